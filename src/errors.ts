@@ -1,0 +1,37 @@
+/**
+ * The error tree. Every error that crosses a module carries a stable `code`, says whether trying again can help
+ * (`retryable`) and keeps what caused it (`cause`). What a person reads is rendered at the chat edge only.
+ */
+export class EaselError extends Error {
+  readonly code: string;
+  readonly retryable: boolean;
+
+  constructor(code: string, message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+  }
+}
+
+/** The start is refused: `message` names the variable and the mend, in one line. Exit code 1. */
+export class ConfigError extends EaselError {
+  readonly variable: string;
+
+  constructor(variable: string, message: string, cause?: unknown) {
+    super("config", message, { cause });
+    this.variable = variable;
+  }
+}
+
+/** The database did not answer in time, or cannot be reached. Nothing that was not confirmed may be taken as done. */
+export class DatabaseUnavailableError extends EaselError {
+  constructor(message: string, cause?: unknown) {
+    super("database_unavailable", message, { retryable: true, cause });
+  }
+}
+
+/** Is this a failure that another try can mend? Errors of unknown origin are not. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof EaselError && error.retryable;
+}

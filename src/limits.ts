@@ -1,0 +1,236 @@
+/**
+ * Every bound there is, with its reason. Times are in milliseconds unless the name says otherwise. Where a number comes
+ * from a document, the document is named; the others are our own choice and say why.
+ */
+
+// Database
+/** A call that takes longer is given up: at intake an honest error must come within 2.5 s, before the platforms' 3 s. */
+export const DATABASE_CALL_MS = 2_000;
+/** Background work may wait longer than a person does. */
+export const DATABASE_BACKGROUND_CALL_MS = 10_000;
+/** Postgres ends a statement by itself a little later than we give it up, so that nothing runs on unseen. */
+export const STATEMENT_TIMEOUT_MS = 10_000;
+export const LOCK_TIMEOUT_MS = 5_000;
+export const IDLE_IN_TRANSACTION_MS = 10_000;
+/** Connections of one process; with three processes well below the embedded server's 100. */
+export const DATABASE_CONNECTIONS = 10;
+
+// Workers
+/** A worker says so often that it lives, by the database's clock. */
+export const HEARTBEAT_MS = 5_000;
+/** Without a confirmed beat for this long a worker stops its own calls: before anyone else may take over. */
+export const SELF_FENCE_MS = 10_000;
+/** Without a beat for this long others take a worker's jobs over. */
+export const WORKER_EXPIRED_MS = 15_000;
+/** The backstop behind every notification. */
+export const SWEEP_MS = 1_000;
+/** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
+export const CLAIM_AT_ONCE = 20;
+
+// Creates
+/** Tries of an image create whose outcome is unknown, all with the same key and bytes. */
+export const CREATE_TRIES = 6;
+/** The window in which these tries happen; afterwards the job is unknown. */
+export const CREATE_WINDOW_MS = 10 * 60_000;
+/** First wait between them; doubles each time. Six tries end well within the window. */
+export const CREATE_BACKOFF_MS = 1_000;
+/** Wait after a refusal that a later try can change, where the gateway names none; doubles each time. */
+export const REFUSED_BACKOFF_MS = 2_000;
+export const REFUSED_BACKOFF_CAP_MS = 60_000;
+/** A job that could not be submitted for this long has failed; nobody waits longer for a picture. */
+export const WAITING_LIMIT_MS = 24 * 3_600_000;
+/** An unknown create is given up after this long: the gateway would have shown it by then. */
+export const UNKNOWN_LIMIT_MS = 2 * 3_600_000;
+
+// Watching
+/** `contract/image-service.md`, "Endpoints", rule 4. */
+export const IMAGE_POLL_MS = 1_500;
+/** `contract/video-service.md`, "Limits". */
+export const VIDEO_POLL_MS = 15_000;
+/** How often an overdue job is looked at: it is unlikely to end, and must not cost much. */
+export const OVERDUE_POLL_MS = 60_000;
+/** Broken event streams in a row before polling takes over. */
+export const STREAM_FAILURES_BEFORE_POLLING = 2;
+/** How long polling goes on before the event stream is tried again. */
+export const STREAM_RETRY_MS = 30_000;
+/** Looks that went unanswered wait up to this long in between. */
+export const LOOK_BACKOFF_CAP_MS = 30_000;
+/** An image job is overdue this long after its guidance time-out. */
+export const GUIDANCE_GRACE_MS = 60_000;
+/** Where the gateway gives no time-out: longer than any picture takes. */
+export const DEFAULT_IMAGE_TIMEOUT_MS = 10 * 60_000;
+/** Without any answered look for this long a job is given up: the gateway keeps nothing longer (72 h). */
+export const RUNNING_LIMIT_MS = 72 * 3_600_000;
+/** Looks that must say "missing" before it is believed, and the time between them. */
+export const MISSING_LOOKS = 3;
+export const MISSING_INTERVAL_MS = 3_600_000;
+/** A cancel that got no answer is repeated after this long. */
+export const CANCEL_RETRY_MS = 2_000;
+
+// Artifacts and delivery
+/** The largest artifact we fetch: pictures are bounded by the service's own 80 MiB, with room for clips. */
+export const ARTIFACT_BYTES = 1024 * 1024 * 1024;
+/** A failed retrieval is tried again after this long; doubles up to the cap. */
+export const FETCH_BACKOFF_MS = 1_000;
+export const FETCH_BACKOFF_CAP_MS = 5 * 60_000;
+/** Retention at the gateway: `contract/image-service.md`, "Limits". */
+export const FETCH_WINDOW_MS = 72 * 3_600_000;
+/** A batch does not hold back its other pictures longer than this for one that can't be fetched. */
+export const LATE_ARTIFACT_MS = 2 * 60_000;
+/** A failed post is tried again after this long; doubles up to the cap. */
+export const POST_BACKOFF_MS = 1_000;
+export const POST_BACKOFF_CAP_MS = 60_000;
+
+// Requests
+/** Pictures of one `/imagine`: design of the command, and the most files one Discord message holds. */
+export const MAX_COUNT = 10;
+/** Discord's limit for a text option; no platform sends more. */
+export const MAX_PROMPT_CHARACTERS = 6_000;
+
+// Keys
+/** Jobs at once for a key whose concurrency nobody has set; the gateway's own number is not documented. */
+export const DEFAULT_KEY_CONCURRENCY = 4;
+/** The embedded sandbox has no limit of its own; more would only slow the drawing down. */
+export const SANDBOX_KEY_CONCURRENCY = 16;
+/** A key whose cap or balance is used up rests this long before it is tried again. */
+export const SPENT_KEY_REST_MS = 10 * 60_000;
+
+// Console
+/** The longest message a person may write: a prompt of the longest kind and its options fit. */
+export const CONSOLE_MESSAGE_CHARACTERS = 8_000;
+/** Files of one message, either way: the most pictures a batch has. */
+export const CONSOLE_FILES_PER_MESSAGE = 10;
+/** One file, either way. Everything is streamed, so this only keeps a slip of the hand from filling the disk. */
+export const CONSOLE_FILE_BYTES = 512 * 1024 * 1024;
+/** The longest name of a channel: it must fit the navigation. */
+export const CONSOLE_CHANNEL_CHARACTERS = 32;
+/** Messages that one page of history holds. */
+export const CONSOLE_HISTORY_MESSAGES = 50;
+/** Changes that are read for one event stream at a time: what one reader makes us keep in memory. */
+export const CONSOLE_STREAM_BATCH = 100;
+/** A comment on an idle stream, so that proxies keep it open and a dead one is noticed. */
+export const CONSOLE_HEARTBEAT_MS = 15_000;
+/** A reader that takes nothing for this long is disconnected; it resumes where it was. */
+export const CONSOLE_SLOW_READER_MS = 20_000;
+/** Event streams at once: far more than the tabs of a team, far fewer than would hurt. */
+export const CONSOLE_STREAMS = 200;
+/** The page draws an edit at once; this only spares the database. */
+export const CONSOLE_NOTICE_INTERVAL_MS = 250;
+/** Wrong passwords from one address within the window before it has to wait. */
+export const CONSOLE_LOGIN_TRIES = 5;
+export const CONSOLE_LOGIN_WINDOW_MS = 60_000;
+/** Wrong passwords from everywhere within the window: a guess from many addresses is a guess as well. */
+export const CONSOLE_LOGIN_TRIES_IN_ALL = 60;
+/** How long a login lasts. */
+export const CONSOLE_LOGIN_MS = 30 * 24 * 3_600_000;
+
+// Embedded PostgreSQL
+/** How often a starting server's state is read: it is up after some 50 ms, and a start is waited for by a person. */
+export const SERVER_READY_POLL_MS = 5;
+/** Replaying the journal after a crash may take minutes on a slow disk; longer than this it hangs. */
+export const SERVER_START_MS = 5 * 60_000;
+/** A start that takes longer is explained in the log. */
+export const SERVER_SLOW_START_MS = 3_000;
+/** Starts that fail for a reason which another try can mend: a port just taken, processes of a dead server. */
+export const SERVER_START_TRIES = 5;
+/** A fast shutdown writes everything back; what is not done by then is replayed at the next start. */
+export const SERVER_FAST_STOP_MS = 5_000;
+/** An immediate shutdown only ends processes. Both together stay below the 10 s that stopping everything may take. */
+export const SERVER_IMMEDIATE_STOP_MS = 2_500;
+/** How often an attached server, which is not our child, is looked at. */
+export const ATTACHED_SERVER_POLL_MS = 100;
+/** A server of ours answers within milliseconds; one that does not answer for this long is stopped and started anew. */
+export const SERVER_CONNECT_SECONDS = 5;
+/** Waits before the tries to restart a server that ended by itself; the last one repeats. */
+export const SERVER_RESTART_MS = [0, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
+/** After this long without an end the waits begin from the first again. */
+export const SERVER_STABLE_MS = 60_000;
+/** The server's own log is moved aside at this size; with the one moved aside it takes twice as much at most. */
+export const SERVER_LOG_BYTES = 4 * 1024 * 1024;
+export const SERVER_LOG_CHECK_MS = 60_000;
+/** Below Linux's ephemeral ports (32768 and up), so that no outgoing connection takes the port during a restart. */
+export const SERVER_PORTS = { from: 20_000, to: 32_000 } as const;
+
+// Data folder
+/** A process that was just killed gives its locks back within this time. */
+export const DATA_LOCK_WAIT_MS = 1_000;
+export const DATA_LOCK_POLL_MS = 20;
+
+// Sandbox
+/** `contract/image-service.md`, "Limits". */
+export const SANDBOX_BODY_BYTES = 512 * 1024 * 1024;
+/** `contract/image-service.md`, "Limits": retention of images and job results. */
+export const SANDBOX_RETENTION_MS = 72 * 3_600_000;
+/** Ended jobs are forgotten at a start after this long; until then they still answer 410. */
+export const SANDBOX_FORGET_MS = 30 * 24 * 3_600_000;
+/** How often an event stream says that it lives; a third of the silence after which a client gives up (45 s). */
+export const SANDBOX_HEARTBEAT_MS = 15_000;
+/** An event stream whose reader takes nothing is closed at this backlog, so that it can't fill the memory. */
+export const SANDBOX_STREAM_BACKLOG_BYTES = 256 * 1024;
+/** A picture takes between these two at speed 1. */
+export const SANDBOX_PICTURE_MS = { from: 1_000, to: 4_000 } as const;
+/** The longest `[slow:...]` and `[queue:...]`: a week outlives every wait of a client. */
+export const SANDBOX_SLOW_SECONDS = 7 * 24 * 3_600;
+/** Places in the queue that are shown at most: enough to see it count down, too few to delay a picture. */
+export const SANDBOX_QUEUE_PLACES = 9;
+/** The provider's own bound on prompts is not documented; this one provokes `InvalidInput` and keeps memory small. */
+export const SANDBOX_PROMPT_CHARACTERS = 32_000;
+/** The call list moves its file aside at this size; with the one moved aside it takes twice as much at most. */
+export const SANDBOX_CALLS_BYTES = 64 * 1024 * 1024;
+/** Longer texts within a recorded body are cut, so that data URLs don't fill the call list. */
+export const SANDBOX_CALL_TEXT_CHARACTERS = 8_192;
+/** A recorded body is cut to this when it is still longer after its texts were cut. */
+export const SANDBOX_CALL_BODY_CHARACTERS = 65_536;
+/** Largest body of a `/sandbox/...` route: they hold a handful of fields. */
+export const SANDBOX_CONTROL_BYTES = 64 * 1024;
+/** A picture of the largest size takes about two seconds; a renderer silent for this long is stuck. */
+export const SANDBOX_RENDER_MS = 60_000;
+
+// Gateway calls
+/** A gateway that does not take the connection within this time will not take it soon. */
+export const CONNECT_MS = 10_000;
+/** From the request written to the answer's headers: submits upload nothing slow, and reads are look-ups. */
+export const ANSWER_HEADERS_MS = 30_000;
+/** Silence in the middle of an answer. */
+export const ANSWER_SILENCE_MS = 30_000;
+/** A whole call with a small answer: against one that drips a byte now and then. */
+export const CALL_MS = 60_000;
+/** The slowest upload that is waited for: a create with pictures in it gets one more second for this many bytes. */
+export const UPLOAD_BYTES_PER_SECOND = 128 * 1024;
+/** A picture of 80 MiB at that same rate takes eleven minutes. */
+export const ARTIFACT_CALL_MS = 15 * 60_000;
+/** Connections to one gateway for short calls; event streams and downloads have their own. */
+export const GATEWAY_CONNECTIONS = 128;
+/** An answer without a picture in it: a job snapshot with its milestones is a few kB. */
+export const JSON_ANSWER_BYTES = 1024 * 1024;
+/** One server-sent event is one job snapshot. */
+export const EVENT_CHARACTERS = 256 * 1024;
+/** Three heartbeats missed: the stream is dead even if nobody closed it. */
+export const EVENT_SILENCE_MS = 45_000;
+/** `contract/image-service.md`, "Limits": no picture that the service itself takes in is larger. */
+export const IMAGE_BYTES = 80 * 1024 * 1024;
+/** A result as JSON: that picture as base64 (four thirds), and the rest of an answer. */
+export const RESULT_BYTES = Math.ceil((IMAGE_BYTES * 4) / 3) + JSON_ANSWER_BYTES;
+/** A wait that the gateway asks for is believed up to this long: a job may not sleep through its own day. */
+export const RETRY_AFTER_CAP_MS = 3_600_000;
+/** Texts of the gateway are for people; longer ones are cut. */
+export const GATEWAY_TEXT_CHARACTERS = 2_000;
+/** An id that is longer isn't one; it must fit into a path. */
+export const REMOTE_ID_CHARACTERS = 512;
+/** Waiting-time hints of one job; more could not be shown anyway. */
+export const MILESTONES = 50;
+/** Nesting of what is kept of the gateway's opaque objects (`usage`). */
+export const OPAQUE_DEPTH = 16;
+
+// Sandbox: edits
+/** `contract/image-service.md`, "Limits": one input image, and a mask. */
+export const SANDBOX_IMAGE_BYTES = 80 * 1024 * 1024;
+export const SANDBOX_MASK_BYTES = 4 * 1024 * 1024;
+/** `contract/image-service.md`, "Limits": images of one edit. */
+export const SANDBOX_EDIT_IMAGES = 16;
+/** A picture of more pixels than any camera makes is a decompression bomb. */
+export const SANDBOX_IMAGE_PIXELS = 120_000_000;
+/** An address that gave nothing by then has failed; the edit waits for it meanwhile. */
+export const SANDBOX_DOWNLOAD_MS = 20_000;
+/** Redirects that are followed, each checked like the first address. */
+export const SANDBOX_REDIRECTS = 3;
