@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** The chat platforms there are. The Console is our own local web chat. */
+export const PLATFORM_NAMES = ["discord", "slack", "console"] as const;
+export type PlatformName = (typeof PLATFORM_NAMES)[number];
+
+/** Where a reply goes: a channel, a thread of it, or a direct message. Ids are the platform's own, opaque to the core. */
+export interface Conversation {
+  readonly platform: PlatformName;
+  readonly workspace: string;
+  readonly channel: string;
+  readonly thread?: string;
+}
+
+/** One message on a platform. */
+export interface MessageRef {
+  readonly conversation: Conversation;
+  readonly id: string;
+}
+
+const platformName = z.enum(PLATFORM_NAMES);
+
+/** One line of text that survives in the database: `platform:workspace:channel[:thread]`, each part URI-encoded. */
+export function encodeConversation(conversation: Conversation): string {
+  const parts = [conversation.platform, conversation.workspace, conversation.channel];
+  if (conversation.thread !== undefined) parts.push(conversation.thread);
+  return parts.map(encodeURIComponent).join(":");
+}
+
+/** The reverse of `encodeConversation`; throws a RangeError for anything else. */
+export function decodeConversation(text: string): Conversation {
+  const [platform, workspace, channel, thread, ...rest] = text.split(":").map(decodeURIComponent);
+  const name = platformName.safeParse(platform);
+  if (!name.success || !workspace || !channel || rest.length > 0) {
+    throw new RangeError(`not an encoded conversation: ${text}`);
+  }
+  return { platform: name.data, workspace, channel, ...(thread === undefined ? {} : { thread }) };
+}

@@ -1,0 +1,58 @@
+import type { Readable } from "node:stream";
+import type { MessageRef } from "./conversation.ts";
+
+/** Stands in a message's text where the person of `mention` is named; adapters put the platform's mention in its place. */
+export const MENTION = "\uE000";
+
+/**
+ * What the core says, free of any platform. `text` is plain text with light Markdown (`**bold**`, `` `code` ``); adapters
+ * translate and escape it, so text that people wrote must pass through `escapeText` first.
+ */
+export interface Message {
+  readonly text: string;
+  /** The platform user id of the one person this message notifies; nobody else is ever notified. */
+  readonly mention?: string;
+  readonly replyTo?: MessageRef;
+  readonly files?: readonly OutgoingFile[];
+  readonly buttons?: readonly Button[];
+  /** How far a batch is, for platforms that can draw it; `text` says the same in words. */
+  readonly progress?: Progress;
+  /** One quiet line below everything else, such as the model and the time it took. */
+  readonly footer?: string;
+}
+
+/** A file to upload. `open` may be called again for another try; it streams exactly `bytes` bytes. */
+export interface OutgoingFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+  /** Alternative text: what a person who can't see the picture is told. For results, the prompt. */
+  readonly description: string;
+  /** Pixels, where known. */
+  readonly width?: number;
+  readonly height?: number;
+  open(): Promise<Readable>;
+}
+
+/** A button that works for ever: its id holds all that is needed, e.g. `cancel:<batch id>`; at most 100 characters. */
+export interface Button {
+  readonly id: string;
+  readonly label: string;
+  readonly style: "primary" | "secondary" | "danger";
+}
+
+/** One entry for each job of a batch, in order. */
+export interface Progress {
+  readonly items: readonly ProgressItem[];
+}
+
+export interface ProgressItem {
+  readonly state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
+  /** A short phrase for people, e.g. `queued #3`. */
+  readonly label: string;
+}
+
+/** Takes the markup out of text that a person or the gateway wrote, so that it is shown as written. */
+export function escapeText(text: string): string {
+  return text.replaceAll(MENTION, "").replace(/[\\*_`~<>[\]|]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,40 @@
+import type { Readable } from "node:stream";
+import type { Conversation, MessageRef, PlatformName } from "./conversation.ts";
+import type { Attachment, EventHandler } from "./event.ts";
+import type { Message } from "./message.ts";
+
+/**
+ * The one port that every chat platform stands behind. What only some platforms can do is a value in `capabilities`.
+ * Every method rejects with a `PlatformError`.
+ */
+export interface Platform {
+  readonly name: PlatformName;
+  readonly capabilities: Capabilities;
+  /** Begins to deliver events to the handler; resolves when the platform is connected. */
+  start(handler: EventHandler): Promise<void>;
+  /** Stops taking events and resolves when the last handler has returned and everything is closed. */
+  stop(): Promise<void>;
+  /**
+   * Posts a message. `key` names the post for all time (32 characters at most): where `capabilities.postOnce` holds,
+   * posting again under the same key returns the first message; elsewhere ask `findPost` before trying again.
+   */
+  post(conversation: Conversation, message: Message, key: string, signal?: AbortSignal): Promise<MessageRef>;
+  /** The message that was posted under `key`, or undefined when there is certainly none. */
+  findPost(conversation: Conversation, key: string, signal?: AbortSignal): Promise<MessageRef | undefined>;
+  /** Replaces a message's content; files are kept when the new message names none. */
+  edit(ref: MessageRef, message: Message, signal?: AbortSignal): Promise<void>;
+  /** Deletes a message; resolves also when it is gone already. */
+  remove(ref: MessageRef, signal?: AbortSignal): Promise<void>;
+  /** Streams an attachment of one of this platform's events. */
+  openAttachment(attachment: Attachment, signal?: AbortSignal): Promise<Readable>;
+}
+
+/** What a platform can do, as values. */
+export interface Capabilities {
+  /** The platform itself keeps two posts of one key apart from one. */
+  readonly postOnce: boolean;
+  /** The shortest time between two edits of a notice, in milliseconds. */
+  readonly noticeIntervalMs: number;
+  readonly maxFilesPerMessage: number;
+  readonly maxFileBytes: number;
+}

@@ -1,0 +1,68 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { MediaMissingError, MediaTooLargeError, type MediaStore } from "./store.ts";
+
+/** A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. */
+export async function createFolderStore(folder: string): Promise<MediaStore> {
+  const incoming = join(folder, "incoming");
+  // What a killed process left half-written is of no use to anyone.
+  await rm(incoming, { recursive: true, force: true });
+  await mkdir(incoming, { recursive: true });
+  const pathOf = (hash: string): string => join(folder, safeHash(hash).slice(0, 2), hash);
+
+  return {
+    async put(source, { maxBytes, signal }) {
+      const path = join(incoming, randomUUID());
+      const hash = createHash("sha256");
+      let bytes = 0;
+      const measure = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          bytes += chunk.length;
+          if (bytes > maxBytes) {
+            done(new MediaTooLargeError(maxBytes));
+            return;
+          }
+          hash.update(chunk);
+          done(null, chunk);
+        },
+      });
+      try {
+        const file = await open(path, "wx");
+        await pipeline(source, measure, file.createWriteStream({ flush: true }), ...(signal ? [{ signal }] : []));
+        const name = hash.digest("hex");
+        await mkdir(join(folder, name.slice(0, 2)), { recursive: true });
+        await rename(path, pathOf(name));
+        return { hash: name, bytes };
+      } catch (error) {
+        source.destroy();
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+
+    async open(hash, range) {
+      const path = pathOf(hash);
+      await stat(path).catch((error: unknown) => {
+        throw new MediaMissingError(hash, error);
+      });
+      return createReadStream(path, range);
+    },
+
+    async size(hash) {
+      return stat(pathOf(hash)).then(
+        (found) => found.size,
+        () => undefined,
+      );
+    },
+  };
+}
+
+/** A hash becomes part of a path, so nothing but a hash may pass. */
+function safeHash(hash: string): string {
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new MediaMissingError(hash);
+  return hash;
+}

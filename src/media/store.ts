@@ -1,0 +1,35 @@
+import type { Readable } from "node:stream";
+import { EaselError } from "../errors.ts";
+
+/** What was kept: the name is the content's SHA-256 in hex, so that equal content is kept once. */
+export interface StoredMedia {
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** Where bytes live: a folder by default. Content is immutable; its name is its hash. */
+export interface MediaStore {
+  /** Streams `source` in with flat memory. Rejects with `MediaTooLargeError` past `maxBytes`, leaving nothing behind. */
+  put(source: Readable, options: { maxBytes: number; signal?: AbortSignal }): Promise<StoredMedia>;
+  /** Streams content out, whole or from byte `start` to byte `end` (both inclusive). Rejects with `MediaMissingError`. */
+  open(hash: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** Size in bytes, or undefined when there is no such content. */
+  size(hash: string): Promise<number | undefined>;
+}
+
+/** The content is not in the store (any more). */
+export class MediaMissingError extends EaselError {
+  constructor(hash: string, cause?: unknown) {
+    super("media_missing", `no content ${hash} in the media store`, { cause });
+  }
+}
+
+/** More bytes came than were allowed. */
+export class MediaTooLargeError extends EaselError {
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super("media_too_large", `more than ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
+  }
+}

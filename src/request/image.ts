@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { MAX_COUNT, MAX_PROMPT_CHARACTERS } from "../limits.ts";
+import {
+  ASPECT_RATIOS,
+  formatPixelSize,
+  MAX_EDGE_PIXELS,
+  parsePixelSize,
+  pixelsOf,
+  SIZE_TIERS,
+  type AspectRatio,
+  type SizeTier,
+} from "./image-size.ts";
+import { DEFAULT_IMAGE_MODEL, findImageModel, IMAGE_MODELS, type ImageModel } from "./models.ts";
+import { nearest } from "./nearest.ts";
+import type { Checked, RequestProblem } from "./problem.ts";
+
+/** Values of `format` and `background` that we offer; the contract shows none, so nothing else is sent. */
+export const IMAGE_FORMATS = ["png", "jpeg", "webp"] as const;
+export const BACKGROUNDS = ["auto", "transparent", "opaque"] as const;
+
+/**
+ * A validated wish for pictures: every field is allowed for its model, under the model's own name. It is stored as JSON, so
+ * the schema also reads it back.
+ */
+export const ImageRequest = z.object({
+  kind: z.literal("image"),
+  model: z.string(),
+  prompt: z.string(),
+  count: z.int(),
+  /** `auto`, a tier, or `<width>x<height>`; undefined leaves it to the model. */
+  size: z.string().optional(),
+  aspectRatio: z.enum(ASPECT_RATIOS).optional(),
+  quality: z.string().optional(),
+  format: z.enum(IMAGE_FORMATS).optional(),
+  background: z.enum(BACKGROUNDS).optional(),
+});
+export type ImageRequest = z.infer<typeof ImageRequest>;
+
+/** What a member gave, by option name, before anyone looked at it; the types are those of the command's spec. */
+export const ImageOptions = z.object({
+  prompt: z.string().optional(),
+  model: z.string().optional(),
+  size: z.string().optional(),
+  aspect_ratio: z.string().optional(),
+  quality: z.string().optional(),
+  count: z.number().optional(),
+  format: z.string().optional(),
+  background: z.string().optional(),
+});
+export type ImageOptions = z.infer<typeof ImageOptions>;
+
+/** Checks a member's options against the catalogue; pure, and nothing is sent. Finds every problem at once. */
+export function checkImageRequest(options: ImageOptions): Checked<ImageRequest> {
+  const problems: RequestProblem[] = [];
+  const prompt = (options.prompt ?? "").trim();
+  if (prompt === "") problems.push({ rule: "empty", option: "prompt" });
+  if (prompt.length > MAX_PROMPT_CHARACTERS) {
+    problems.push({ rule: "too_long", option: "prompt", length: prompt.length, max: MAX_PROMPT_CHARACTERS });
+  }
+  const count = options.count ?? 1;
+  if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
+    problems.push({ rule: "out_of_range", option: "count", given: String(count), min: 1, max: MAX_COUNT });
+  }
+  const aspectRatio = oneOf("aspect_ratio", options.aspect_ratio, ASPECT_RATIOS, problems);
+  const format = oneOf("format", options.format === "jpg" ? "jpeg" : options.format, IMAGE_FORMATS, problems);
+  const background = oneOf("background", options.background, BACKGROUNDS, problems);
+  if (background === "transparent" && format === "jpeg") {
+    problems.push({ rule: "conflict", option: "background", given: background, other: "format", otherGiven: format });
+  }
+
+  const model = findImageModel(options.model ?? DEFAULT_IMAGE_MODEL);
+  if (!model) {
+    const names = IMAGE_MODELS.map((known) => known.name);
+    const near = nearest(options.model ?? "", [...names, ...IMAGE_MODELS.flatMap((known) => known.aliases)]);
+    const suggestion = near === undefined ? undefined : findImageModel(near)?.name;
+    problems.push({ rule: "unknown_model", given: options.model ?? "", allowed: names, suggestion });
+    return { ok: false, problems };
+  }
+  const size = checkSize(options.size, aspectRatio, model, problems);
+  const quality = checkQuality(options.quality, model, problems);
+  for (const [option, given] of [["format", format], ["background", background]] as const) {
+    if (given !== undefined && model.provider === "provider-b") {
+      problems.push({ rule: "not_for_model", option, given, model: model.name, models: namesOf("provider-a") });
+    }
+  }
+  if (problems.length > 0) return { ok: false, problems };
+  return {
+    ok: true,
+    value: {
+      kind: "image",
+      model: model.name,
+      prompt,
+      count,
+      ...(size === undefined ? {} : { size }),
+      ...(aspectRatio === undefined ? {} : { aspectRatio }),
+      ...(quality === undefined ? {} : { quality }),
+      ...(format === undefined ? {} : { format }),
+      ...(background === undefined ? {} : { background }),
+    },
+  };
+}
+
+/**
+ * The body of a create for one picture, canonical: fields in a fixed order, so that equal requests are equal bytes. Members'
+ * `size` and `aspect_ratio` become the provider's own words (`contract/image-service.md`, "Generation request").
+ */
+export function imageBody(request: ImageRequest): { path: string; body: string; hash: string } {
+  const provider = findImageModel(request.model)?.provider;
+  const body = JSON.stringify({
+    model: request.model,
+    prompt: request.prompt,
+    ...(provider === "provider-b"
+      ? { resolution: request.size, aspect_ratio: request.aspectRatio }
+      : { size: pixelSizeFor(request) }),
+    quality: request.quality,
+    output_format: request.format,
+    background: request.background,
+  });
+  return { path: "/api/v1/images/generations/jobs", body, hash: createHash("sha256").update(body).digest("hex") };
+}
+
+/** provider-a has no aspect ratio of its own: a tier and a ratio become pixels. */
+function pixelSizeFor(request: ImageRequest): string | undefined {
+  if (request.aspectRatio === undefined) return request.size;
+  return formatPixelSize(pixelsOf(tierOf(request.size) ?? "1K", request.aspectRatio));
+}
+
+function tierOf(size: string | undefined): SizeTier | undefined {
+  return SIZE_TIERS.find((tier) => tier === size?.toUpperCase());
+}
+
+function checkSize(
+  given: string | undefined,
+  aspectRatio: AspectRatio | undefined,
+  model: ImageModel,
+  problems: RequestProblem[],
+): string | undefined {
+  if (given === undefined) return undefined;
+  const tier = tierOf(given);
+  if (tier) return tier;
+  const wanted = given.toLowerCase().replace("×", "x");
+  if (wanted === "auto") return model.provider === "provider-a" && aspectRatio === undefined ? "auto" : undefined;
+  const pixels = model.provider === "provider-a" ? parsePixelSize(wanted) : undefined;
+  if (!pixels || Math.max(pixels.width, pixels.height) > MAX_EDGE_PIXELS) {
+    const maxEdge = model.provider === "provider-a" ? MAX_EDGE_PIXELS : undefined;
+    problems.push({ rule: "size", given, model: model.name, tiers: SIZE_TIERS, maxEdge });
+    return undefined;
+  }
+  if (aspectRatio !== undefined) {
+    problems.push({ rule: "conflict", option: "size", given, other: "aspect_ratio", otherGiven: aspectRatio });
+  }
+  return formatPixelSize(pixels);
+}
+
+function checkQuality(given: string | undefined, model: ImageModel, problems: RequestProblem[]): string | undefined {
+  if (given === undefined) return undefined;
+  if (model.qualities.length === 0) {
+    problems.push({ rule: "not_for_model", option: "quality", given, model: model.name, models: namesOf("provider-a") });
+    return undefined;
+  }
+  return oneOf("quality", given, model.qualities, problems);
+}
+
+function namesOf(provider: ImageModel["provider"]): string[] {
+  return IMAGE_MODELS.filter((model) => model.provider === provider).map((model) => model.name);
+}
+
+function oneOf<const T extends string>(
+  option: string,
+  given: string | undefined,
+  allowed: readonly T[],
+  problems: RequestProblem[],
+): T | undefined {
+  if (given === undefined) return undefined;
+  const found = allowed.find((value) => value === given.toLowerCase());
+  if (found === undefined) problems.push({ rule: "not_allowed", option, given, allowed });
+  return found;
+}

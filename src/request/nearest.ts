@@ -1,0 +1,28 @@
+/**
+ * The candidate that a misspelt word most likely meant: the least edits away, counting at most a third of the word; else
+ * the one that contains it. Undefined when nothing is near.
+ */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const wanted = word.toLowerCase().slice(0, 100);
+  let best: { candidate: string; distance: number } | undefined;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (!best || distance < best.distance) best = { candidate, distance };
+  }
+  if (best && best.distance <= Math.max(1, Math.floor(wanted.length / 3))) return best.candidate;
+  return wanted.length >= 3 ? candidates.find((candidate) => candidate.toLowerCase().includes(wanted)) : undefined;
+}
+
+/** Levenshtein distance, one row at a time. */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const change = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}

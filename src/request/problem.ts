@@ -1,0 +1,33 @@
+/**
+ * Why a request is refused, as data: the rule, the option, what was given, and what is allowed. `text/` turns it into a
+ * sentence. Nothing is stored or spent when there is a problem.
+ */
+export type RequestProblem =
+  | { readonly rule: "empty"; readonly option: string }
+  | { readonly rule: "not_allowed"; readonly option: string; readonly given: string; readonly allowed: readonly string[] }
+  | {
+      readonly rule: "unknown_model";
+      readonly given: string;
+      readonly allowed: readonly string[];
+      readonly suggestion: string | undefined;
+    }
+  | {
+      readonly rule: "out_of_range";
+      readonly option: string;
+      readonly given: string;
+      readonly min: number;
+      readonly max: number;
+    }
+  | { readonly rule: "too_long"; readonly option: string; readonly length: number; readonly max: number }
+  | { readonly rule: "size"; readonly given: string; readonly model: string; readonly tiers: readonly string[]; readonly maxEdge: number | undefined }
+  | { readonly rule: "not_for_model"; readonly option: string; readonly given: string; readonly model: string; readonly models: readonly string[] }
+  | { readonly rule: "conflict"; readonly option: string; readonly given: string; readonly other: string; readonly otherGiven: string }
+  | { readonly rule: "unknown_option"; readonly option: string; readonly allowed: readonly string[]; readonly suggestion: string | undefined }
+  | { readonly rule: "missing_value"; readonly option: string }
+  | { readonly rule: "unclosed_quote" }
+  | { readonly rule: "unexpected_attachment"; readonly name: string };
+
+/** Either a value or every problem at once, so that a person can mend all of them in one go. */
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly RequestProblem[] };
