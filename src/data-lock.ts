@@ -1,0 +1,108 @@
+import { access, constants, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "./clock.ts";
+import { ConfigError } from "./errors.ts";
+import { DATA_LOCK_POLL_MS, DATA_LOCK_WAIT_MS } from "./limits.ts";
+
+export interface DataLock {
+  release(): Promise<void>;
+}
+
+/** SQLite's result code for a lock that another connection holds (sqlite.org/rescode.html). */
+const SQLITE_BUSY = 5;
+
+/**
+ * Makes the data folder if need be and takes it for this process, until `release()` or the process's end. The lock is one
+ * of the kernel's on the file `easel.lock`: it goes with the process whatever ends it, so that there is no stale one to
+ * recognise, and it holds between containers too. Node reaches such locks only by SQLite, which takes one for a
+ * transaction; nothing is ever stored. `easel.pid` says who holds it.
+ *
+ * @param waitMs how long to wait for a holder that may just be ending.
+ * @throws ConfigError naming `DATA_DIR` when another live process holds it, or the folder can't be written.
+ */
+export async function lockDataDir(dataDir: string, waitMs: number = DATA_LOCK_WAIT_MS): Promise<DataLock> {
+  const lock = await openLock(dataDir);
+  const deadline = systemClock.now() + waitMs;
+  while (!tryLock(lock)) {
+    if (systemClock.now() > deadline) {
+      lock.close();
+      throw new ConfigError("DATA_DIR", await describeHolder(dataDir));
+    }
+    // A process that was just killed may still be on its way out.
+    await systemClock.sleep(DATA_LOCK_POLL_MS);
+  }
+  try {
+    await writeFile(pidFile(dataDir), `${process.pid}\n`);
+  } catch (error) {
+    lock.close();
+    throw unusable(dataDir, error);
+  }
+  return {
+    async release() {
+      if (lock.isOpen) lock.close();
+    },
+  };
+}
+
+/**
+ * Makes the data folder and those above it that are missing.
+ *
+ * @throws ConfigError naming `DATA_DIR` when it can't be made or written.
+ */
+export async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    // The recursive way hides why it failed (a file system that can only be read gives ENOENT); the plain way says it.
+    await mkdir(dataDir, { recursive: true }).catch(() => mkdir(dataDir));
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+}
+
+async function openLock(dataDir: string): Promise<DatabaseSync> {
+  await makeDataDir(dataDir);
+  try {
+    return new DatabaseSync(join(dataDir, "easel.lock"));
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return false;
+    lock.close();
+    throw error;
+  }
+}
+
+async function describeHolder(dataDir: string): Promise<string> {
+  const pid = Number(await readFile(pidFile(dataDir), "utf8").catch(() => ""));
+  const holder = isAlive(pid) ? `process ${pid}` : "a process of another container or machine";
+  return `DATA_DIR ${dataDir} is in use by another Easel (${holder}): stop that one, or set DATA_DIR to another folder`;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function unusable(dataDir: string, error: unknown): ConfigError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new ConfigError(
+    "DATA_DIR",
+    `DATA_DIR ${dataDir} can't be written (${why}): change its rights, or set DATA_DIR to another folder`,
+    error,
+  );
+}
+
+function pidFile(dataDir: string): string {
+  return join(dataDir, "easel.pid");
+}

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import type { NewBatch } from "../job/store.ts";
+import type { Queries } from "./connection.ts";
+import { batches, invocations, jobs, lanes, posts } from "./schema/jobs.ts";
+import { notifyWork } from "./notify.ts";
+
+/** Takes a batch in; part of one transaction. The unique key of the invocation decides who is first. */
+export async function acceptBatch(
+  queries: Queries,
+  batch: NewBatch,
+  conversation: string,
+): Promise<"accepted" | "known"> {
+  const fresh = await queries
+    .insert(invocations)
+    .values({ platform: batch.conversation.platform, eventKey: batch.eventKey })
+    .onConflictDoNothing()
+    .returning({ key: invocations.eventKey });
+  if (fresh.length === 0) return "known";
+  const { id, organisationId, accountId, service } = batch;
+  await queries.insert(batches).values({
+    id,
+    organisationId,
+    accountId,
+    conversation,
+    requesterId: batch.requesterId,
+    requesterName: batch.requesterName,
+    locale: batch.locale,
+    requestMessage: batch.requestMessage ?? null,
+    service,
+    request: batch.request,
+    count: batch.jobs.length,
+    sandbox: batch.sandbox,
+    workerId: batch.workerId ?? null,
+  });
+  await queries.insert(jobs).values(
+    batch.jobs.map((job) => ({
+      ...job,
+      batchId: id,
+      organisationId,
+      accountId,
+      service,
+      state: "waiting",
+      settlement: "reserved",
+    })),
+  );
+  await queries.insert(lanes).values({ organisationId, service, accountId }).onConflictDoNothing();
+  await queries.insert(posts).values({ batchId: id, kind: "notice", state: "intended" });
+  await queries.execute(sql`${notifyWork}`);
+  return "accepted";
+}

@@ -1,0 +1,148 @@
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import type { AccountStore } from "../account/store.ts";
+import type { Service } from "../job/job.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
+import type { Database } from "./connection.ts";
+import { slots } from "./schema/jobs.ts";
+import { accounts, credentials, identities, organisations, workspaces } from "./schema/people.ts";
+
+/** The account store on Postgres. What never changes (whose a workspace or an identity is) is remembered. */
+export function createAccountStore(db: Database): AccountStore {
+  const organisationByWorkspace = new Map<string, string>();
+  const accountByIdentity = new Map<string, string>();
+
+  const existsCredential = async (organisationId: string, service: Service, condition: SQL): Promise<boolean> => {
+    const [row] = await db.run((queries) =>
+      queries
+        .select({ id: credentials.id })
+        .from(credentials)
+        .where(
+          and(
+            eq(credentials.organisationId, organisationId),
+            sql`${service} = any(${credentials.services})`,
+            isNull(credentials.invalidAt),
+            condition,
+          ),
+        )
+        .limit(1),
+    );
+    return row !== undefined;
+  };
+
+  return {
+    async organisationOf({ platform, workspace }) {
+      const key = JSON.stringify([platform, workspace]);
+      const known = organisationByWorkspace.get(key);
+      if (known !== undefined) return known;
+      const [row] = await db.run((queries) =>
+        queries
+          .select({ id: workspaces.organisationId })
+          .from(workspaces)
+          .where(and(eq(workspaces.platform, platform), eq(workspaces.externalId, workspace))),
+      );
+      if (row) organisationByWorkspace.set(key, row.id);
+      return row?.id;
+    },
+
+    claimForFirst: (platform, workspace) =>
+      db.transaction(async (queries) => {
+        // Two processes that start at once must not make two first organisations.
+        await queries.execute(sql`lock table ${organisations} in share row exclusive mode`);
+        const [first] = await queries.select().from(organisations).orderBy(organisations.createdAt).limit(1);
+        const organisation = first ?? (await queries.insert(organisations).values({}).returning())[0];
+        if (!organisation) throw new Error("an inserted organisation came back as nothing");
+        const [claimed] = await queries
+          .insert(workspaces)
+          .values({ platform, externalId: workspace, organisationId: organisation.id })
+          .onConflictDoUpdate({
+            target: [workspaces.platform, workspaces.externalId],
+            set: { externalId: workspace },
+          })
+          .returning();
+        return claimed?.organisationId ?? organisation.id;
+      }, DATABASE_BACKGROUND_CALL_MS),
+
+    async accountOf(organisationId, { platform, workspace, userId, displayName }) {
+      const key = JSON.stringify([platform, workspace, userId]);
+      const known = accountByIdentity.get(key);
+      if (known !== undefined) return known;
+      const accountId = await db.transaction(async (queries) => {
+        const find = () =>
+          queries
+            .select({ id: identities.accountId })
+            .from(identities)
+            .where(
+              and(
+                eq(identities.platform, platform),
+                eq(identities.workspace, workspace),
+                eq(identities.userId, userId),
+              ),
+            );
+        const [existing] = await find();
+        if (existing) return existing.id;
+        await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+        const [meanwhile] = await find();
+        if (meanwhile) return meanwhile.id;
+        const [account] = await queries
+          .insert(accounts)
+          .values({ organisationId, displayName })
+          .returning({ id: accounts.id });
+        if (!account) throw new Error("an inserted account came back as nothing");
+        await queries.insert(identities).values({ platform, workspace, userId, accountId: account.id });
+        return account.id;
+      });
+      accountByIdentity.set(key, accountId);
+      return accountId;
+    },
+
+    enterCredential: (credential) =>
+      db.transaction(async (queries) => {
+        const { organisationId, fingerprint, sealedSecret, concurrency } = credential;
+        const services = [...credential.services];
+        await queries
+          .insert(credentials)
+          .values({ organisationId, fingerprint, sealedSecret, services, concurrency })
+          .onConflictDoUpdate({
+            target: [credentials.organisationId, credentials.fingerprint],
+            set: { sealedSecret, services, concurrency, invalidAt: null, restingUntil: null },
+          });
+        await queries
+          .insert(slots)
+          .values(Array.from({ length: concurrency }, (_, index) => ({ keyFingerprint: fingerprint, n: index + 1 })))
+          .onConflictDoNothing();
+      }, DATABASE_BACKGROUND_CALL_MS),
+
+    hasCredential: (organisationId, service) => existsCredential(organisationId, service, sql`true`),
+    hasFreshCredential: (organisationId, service) =>
+      existsCredential(
+        organisationId,
+        service,
+        sql`(${credentials.restingUntil} is null or ${credentials.restingUntil} <= now())`,
+      ),
+
+    async sealedSecret(credentialId) {
+      const [row] = await db.run((queries) =>
+        queries
+          .select({ organisationId: credentials.organisationId, sealed: credentials.sealedSecret })
+          .from(credentials)
+          .where(eq(credentials.id, credentialId)),
+      );
+      return row;
+    },
+
+    async markInvalid(credentialId) {
+      await db.run((queries) =>
+        queries.update(credentials).set({ invalidAt: sql`now()` }).where(eq(credentials.id, credentialId)),
+      );
+    },
+
+    async rest(credentialId, ms) {
+      await db.run((queries) =>
+        queries
+          .update(credentials)
+          .set({ restingUntil: sql`now() + ${ms} * interval '1 millisecond'` })
+          .where(eq(credentials.id, credentialId)),
+      );
+    },
+  };
+}

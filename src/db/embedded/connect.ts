@@ -1,0 +1,33 @@
+import postgres from "postgres";
+import { SERVER_CONNECT_SECONDS } from "../../limits.ts";
+import type { Cluster } from "./cluster.ts";
+import { DATABASE_ROLE } from "./initdb.ts";
+
+/** The address of the cluster's one database, password included: never to be logged. */
+export function serverUrl(cluster: Pick<Cluster, "password">, port: number): string {
+  return `postgres://${DATABASE_ROLE}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/postgres`;
+}
+
+/** Does a server answer there that takes the password? */
+export async function canConnect(url: string): Promise<boolean> {
+  const client = postgres(url, {
+    max: 1,
+    connect_timeout: SERVER_CONNECT_SECONDS,
+    fetch_types: false,
+    onnotice: () => {},
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), SERVER_CONNECT_SECONDS * 1_000);
+  });
+  try {
+    const answered = client`select 1`.then(
+      () => true,
+      () => false,
+    );
+    return await Promise.race([answered, late]);
+  } finally {
+    clearTimeout(timer);
+    await client.end({ timeout: 0 });
+  }
+}

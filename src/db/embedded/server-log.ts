@@ -1,0 +1,45 @@
+import { copyFile, open, stat, truncate, type FileHandle } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SERVER_LOG_BYTES, SERVER_LOG_CHECK_MS } from "../../limits.ts";
+
+/** The longest piece of the log that an error message is made of. */
+const TAIL_BYTES = 8_192;
+
+/** Opens the server's log for appending, moving it aside first when it has become too long. */
+export async function openServerLog(file: string): Promise<FileHandle> {
+  await boundServerLog(file);
+  return open(file, "a", 0o600);
+}
+
+/** What was written from the byte `from` on, the last few kilobytes of it. */
+export async function readServerLog(file: string, from: number): Promise<string> {
+  const handle = await open(file, "r");
+  try {
+    const { size } = await handle.stat();
+    const start = Math.max(from, size - TAIL_BYTES);
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(TAIL_BYTES), position: start });
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Keeps the log bounded while the server runs. Resolves when the signal is aborted. */
+export async function keepServerLogBounded(file: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(SERVER_LOG_CHECK_MS, undefined, { signal, ref: false }).catch(() => {});
+    // A log that can't be cut must not end anything; the next round tries again.
+    await boundServerLog(file).catch(() => {});
+  }
+}
+
+/** The server appends, so cutting the file to nothing beneath it is safe; a line or two written meanwhile may be lost. */
+async function boundServerLog(file: string): Promise<void> {
+  const size = await stat(file).then(
+    (stats) => stats.size,
+    () => 0,
+  );
+  if (size <= SERVER_LOG_BYTES) return;
+  await copyFile(file, `${file}.1`);
+  await truncate(file);
+}

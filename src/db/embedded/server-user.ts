@@ -1,0 +1,51 @@
+import type { Stats } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { ConfigError } from "../../errors.ts";
+
+/** The user that the server's processes run as, where that is not our own. */
+export interface ServerUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * PostgreSQL refuses to run as root: then it runs as the owner of the cluster there is, else as the owner of the data
+ * folder, else as `nobody`. Undefined when we are not root: the server runs as ourselves.
+ * A new cluster needs a user with a name, because initdb looks it up.
+ */
+export async function chooseServerUser(dataDir: string, clusterFolder: string): Promise<ServerUser | undefined> {
+  if (process.geteuid?.() !== 0) return undefined;
+  const cluster = await stat(clusterFolder).catch(() => undefined);
+  if (cluster !== undefined && cluster.uid !== 0) return { uid: cluster.uid, gid: cluster.gid };
+  const users = parseUsers(await readFile("/etc/passwd", "utf8").catch(() => ""));
+  const owner = await stat(dataDir);
+  const chosen =
+    users.find((user) => user.uid === owner.uid) ?? users.find((user) => user.name === "nobody") ?? users.at(-1);
+  if (chosen !== undefined) return { uid: chosen.uid, gid: chosen.gid };
+  throw new ConfigError(
+    "DATABASE_URL",
+    "PostgreSQL does not run as root, and /etc/passwd names no other user: start Easel as another user, or set DATABASE_URL to a PostgreSQL server",
+  );
+}
+
+/** The users of an `/etc/passwd` but those of root's rights. */
+export function parseUsers(passwd: string): (ServerUser & { readonly name: string })[] {
+  return passwd
+    .split("\n")
+    .map((line) => line.split(":"))
+    .map(([name = "", , uid = "", gid = ""]) => ({ name, uid: Number(uid || "0"), gid: Number(gid || "0") }))
+    .filter((user) => user.uid > 0 && user.gid > 0);
+}
+
+/** May `user` do what `mask` says (4 read, 1 search or execute) with a file or folder, by its mode alone? */
+export function modePermits(file: Pick<Stats, "uid" | "gid" | "mode">, user: ServerUser, mask: number): boolean {
+  const shift = file.uid === user.uid ? 6 : file.gid === user.gid ? 3 : 0;
+  return ((file.mode >> shift) & mask) === mask;
+}
+
+/** Can `user` pass through the folder (a real path) and all those above it? */
+export async function reachableFor(folder: string, user: ServerUser): Promise<boolean> {
+  if (!modePermits(await stat(folder), user, 1)) return false;
+  return dirname(folder) === folder || reachableFor(dirname(folder), user);
+}

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SERVER_READY_POLL_MS, SERVER_SLOW_START_MS, SERVER_START_MS } from "../../limits.ts";
+import type { Logger } from "../../log.ts";
+import type { Cluster } from "./cluster.ts";
+import { readPidFile } from "./pid-file.ts";
+import { openServerLog, readServerLog } from "./server-log.ts";
+import { SERVER_ENVIRONMENT, serverArguments, type ServerSettings } from "./settings.ts";
+import { shutDown } from "./shutdown.ts";
+
+/** A running server: PostgreSQL's first process, the postmaster. */
+export interface Server {
+  readonly pid: number;
+  readonly port: number;
+  /** Resolves, with how it ended, when the process is gone; never rejects. */
+  readonly exited: Promise<string>;
+}
+
+/** The server ended before it was ready; `said` is what it wrote to its log. */
+export class ServerStartError extends Error {
+  override readonly name = "ServerStartError";
+  readonly said: string;
+
+  constructor(how: string, said: string) {
+    super(`the database server ended at its start (${how})`);
+    this.said = said;
+  }
+}
+
+export interface LaunchOptions extends ServerSettings {
+  /** The program `postgres`. */
+  readonly program: string;
+  readonly cluster: Cluster;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts a server on the cluster and resolves when it accepts connections. Nothing of it runs on when this rejects: with
+ * `ServerStartError`, with the system's error when the program can't be run, or with the signal's reason.
+ */
+export async function launchServer(options: LaunchOptions): Promise<Server> {
+  const { cluster, port, log } = options;
+  options.signal.throwIfAborted();
+  const file = await openServerLog(cluster.logFile);
+  try {
+    const logged = (await file.stat()).size;
+    const child = spawn(options.program, serverArguments(cluster.name, options), {
+      ...cluster.user,
+      cwd: cluster.folder,
+      env: SERVER_ENVIRONMENT,
+      // A session of its own: an interrupt in the terminal must not stop it before Easel has written its last.
+      detached: true,
+      stdio: ["ignore", file.fd, file.fd],
+    });
+    const exited = new Promise<string>((resolve) => {
+      child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+    });
+    await once(child, "spawn");
+    child.unref();
+    const { pid } = child;
+    if (pid === undefined) throw new Error("a spawned process has no pid");
+    const server = { pid, port, exited };
+    const slow = setTimeout(() => {
+      log.info({ pid }, "the embedded database replays its journal; after a crash this may take some minutes");
+    }, SERVER_SLOW_START_MS);
+    try {
+      const signal = AbortSignal.any([options.signal, AbortSignal.timeout(SERVER_START_MS)]);
+      const ended = await untilReady(cluster, server, signal);
+      if (ended !== undefined) throw new ServerStartError(ended, await readServerLog(cluster.logFile, logged));
+    } catch (error) {
+      await shutDown(server);
+      throw error;
+    } finally {
+      clearTimeout(slow);
+    }
+    return server;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Resolves when the server is ready, or, with how it ended, when it has gone. */
+export async function untilReady(
+  cluster: Cluster,
+  server: Pick<Server, "pid" | "exited">,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (;;) {
+    const file = await readPidFile(cluster.folder);
+    if (file?.pid === server.pid && file.status === "ready") return undefined;
+    const ended = await Promise.race([server.exited, sleep(SERVER_READY_POLL_MS, undefined, { signal })]);
+    if (ended !== undefined) return ended;
+  }
+}

@@ -1,0 +1,40 @@
+import { EaselError } from "../../errors.ts";
+import { SERVER_FAST_STOP_MS, SERVER_IMMEDIATE_STOP_MS } from "../../limits.ts";
+import { signalProcess } from "./processes.ts";
+import type { Server } from "./server.ts";
+
+/** PostgreSQL's manual, "Shutting Down the Server": SIGINT is the fast shutdown, SIGQUIT the immediate one. */
+const STEPS = [
+  ["SIGINT", SERVER_FAST_STOP_MS],
+  ["SIGQUIT", SERVER_IMMEDIATE_STOP_MS],
+] as const;
+
+/**
+ * Stops a server and waits until its process is gone. Never SIGKILL: it would leave backends at work on the data.
+ *
+ * @throws EaselError `database_stop_failed` when it is still there in the end.
+ */
+export async function shutDown(server: Pick<Server, "pid" | "exited">): Promise<void> {
+  // Its pid may be another's by now.
+  if (await goneWithin(server, 0)) return;
+  for (const [signal, waitMs] of STEPS) {
+    signalProcess(server.pid, signal);
+    if (await goneWithin(server, waitMs)) return;
+  }
+  throw new EaselError(
+    "database_stop_failed",
+    `the embedded database (process ${server.pid}) does not stop: end it by hand`,
+  );
+}
+
+async function goneWithin({ exited }: Pick<Server, "exited">, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([exited.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

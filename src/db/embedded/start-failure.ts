@@ -1,0 +1,58 @@
+import { ConfigError } from "../../errors.ts";
+import { InitdbError } from "./initdb.ts";
+import { ServerStartError } from "./server.ts";
+
+/** What a person can do about an error of the operating system while folders and files are made. */
+const MENDS: Record<string, string> = {
+  EACCES: "it can't be written or read by this user: change its rights, or set DATA_DIR to another folder",
+  EPERM:
+    "the system does not permit this user to manage it: start Easel as its owner, or set DATA_DIR to another folder",
+  EROFS: "it lies on a file system that can only be read: set DATA_DIR to another folder",
+  ENOTDIR: "it is, or lies below, a file: set DATA_DIR to a folder",
+  EEXIST: "it is a file: set DATA_DIR to a folder",
+  ENOSPC: "the disk is full: make room, or set DATA_DIR to a folder on another disk",
+  EDQUOT: "this user's share of the disk is used up: make room, or set DATA_DIR to a folder on another disk",
+  ENOENT: "a file of the database is missing: restore it, or set DATA_DIR to another folder",
+};
+
+/** A failed start as the one line that a person reads; errors that already are one, and aborts, are left as they are. */
+export function explainStartFailure(error: unknown, dataDir: string): unknown {
+  if (error instanceof ConfigError || !(error instanceof Error) || error.name === "AbortError") return error;
+  if (error instanceof InitdbError || error instanceof ServerStartError) {
+    const said = error instanceof ServerStartError ? error.said : error.message;
+    if (/No space left on device|wrote only \d+ of \d+ bytes|Check free disk space/.test(said))
+      return mend("ENOSPC", dataDir, error);
+    if (/user does not exist|could not look up effective user/.test(said)) {
+      return new ConfigError(
+        "DATABASE_URL",
+        `PostgreSQL needs a user with a name, and user ${process.geteuid?.()} has none in /etc/passwd: start Easel as another user, or set DATABASE_URL to a PostgreSQL server`,
+        error,
+      );
+    }
+    return new ConfigError(
+      "DATA_DIR",
+      `DATA_DIR ${dataDir}: the embedded database does not start (${reason(said) ?? error.message}): mend that, set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server`,
+      error,
+    );
+  }
+  if ("syscall" in error && String(error.syscall).startsWith("spawn")) {
+    return new ConfigError(
+      "DATABASE_URL",
+      `PostgreSQL's programs can't be run here (${error.message}; they need Linux with glibc, and root must be allowed to change the user): set DATABASE_URL to a PostgreSQL server`,
+      error,
+    );
+  }
+  if ("code" in error && typeof error.code === "string" && error.code in MENDS) return mend(error.code, dataDir, error);
+  return error;
+}
+
+function mend(code: string, dataDir: string, cause: Error): ConfigError {
+  return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${MENDS[code]} (${cause.message})`, cause);
+}
+
+/** The line that says why: the server's FATAL or PANIC, initdb's error. */
+function reason(said: string): string | undefined {
+  const lines = said.split("\n").filter((line) => line.trim() !== "");
+  const telling = lines.find((line) => /\b(?:FATAL|PANIC|error):/.test(line)) ?? lines.at(-1);
+  return telling?.replace(/^.*\b(?:FATAL|PANIC|error):\s*/, "");
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { SERVER_RESTART_MS, SERVER_STABLE_MS } from "../../limits.ts";
+import type { Logger } from "../../log.ts";
+import type { Server } from "./server.ts";
+import { shutDown } from "./shutdown.ts";
+
+export interface Supervised {
+  /** The server of now. */
+  readonly pid: number;
+  /** Ends the watching and the server. The same promise at every call. */
+  stop(): Promise<void>;
+}
+
+export interface SuperviseOptions {
+  /** Starts another server in the place of the one that ended. */
+  readonly relaunch: (signal: AbortSignal) => Promise<Server>;
+  readonly log: Logger;
+  readonly onExit?: ((how: string) => void) | undefined;
+}
+
+/** Keeps a server running: one that ends by itself (out of memory, killed) is started again, without end but ever slower. */
+export function superviseServer(first: Server, { relaunch, log, onExit }: SuperviseOptions): Supervised {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let server = first;
+  let stopped: Promise<void> | undefined;
+
+  const watch = async (): Promise<void> => {
+    let tries = 0;
+    for (;;) {
+      const since = performance.now();
+      const how = await server.exited;
+      if (signal.aborted) return;
+      log.error({ pid: server.pid, how }, "the embedded database ended unexpectedly and is restarted");
+      onExit?.(how);
+      if (performance.now() - since > SERVER_STABLE_MS) tries = 0;
+      let next: Server | undefined;
+      while (next === undefined) {
+        await sleep(SERVER_RESTART_MS[Math.min(tries, SERVER_RESTART_MS.length - 1)], undefined, {
+          signal,
+          ref: false,
+        });
+        tries += 1;
+        next = await relaunch(signal).catch((error: unknown) => {
+          if (signal.aborted) throw error;
+          log.error({ err: error }, "the embedded database could not be restarted");
+          return undefined;
+        });
+      }
+      server = next;
+      log.info({ pid: server.pid }, "the embedded database is back");
+    }
+  };
+  const watching = watch().catch((error: unknown) => {
+    if (!(error instanceof Error && error.name === "AbortError")) throw error;
+  });
+
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await shutDown(server);
+    await watching;
+  };
+  return {
+    get pid() {
+      return server.pid;
+    },
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}

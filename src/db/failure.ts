@@ -1,0 +1,35 @@
+/** Codes by which postgres.js and the operating system say that there is no connection. */
+const CONNECTION_CODES = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+/** The code of a database error: a SQLSTATE, or the connection's. drizzle keeps the driver's error as the cause. */
+export function databaseErrorCode(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("code" in current && typeof current.code === "string") return current.code;
+  }
+  return undefined;
+}
+
+/**
+ * Is this the database being away rather than a wrong statement? Class 08 are connection exceptions, 57P the server going
+ * down or coming up, 53 too few resources, 57014 a statement that took too long, 55P03 a lock not had in time
+ * (PostgreSQL documentation, appendix A).
+ */
+export function isConnectionFailure(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  if (code === undefined) return false;
+  return CONNECTION_CODES.has(code) || /^(?:08|57P|53)/.test(code) || code === "57014" || code === "55P03";
+}

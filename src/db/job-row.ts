@@ -1,0 +1,83 @@
+import type { InferSelectModel } from "drizzle-orm";
+import { decodeConversation } from "../chat/conversation.ts";
+import { JobFailure } from "../job/failure.ts";
+import { JOB_STATES, type JobState, type Service } from "../job/job.ts";
+import type { DurationGuidance } from "../job/remote.ts";
+import type { Batch, Job } from "../job/store.ts";
+import { ImageRequest } from "../request/image.ts";
+import { nearestLocale } from "../text/locale.ts";
+import { orUndefined, rowReader } from "./rows.ts";
+import { batches, jobs } from "./schema/jobs.ts";
+
+type JobRow = InferSelectModel<typeof jobs>;
+
+const readJobRow = rowReader(jobs);
+
+/** A job from a raw row with the table's own column names. */
+export function readJob(row: Record<string, unknown>): Job {
+  return jobFrom(readJobRow(row));
+}
+
+/** A job from a drizzle select. */
+export function jobFrom(row: JobRow): Job {
+  return {
+    id: row.id,
+    batchId: row.batchId,
+    organisationId: row.organisationId,
+    accountId: row.accountId,
+    service: serviceFrom(row.service),
+    ordinal: row.ordinal,
+    state: stateFrom(row.state),
+    fence: row.fence,
+    workerId: orUndefined(row.workerId),
+    notBefore: row.notBefore,
+    refusals: row.refusals,
+    createTries: row.createTries,
+    credentialId: orUndefined(row.credentialId),
+    baseUrl: orUndefined(row.baseUrl),
+    path: row.path,
+    body: row.body,
+    idempotencyKey: row.idempotencyKey,
+    submittedAt: orUndefined(row.submittedAt),
+    remoteId: orUndefined(row.remoteId),
+    requestId: orUndefined(row.requestId),
+    // Written by us from a parsed answer, so it is what it was.
+    guidance: orUndefined(row.guidance as DurationGuidance | null),
+    deadlineAt: orUndefined(row.deadlineAt),
+    overdue: row.overdue,
+    cancelRequestedAt: orUndefined(row.cancelRequestedAt),
+    endedAt: orUndefined(row.endedAt),
+    failure: row.failure === null ? undefined : JobFailure.parse(row.failure),
+  };
+}
+
+/** A batch from a drizzle select. */
+export function batchFrom(row: InferSelectModel<typeof batches>): Batch {
+  return {
+    id: row.id,
+    organisationId: row.organisationId,
+    accountId: row.accountId,
+    conversation: decodeConversation(row.conversation),
+    requesterId: row.requesterId,
+    requesterName: row.requesterName,
+    locale: nearestLocale(row.locale),
+    requestMessage: orUndefined(row.requestMessage),
+    service: serviceFrom(row.service),
+    request: ImageRequest.parse(row.request),
+    count: row.count,
+    sandbox: row.sandbox,
+    createdAt: row.createdAt,
+    closed: row.closedAt !== null,
+  };
+}
+
+function stateFrom(text: string): JobState {
+  const state = JOB_STATES.find((known) => known === text);
+  if (!state) throw new RangeError(`not a job state: ${text}`);
+  return state;
+}
+
+function serviceFrom(text: string): Service {
+  if (text !== "image" && text !== "video") throw new RangeError(`not a service: ${text}`);
+  return text;
+}

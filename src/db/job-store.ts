@@ -1,0 +1,112 @@
+import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { encodeConversation } from "../chat/conversation.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
+import type { JobStore } from "../job/store.ts";
+import { acceptBatch } from "./accept-batch.ts";
+import { applyTransition } from "./apply-transition.ts";
+import { claimJob } from "./claim-job.ts";
+import type { Database } from "./connection.ts";
+import { batchFrom, jobFrom } from "./job-row.ts";
+import { batches, jobs, workers } from "./schema/jobs.ts";
+import { takeOver } from "./take-over.ts";
+
+/** The job store on Postgres: one file for each operation that is more than a query. */
+export function createJobStore(db: Database): JobStore {
+  return {
+    accept: (batch) => db.transaction((queries) => acceptBatch(queries, batch, encodeConversation(batch.conversation))),
+    claim: (workerId, baseUrls) => db.run((queries) => claimJob(queries, workerId, baseUrls), DATABASE_BACKGROUND_CALL_MS),
+    apply: (job, transition) =>
+      db.run((queries) => applyTransition(queries, job, transition), DATABASE_BACKGROUND_CALL_MS),
+    takeOver: (workerId, all) =>
+      db.transaction((queries) => takeOver(queries, workerId, all), DATABASE_BACKGROUND_CALL_MS),
+
+    async find(jobId) {
+      const [row] = await db.run((queries) => queries.select().from(jobs).where(eq(jobs.id, jobId)));
+      return row && jobFrom(row);
+    },
+    async countTry(job) {
+      const [row] = await db.run((queries) =>
+        queries
+          .update(jobs)
+          .set({ createTries: sql`${jobs.createTries} + 1` })
+          .where(and(eq(jobs.id, job.id), eq(jobs.fence, job.fence), eq(jobs.state, "submitting")))
+          .returning(),
+      );
+      return row && jobFrom(row);
+    },
+    async register(workerId) {
+      await db.run((queries) => queries.insert(workers).values({ id: workerId }));
+    },
+    async beat(workerId) {
+      const rows = await db.run((queries) =>
+        queries.update(workers).set({ beat: sql`now()` }).where(eq(workers.id, workerId)).returning({ id: workers.id }),
+      );
+      return rows.length > 0;
+    },
+    async retire(workerId) {
+      await db.run((queries) => queries.update(workers).set({ beat: sql`'-infinity'` }).where(eq(workers.id, workerId)));
+    },
+    async cancelsAskedOf(workerId) {
+      const rows = await db.run(
+        (queries) =>
+          queries
+            .select({ id: jobs.id })
+            .from(jobs)
+            .where(and(eq(jobs.workerId, workerId), sql`${jobs.cancelRequestedAt} is not null`, isNull(jobs.endedAt))),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return rows.map((row) => row.id);
+    },
+    async overdueWaits(waitingBeforeMs, unknownBeforeMs) {
+      const rows = await db.run(
+        (queries) =>
+          queries
+            .select()
+            .from(jobs)
+            .where(
+              or(
+                and(eq(jobs.state, "waiting"), lt(jobs.createdAt, ago(waitingBeforeMs))),
+                and(eq(jobs.state, "unknown"), lt(jobs.submittedAt, ago(unknownBeforeMs))),
+              ),
+            )
+            .limit(100),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return rows.map(jobFrom);
+    },
+    async jobsOf(batchId) {
+      const rows = await db.run((queries) =>
+        queries.select().from(jobs).where(eq(jobs.batchId, batchId)).orderBy(asc(jobs.ordinal)),
+      );
+      return rows.map(jobFrom);
+    },
+    async batch(batchId) {
+      const [row] = await db.run((queries) => queries.select().from(batches).where(eq(batches.id, batchId)));
+      return row && batchFrom(row);
+    },
+    async latestBatches(accountId, limit) {
+      return db.run(async (queries) => {
+        const found = await queries
+          .select()
+          .from(batches)
+          .where(eq(batches.accountId, accountId))
+          .orderBy(desc(batches.createdAt))
+          .limit(limit);
+        const ids = found.map((row) => row.id);
+        const members =
+          ids.length === 0
+            ? []
+            : await queries.select().from(jobs).where(inArray(jobs.batchId, ids)).orderBy(asc(jobs.ordinal));
+        return found.map((row) => ({
+          batch: batchFrom(row),
+          jobs: members.filter((job) => job.batchId === row.id).map(jobFrom),
+        }));
+      });
+    },
+  };
+}
+
+/** By the database's clock: processes need not agree on the time. */
+function ago(ms: number) {
+  return sql`now() - ${ms} * interval '1 millisecond'`;
+}

@@ -1,0 +1,177 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { accounts, credentials, organisations } from "./people.ts";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Processes that work, by the database's clock. */
+export const workers = pgTable("workers", {
+  id: uuid("id").primaryKey(),
+  beat: moment("beat").notNull().defaultNow(),
+});
+
+/** Every event that was taken in, once: the platform's own key tells a second delivery. */
+export const invocations = pgTable(
+  "invocations",
+  {
+    platform: text("platform").notNull(),
+    eventKey: text("event_key").notNull(),
+    receivedAt: moment("received_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.platform, table.eventKey] })],
+);
+
+/** What one member asked for at once. */
+export const batches = pgTable(
+  "batches",
+  {
+    id: uuid("id").primaryKey(),
+    organisationId: uuid("organisation_id")
+      .notNull()
+      .references(() => organisations.id),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    conversation: text("conversation").notNull(),
+    requesterId: text("requester_id").notNull(),
+    requesterName: text("requester_name").notNull(),
+    locale: text("locale").notNull(),
+    /** The message that asked, to reply to; null where the platform has none. */
+    requestMessage: text("request_message"),
+    service: text("service").notNull(),
+    request: jsonb("request").notNull(),
+    count: integer("count").notNull(),
+    /** Sandbox results say so. */
+    sandbox: boolean("sandbox").notNull(),
+    /** The process that looks after notice and delivery; it changes hands when that process dies. */
+    workerId: uuid("worker_id"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    /** Set when notice, result and every artifact are settled: nothing is left to do. */
+    closedAt: moment("closed_at"),
+  },
+  (table) => [index("batches_open").on(table.workerId).where(sql`closed_at is null`)],
+);
+
+/** One picture or one clip. */
+export const jobs = pgTable(
+  "jobs",
+  {
+    id: uuid("id").primaryKey(),
+    batchId: uuid("batch_id")
+      .notNull()
+      .references(() => batches.id),
+    organisationId: uuid("organisation_id").notNull(),
+    accountId: uuid("account_id").notNull(),
+    service: text("service").notNull(),
+    /** 1 for the first of its batch. */
+    ordinal: integer("ordinal").notNull(),
+    state: text("state").notNull(),
+    /** Grows each time the job changes hands; a writer with an older one has lost it. */
+    fence: integer("fence").notNull().default(0),
+    workerId: uuid("worker_id"),
+    notBefore: moment("not_before").notNull().defaultNow(),
+    /** Refusals so far that a later try can change. */
+    refusals: integer("refusals").notNull().default(0),
+    /** Sends of the current create so far. */
+    createTries: integer("create_tries").notNull().default(0),
+    credentialId: uuid("credential_id").references(() => credentials.id),
+    baseUrl: text("base_url"),
+    path: text("path").notNull(),
+    body: text("body").notNull(),
+    bodyHash: text("body_hash").notNull(),
+    idempotencyKey: text("idempotency_key").notNull(),
+    submittedAt: moment("submitted_at"),
+    remoteId: text("remote_id"),
+    requestId: text("request_id"),
+    guidance: jsonb("guidance"),
+    deadlineAt: moment("deadline_at"),
+    overdue: boolean("overdue").notNull().default(false),
+    cancelRequestedAt: moment("cancel_requested_at"),
+    endedAt: moment("ended_at"),
+    failure: jsonb("failure"),
+    usage: jsonb("usage"),
+    /** What became of what the batch reserved for it: reserved, charged, released or assumed. */
+    settlement: text("settlement").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    unique().on(table.batchId, table.ordinal),
+    index("jobs_waiting")
+      .on(table.organisationId, table.service, table.accountId, table.createdAt, table.ordinal)
+      .where(sql`state = 'waiting'`),
+    index("jobs_owned").on(table.workerId).where(sql`worker_id is not null`),
+    index("jobs_to_cancel").on(table.workerId).where(sql`cancel_requested_at is not null and ended_at is null`),
+  ],
+);
+
+/** Places at the gateway: one row for each job a key may have at once. A slot belongs to the remote job. */
+export const slots = pgTable(
+  "slots",
+  {
+    keyFingerprint: text("key_fingerprint").notNull(),
+    n: integer("n").notNull(),
+    jobId: uuid("job_id").unique(),
+  },
+  (table) => [primaryKey({ columns: [table.keyFingerprint, table.n] })],
+);
+
+/** Whose turn it is: least recently served first. */
+export const lanes = pgTable(
+  "lanes",
+  {
+    organisationId: uuid("organisation_id").notNull(),
+    service: text("service").notNull(),
+    accountId: uuid("account_id").notNull(),
+    lastServed: moment("last_served").notNull().default(sql`'-infinity'`),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.service, table.accountId] })],
+);
+
+/** What a job made: due until its bytes are in the media store. */
+export const artifacts = pgTable("artifacts", {
+  jobId: uuid("job_id")
+    .primaryKey()
+    .references(() => jobs.id),
+  batchId: uuid("batch_id").notNull(),
+  /** due, fetched or unretrievable */
+  state: text("state").notNull(),
+  hash: text("hash"),
+  bytes: bigint("bytes", { mode: "number" }),
+  mimeType: text("mime_type"),
+  width: integer("width"),
+  height: integer("height"),
+  failure: jsonb("failure"),
+  /** The post that carries it, once one is intended. */
+  post: text("post"),
+  succeededAt: moment("succeeded_at").notNull().defaultNow(),
+});
+
+/** Messages of a batch: intended before they are sent, so that after a crash it is known what to look for. */
+export const posts = pgTable(
+  "posts",
+  {
+    batchId: uuid("batch_id")
+      .notNull()
+      .references(() => batches.id),
+    /** notice, result, or late-<ordinal> for an artifact that came after the result */
+    kind: text("kind").notNull(),
+    /** intended, posted, undeliverable; a notice ends as folded */
+    state: text("state").notNull(),
+    messageId: text("message_id"),
+    failure: text("failure"),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.kind] })],
+);

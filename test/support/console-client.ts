@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import { AnyMessageView, type MessageView } from "../../src/chat/console/api.ts";
+
+type Person = "admin" | "member";
+
+/** A person at the Console, without the page: says things, presses buttons, and sees what the page would see. */
+export interface ConsoleClient {
+  /** Sends a message and resolves when it is acknowledged. The same id again is the same message. */
+  say(text: string, options?: { as?: Person; channel?: string; id?: string; locale?: "en" | "zh-CN" }): Promise<string>;
+  press(message: MessageView, label: string, as?: Person): Promise<void>;
+  /** Everything that is there now, in order. */
+  messages(channel?: string): MessageView[];
+  /** Resolves with what `find` finds as soon as it finds something, looking again at every change. */
+  see<T>(what: string, find: (messages: MessageView[]) => T | undefined, channel?: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** How long a person waits before they give up: only a failing test gets there. */
+const PATIENCE_MS = 15_000;
+
+export function createConsoleClient(url: string, as: Person = "member"): ConsoleClient {
+  const known = new Map<string, MessageView>();
+  const watchers = new Set<() => void>();
+  const closing = new AbortController();
+  const listening = listen();
+
+  return {
+    async say(text, options = {}) {
+      const id = options.id ?? randomUUID();
+      await post("/api/messages", {
+        id,
+        as: options.as ?? as,
+        locale: options.locale ?? "en",
+        channel: options.channel ?? "general",
+        text,
+        attachments: [],
+      });
+      return id;
+    },
+    async press(message, label, who = as) {
+      const button = message.buttons.find((one) => one.label === label);
+      if (!button) throw new Error(`no button “${label}” on: ${message.text}`);
+      await post("/api/presses", {
+        id: randomUUID(),
+        as: who,
+        locale: "en",
+        channel: message.channel,
+        message: message.id,
+        button: button.id,
+      });
+    },
+    messages,
+    see(what, find, channel) {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          watchers.delete(look);
+          const seen = messages(channel).map((message) => `- ${message.text}`);
+          reject(new Error(`never saw ${what}; there is:\n${seen.join("\n")}`));
+        }, PATIENCE_MS);
+        const look = (): void => {
+          const found = find(messages(channel));
+          if (found === undefined) return;
+          clearTimeout(timer);
+          watchers.delete(look);
+          resolve(found);
+        };
+        watchers.add(look);
+        look();
+      });
+    },
+    async close() {
+      closing.abort();
+      await listening;
+    },
+  };
+
+  function messages(channel = "general"): MessageView[] {
+    return [...known.values()].filter((one) => one.channel === channel).toSorted((a, b) => a.position - b.position);
+  }
+
+  async function post(path: string, body: unknown): Promise<void> {
+    const response = await fetch(url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  }
+
+  async function listen(): Promise<void> {
+    let after = 0;
+    while (!closing.signal.aborted) {
+      try {
+        const response = await fetch(`${url}/api/events?as=${as}&after=${after}`, { signal: closing.signal });
+        const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+        if (!events) continue;
+        for await (const event of events) {
+          if (event.id !== undefined) after = Number(event.id);
+          if (event.event === "message") take(AnyMessageView.parse(JSON.parse(event.data)));
+        }
+      } catch {
+        // The server went away, or the test is over.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+  }
+
+  function take(message: AnyMessageView): void {
+    if (message.removed) known.delete(message.id);
+    else known.set(message.id, message);
+    for (const look of watchers) look();
+  }
+}

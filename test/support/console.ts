@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Fastify from "fastify";
+import { pino } from "pino";
+import { createConsole, type Console } from "../../src/chat/console/console.ts";
+import type { ChatEvent, EventHandler, Responder } from "../../src/chat/event.ts";
+import type { Platform } from "../../src/chat/platform.ts";
+import { systemClock, type Clock } from "../../src/clock.ts";
+import type { CommandSpec } from "../../src/command/spec.ts";
+import { connectDatabase, type Database } from "../../src/db/connection.ts";
+import { createFolderStore } from "../../src/media/folder-store.ts";
+import type { MediaStore } from "../../src/media/store.ts";
+import { textsFor } from "../../src/text/texts.ts";
+
+/** Commands for tests of the Console alone; what they do is up to the handler. */
+export const CONSOLE_TEST_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "imagine",
+    textOption: "prompt",
+    options: [
+      { name: "prompt", type: "text", required: true },
+      { name: "size", type: "text", suggestions: ["auto", "1K", "2K", "4K"] },
+      { name: "count", type: "number", min: 1, max: 10 },
+    ],
+  },
+  { name: "easel", options: [] },
+];
+
+export interface TestConsole {
+  readonly url: string;
+  readonly port: number;
+  readonly platform: Platform;
+  readonly db: Database;
+  readonly media: MediaStore;
+  /** Every event that was handed over, in order. */
+  readonly events: readonly ChatEvent[];
+  /** Replaces what happens with events from now on. */
+  handleWith(handler: EventHandler): void;
+  stop(): Promise<void>;
+}
+
+export interface TestConsoleOptions {
+  readonly databaseUrl: string;
+  readonly port?: number;
+  readonly password?: string;
+  readonly clock?: Clock;
+  readonly handler?: EventHandler;
+  readonly pageFolder?: string;
+  /** Changes the database that the Console gets. */
+  readonly wrap?: (db: Database) => Database;
+}
+
+/** A Console on a server of its own on a free port, with a handler that takes everything unless told otherwise. */
+export async function startTestConsole(options: TestConsoleOptions): Promise<TestConsole> {
+  const log = pino({ level: "silent" });
+  const folder = await mkdtemp(join(tmpdir(), "easel-console-"));
+  const real = connectDatabase(options.databaseUrl, log);
+  const db = options.wrap?.(real) ?? real;
+  const media = await createFolderStore(folder);
+  const chat: Console = createConsole({
+    db,
+    media,
+    commands: CONSOLE_TEST_COMMANDS,
+    texts: textsFor,
+    clock: options.clock ?? systemClock,
+    log,
+    ...(options.password === undefined ? {} : { password: options.password }),
+    ...(options.pageFolder === undefined ? {} : { pageFolder: options.pageFolder }),
+  });
+  const events: ChatEvent[] = [];
+  let handler: EventHandler = options.handler ?? ((_event, responder) => responder.acknowledge().then(() => undefined));
+  await chat.platform.start(async (event: ChatEvent, responder: Responder) => {
+    events.push(event);
+    await handler(event, responder);
+  });
+  const server = Fastify();
+  await server.register(chat.routes);
+  const url = await server.listen({ host: "127.0.0.1", port: options.port ?? 0 });
+  return {
+    url,
+    port: Number(new URL(url).port),
+    platform: chat.platform,
+    db,
+    media,
+    events,
+    handleWith(next) {
+      handler = next;
+    },
+    async stop() {
+      await server.close();
+      await chat.platform.stop();
+      await real.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

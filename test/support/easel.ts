@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { createApp, type App, type Overrides } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { createConsoleClient, type ConsoleClient } from "./console-client.ts";
+import { createTestDatabase } from "./postgres.ts";
+
+export interface TestEasel {
+  readonly app: App;
+  readonly url: string;
+  readonly sandboxUrl: string;
+  readonly console: ConsoleClient;
+  stop(): Promise<void>;
+}
+
+/** The whole of Easel in this process: a database of its own, the embedded sandbox working at once, the Console. */
+export async function startTestEasel(
+  environment: Record<string, string> = {},
+  overrides: Overrides = { sandboxSpeed: 0 },
+): Promise<TestEasel> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "easel-test-"));
+  const config = readConfig(
+    {
+      PORT: "0",
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      SECRET_KEY: "a secret key that is used by tests alone",
+      ...environment,
+    },
+    dataDir,
+  );
+  const app = await createApp(config, pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2)), new AbortController().signal, overrides);
+  const url = app.ready.url ?? "";
+  const sandboxUrl = /http:\/\/[^ ,]+/.exec(app.ready.gateway)?.[0] ?? "";
+  const client = createConsoleClient(url);
+  return {
+    app,
+    url,
+    sandboxUrl,
+    console: client,
+    async stop() {
+      await client.close();
+      await app.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { abortReason, type Clock } from "../../src/clock.ts";
+
+/** A clock that stands still until the test advances it. */
+export interface ManualClock extends Clock {
+  /** Goes forward and wakes every sleeper whose time has come, in order. */
+  advance(ms: number): void;
+  /** How many are asleep. */
+  sleepers(): number;
+}
+
+interface Sleeper {
+  readonly until: number;
+  wake(): void;
+}
+
+export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
+  let nowMs = startMs;
+  const asleep = new Set<Sleeper>();
+  return {
+    now: () => nowMs,
+    sleep(ms, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) {
+          reject(abortReason(signal));
+          return;
+        }
+        const onAbort = (): void => {
+          asleep.delete(sleeper);
+          reject(signal ? abortReason(signal) : new Error("aborted"));
+        };
+        const sleeper: Sleeper = {
+          until: nowMs + ms,
+          wake() {
+            asleep.delete(sleeper);
+            signal?.removeEventListener("abort", onAbort);
+            resolve();
+          },
+        };
+        signal?.addEventListener("abort", onAbort, { once: true });
+        asleep.add(sleeper);
+      });
+    },
+    advance(ms) {
+      nowMs += ms;
+      const due = [...asleep].filter((sleeper) => sleeper.until <= nowMs);
+      for (const sleeper of due.toSorted((a, b) => a.until - b.until)) sleeper.wake();
+    },
+    sleepers: () => asleep.size,
+  };
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The address of the run's PostgreSQL server, as its superuser. */
+    databaseServer: string;
+  }
+}
+
+/** Holds the migrated schema and no rows; nothing may be connected to it while it is copied. */
+export const TEMPLATE_DATABASE = "easel_template";
+
+export interface TestDatabase {
+  readonly url: string;
+  /** Also ends the connections that are still open. */
+  drop(): Promise<void>;
+}
+
+/** A database of its own for a test file, with the migrated schema: some 12 ms. Drop it in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject("databaseServer");
+  const name = `easel_${randomBytes(8).toString("hex")}`;
+  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`);
+  return {
+    url: withDatabase(server, name),
+    drop: () => execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** The same server's address with another database. */
+export function withDatabase(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    await client.unsafe(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+
+/** A TCP server that a test plays by hand: every byte of an answer, or of none, is the test's. */
+export interface TcpServer {
+  readonly url: string;
+  /** Everything that was received so far, over all connections. */
+  received(): string;
+  /** How many requests have begun to arrive, by their request lines. */
+  requests(): number;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server on a free port of the loopback. `onRequest` is called when the head of a request is there whole, with
+ * its number from 1 over all connections.
+ */
+export async function startTcpServer(
+  onRequest: (socket: Socket, head: string, number: number) => void,
+  onConnection: (socket: Socket) => void = () => undefined,
+): Promise<TcpServer> {
+  const sockets = new Set<Socket>();
+  let received = "";
+  let connections = 0;
+  let requests = 0;
+  const server = createServer((socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => sockets.delete(socket));
+    let unread = "";
+    socket.on("data", (data) => {
+      received += data.toString("latin1");
+      unread += data.toString("latin1");
+      const end = unread.indexOf("\r\n\r\n");
+      if (!/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(unread) || end === -1) return;
+      const head = unread.slice(0, end);
+      unread = "";
+      onRequest(socket, head, ++requests);
+    });
+    onConnection(socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the server has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    received: () => received,
+    requests: () => requests,
+    connections: () => connections,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** A whole HTTP answer as text. */
+export function httpAnswer(status: number, body: string, headers: Record<string, string> = {}): string {
+  const all = { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Whatever\r\n${lines.join("")}\r\n${body}`;
+}
+
+/** The address of a port on which nobody listens. */
+export async function refusedUrl(): Promise<string> {
+  const server = await startTcpServer(() => undefined);
+  await server.close();
+  return server.url;
+}

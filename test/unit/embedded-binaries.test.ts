@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { chmod, cp, mkdtemp, readFile, rm, stat, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { locateBinaries, packagedFolder } from "../../src/db/embedded/binaries.ts";
+import { chooseServerUser, type ServerUser } from "../../src/db/embedded/server-user.ts";
+
+const run = promisify(execFile);
+let folder: string;
+let packaged: string;
+
+/** A copy of the platform package as it is without its install script: no links. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-binaries-"));
+  packaged = join(folder, "package", "native");
+  const source = dirname(packagedFolder());
+  await cp(join(source, "native"), packaged, { recursive: true, filter: (path) => !/libicu\w+\.so$|\.a$/.test(path) });
+  await cp(join(source, "package.json"), join(folder, "package", "package.json"));
+  await unlink(join(packaged, "lib", "libpq.so.5"));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function serverUser(): Promise<ServerUser> {
+  const user = await chooseServerUser(folder, join(folder, "none"));
+  if (user === undefined) throw new Error("only root runs the server as another user");
+  return user;
+}
+
+test("links that the install script did not make are restored in place, once and again", async () => {
+  for (let time = 1; time <= 2; time += 1) {
+    const { initdb } = await locateBinaries(folder, undefined, packaged);
+    expect(initdb).toBe(join(packaged, "bin", "initdb"));
+    expect((await run(initdb, ["--version"])).stdout).toContain("PostgreSQL) 18.");
+  }
+});
+
+test.skipIf(process.geteuid?.() !== 0)("a package that the server's user can't read is copied, once", async () => {
+  await chmod(folder, 0o755);
+  await chmod(join(folder, "package"), 0o700);
+  const user = await serverUser();
+  const first = await locateBinaries(folder, user, packaged);
+  expect(first.initdb.startsWith(join(folder, "postgresql-"))).toBe(true);
+  expect((await run(first.initdb, ["--version"], user)).stdout).toContain("PostgreSQL) 18.");
+  const { ino } = await stat(first.postgres);
+  expect((await stat((await locateBinaries(folder, user, packaged)).postgres)).ino).toBe(ino);
+});
+
+test.skipIf(process.geteuid?.() !== 0)("a copy that has lost a file is made anew", async () => {
+  await chmod(folder, 0o755);
+  await chmod(join(folder, "package"), 0o700);
+  const user = await serverUser();
+  const { postgres } = await locateBinaries(folder, user, packaged);
+  const timezones = join(dirname(postgres), "..", "share", "postgresql", "timezonesets", "Default");
+  await unlink(timezones);
+  await locateBinaries(folder, user, packaged);
+  expect(await readFile(timezones, "utf8")).toContain("UTC");
+});

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    // Faults take minutes and are run on their own.
+    exclude: ["test/fault/**", "node_modules/**"],
+    globalSetup: ["test/support/global-setup.ts"],
+    // Processes, not threads: tests here send signals, and change the user and the folder they run in.
+    pool: "forks",
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
