@@ -1,0 +1,7 @@
+import type { Command } from "../src/command/command.ts";
+import { easel } from "./easel.ts";
+import { imagine } from "./imagine.ts";
+import { jobs } from "./jobs.ts";
+
+/** Every command there is, in the order in which they are listed to people. */
+export const commands: readonly Command[] = [imagine, jobs, easel];

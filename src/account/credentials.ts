@@ -1,0 +1,36 @@
+import type { Service } from "../job/job.ts";
+import type { Seal } from "./seal.ts";
+import type { AccountStore } from "./store.ts";
+
+/** Gateway keys in use: sealed in the database, opened only here. */
+export interface Credentials {
+  /** Enters a key for some services. */
+  enter(key: { organisationId: string; secret: string; services: readonly Service[]; concurrency: number }): Promise<void>;
+  /** The secret of a credential, or undefined when it no longer exists. */
+  secretOf(credentialId: string): Promise<string | undefined>;
+}
+
+/** Opened secrets are remembered by credential, whose secret never changes. */
+export function createCredentials(store: AccountStore, seal: Seal): Credentials {
+  const opened = new Map<string, string>();
+  return {
+    async enter({ organisationId, secret, services, concurrency }) {
+      await store.enterCredential({
+        organisationId,
+        fingerprint: seal.fingerprint(secret),
+        sealedSecret: seal.close(secret, organisationId),
+        services,
+        concurrency,
+      });
+    },
+    async secretOf(credentialId) {
+      const known = opened.get(credentialId);
+      if (known !== undefined) return known;
+      const found = await store.sealedSecret(credentialId);
+      if (!found) return undefined;
+      const secret = seal.open(found.sealed, found.organisationId);
+      opened.set(credentialId, secret);
+      return secret;
+    },
+  };
+}

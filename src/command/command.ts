@@ -1,0 +1,41 @@
+import type { AccountStore } from "../account/store.ts";
+import type { Attachment, Actor } from "../chat/event.ts";
+import type { Conversation, MessageRef } from "../chat/conversation.ts";
+import type { Message } from "../chat/message.ts";
+import type { JobService } from "../job/service.ts";
+import type { Texts } from "../text/texts.ts";
+import type { OptionValues } from "./parse.ts";
+import type { CommandSpec } from "./spec.ts";
+
+/** A command: what people can type, and what it does. One file each, in `commands/`. */
+export interface Command {
+  readonly spec: CommandSpec;
+  run(invocation: Invocation, context: CommandContext): Promise<Reply>;
+}
+
+/** What someone typed or pressed, parsed but not yet validated. */
+export interface Invocation {
+  /** Unique on its platform for all time. */
+  readonly key: string;
+  readonly conversation: Conversation;
+  readonly actor: Actor;
+  readonly options: OptionValues;
+  readonly attachments: readonly Attachment[];
+  /** The message that holds it, where the platform has one. */
+  readonly message: MessageRef | undefined;
+}
+
+export interface CommandContext {
+  readonly jobs: JobService;
+  readonly accounts: AccountStore;
+  readonly texts: Texts;
+  readonly commands: readonly Command[];
+}
+
+/** `accepted`: it is committed, and what follows goes to the conversation. `answer`: a word to the actor alone. */
+export type Reply = { readonly kind: "accepted" } | { readonly kind: "answer"; readonly message: Message };
+
+/** A private answer of text alone. */
+export function answer(text: string): Reply {
+  return { kind: "answer", message: { text } };
+}

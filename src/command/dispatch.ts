@@ -1,0 +1,64 @@
+import type { ChatEvent, EventHandler, TextEvent } from "../chat/event.ts";
+import type { Logger } from "../log.ts";
+import { nearest } from "../request/nearest.ts";
+import { problemsText } from "../text/problems.ts";
+import { textsFor } from "../text/texts.ts";
+import { pressButton } from "./buttons.ts";
+import { answer, type Command, type CommandContext, type Reply } from "./command.ts";
+import { parseOptions, splitCommandLine } from "./parse.ts";
+
+export interface DispatchContext extends Omit<CommandContext, "texts"> {
+  readonly log: Logger;
+}
+
+/**
+ * The way in for every platform: finds the command, reads its options, runs it, and acknowledges what was accepted, in this
+ * order. It rejects when nothing could be taken; the platform then says so.
+ */
+export function createDispatch(context: DispatchContext): EventHandler {
+  return async (event, responder) => {
+    const texts = textsFor(event.actor.locale);
+    const started = performance.now();
+    const reply = await replyTo(event, { ...context, texts });
+    if (reply.kind === "accepted") await responder.acknowledge();
+    else await responder.answer(reply.message);
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    context.log.debug({ event: event.key, platform: event.conversation.platform, reply: reply.kind, ms }, "event");
+  };
+}
+
+async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply> {
+  switch (event.kind) {
+    case "button":
+      return pressButton(event, context);
+    case "text":
+      return runText(event, context);
+    case "command": {
+      const command = context.commands.find((known) => known.spec.name === event.command);
+      if (!command) return unknownCommand(event.command, context);
+      const { key, conversation, actor, options, attachments } = event;
+      return command.run({ key, conversation, actor, options, attachments, message: undefined }, context);
+    }
+  }
+}
+
+async function runText(event: TextEvent, context: CommandContext): Promise<Reply> {
+  const { key, conversation, actor, attachments } = event;
+  const line = splitCommandLine(event.text);
+  if (!line) return answer(context.texts.notACommand);
+  const command = findCommand(line.command, context.commands);
+  if (!command) return unknownCommand(line.command, context);
+  const parsed = parseOptions(line.rest, command.spec);
+  if (!parsed.ok) return answer(problemsText(parsed.problems, context.texts));
+  const message = event.message;
+  return command.run({ key, conversation, actor, options: parsed.value, attachments, message }, context);
+}
+
+function findCommand(name: string, commands: readonly Command[]): Command | undefined {
+  return commands.find((command) => command.spec.name === name);
+}
+
+function unknownCommand(given: string, { commands, texts }: CommandContext): Reply {
+  const names = commands.map((command) => command.spec.name);
+  return answer(texts.unknownCommand(given.replaceAll("`", ""), nearest(given, names)));
+}

@@ -1,0 +1,93 @@
+import { nearest } from "../request/nearest.ts";
+import type { Checked, RequestProblem } from "../request/problem.ts";
+import type { CommandSpec, OptionSpec } from "./spec.ts";
+
+/** Options by name, each of the type that its spec declares. */
+export type OptionValues = Readonly<Record<string, string | number | boolean>>;
+
+/** A line that begins with a command, e.g. `/imagine a red fox --size 1K`, taken apart at its first word. */
+export function splitCommandLine(line: string): { command: string; rest: string } | undefined {
+  const match = /^\s*\/([\p{L}\d][\p{L}\d_-]*)(?:\s+([\s\S]*))?$/u.exec(line);
+  return match?.[1] === undefined ? undefined : { command: match[1].toLowerCase(), rest: (match[2] ?? "").trim() };
+}
+
+/**
+ * Reads free text with inline options: `--name value`, `--name=value`, `--name "several words"`, `--flag`. What is no option
+ * is the text option's value, quotation marks included. Dashes and quotes as phones write them are understood.
+ */
+export function parseOptions(text: string, spec: CommandSpec): Checked<OptionValues> {
+  const problems: RequestProblem[] = [];
+  const values: Record<string, string | number | boolean> = {};
+  const free: string[] = [];
+  // An option begins after white space: two hyphens, or the dash that a phone makes of them, and a letter.
+  const start = /(^|\s)(?:--|—|–)([a-zA-Z][\w-]*)/g;
+  let end = 0;
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    free.push(text.slice(end, match.index));
+    const name = (match[2] ?? "").toLowerCase().replaceAll("-", "_");
+    const option = spec.options.find((known) => known.name === name);
+    if (!option) {
+      const names = spec.options.map((known) => known.name);
+      problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion: nearest(name, names) });
+      end = start.lastIndex;
+      continue;
+    }
+    const taken = takeValue(text, start.lastIndex, option);
+    if (taken.problem) problems.push(taken.problem);
+    else if (name in values) problems.push(repeated(name, values[name], taken.value));
+    else values[name] = taken.value;
+    end = taken.end;
+    start.lastIndex = end;
+  }
+  free.push(text.slice(end));
+  const words = free.map((part) => part.trim()).filter((part) => part !== "").join(" ");
+  if (words !== "") {
+    const target = spec.textOption;
+    if (target === undefined) {
+      problems.push({ rule: "unknown_option", option: words, allowed: spec.options.map((known) => known.name), suggestion: undefined });
+    } else if (target in values) {
+      problems.push(repeated(target, words, values[target]));
+    } else {
+      values[target] = words;
+    }
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: values };
+}
+
+interface Taken {
+  readonly value: string | number | boolean;
+  readonly end: number;
+  readonly problem?: RequestProblem;
+}
+
+const QUOTES: Record<string, string> = { '"': '"', "“": "”", "”": "”", "„": "“", "「": "」" };
+
+function takeValue(text: string, from: number, option: OptionSpec): Taken {
+  if (option.type === "flag") return { value: true, end: from };
+  const space = /^(?:=|\s+)/.exec(text.slice(from));
+  const begin = from + (space?.[0].length ?? 0);
+  const closing = QUOTES[text[begin] ?? ""];
+  if (closing !== undefined) {
+    const close = text.indexOf(closing, begin + 1);
+    const plain = close === -1 ? text.indexOf('"', begin + 1) : close;
+    if (plain === -1) return { value: "", end: text.length, problem: { rule: "unclosed_quote" } };
+    return typed(text.slice(begin + 1, plain), plain + 1, option);
+  }
+  const word = /^\S+/.exec(text.slice(begin))?.[0];
+  if (!space || word === undefined || /^(?:--|—)[a-zA-Z]/.test(word)) {
+    return { value: "", end: from, problem: { rule: "missing_value", option: option.name } };
+  }
+  return typed(word, begin + word.length, option);
+}
+
+function typed(value: string, end: number, option: OptionSpec): Taken {
+  if (option.type !== "number") return { value, end };
+  const number = /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  if (Number.isInteger(number) && number >= option.min && number <= option.max) return { value: number, end };
+  const problem: RequestProblem = { rule: "out_of_range", option: option.name, given: value, min: option.min, max: option.max };
+  return { value: 0, end, problem };
+}
+
+function repeated(option: string, given: unknown, other: unknown): RequestProblem {
+  return { rule: "conflict", option, given: String(given), other: option, otherGiven: String(other) };
+}

@@ -1,0 +1,43 @@
+import type { CommandKey, OptionKey } from "../text/texts.ts";
+
+/**
+ * A command as people see it, declared once and rendered to each platform: Discord's registration, Slack's manifest and
+ * forms, the Console's list. Descriptions are looked up in the text catalogue by name.
+ */
+export interface CommandSpec {
+  readonly name: CommandKey;
+  readonly options: readonly OptionSpec[];
+  /** The option that free text without a `--name` goes to. */
+  readonly textOption?: OptionKey;
+  readonly adminOnly?: boolean;
+}
+
+export type OptionSpec = TextOptionSpec | NumberOptionSpec | FlagOptionSpec | AttachmentOptionSpec;
+
+interface OptionBase {
+  readonly name: OptionKey;
+  readonly required?: boolean;
+}
+
+export interface TextOptionSpec extends OptionBase {
+  readonly type: "text";
+  readonly maxLength?: number;
+  /** Values to offer while typing; anything else may be typed too and is judged by the request's own rules. */
+  readonly suggestions?: readonly string[];
+}
+
+export interface NumberOptionSpec extends OptionBase {
+  readonly type: "number";
+  readonly min: number;
+  readonly max: number;
+}
+
+/** True when named; `--private` alone is enough. */
+export interface FlagOptionSpec extends OptionBase {
+  readonly type: "flag";
+}
+
+export interface AttachmentOptionSpec extends OptionBase {
+  readonly type: "attachment";
+  readonly accept: "image" | "video" | "audio";
+}

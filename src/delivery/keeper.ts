@@ -1,0 +1,194 @@
+import type { Clock } from "../clock.ts";
+import { PlatformError } from "../chat/errors.ts";
+import type { Message } from "../chat/message.ts";
+import type { Platform } from "../chat/platform.ts";
+import { backoff } from "../backoff.ts";
+import { createGate } from "../gate.ts";
+import type { RemoteSnapshot } from "../job/remote.ts";
+import type { Job } from "../job/store.ts";
+import { POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../limits.ts";
+import type { Logger } from "../log.ts";
+import type { MediaStore } from "../media/store.ts";
+import { cancelledNotice, nextMilestoneInMs, noticeMessage } from "./notice.ts";
+import { postOnce } from "./post-once.ts";
+import { postKey } from "./reference.ts";
+import { lateMessage, resultMessage } from "./result.ts";
+import { artifactOf, standingOf } from "./standing.ts";
+import type { BatchView, DeliveryStore, Post } from "./store.ts";
+
+export interface KeeperContext {
+  readonly store: DeliveryStore;
+  readonly media: MediaStore;
+  readonly platformOf: (view: BatchView) => Platform | undefined;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/** Looks after one batch's messages from its acceptance to its end. */
+export interface Keeper {
+  /** Something about the batch has changed. */
+  poke(): void;
+  /** News of a job that is not stored. */
+  progress(jobId: string, snapshot: RemoteSnapshot): void;
+  /** Resolves when nothing is left to do; rejects with the signal's reason. */
+  readonly done: Promise<void>;
+}
+
+/** How long a keeper waits when nothing is to be expected: a backstop for news that got lost. */
+const IDLE_MS = 30_000;
+
+/**
+ * Starts to keep a batch: one notice that follows what happens, then one result. It knows nothing that is not stored, but for
+ * progress, so another process can go on at any point.
+ */
+export function keepBatch(batchId: string, context: KeeperContext, signal: AbortSignal): Keeper {
+  const { store, clock } = context;
+  const gate = createGate(clock);
+  const snapshots = new Map<string, RemoteSnapshot>();
+  let shown: string | undefined;
+  let editedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    poke: () => gate.ring(),
+    progress(jobId, snapshot) {
+      snapshots.set(jobId, snapshot);
+      gate.ring();
+    },
+    done: keep(),
+  };
+
+  async function keep(): Promise<void> {
+    for (let failures = 0; ; ) {
+      signal.throwIfAborted();
+      let waitMs: number | undefined;
+      try {
+        waitMs = await step();
+        failures = 0;
+      } catch (error) {
+        signal.throwIfAborted();
+        context.log.warn({ batch: batchId, err: error }, "message not delivered yet");
+        await clock.sleep(backoff(failures++, POST_BACKOFF_MS, POST_BACKOFF_CAP_MS, context.random), signal);
+        continue;
+      }
+      if (waitMs === undefined) return;
+      await gate.wait(waitMs, signal);
+    }
+  }
+
+  /** Does what is due. Returns how long to wait for news, or undefined when the batch is closed. */
+  async function step(): Promise<number | undefined> {
+    const view = await store.view(batchId);
+    if (!view || view.batch.closed) return undefined;
+    const platform = context.platformOf(view);
+    // Another process may have the platform; it is asked for again later.
+    if (!platform) return IDLE_MS;
+    const posting = { store, platform };
+    const notice = view.posts.find((post) => post.kind === "notice");
+    const result = view.posts.find((post) => post.kind === "result");
+    const standing = standingOf(view, clock.now());
+
+    if (standing.ready && standing.cancelled) {
+      await foldNotice(view, platform, notice, cancelledNotice(view));
+      await store.close(batchId);
+      return undefined;
+    }
+    if (!standing.ready && result?.state !== "posted") {
+      return followWithNotice(view, platform, notice, standing.readyInMs);
+    }
+    if (!result || result.state === "intended") {
+      await store.intendPost(batchId, "result", settledJobs(view));
+      const intended = await store.view(batchId);
+      const post = intended?.posts.find((known) => known.kind === "result");
+      if (!intended || !post) return 0;
+      await postOnce(intended, post, resultMessage(intended, "result", context.media), posting, signal);
+      return 0;
+    }
+    await foldNotice(view, platform, notice, undefined);
+    for (const job of latecomers(view, result)) await postLate(view, job);
+    if (!standing.final) return IDLE_MS;
+    await store.close(batchId);
+    return undefined;
+
+    async function postLate(seen: BatchView, job: Job): Promise<void> {
+      const kind = `late-${job.ordinal}`;
+      await store.intendPost(batchId, kind, [job.id]);
+      const fresh = (await store.view(batchId)) ?? seen;
+      const post = fresh.posts.find((known) => known.kind === kind);
+      if (post?.state !== "intended") return;
+      await postOnce(fresh, post, lateMessage(fresh, job, kind, context.media), posting, signal);
+    }
+  }
+
+  /** Posts the notice, or edits it when it would say something else, no more often than the platform likes. */
+  async function followWithNotice(
+    view: BatchView,
+    platform: Platform,
+    notice: Post | undefined,
+    readyInMs: number | undefined,
+  ): Promise<number> {
+    const now = clock.now();
+    const message = noticeMessage(view, snapshots, now);
+    const says = JSON.stringify([message.text, message.buttons]);
+    const nextMs = Math.min(IDLE_MS, readyInMs ?? IDLE_MS, nextMilestoneInMs(view.jobs, now) ?? IDLE_MS);
+    if (notice?.state === "intended") {
+      await postOnce(view, notice, message, { store, platform }, signal);
+      shown = says;
+      editedAt = clock.now();
+      return nextMs;
+    }
+    if (notice?.messageId === undefined || notice.state !== "posted" || says === shown) return nextMs;
+    const earliest = editedAt + platform.capabilities.noticeIntervalMs;
+    if (earliest > now) return Math.min(earliest - now, nextMs);
+    editedAt = now;
+    await quietly(() => platform.edit({ conversation: view.batch.conversation, id: notice.messageId ?? "" }, message, signal));
+    shown = says;
+    return nextMs;
+  }
+
+  /** Takes the notice away, or leaves a last word in its place. */
+  async function foldNotice(
+    view: BatchView,
+    platform: Platform,
+    notice: Post | undefined,
+    lastWord: Message | undefined,
+  ): Promise<void> {
+    if (!notice || notice.state === "folded" || notice.state === "undeliverable") return;
+    const { conversation } = view.batch;
+    // A notice that was posted just before a crash is known to the platform only.
+    const ref =
+      notice.messageId === undefined
+        ? await platform.findPost(conversation, postKey(batchId, "notice"), signal)
+        : { conversation, id: notice.messageId };
+    if (ref) await quietly(() => (lastWord ? platform.edit(ref, lastWord, signal) : platform.remove(ref, signal)));
+    else if (lastWord) await postOnce(view, notice, lastWord, { store, platform }, signal);
+    await store.postDone(batchId, "notice", "folded", {});
+  }
+
+  /** A notice that someone deleted, or that may no longer be edited, must not hold up the result. */
+  async function quietly(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.retryable) throw error;
+      context.log.info({ batch: batchId, failure: error.failure }, "notice not changed");
+    }
+  }
+}
+
+/** Jobs whose artifact is settled one way or the other: the result speaks of them. */
+function settledJobs(view: BatchView): string[] {
+  return view.artifacts.filter((artifact) => artifact.state !== "due").map((artifact) => artifact.jobId);
+}
+
+/** Jobs of which the result could not yet say how they ended. */
+function latecomers(view: BatchView, result: Post): Job[] {
+  return view.jobs.filter((job) => {
+    const late = view.posts.find((post) => post.kind === `late-${job.ordinal}`);
+    if (late) return late.state === "intended";
+    const artifact = artifactOf(view, job);
+    if (artifact) return artifact.state !== "due" && artifact.post === undefined;
+    const endedLater = job.endedAt !== undefined && job.endedAt > result.updatedAt;
+    return endedLater && (job.state === "failed" || job.state === "expired");
+  });
+}

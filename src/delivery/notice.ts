@@ -1,0 +1,102 @@
+import { escapeText, type Message, type ProgressItem } from "../chat/message.ts";
+import type { RemoteSnapshot } from "../job/remote.ts";
+import type { Job } from "../job/store.ts";
+import { hasEnded } from "../job/job.ts";
+import { failureReason } from "../text/failures.ts";
+import { textsFor, type Texts } from "../text/texts.ts";
+import { requestMessageOf } from "./reference.ts";
+import { artifactOf } from "./standing.ts";
+import type { BatchView } from "./store.ts";
+
+/** What is known of running jobs beyond what is stored, by job id. */
+export type Snapshots = ReadonlyMap<string, RemoteSnapshot>;
+
+const SHOWN_PROMPT = 200;
+
+/** The one progress message of a batch, as of `now` (milliseconds since the Unix epoch). */
+export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number): Message {
+  const { batch, jobs } = view;
+  const texts = textsFor(batch.locale);
+  const items = jobs.map((job) => itemOf(view, job, snapshots.get(job.id), now, texts));
+  const intro = texts.notice.intro(escapeText(batch.requesterName), jobs.length);
+  const list = items.length === 1 ? items.map((item) => item.label) : items.map((item, index) => `${index + 1}. ${item.label}`);
+  const open = jobs.some((job) => !hasEnded(job.state));
+  return {
+    text: [`${intro}: ${quoted(batch.request.prompt)}`, ...list].join("\n"),
+    progress: { items },
+    ...requestMessageOf(batch),
+    ...(open ? { buttons: [{ id: `cancel:${batch.id}`, label: texts.notice.cancel, style: "secondary" as const }] } : {}),
+  };
+}
+
+/** The notice of a batch that was taken back whole. */
+export function cancelledNotice(view: BatchView): Message {
+  const { batch } = view;
+  const texts = textsFor(batch.locale);
+  return {
+    text: `${texts.result.cancelled(escapeText(batch.requesterName))} ${quoted(batch.request.prompt)}`,
+    ...requestMessageOf(batch),
+  };
+}
+
+/** Milliseconds until a milestone changes what the notice says, or undefined when none is ahead. */
+export function nextMilestoneInMs(jobs: readonly Job[], now: number): number | undefined {
+  const ahead = jobs
+    .filter((job) => job.state === "running")
+    .flatMap((job) => {
+      const since = now - (job.submittedAt?.getTime() ?? now);
+      return (job.guidance?.milestones ?? []).map((milestone) => milestone.seconds * 1000 - since).filter((ms) => ms > 0);
+    });
+  return ahead.length === 0 ? undefined : Math.min(...ahead);
+}
+
+function itemOf(view: BatchView, job: Job, snapshot: RemoteSnapshot | undefined, now: number, texts: Texts): ProgressItem {
+  const say = texts.notice;
+  switch (job.state) {
+    case "waiting":
+      return {
+        state: "waiting",
+        label: job.failure ? say.waitingBecause(failureReason(job.failure, view.batch.locale)) : say.waiting,
+      };
+    case "submitting":
+      return { state: "waiting", label: job.cancelRequestedAt ? say.cancelling : say.submitting };
+    case "unknown":
+      return { state: "waiting", label: say.unknown };
+    case "running":
+      return runningItem(job, snapshot, now, texts);
+    case "succeeded":
+      return artifactOf(view, job)?.state === "fetched"
+        ? { state: "succeeded", label: say.finished }
+        : { state: "running", label: say.fetching };
+    case "failed":
+    case "expired":
+      return { state: "failed", label: say.failed };
+    case "cancelled":
+      return { state: "cancelled", label: say.cancelled };
+  }
+}
+
+function runningItem(job: Job, snapshot: RemoteSnapshot | undefined, now: number, texts: Texts): ProgressItem {
+  const say = texts.notice;
+  if (job.cancelRequestedAt) return { state: "running", label: say.cancelling };
+  if (job.overdue) return { state: "running", label: say.overdue };
+  if (!snapshot || snapshot.phase === "queued") return { state: "waiting", label: say.queued(snapshot?.queuePosition) };
+  const parts = [say.running];
+  if (snapshot.percent !== undefined) parts.push(say.percent(snapshot.percent));
+  const hint = milestoneHint(job, now);
+  if (hint !== undefined) parts.push(escapeText(hint));
+  return { state: "running", label: parts.join(" · ") };
+}
+
+/** The card message of the last milestone that has passed: a hint about the wait, in the gateway's words. */
+function milestoneHint(job: Job, now: number): string | undefined {
+  const seconds = (now - (job.submittedAt?.getTime() ?? now)) / 1000;
+  const passed = (job.guidance?.milestones ?? []).filter((milestone) => milestone.seconds <= seconds);
+  const last = passed.toSorted((one, other) => one.seconds - other.seconds).at(-1);
+  return last?.cardMessage === "" ? undefined : last?.cardMessage.slice(0, SHOWN_PROMPT);
+}
+
+function quoted(prompt: string): string {
+  const short = prompt.length > SHOWN_PROMPT ? `${prompt.slice(0, SHOWN_PROMPT - 1)}…` : prompt;
+  return `“${escapeText(short.replaceAll(/\s+/g, " "))}”`;
+}

@@ -1,0 +1,39 @@
+import type { MessageRef } from "../chat/conversation.ts";
+import { PlatformError } from "../chat/errors.ts";
+import type { Message } from "../chat/message.ts";
+import type { Platform } from "../chat/platform.ts";
+import { postKey } from "./reference.ts";
+import type { BatchView, DeliveryStore, Post } from "./store.ts";
+
+export interface PostContext {
+  readonly store: DeliveryStore;
+  readonly platform: Platform;
+}
+
+/**
+ * Brings an intended post into the conversation exactly once: whoever tried before may have got it there, so it is looked
+ * for first where the platform does not tell by itself. Undefined when it can't be delivered at all, which is stored.
+ */
+export async function postOnce(
+  view: BatchView,
+  post: Post,
+  message: Message,
+  context: PostContext,
+  signal: AbortSignal,
+): Promise<MessageRef | undefined> {
+  const { store, platform } = context;
+  const { batch } = view;
+  const key = postKey(batch.id, post.kind);
+  try {
+    const existing = platform.capabilities.postOnce
+      ? undefined
+      : await platform.findPost(batch.conversation, key, signal);
+    const ref = existing ?? (await platform.post(batch.conversation, message, key, signal));
+    await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
+    return ref;
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.retryable) throw error;
+    await store.postDone(batch.id, post.kind, "undeliverable", { failure: error.failure });
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import type { MessageRef } from "../chat/conversation.ts";
+import type { Batch } from "../job/store.ts";
+
+/** The message that asked for the batch, as what to reply to; nothing where the platform has none. */
+export function requestMessageOf(batch: Batch): { replyTo?: MessageRef } {
+  if (batch.requestMessage === undefined) return {};
+  return { replyTo: { conversation: batch.conversation, id: batch.requestMessage } };
+}
+
+/** The key of a post for all time: 22 characters of the batch's id and a few for the kind, within every platform's limit. */
+export function postKey(batchId: string, kind: string): string {
+  const id = Buffer.from(batchId.replaceAll("-", ""), "hex").toString("base64url");
+  const short = kind === "notice" ? "n" : kind === "result" ? "r" : `l${kind.slice("late-".length)}`;
+  return `${id}${short}`;
+}

@@ -1,0 +1,116 @@
+import { escapeText, MENTION, type Message, type OutgoingFile } from "../chat/message.ts";
+import type { Job } from "../job/store.ts";
+import type { MediaStore } from "../media/store.ts";
+import { failureText } from "../text/failures.ts";
+import { textsFor, type Texts } from "../text/texts.ts";
+import { requestMessageOf } from "./reference.ts";
+import { artifactOf } from "./standing.ts";
+import type { ArtifactContent, BatchView } from "./store.ts";
+
+/** The result of a batch: the pictures that its post carries, and an honest word about each one that is missing. */
+export function resultMessage(view: BatchView, kind: string, media: MediaStore): Message {
+  const { batch, jobs } = view;
+  const texts = textsFor(batch.locale);
+  const carried = jobs.filter((job) => contentFor(view, job, kind) !== undefined);
+  const missing = jobs.filter((job) => !carried.includes(job));
+  const lines = missing.map((job) => texts.result.item({ ordinal: job.ordinal, of: jobs.length, text: missingText(view, job, texts) }));
+  return {
+    text: [headline(view, carried.length, texts), ...lines].join("\n"),
+    mention: batch.requesterId,
+    ...requestMessageOf(batch),
+    files: filesFor(view, carried, kind, media),
+    buttons: [
+      { id: `again:${batch.id}`, label: texts.result.again, style: "secondary" },
+      { id: `recipe:${batch.id}`, label: texts.result.recipe, style: "secondary" },
+    ],
+    footer: footer(view, carried, texts),
+  };
+}
+
+/** What came, or turned out not to come, after the result had been posted. */
+export function lateMessage(view: BatchView, job: Job, kind: string, media: MediaStore): Message {
+  const { batch } = view;
+  const texts = textsFor(batch.locale);
+  const here = contentFor(view, job, kind) !== undefined;
+  return {
+    text: here
+      ? texts.result.late(MENTION, job.ordinal)
+      : `${texts.result.lost(MENTION, job.ordinal)} ${missingText(view, job, texts)}`,
+    mention: batch.requesterId,
+    ...requestMessageOf(batch),
+    files: here ? filesFor(view, [job], kind, media) : [],
+    footer: footer(view, [job], texts),
+  };
+}
+
+function contentFor(view: BatchView, job: Job, kind: string): ArtifactContent | undefined {
+  const artifact = artifactOf(view, job);
+  return artifact?.post === kind ? artifact.content : undefined;
+}
+
+function headline(view: BatchView, made: number, texts: Texts): string {
+  const asked = view.jobs.length;
+  if (made === asked && asked > 1) return texts.result.allDone(MENTION, asked);
+  if (made > 0) return texts.result.done(MENTION, { made, asked });
+  const open = view.jobs.some((job) => job.state === "unknown" || artifactOf(view, job)?.state === "due");
+  return open ? texts.result.notYet(MENTION, asked) : texts.result.noneDone(MENTION, asked);
+}
+
+function missingText(view: BatchView, job: Job, texts: Texts): string {
+  const { locale } = view.batch;
+  const artifact = artifactOf(view, job);
+  if (artifact?.state === "unretrievable" && artifact.failure) return failureText(artifact.failure, locale);
+  if (job.failure && (job.state === "failed" || job.state === "expired")) return failureText(job.failure, locale);
+  if (job.state === "cancelled") return texts.result.itemCancelled;
+  return job.state === "unknown" ? texts.result.itemUnknown : texts.result.itemLate;
+}
+
+function filesFor(view: BatchView, jobs: readonly Job[], kind: string, media: MediaStore): OutgoingFile[] {
+  const { prompt } = view.batch.request;
+  return jobs.flatMap((job) => {
+    const content = contentFor(view, job, kind);
+    if (!content) return [];
+    const { hash, bytes, mimeType, width, height } = content;
+    return [
+      {
+        name: `${slug(prompt)}-${job.ordinal}.${extensionOf(mimeType)}`,
+        mimeType,
+        bytes,
+        description: prompt,
+        ...(width === undefined ? {} : { width }),
+        ...(height === undefined ? {} : { height }),
+        open: () => media.open(hash),
+      },
+    ];
+  });
+}
+
+function footer(view: BatchView, jobs: readonly Job[], texts: Texts): string {
+  const { request, sandbox } = view.batch;
+  const times = jobs.flatMap((job) => (job.endedAt && job.submittedAt ? [job.endedAt.getTime() - job.submittedAt.getTime()] : []));
+  return [
+    request.model,
+    [request.size, request.aspectRatio].filter((part) => part !== undefined).join(" "),
+    times.length > 0 ? texts.result.seconds((Math.max(...times) / 1000).toFixed(1)) : "",
+    sandbox ? texts.result.sandbox : "",
+  ]
+    .filter((part) => part !== "")
+    .map(escapeText)
+    .join(" · ");
+}
+
+/** A file name that every system takes: letters and digits of any script, joined by hyphens. */
+function slug(prompt: string): string {
+  const words = prompt
+    .toLowerCase()
+    .normalize("NFC")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  return [...words].slice(0, 40).join("").replace(/-+$/, "") || "picture";
+}
+
+const EXTENSIONS: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "video/mp4": "mp4" };
+
+function extensionOf(mimeType: string): string {
+  return EXTENSIONS[mimeType] ?? "bin";
+}

@@ -1,0 +1,33 @@
+import { hasEnded } from "../job/job.ts";
+import type { Job } from "../job/store.ts";
+import { LATE_ARTIFACT_MS } from "../limits.ts";
+import type { Artifact, BatchView } from "./store.ts";
+
+/** Where a batch stands, worked out from what is stored. */
+export interface Standing {
+  /** Every job has ended or is unknown, and every artifact that will come soon is here: the result can be posted. */
+  readonly ready: boolean;
+  /** All was taken back before anything was made: the notice says so, and no result follows. */
+  readonly cancelled: boolean;
+  /** Nothing can change any more. */
+  readonly final: boolean;
+  /** Milliseconds until an artifact that is due no longer holds the others back; undefined when none does. */
+  readonly readyInMs: number | undefined;
+}
+
+/** `now`: milliseconds since the Unix epoch. */
+export function standingOf(view: BatchView, now: number): Standing {
+  const due = view.artifacts.filter((artifact) => artifact.state === "due");
+  const settled = view.jobs.every((job) => hasEnded(job.state) || job.state === "unknown");
+  const holding = due.map((artifact) => artifact.succeededAt.getTime() + LATE_ARTIFACT_MS - now).filter((ms) => ms > 0);
+  return {
+    ready: settled && holding.length === 0,
+    cancelled: view.jobs.every((job) => job.state === "cancelled"),
+    final: view.jobs.every((job) => hasEnded(job.state)) && due.length === 0,
+    readyInMs: holding.length === 0 ? undefined : Math.max(...holding),
+  };
+}
+
+export function artifactOf(view: BatchView, job: Job): Artifact | undefined {
+  return view.artifacts.find((artifact) => artifact.jobId === job.id);
+}

@@ -1,0 +1,52 @@
+import type { JobFailure } from "../job/failure.ts";
+import type { Batch, Job } from "../job/store.ts";
+
+/** The port to what is kept of artifacts and posts. Rejects with `DatabaseUnavailableError` when it can't tell. */
+export interface DeliveryStore {
+  /** Everything about a batch that its notice and its result are made of, as of one moment. */
+  view(batchId: string): Promise<BatchView | undefined>;
+  /** The bytes are in the media store; the job's worker is done with it. */
+  artifactFetched(jobId: string, content: ArtifactContent): Promise<void>;
+  /** It will never be had. */
+  artifactLost(jobId: string, failure: JobFailure): Promise<void>;
+  /** Stores the intent to post, with the artifacts that this post will carry, before it is sent. */
+  intendPost(batchId: string, kind: string, jobIds: readonly string[]): Promise<void>;
+  postDone(batchId: string, kind: string, state: PostState, outcome: { messageId?: string; failure?: string }): Promise<void>;
+  /** Nothing is left to do for the batch. */
+  close(batchId: string): Promise<void>;
+}
+
+export type PostState = "intended" | "posted" | "undeliverable" | "folded";
+
+export interface BatchView {
+  readonly batch: Batch;
+  readonly jobs: readonly Job[];
+  readonly artifacts: readonly Artifact[];
+  readonly posts: readonly Post[];
+}
+
+export interface ArtifactContent {
+  readonly hash: string;
+  readonly bytes: number;
+  readonly mimeType: string;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+}
+
+export interface Artifact {
+  readonly jobId: string;
+  readonly state: "due" | "fetched" | "unretrievable";
+  readonly content: ArtifactContent | undefined;
+  readonly failure: JobFailure | undefined;
+  /** The kind of post that carries it, once one is intended. */
+  readonly post: string | undefined;
+  readonly succeededAt: Date;
+}
+
+export interface Post {
+  /** notice, result, or late-<ordinal> */
+  readonly kind: string;
+  readonly state: PostState;
+  readonly messageId: string | undefined;
+  readonly updatedAt: Date;
+}

@@ -1,0 +1,44 @@
+/**
+ * What a newcomer should read first: the words of the job service and the life of a job.
+ *
+ * - A **batch** is what one member asked for at once: one request, one to ten jobs, one notice, one result.
+ * - A **job** is one picture or one clip: exactly one job at the gateway, the **remote job**.
+ * - A **slot** is a place for one job of a key at the gateway. It belongs to the remote job, so it is given back only when
+ *   that has ended, never because a process died.
+ * - A **worker** is a process that works on jobs. It says every few seconds that it lives; the others take over the jobs of
+ *   one that fell silent.
+ * - The **fence** of a job grows each time it changes hands. A write names the fence it knows; with an older one it writes
+ *   nothing.
+ * - `transition.ts` decides, `db/job-store.ts` writes: state, slot, settlement and artifact in one transaction.
+ */
+export const JOB_STATES = [
+  /** Wants a slot; nobody works on it. */
+  "waiting",
+  /** Has a slot, and its create may be on the wire. */
+  "submitting",
+  /** The create may have worked: nobody knows. It is not sent again. */
+  "unknown",
+  /** The gateway has it, and we know its id. */
+  "running",
+  /** Ended: it is made. Fetching it is the artifact's story. */
+  "succeeded",
+  /** Ended: refused, or it failed at the gateway, or its outcome never became known. */
+  "failed",
+  /** Ended: the member took it back. */
+  "cancelled",
+  /** Ended: the gateway had it and no longer does. */
+  "expired",
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** What became of what the batch reserved for the job. `assumed`: charged without knowing; only an admin refunds it. */
+export type Settlement = "reserved" | "charged" | "released" | "assumed";
+
+export type Service = "image" | "video";
+
+const ENDED: ReadonlySet<JobState> = new Set(["succeeded", "failed", "cancelled", "expired"]);
+
+/** Nothing more happens to a job in such a state. */
+export function hasEnded(state: JobState): boolean {
+  return ENDED.has(state);
+}

@@ -1,0 +1,81 @@
+import type { Credentials } from "../account/credentials.ts";
+import { fetchArtifact } from "../delivery/fetch-artifact.ts";
+import type { DeliveryStore } from "../delivery/store.ts";
+import type { MediaStore } from "../media/store.ts";
+import { follow } from "../watch/watcher.ts";
+import type { Bus } from "./bus.ts";
+import type { Service } from "./job.ts";
+import type { CreateOutcome, RemoteService } from "./remote.ts";
+import type { Job, JobStore } from "./store.ts";
+import { submit } from "./submit.ts";
+import { writeEvent, type WriteContext } from "./write.ts";
+
+export interface LifeContext extends WriteContext {
+  readonly store: JobStore;
+  readonly deliveries: DeliveryStore;
+  readonly media: MediaStore;
+  readonly credentials: Credentials;
+  readonly remotes: Readonly<Record<Service, RemoteService | undefined>>;
+  readonly bus: Bus;
+  readonly onRefusal: (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>) => Promise<{ retry: boolean }>;
+}
+
+/**
+ * Takes a job from wherever it is to its end: submits it, follows it, fetches what it made. Rejects with the signal's reason
+ * when it is told to stop; then whoever has the job next goes on from what is stored. `cancelAsked` carries the member's wish.
+ */
+export async function liveJob(
+  job: Job,
+  context: LifeContext,
+  cancelAsked: AbortController,
+  signal: AbortSignal,
+): Promise<void> {
+  const service = context.remotes[job.service];
+  if (!service) throw new Error(`there is no ${job.service} service`);
+  let current: Job | undefined = job;
+  if (current.state === "submitting") current = await submit(current, { ...context, service }, signal);
+  if (current?.state === "running") current = await followToEnd(current, service);
+  if (current?.state === "succeeded") await fetchMade(current, service);
+
+  async function followToEnd(running: Job, remoteService: RemoteService): Promise<Job | undefined> {
+    if (running.cancelRequestedAt) cancelAsked.abort();
+    const event = await follow(
+      {
+        remote: await remoteOf(running),
+        submittedAt: running.submittedAt?.getTime() ?? context.clock.now(),
+        deadlineAt: running.deadlineAt?.getTime() ?? Number.POSITIVE_INFINITY,
+        overdue: running.overdue,
+      },
+      {
+        service: remoteService,
+        clock: context.clock,
+        random: context.random,
+        cancelAsked: cancelAsked.signal,
+        onProgress: (snapshot) => context.bus.publish({ jobId: job.id, batchId: job.batchId, snapshot }),
+        onOverdue: async () => {
+          await writeEvent(running, { type: "overdue" }, context, signal);
+        },
+      },
+      signal,
+    );
+    return writeEvent(running, event, context, signal);
+  }
+
+  async function fetchMade(made: Job, remoteService: RemoteService): Promise<void> {
+    const endedAt = made.endedAt?.getTime() ?? context.clock.now();
+    const { media, clock, random, log, deliveries } = context;
+    await fetchArtifact(
+      { id: made.id, remote: await remoteOf(made), endedAt },
+      { service: remoteService, media, store: deliveries, clock, random, log },
+      signal,
+    );
+  }
+
+  async function remoteOf(known: Job): Promise<{ baseUrl: string; apiKey: string; remoteId: string }> {
+    const apiKey = known.credentialId === undefined ? undefined : await context.credentials.secretOf(known.credentialId);
+    if (known.baseUrl === undefined || known.remoteId === undefined || apiKey === undefined) {
+      throw new Error("a job at the gateway without address, id or key");
+    }
+    return { baseUrl: known.baseUrl, apiKey, remoteId: known.remoteId };
+  }
+}

@@ -1,0 +1,114 @@
+import type { Readable } from "node:stream";
+
+/**
+ * The port to the gateway, as the job service needs it; `gateway/` implements it for each service. "Remote" is always the
+ * gateway's side: a remote job is what a create made there.
+ */
+export interface RemoteService {
+  /**
+   * Sends one create: exactly the stored bytes under the stored idempotency key to `baseUrl`. It never rejects: how it
+   * ended is the outcome. It sends once; repeating is the job service's decision.
+   */
+  create(create: RemoteCreate, signal: AbortSignal): Promise<CreateOutcome>;
+  /** The remote job as it is now. */
+  look(remote: RemoteJob, signal: AbortSignal): Promise<LookOutcome>;
+  /**
+   * The remote job's events as they come, each a snapshot (`contract/image-service.md`, "Events"). Ends when the service
+   * closes the stream; throws a `GatewayError` when it breaks or stays silent. Undefined where a service has no events.
+   */
+  events?(remote: RemoteJob, signal: AbortSignal): AsyncIterable<RemoteSnapshot>;
+  /** Asks to cancel and returns the snapshot that came back. Undefined where a service cannot. */
+  cancel?(remote: RemoteJob, signal: AbortSignal): Promise<LookOutcome>;
+  /** The finished artifact as a stream. */
+  fetchArtifact(remote: RemoteJob, signal: AbortSignal): Promise<FetchOutcome>;
+}
+
+export interface RemoteCreate {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Path below the base URL. */
+  readonly path: string;
+  /** The canonical JSON, byte for byte as stored. */
+  readonly body: string;
+  readonly idempotencyKey: string;
+}
+
+/** How to speak of a remote job: reads use the address and the key that it was created with. */
+export interface RemoteJob {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly remoteId: string;
+}
+
+export type CreateOutcome =
+  | {
+      readonly kind: "created";
+      readonly remoteId: string;
+      readonly requestId: string | undefined;
+      readonly guidance: DurationGuidance | undefined;
+    }
+  /** An error body: nothing was made. `later`: another try can change it (429, capacity); `retryAfterMs` if it said so. */
+  | { readonly kind: "refused"; readonly fault: Fault; readonly later: boolean; readonly retryAfterMs: number | undefined }
+  /** No byte left this process (name not found, connection refused). */
+  | { readonly kind: "not_sent"; readonly reason: string }
+  /** It may or may not exist there. */
+  | { readonly kind: "unknown"; readonly reason: string };
+
+export type LookOutcome =
+  | { readonly kind: "snapshot"; readonly snapshot: RemoteSnapshot }
+  /** 404: the gateway does not know it (with this key). */
+  | { readonly kind: "missing"; readonly fault: Fault }
+  /** 410: it was there, and its time is over. */
+  | { readonly kind: "expired"; readonly fault: Fault }
+  /** 401/403: the key is no longer good for reading. */
+  | { readonly kind: "denied"; readonly fault: Fault }
+  /** No usable answer this time; look again. */
+  | { readonly kind: "unanswered"; readonly reason: string; readonly retryAfterMs: number | undefined };
+
+export type FetchOutcome =
+  | { readonly kind: "artifact"; readonly mimeType: string; readonly body: Readable; readonly usage: unknown }
+  | { readonly kind: "expired"; readonly fault: Fault }
+  | { readonly kind: "refused"; readonly fault: Fault }
+  | { readonly kind: "unanswered"; readonly reason: string; readonly retryAfterMs: number | undefined };
+
+export type RemotePhase = "queued" | "running" | "completed" | "failed" | "cancelled" | "expired";
+
+/** What the gateway says of a job, the same for both services. Times are Unix milliseconds. */
+export interface RemoteSnapshot {
+  readonly phase: RemotePhase;
+  readonly queuePosition: number | undefined;
+  /** Whole per cent, where the service has one. */
+  readonly percent: number | undefined;
+  readonly message: string | undefined;
+  readonly startedAt: number | undefined;
+  readonly finishedAt: number | undefined;
+  readonly fault: Fault | undefined;
+  readonly usage: unknown;
+  readonly guidance: DurationGuidance | undefined;
+}
+
+/** Why the gateway refused or failed, in its own words; `gateway/errors.ts` says what it means. */
+export interface Fault {
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly type: string | undefined;
+  readonly message: string | undefined;
+  readonly param: string | undefined;
+  readonly requestId: string | undefined;
+}
+
+/** How long a job may take. `milestones` are hints for waiting people, not progress. */
+export interface DurationGuidance {
+  readonly tier: string | undefined;
+  readonly timeoutSeconds: number;
+  readonly milestones: readonly Milestone[];
+}
+
+export interface Milestone {
+  readonly percentile: number;
+  readonly seconds: number;
+  readonly level: string;
+  readonly cardMessage: string;
+  readonly detailTitle: string;
+  readonly detailBody: string;
+}

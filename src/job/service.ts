@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { imageBody, type ImageRequest } from "../request/image.ts";
+import type { Conversation } from "../chat/conversation.ts";
+import type { Locale } from "../text/locale.ts";
+import { startShift, type Shift, type ShiftContext } from "./shift.ts";
+import { hasEnded } from "./job.ts";
+import type { Batch, Job } from "./store.ts";
+import { holdLease } from "./worker.ts";
+import { writeEvent } from "./write.ts";
+
+/** How often a lost lease is asked for again while the database is away. */
+const LEASE_RETRY_MS = 1_000;
+
+/** What the commands use, and what `app.ts` runs. */
+export interface JobService {
+  /** Takes a validated request in; resolves when it is committed. A known key changes nothing. */
+  accept(wish: Wish): Promise<void>;
+  /** Takes back what can still be taken back. */
+  cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
+  batch(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
+  latest(accountId: string, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
+  /** Works until the signal is aborted; resolves when everything is down. */
+  run(signal: AbortSignal): Promise<void>;
+  /** News from other processes, or from this one's own writes. */
+  heard(news: { kind: "work" } | { kind: "batch" | "cancel"; batchId: string }): void;
+}
+
+/** What a member asked for, validated, and where the answer goes. */
+export interface Wish {
+  readonly eventKey: string;
+  readonly organisationId: string;
+  readonly accountId: string;
+  readonly conversation: Conversation;
+  readonly requesterId: string;
+  readonly requesterName: string;
+  readonly locale: Locale;
+  readonly requestMessage: string | undefined;
+  readonly request: ImageRequest;
+}
+
+export interface ServiceContext extends ShiftContext {
+  /** Results of the embedded sandbox say so. */
+  readonly sandbox: boolean;
+  /** True when no other process can be using this database: what others left is taken over at once. */
+  readonly alone: boolean;
+  readonly announceCancel: (batchId: string) => Promise<void>;
+}
+
+export function createJobService(context: ServiceContext): JobService {
+  const { store } = context;
+  let shift: Shift | undefined;
+
+  return {
+    async accept(wish) {
+      const { path, body, hash } = imageBody(wish.request);
+      const id = randomUUID();
+      const outcome = await store.accept({
+        ...wish,
+        id,
+        service: "image",
+        sandbox: context.sandbox,
+        workerId: shift?.workerId,
+        jobs: Array.from({ length: wish.request.count }, (_, index) => {
+          const jobId = randomUUID();
+          return { id: jobId, ordinal: index + 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` };
+        }),
+      });
+      if (outcome === "known") return;
+      shift?.adopt(id);
+      context.work.ring();
+    },
+
+    async cancel(batchId) {
+      const jobs = await store.jobsOf(batchId);
+      let ended = 0;
+      let asked = 0;
+      for (const job of jobs.filter((one) => !hasEnded(one.state))) {
+        const written = await writeEvent(job, { type: "cancel_requested" }, context, AbortSignal.timeout(2_000));
+        if (written?.state === "cancelled") ended++;
+        else if (written) asked++;
+      }
+      if (asked > 0) {
+        shift?.cancel(jobs.map((job) => job.id));
+        await context.announceCancel(batchId);
+      }
+      shift?.poke(batchId);
+      if (asked > 0) return "asked";
+      return ended > 0 ? "cancelled" : "too_late";
+    },
+
+    async batch(batchId) {
+      const batch = await store.batch(batchId);
+      return batch && { batch, jobs: await store.jobsOf(batchId) };
+    },
+
+    latest: (accountId, limit) => store.latestBatches(accountId, limit),
+
+    async run(signal) {
+      while (!signal.aborted) {
+        try {
+          await holdLease(
+            context,
+            async (lease) => {
+              shift = startShift(context, lease, context.alone);
+              await shift.done;
+            },
+            signal,
+          );
+        } catch (error) {
+          if (signal.aborted) return;
+          context.log.warn({ err: error }, "no lease");
+        } finally {
+          shift = undefined;
+        }
+        if (!signal.aborted) await context.clock.sleep(LEASE_RETRY_MS, signal).catch(() => {});
+      }
+    },
+
+    heard(news) {
+      if (news.kind === "work") {
+        context.work.ring();
+      } else if (news.kind === "batch") {
+        shift?.poke(news.batchId);
+      } else {
+        void store
+          .jobsOf(news.batchId)
+          .then((jobs) => shift?.cancel(jobs.map((job) => job.id)))
+          .catch((error: unknown) => context.log.warn({ err: error }, "a wish to cancel waits for the sweep"));
+      }
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { Keeper } from "../delivery/keeper.ts";
+import type { Gate } from "../gate.ts";
+import { HEARTBEAT_MS, SWEEP_MS, UNKNOWN_LIMIT_MS, WAITING_LIMIT_MS } from "../limits.ts";
+import { createTasks } from "../tasks.ts";
+import { ownFailure } from "./failure.ts";
+import type { Service } from "./job.ts";
+import { liveJob, type LifeContext } from "./life.ts";
+import type { Job } from "./store.ts";
+import type { Lease } from "./worker.ts";
+import { writeEvent } from "./write.ts";
+
+export interface ShiftContext extends LifeContext {
+  readonly baseUrls: Readonly<Record<Service, string | undefined>>;
+  /** Starts to look after a batch's messages. */
+  readonly keep: (batchId: string, signal: AbortSignal) => Keeper;
+  /** Rung when there may be something to claim. */
+  readonly work: Gate;
+}
+
+/** What one worker does while its lease lasts. */
+export interface Shift {
+  readonly workerId: string;
+  /** Looks after a batch that was given to this worker. */
+  adopt(batchId: string): void;
+  /** Something about a batch has changed. */
+  poke(batchId: string): void;
+  /** The member wants these jobs cancelled. */
+  cancel(jobIds: readonly string[]): void;
+  /** Resolves when everything is down; that is after the lease's signal is aborted. */
+  readonly done: Promise<void>;
+}
+
+/**
+ * Starts a shift: claims jobs and brings them to their end, takes over what dead workers left, keeps the messages of its
+ * batches. `inherit`: everything of every other worker is ours at once, because no other process can be alive.
+ */
+export function startShift(context: ShiftContext, lease: Lease, inherit: boolean): Shift {
+  const { store, clock, log } = context;
+  const { workerId, signal } = lease;
+  const tasks = createTasks(log, signal);
+  const cancels = new Map<string, AbortController>();
+  const keepers = new Map<string, Keeper>();
+
+  const unsubscribe = context.bus.subscribe(({ batchId, jobId, snapshot }) => {
+    keepers.get(batchId)?.progress(jobId, snapshot);
+  });
+  tasks.start("claim", claimLoop);
+  tasks.start("sweep", sweepLoop);
+
+  return {
+    workerId,
+    adopt,
+    poke: (batchId) => keepers.get(batchId)?.poke(),
+    cancel(jobIds) {
+      for (const id of jobIds) cancels.get(id)?.abort();
+    },
+    done: stopped(),
+  };
+
+  async function stopped(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    unsubscribe();
+    await tasks.settled();
+  }
+
+  function adopt(batchId: string): void {
+    if (signal.aborted || keepers.has(batchId)) return;
+    const keeper = context.keep(batchId, signal);
+    keepers.set(batchId, keeper);
+    tasks.start("keeper", () => keeper.done.finally(() => keepers.delete(batchId)));
+  }
+
+  function live(job: Job): void {
+    if (signal.aborted || cancels.has(job.id)) return;
+    const cancelAsked = new AbortController();
+    cancels.set(job.id, cancelAsked);
+    tasks.start("job", async () => {
+      try {
+        await liveJob(job, context, cancelAsked, signal);
+      } finally {
+        cancels.delete(job.id);
+        // Its slot may be free, and its member's next job may follow.
+        context.work.ring();
+        keepers.get(job.batchId)?.poke();
+      }
+    });
+  }
+
+  async function claimLoop(): Promise<void> {
+    while (!signal.aborted) {
+      const claimed = await attempt("claim", () => store.claim(workerId, context.baseUrls));
+      for (const job of claimed ?? []) live(job);
+      if (!claimed || claimed.length === 0) await context.work.wait(SWEEP_MS, signal);
+    }
+  }
+
+  async function sweepLoop(): Promise<void> {
+    let all = inherit;
+    let takeOverAt = 0;
+    while (!signal.aborted) {
+      if (clock.now() >= takeOverAt) {
+        const taken = await attempt("take over", () => store.takeOver(workerId, all));
+        if (taken) {
+          if (taken.jobs.length > 0) log.info({ jobs: taken.jobs.length, batches: taken.batchIds.length }, "taken over");
+          for (const job of taken.jobs) live(job);
+          for (const id of taken.batchIds) adopt(id);
+          all = false;
+          takeOverAt = clock.now() + HEARTBEAT_MS;
+          await attempt("overdue waits", endOverdueWaits);
+        }
+      }
+      const asked = await attempt("cancels", () => store.cancelsAskedOf(workerId));
+      for (const id of asked ?? []) cancels.get(id)?.abort();
+      await clock.sleep(SWEEP_MS, signal);
+    }
+  }
+
+  /** Jobs that nobody works on, and that have waited too long to be of use. */
+  async function endOverdueWaits(): Promise<void> {
+    for (const job of await store.overdueWaits(WAITING_LIMIT_MS, UNKNOWN_LIMIT_MS)) {
+      const event =
+        job.state === "waiting"
+          ? { type: "waited_too_long" as const, failure: ownFailure("waited_too_long") }
+          : { type: "unknown_given_up" as const, failure: ownFailure("unknown_outcome") };
+      await writeEvent(job, event, context, signal);
+    }
+  }
+
+  /** The database may be away for a while; the loops go on when it is back. */
+  async function attempt<T>(what: string, act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn({ err: error, what }, "will be tried again");
+      return undefined;
+    }
+  }
+}

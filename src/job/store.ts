@@ -1,0 +1,116 @@
+import type { Conversation } from "../chat/conversation.ts";
+import type { ImageRequest } from "../request/image.ts";
+import type { Locale } from "../text/locale.ts";
+import type { JobFailure } from "./failure.ts";
+import type { JobState, Service } from "./job.ts";
+import type { DurationGuidance } from "./remote.ts";
+import type { Transition } from "./transition.ts";
+
+/** The port to what is kept of batches and jobs. Every method rejects with `DatabaseUnavailableError` when it can't tell. */
+export interface JobStore {
+  /**
+   * Takes a batch in, in one transaction: the invocation's key, the batch, its jobs, its lane, its notice. `known` when that
+   * key was taken before: then nothing is written.
+   */
+  accept(batch: NewBatch): Promise<"accepted" | "known">;
+  /** Gives the next waiting jobs to a worker, each with a slot of a usable key, the least recently served member first. */
+  claim(workerId: string, baseUrls: Readonly<Record<Service, string | undefined>>): Promise<Job[]>;
+  /** Writes one transition if state and fence are still as the job says. Undefined when they are not. */
+  apply(job: Job, transition: Transition): Promise<Job | undefined>;
+  find(jobId: string): Promise<Job | undefined>;
+  /** Before a create is sent again: counts it, if the job is still this worker's. */
+  countTry(job: Job): Promise<Job | undefined>;
+  /** Says that a worker lives. False when it was declared dead meanwhile: then its jobs are someone else's. */
+  beat(workerId: string): Promise<boolean>;
+  register(workerId: string): Promise<void>;
+  /** Ends a worker properly: others may take its jobs over at once. */
+  retire(workerId: string): Promise<void>;
+  /** Takes over what belonged to dead workers (`all`: to every other worker) and to none. */
+  takeOver(workerId: string, all: boolean): Promise<TakenOver>;
+  /** Jobs of a worker whose cancellation is asked for and which have not ended. */
+  cancelsAskedOf(workerId: string): Promise<string[]>;
+  /** Waiting jobs that have waited since before then, and unknown ones that were sent before then. */
+  overdueWaits(waitingBeforeMs: number, unknownBeforeMs: number): Promise<Job[]>;
+  /** The jobs of a batch, in order. */
+  jobsOf(batchId: string): Promise<Job[]>;
+  batch(batchId: string): Promise<Batch | undefined>;
+  /** The newest batches of an account. */
+  latestBatches(accountId: string, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
+}
+
+export interface NewBatch {
+  readonly id: string;
+  readonly eventKey: string;
+  readonly organisationId: string;
+  readonly accountId: string;
+  readonly conversation: Conversation;
+  readonly requesterId: string;
+  readonly requesterName: string;
+  readonly locale: Locale;
+  readonly requestMessage: string | undefined;
+  readonly service: Service;
+  readonly request: ImageRequest;
+  readonly sandbox: boolean;
+  readonly workerId: string | undefined;
+  readonly jobs: readonly NewJob[];
+}
+
+export interface NewJob {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly path: string;
+  readonly body: string;
+  readonly bodyHash: string;
+  readonly idempotencyKey: string;
+}
+
+export interface Batch {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly accountId: string;
+  readonly conversation: Conversation;
+  readonly requesterId: string;
+  readonly requesterName: string;
+  readonly locale: Locale;
+  readonly requestMessage: string | undefined;
+  readonly service: Service;
+  readonly request: ImageRequest;
+  readonly count: number;
+  readonly sandbox: boolean;
+  readonly createdAt: Date;
+  readonly closed: boolean;
+}
+
+export interface Job {
+  readonly id: string;
+  readonly batchId: string;
+  readonly organisationId: string;
+  readonly accountId: string;
+  readonly service: Service;
+  readonly ordinal: number;
+  readonly state: JobState;
+  readonly fence: number;
+  readonly workerId: string | undefined;
+  readonly notBefore: Date;
+  readonly refusals: number;
+  readonly createTries: number;
+  readonly credentialId: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly path: string;
+  readonly body: string;
+  readonly idempotencyKey: string;
+  readonly submittedAt: Date | undefined;
+  readonly remoteId: string | undefined;
+  readonly requestId: string | undefined;
+  readonly guidance: DurationGuidance | undefined;
+  readonly deadlineAt: Date | undefined;
+  readonly overdue: boolean;
+  readonly cancelRequestedAt: Date | undefined;
+  readonly endedAt: Date | undefined;
+  readonly failure: JobFailure | undefined;
+}
+
+export interface TakenOver {
+  readonly jobs: readonly Job[];
+  readonly batchIds: readonly string[];
+}

@@ -1,0 +1,128 @@
+import type { JobFailure } from "./failure.ts";
+import type { JobState, Service, Settlement } from "./job.ts";
+import type { DurationGuidance } from "./remote.ts";
+
+/** What the decision needs to know of a job. */
+export interface JobFacts {
+  readonly state: JobState;
+  readonly service: Service;
+}
+
+/** What can happen to a job. */
+export type JobEvent =
+  /** 2xx with an id. Counts whenever it comes, whatever the fence says. */
+  | {
+      readonly type: "created";
+      readonly remoteId: string;
+      readonly requestId: string | undefined;
+      readonly guidance: DurationGuidance | undefined;
+      readonly deadlineMs: number;
+    }
+  /** No byte of the create left this process. */
+  | { readonly type: "not_sent"; readonly delayMs: number }
+  /** Refused, and a later try can change it. */
+  | { readonly type: "refused_for_now"; readonly delayMs: number; readonly failure: JobFailure }
+  | { readonly type: "refused"; readonly failure: JobFailure }
+  /** The create was sent and nobody knows what became of it; no more tries are left. */
+  | { readonly type: "outcome_unknown" }
+  /** Too long in `unknown`. */
+  | { readonly type: "unknown_given_up"; readonly failure: JobFailure }
+  | { readonly type: "remote_completed"; readonly usage: unknown }
+  | { readonly type: "remote_failed"; readonly failure: JobFailure }
+  /** `started`: it had begun, so it is charged. */
+  | { readonly type: "remote_cancelled"; readonly started: boolean }
+  /** 410, the state `expired`, 404 again and again, or no answer for too long. */
+  | { readonly type: "remote_gone"; readonly failure: JobFailure }
+  /** The member takes it back. Only a waiting job ends by it; others carry the wish to the gateway. */
+  | { readonly type: "cancel_requested" }
+  | { readonly type: "waited_too_long"; readonly failure: JobFailure }
+  /** Past its deadline. */
+  | { readonly type: "overdue" };
+
+/** What to write, all in one transaction. */
+export interface Transition {
+  readonly from: JobState;
+  readonly to: JobState;
+  readonly freesSlot?: true;
+  readonly settlement?: Exclude<Settlement, "reserved">;
+  readonly failure?: JobFailure;
+  /** Back to waiting: not before this much later. `refused`: it counts as a refusal, so that the next wait is longer. */
+  readonly delayMs?: number;
+  readonly refused?: true;
+  readonly created?: Extract<JobEvent, { type: "created" }>;
+  readonly usage?: unknown;
+  readonly makesArtifact?: true;
+  readonly marksOverdue?: true;
+  readonly requestsCancel?: true;
+  /** Written even by a worker that has lost the job meanwhile: the news is true all the same. */
+  readonly ignoresFence?: true;
+}
+
+/**
+ * Decides what an event does to a job: the table of the job's life, and nothing else. Undefined means that the event has no
+ * meaning in that state, e.g. because another one came first.
+ */
+export function transition(job: JobFacts, event: JobEvent): Transition | undefined {
+  const { state } = job;
+  switch (event.type) {
+    case "created":
+      if (state !== "submitting" && state !== "unknown") return undefined;
+      return { from: state, to: "running", created: event, ignoresFence: true };
+    case "not_sent":
+      if (state !== "submitting") return undefined;
+      return { from: state, to: "waiting", freesSlot: true, delayMs: event.delayMs };
+    case "refused_for_now":
+      if (state !== "submitting") return undefined;
+      // Only images may be created anew: of a video nobody can be sure that the refusal made nothing.
+      if (job.service === "video") {
+        return { from: state, to: "failed", freesSlot: true, settlement: "released", failure: event.failure };
+      }
+      return {
+        from: state,
+        to: "waiting",
+        freesSlot: true,
+        delayMs: event.delayMs,
+        refused: true,
+        failure: event.failure,
+      };
+    case "refused":
+      if (state !== "submitting") return undefined;
+      return { from: state, to: "failed", freesSlot: true, settlement: "released", failure: event.failure };
+    case "outcome_unknown":
+      return state === "submitting" ? { from: state, to: "unknown" } : undefined;
+    case "unknown_given_up":
+      if (state !== "unknown") return undefined;
+      return { from: state, to: "failed", freesSlot: true, settlement: "assumed", failure: event.failure };
+    case "remote_completed":
+      if (state !== "running") return undefined;
+      return {
+        from: state,
+        to: "succeeded",
+        freesSlot: true,
+        settlement: "charged",
+        usage: event.usage,
+        makesArtifact: true,
+      };
+    case "remote_failed":
+      if (state !== "running") return undefined;
+      return { from: state, to: "failed", freesSlot: true, settlement: "released", failure: event.failure };
+    case "remote_cancelled":
+      if (state !== "running") return undefined;
+      return { from: state, to: "cancelled", freesSlot: true, settlement: event.started ? "charged" : "released" };
+    case "remote_gone":
+      if (state !== "running") return undefined;
+      return { from: state, to: "expired", freesSlot: true, settlement: "charged", failure: event.failure };
+    case "cancel_requested":
+      if (state === "waiting") return { from: state, to: "cancelled", settlement: "released", requestsCancel: true };
+      // The gateway must be asked; an unknown one remembers the wish for the case that its id arrives.
+      if (state === "submitting" || state === "running" || state === "unknown") {
+        return { from: state, to: state, requestsCancel: true };
+      }
+      return undefined;
+    case "waited_too_long":
+      if (state !== "waiting") return undefined;
+      return { from: state, to: "failed", settlement: "released", failure: event.failure };
+    case "overdue":
+      return state === "running" ? { from: state, to: "running", marksOverdue: true } : undefined;
+  }
+}

@@ -1,0 +1,148 @@
+import type { Clock } from "../clock.ts";
+import { abortReason } from "../clock.ts";
+import { backoff } from "../backoff.ts";
+import { gatewayFailure, ownFailure } from "../job/failure.ts";
+import type { LookOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../job/remote.ts";
+import type { JobEvent } from "../job/transition.ts";
+import {
+  CANCEL_RETRY_MS,
+  IMAGE_POLL_MS,
+  LOOK_BACKOFF_CAP_MS,
+  MISSING_INTERVAL_MS,
+  MISSING_LOOKS,
+  OVERDUE_POLL_MS,
+  RUNNING_LIMIT_MS,
+  STREAM_FAILURES_BEFORE_POLLING,
+  STREAM_RETRY_MS,
+} from "../limits.ts";
+import { watchEvents } from "./stream.ts";
+
+/** A remote job to follow. Times are milliseconds since the Unix epoch. */
+export interface Followed {
+  readonly remote: RemoteJob;
+  readonly submittedAt: number;
+  readonly deadlineAt: number;
+  readonly overdue: boolean;
+}
+
+export interface FollowContext {
+  readonly service: RemoteService;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Aborted once the member asks to cancel. */
+  readonly cancelAsked: AbortSignal;
+  readonly onProgress: (snapshot: RemoteSnapshot) => void;
+  /** The deadline has passed; called once. */
+  readonly onOverdue: () => Promise<void>;
+}
+
+/**
+ * Follows a remote job to its end and says what that was. Events are hints; a look decides. Only an answered look, or three
+ * days without one, ends a job. Rejects only with the signal's reason.
+ */
+export async function follow(job: Followed, context: FollowContext, signal: AbortSignal): Promise<JobEvent> {
+  const { clock, service } = context;
+  let overdue = job.overdue;
+  let missing = 0;
+  let unanswered = 0;
+  let streamFailures = 0;
+  let pollUntil = 0;
+  let cancelAnswered = false;
+
+  for (;;) {
+    signal.throwIfAborted();
+    const mustCancel = (): boolean => (context.cancelAsked.aborted || overdue) && !cancelAnswered && !!service.cancel;
+    if (service.events && !mustCancel() && !overdue && missing === 0 && clock.now() >= pollUntil) {
+      const until = job.deadlineAt - clock.now();
+      const ended = await watchEvents(job.remote, { ...context, events: service.events, untilMs: until }, signal);
+      streamFailures = ended === "broken" ? streamFailures + 1 : 0;
+      if (streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
+        streamFailures = 0;
+        pollUntil = clock.now() + STREAM_RETRY_MS;
+      }
+    }
+
+    if (!overdue && clock.now() >= job.deadlineAt) {
+      overdue = true;
+      await context.onOverdue();
+    }
+    const cancelling = mustCancel();
+    const outcome =
+      cancelling && service.cancel ? await service.cancel(job.remote, signal) : await service.look(job.remote, signal);
+    signal.throwIfAborted();
+    if (outcome.kind === "snapshot") {
+      context.onProgress(outcome.snapshot);
+      if (cancelling) cancelAnswered = true;
+    }
+    const end = endOf(outcome);
+    if (end) return end;
+
+    missing = outcome.kind === "missing" ? missing + 1 : 0;
+    if (outcome.kind === "missing" && missing >= MISSING_LOOKS) {
+      return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
+    }
+    const silent = outcome.kind === "unanswered" || outcome.kind === "denied";
+    unanswered = silent ? unanswered + 1 : 0;
+    if (silent && clock.now() - job.submittedAt > RUNNING_LIMIT_MS) {
+      return { type: "remote_gone", failure: ownFailure("never_answered") };
+    }
+    await pause(waitAfter(outcome, { cancelling, overdue, unanswered, polling: clock.now() < pollUntil }, context));
+  }
+
+  /** Waits, but not through a wish to cancel that has just come. */
+  async function pause(ms: number): Promise<void> {
+    if (ms <= 0) return;
+    const wake = context.cancelAsked.aborted ? signal : AbortSignal.any([signal, context.cancelAsked]);
+    await clock.sleep(ms, wake).catch((error: unknown) => {
+      if (signal.aborted) throw abortReason(signal);
+      if (!context.cancelAsked.aborted) throw error;
+    });
+  }
+}
+
+interface Situation {
+  readonly cancelling: boolean;
+  readonly overdue: boolean;
+  readonly unanswered: number;
+  readonly polling: boolean;
+}
+
+function waitAfter(outcome: LookOutcome, situation: Situation, context: FollowContext): number {
+  const { random } = context;
+  switch (outcome.kind) {
+    case "missing":
+      return MISSING_INTERVAL_MS;
+    case "denied":
+      return OVERDUE_POLL_MS;
+    case "unanswered":
+      if (situation.cancelling) return CANCEL_RETRY_MS;
+      return outcome.retryAfterMs ?? backoff(situation.unanswered, IMAGE_POLL_MS / 2, LOOK_BACKOFF_CAP_MS, random);
+    case "expired":
+      return 0;
+    case "snapshot":
+      if (situation.overdue) return OVERDUE_POLL_MS;
+      // Events will tell sooner, if the service has them and they work.
+      if (context.service.events && !situation.polling && !situation.cancelling) return 0;
+      return backoff(0, IMAGE_POLL_MS * 1.33, IMAGE_POLL_MS * 1.33, random);
+  }
+}
+
+/** What an answered look means for the job, or undefined while it goes on. */
+function endOf(outcome: LookOutcome): JobEvent | undefined {
+  if (outcome.kind === "expired") return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
+  if (outcome.kind !== "snapshot") return undefined;
+  const { snapshot } = outcome;
+  switch (snapshot.phase) {
+    case "queued":
+    case "running":
+      return undefined;
+    case "completed":
+      return { type: "remote_completed", usage: snapshot.usage };
+    case "failed":
+      return { type: "remote_failed", failure: gatewayFailure(snapshot.fault) };
+    case "cancelled":
+      return { type: "remote_cancelled", started: snapshot.startedAt !== undefined };
+    case "expired":
+      return { type: "remote_gone", failure: ownFailure("expired", snapshot.fault) };
+  }
+}
