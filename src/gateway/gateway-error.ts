@@ -1,0 +1,96 @@
+import { EaselError } from "../errors.ts";
+import type { Fault } from "../job/remote.ts";
+
+/** What is known of a call that failed. */
+interface GatewayErrorFacts {
+  /** False only when it is certain that no byte of the request left this process. */
+  readonly sent: boolean;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** A call to the gateway that brought no usable answer. The message never holds a key, nor anything of the request's body. */
+export class GatewayError extends EaselError {
+  readonly sent: boolean;
+  readonly requestId: string | undefined;
+
+  constructor(code: string, message: string, facts: GatewayErrorFacts) {
+    super(code, message, { retryable: true, cause: facts.cause });
+    this.sent = facts.sent;
+    this.requestId = facts.requestId;
+  }
+}
+
+/** No connection came to be, or the request could not be put on one. `sent` is false. */
+export class NotSentError extends GatewayError {
+  constructor(message: string, cause?: unknown) {
+    super("gateway_not_sent", message, { sent: false, cause });
+  }
+}
+
+/** The connection broke after the request had begun to go out. */
+export class ConnectionBrokenError extends GatewayError {
+  constructor(message: string, cause?: unknown) {
+    super("gateway_connection_broken", message, { sent: true, cause });
+  }
+}
+
+/** No answer, or silence in the middle of one, for too long. */
+export class GatewayTimeoutError extends GatewayError {
+  constructor(message: string, facts: GatewayErrorFacts) {
+    super("gateway_timeout", message, facts);
+  }
+}
+
+/** We ended the call ourselves, by its signal. */
+export class CallStoppedError extends GatewayError {
+  constructor(sent: boolean, cause: unknown) {
+    super("gateway_call_stopped", "the call was stopped", { sent, cause });
+  }
+}
+
+/** It answered with a redirect, which is never followed: the key goes to the configured address only. */
+export class RedirectError extends GatewayError {
+  constructor(message: string, requestId: string | undefined) {
+    super("gateway_redirect", message, { sent: true, requestId });
+  }
+}
+
+/** The answer is larger than anything we asked for. */
+export class AnswerTooLargeError extends GatewayError {
+  constructor(maxBytes: number, requestId: string | undefined) {
+    super("gateway_answer_too_large", `the answer is larger than ${maxBytes} bytes`, { sent: true, requestId });
+  }
+}
+
+/** The answer isn't what the contract says: HTML, broken JSON, a missing field, an unknown encoding. */
+export class UnexpectedAnswerError extends GatewayError {
+  constructor(message: string, facts: Omit<GatewayErrorFacts, "sent"> = {}) {
+    super("gateway_unexpected_answer", message, { ...facts, sent: true });
+  }
+}
+
+/** The gateway answered with an error body. */
+export class GatewayFaultError extends GatewayError {
+  readonly fault: Fault;
+  /** How long it asked to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(fault: Fault, retryAfterMs: number | undefined) {
+    super("gateway_fault", faultReason(fault), { sent: true, requestId: fault.requestId });
+    this.fault = fault;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A fault in a few words for the log, e.g. `HTTP 404 not_found`. */
+export function faultReason(fault: Fault): string {
+  const what = fault.code ?? fault.type;
+  return `HTTP ${fault.status ?? "?"}${what === undefined ? "" : ` ${what}`}`;
+}
+
+/** Any failure in a few words for the log. */
+export function failureReason(error: unknown): string {
+  if (error instanceof GatewayError) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : "an unknown failure";
+}

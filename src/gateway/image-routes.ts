@@ -1,0 +1,28 @@
+import type { RemoteJob } from "../job/remote.ts";
+import { addressOf } from "./address.ts";
+import { NotSentError } from "./gateway-error.ts";
+import { isSendableKey } from "./headers.ts";
+
+/** Routes of the image service below its base URL. Source: `contract/image-service.md`, "Endpoints". */
+const JOBS = "/api/v1/images/jobs/";
+export const IMAGE_FILES = "/api/v1/images/files/";
+
+export type JobRoute = "" | "/result" | "/events";
+
+/**
+ * Where a job is read, and with which key. Throws a `NotSentError` when the address or the key is such that no request can be
+ * made of it.
+ */
+export function jobAddress(remote: RemoteJob, route: JobRoute): { readonly url: URL; readonly apiKey: string } {
+  return addressWithKey(remote.baseUrl, remote.apiKey, `${JOBS}${encodeURIComponent(remote.remoteId)}${route}`);
+}
+
+/** The same for any path below the base URL. */
+export function addressWithKey(baseUrl: string, apiKey: string, path: string): { url: URL; apiKey: string } {
+  if (!isSendableKey(apiKey)) throw new NotSentError("the key holds characters that no header can carry");
+  try {
+    return { url: addressOf(baseUrl, path), apiKey };
+  } catch (error) {
+    throw new NotSentError("the base URL is not an http or https address", error);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Fault } from "../job/remote.ts";
+import { isSendableKey } from "./headers.ts";
+import type { GatewayHttp } from "./http.ts";
+import { callForSnapshot } from "./image-look.ts";
+
+/** What a check of a key found. */
+export type KeyCheck =
+  | { readonly kind: "ok" }
+  /** The gateway does not know the key. */
+  | { readonly kind: "invalid"; readonly fault: Fault | undefined }
+  /** It knows the key and does not let it read: no balance, or no images for its group. */
+  | { readonly kind: "forbidden"; readonly fault: Fault }
+  /** No word of the gateway's: nothing is known of the key. */
+  | { readonly kind: "unreachable"; readonly reason: string };
+
+/** A job that cannot exist: ids are the gateway's own. */
+const NO_JOB = "easel-key-check";
+
+/**
+ * Checks a key of the image service by looking at a job that cannot exist: a key it does not know gets 401, any other 404.
+ * Makes nothing and costs nothing. Never rejects.
+ */
+export async function checkImageKey(
+  http: GatewayHttp,
+  baseUrl: string,
+  apiKey: string,
+  signal: AbortSignal,
+): Promise<KeyCheck> {
+  if (!isSendableKey(apiKey)) return { kind: "invalid", fault: undefined };
+  const outcome = await callForSnapshot(http, "GET", { baseUrl, apiKey, remoteId: NO_JOB }, signal);
+  if (outcome.kind === "unanswered") return { kind: "unreachable", reason: outcome.reason };
+  // A job under that id would prove the key as well as its absence does.
+  if (outcome.kind !== "denied") return { kind: "ok" };
+  const { fault } = outcome;
+  return fault.status === 401 ? { kind: "invalid", fault } : { kind: "forbidden", fault };
+}

@@ -1,0 +1,38 @@
+import type { Dispatcher } from "undici";
+
+/** Whether a request has begun to go out. */
+export interface SendWatch {
+  started: boolean;
+}
+
+/**
+ * Notes in `watch` when undici hands the request to an established connection, which is right before the first byte is
+ * written: until then it is certain that nothing was sent, whatever went wrong. Also ends a request that undici would write a
+ * second time after a connection was lost: repeating is never the transport's decision.
+ */
+export function watchingSend(watch: SendWatch): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        if (watch.started) {
+          controller.abort(new Error("the connection was lost while the request was going out"));
+          return;
+        }
+        handler.onRequestStart?.(controller, context);
+        // A signal that aborted while the connection was made ends the request here, unwritten.
+        watch.started = !controller.aborted;
+      },
+      onResponseStart(controller, status, headers, statusText) {
+        handler.onResponseStart?.(controller, status, headers, statusText);
+      },
+      onResponseData(controller, chunk) {
+        handler.onResponseData?.(controller, chunk);
+      },
+      onResponseEnd(controller, trailers) {
+        handler.onResponseEnd?.(controller, trailers);
+      },
+      onResponseError(controller, error) {
+        handler.onResponseError?.(controller, error);
+      },
+    });
+}
