@@ -1,0 +1,24 @@
+import type { FastifyRequest } from "fastify";
+import type { FaultAction } from "./fault.ts";
+import { newRequestId } from "./calls.ts";
+
+/** What the sandbox knows of a call while it is being answered. */
+export interface CallState {
+  readonly requestId: string;
+  /** In the call list already? */
+  seen: boolean;
+  /** How it ended is written down already? */
+  ended: boolean;
+  fault: FaultAction | undefined;
+}
+
+const STATES = new WeakMap<FastifyRequest, CallState>();
+
+/** The state of a call, made at the first look. */
+export function callState(request: FastifyRequest): CallState {
+  const existing = STATES.get(request);
+  if (existing) return existing;
+  const state: CallState = { requestId: newRequestId(), seen: false, ended: false, fault: undefined };
+  STATES.set(request, state);
+  return state;
+}

@@ -1,0 +1,18 @@
+import type { Clock } from "../clock.ts";
+
+/**
+ * The sandbox's own time: another clock plus an offset that `POST /sandbox/clock` advances, so that 72 hours pass in an
+ * instant. Only `now` is shifted; a sleep lasts as long as it says, and whoever sleeps is woken when the time jumps.
+ */
+export interface SandboxClock extends Clock {
+  /** Milliseconds that this clock is ahead of the one below it. */
+  offset(): number;
+}
+
+export function createSandboxClock(base: Clock, offset: () => number): SandboxClock {
+  return {
+    offset,
+    now: () => base.now() + offset(),
+    sleep: (ms, signal) => base.sleep(ms, signal),
+  };
+}

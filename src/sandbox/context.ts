@@ -1,0 +1,26 @@
+import type { Logger } from "../log.ts";
+import type { InputStore } from "./image/inputs.ts";
+import type { PendingEdits } from "./image/pending.ts";
+import type { CallList } from "./calls.ts";
+import type { SandboxClock } from "./clock.ts";
+import type { Renderer } from "./render/renderer.ts";
+import type { SandboxStore } from "./store.ts";
+import type { WakeList } from "./wake.ts";
+
+/** What the routes of both services share. */
+export interface SandboxContext {
+  readonly store: SandboxStore;
+  readonly calls: CallList;
+  readonly clock: SandboxClock;
+  readonly wake: WakeList;
+  readonly renderer: Renderer;
+  readonly inputs: InputStore;
+  readonly pending: PendingEdits;
+  /** May images be downloaded from this machine, by http? */
+  readonly allowLoopback: boolean;
+  /** How many times faster than usual jobs run; 0 means at once. */
+  readonly speed: number;
+  readonly log: Logger;
+  /** Aborted when the sandbox stops. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { SANDBOX_CONTROL_BYTES } from "../limits.ts";
+import { allCodes } from "./codes.ts";
+import type { SandboxContext } from "./context.ts";
+import { GatewayRefusal } from "./errors.ts";
+import { FaultRequest } from "./fault.ts";
+import { bodyOf } from "./recorder.ts";
+import { addPath } from "./route.ts";
+
+const ClockRequest = z.strictObject({
+  advanceSeconds: z
+    .number()
+    .min(0)
+    .max(100 * 365 * 86_400),
+});
+
+/** `/sandbox/...`: for tests and demonstrations, without a key. They are no part of the gateway's contracts. */
+export function addControlRoutes(app: FastifyInstance, context: SandboxContext): void {
+  const { store, calls, clock, wake, renderer, inputs } = context;
+
+  addPath(app, "/sandbox/calls", { GET: async () => calls.list() });
+  addPath(app, "/sandbox/codes", { GET: async () => allCodes() });
+  addPath(app, "/sandbox/faults", {
+    GET: async () => store.faults(),
+    POST: async (request, reply) => {
+      reply.code(201);
+      return store.addFault(controlBody(request, FaultRequest));
+    },
+    DELETE: async () => {
+      store.clearFaults();
+      return { faults: 0 };
+    },
+  });
+  addPath(app, "/sandbox/clock", {
+    GET: async () => ({ now: clock.now(), offsetMs: clock.offset() }),
+    POST: async (request) => {
+      store.advance(controlBody(request, ClockRequest).advanceSeconds * 1000);
+      wake.allChanged();
+      return { now: clock.now(), offsetMs: clock.offset() };
+    },
+  });
+  addPath(app, "/sandbox/reset", {
+    POST: async () => {
+      store.reset();
+      calls.clear();
+      await renderer.clear();
+      await inputs.clear();
+      wake.allChanged();
+      return { reset: true };
+    },
+  });
+}
+
+/** The parsed body of a control call; what is wrong is named with its place. */
+function controlBody<T>(request: FastifyRequest, schema: z.ZodType<T>): T {
+  const bytes = bodyOf(request);
+  if (bytes && bytes.length > SANDBOX_CONTROL_BYTES) throw new GatewayRefusal("request_too_large");
+  const parsed = schema.safeParse(parseJson(bytes?.toString() ?? ""));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const param = issue?.path.join(".") ?? "";
+  throw new GatewayRefusal("invalid_value", { param, message: `${param || "body"}: ${issue?.message ?? "invalid"}` });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new GatewayRefusal("invalid_json", { message: error instanceof Error ? error.message : "invalid JSON" });
+  }
+}

@@ -1,0 +1,42 @@
+import { EaselError } from "../errors.ts";
+import { codeEntry } from "./codes.ts";
+import { typeForStatus } from "./error-type.ts";
+
+/**
+ * The sandbox refuses a call as the gateway would: `{ error: { status, message, type, code, param } }`
+ * (`contract/image-service.md`, "Error body"). Status, type and meaning come from the table of codes.
+ */
+export class GatewayRefusal extends EaselError {
+  readonly status: number;
+  readonly type: string;
+  readonly param: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: string,
+    options: { message?: string; param?: string; status?: number; headers?: Record<string, string> } = {},
+  ) {
+    const entry = codeEntry(code);
+    super(code, options.message ?? entry?.meaning ?? code);
+    this.status = options.status ?? entry?.status ?? 500;
+    this.type = entry?.type ?? typeForStatus(this.status);
+    this.param = options.param;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** The wire shape of a refusal; an absent `param` is null, as a compatible service sends it. */
+export interface ErrorBody {
+  readonly error: {
+    readonly status: number;
+    readonly message: string;
+    readonly type: string;
+    readonly code: string;
+    readonly param: string | null;
+  };
+}
+
+export function errorBody(refusal: GatewayRefusal): ErrorBody {
+  const { status, message, type, code, param } = refusal;
+  return { error: { status, message, type, code, param: param ?? null } };
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** What a fault does to a call that it matches (design, "The sandbox gateway"). */
+export const FaultAction = z.discriminatedUnion("type", [
+  /** Answers instead of the service: an error body with `code`, or `body` as it is. */
+  z.strictObject({
+    type: z.literal("status"),
+    status: z.number().int().min(200).max(599),
+    code: z.string().min(1).max(80).optional(),
+    message: z.string().max(1000).optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    body: z.string().optional(),
+  }),
+  /** Waits, then goes on as usual. */
+  z.strictObject({ type: z.literal("delay"), ms: z.number().int().min(0) }),
+  /** Breaks the connection before anything was accepted. */
+  z.strictObject({ type: z.literal("drop-before") }),
+  /** Does everything, and breaks the connection instead of answering. */
+  z.strictObject({ type: z.literal("drop-after") }),
+  /** Never answers; after `ms`, where given, the connection breaks. */
+  z.strictObject({ type: z.literal("hang"), ms: z.number().int().min(0).optional() }),
+  /** Breaks the connection in the middle of the answer; an event stream after its first event and `ms`. */
+  z.strictObject({ type: z.literal("cut"), ms: z.number().int().min(0).optional() }),
+]);
+export type FaultAction = z.infer<typeof FaultAction>;
+
+/** The body of `POST /sandbox/faults`. `path` may hold `*` for any text; what is left out matches everything. */
+export const FaultRequest = z.strictObject({
+  match: z
+    .strictObject({ method: z.string().min(1).max(10).optional(), path: z.string().min(1).max(500).optional() })
+    .default({}),
+  action: FaultAction,
+  times: z.number().int().min(1).max(1_000_000).default(1),
+});
+export type FaultRequest = z.infer<typeof FaultRequest>;
+
+/** A fault as it is stored: `times` is what is left of it. */
+export const Fault = FaultRequest.extend({ id: z.string() });
+export type Fault = z.infer<typeof Fault>;
+
+/** Does the fault apply to a call? `path` is without its query. */
+export function matches(fault: Fault, method: string, path: string): boolean {
+  const { match } = fault;
+  if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
+  return match.path === undefined || patternOf(match.path).test(path);
+}
+
+/** `*` and `{name}` stand for any text; everything else for itself. */
+function patternOf(path: string): RegExp {
+  const parts = path.split(/\*|\{\w+\}/).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join(".*")}$`);
+}

@@ -1,0 +1,86 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { callState } from "./call-state.ts";
+import type { SandboxContext } from "./context.ts";
+import { errorBody, GatewayRefusal } from "./errors.ts";
+import type { FaultAction } from "./fault.ts";
+import { breakConnection, isControl, recordEnd } from "./recorder.ts";
+
+/**
+ * Does to calls what `POST /sandbox/faults` asked for. It comes after a call was recorded and before anything is done with
+ * it; what belongs after the handler (drop-after, cut) is done when the answer is about to leave.
+ */
+export function applyFaults(app: FastifyInstance, context: SandboxContext): void {
+  app.addHook("preHandler", async (request, reply) => {
+    if (isControl(request)) return;
+    const fault = context.store.takeFault(request.method, request.url.split("?")[0] ?? "");
+    if (!fault) return;
+    callState(request).fault = fault;
+    await before(context, fault, request, reply);
+  });
+
+  app.addHook("onSend", async (request, reply, payload: unknown) => {
+    const fault = callState(request).fault;
+    if (fault?.type === "drop-after") request.raw.socket.destroy();
+    return fault?.type === "cut" ? half(reply, payload) : payload;
+  });
+}
+
+async function before(
+  context: SandboxContext,
+  fault: FaultAction,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  switch (fault.type) {
+    case "status":
+      await answer(fault, reply);
+      return;
+    case "delay":
+      await context.clock.sleep(fault.ms, context.signal);
+      return;
+    case "drop-before":
+      recordEnd(context, request, null);
+      breakConnection(request, reply);
+      return;
+    case "hang":
+      recordEnd(context, request, null);
+      reply.hijack();
+      await hang(context, fault.ms, request);
+      return;
+    case "drop-after":
+    case "cut":
+  }
+}
+
+function answer(fault: FaultAction & { type: "status" }, reply: FastifyReply): FastifyReply {
+  reply.code(fault.status).headers(fault.headers ?? {});
+  if (fault.body !== undefined) return reply.send(fault.body);
+  const code = fault.code ?? String(fault.status);
+  const message = fault.message ?? "as a fault asked for";
+  return reply.send(errorBody(new GatewayRefusal(code, { message, status: fault.status })));
+}
+
+/** Holds the connection without a word until the caller leaves, or for `ms`. */
+async function hang(context: SandboxContext, ms: number | undefined, request: FastifyRequest): Promise<void> {
+  const socket = request.raw.socket;
+  if (ms === undefined) return;
+  const gone = new AbortController();
+  socket.once("close", () => gone.abort());
+  await context.clock.sleep(ms, AbortSignal.any([context.signal, gone.signal])).catch(() => undefined);
+  socket.destroy();
+}
+
+/** The first half of an answer that announces its whole length, and then a broken connection. */
+function half(reply: FastifyReply, payload: unknown): unknown {
+  if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return payload;
+  const bytes = Buffer.from(payload);
+  reply.header("content-length", bytes.length);
+  return Readable.from(firstHalf(bytes));
+}
+
+async function* firstHalf(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes.subarray(0, Math.ceil(bytes.length / 2));
+  await new Promise((resolve) => setImmediate(resolve));
+  throw new Error("cut in the middle, as a fault asked for");
+}

@@ -1,0 +1,67 @@
+import { lookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { Agent, request } from "undici";
+import { SANDBOX_DOWNLOAD_MS, SANDBOX_IMAGE_BYTES, SANDBOX_REDIRECTS } from "../../limits.ts";
+import { GatewayRefusal } from "../errors.ts";
+import { isPrivateAddress, readImageUrl } from "./address.ts";
+
+/** Fetches the images of edits that were given as addresses. */
+export interface Downloader {
+  /** The bytes at an address. Throws `invalid_image_url`, `image_download_failed` or `image_too_large`. */
+  download(url: string, param: string, signal: AbortSignal): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export function createDownloader(allowLoopback: boolean): Downloader {
+  const agent = new Agent({ connect: { lookup: allowLoopback ? lookupAny : lookupPublic }, pipelining: 0 });
+
+  const download = async (text: string, param: string, signal: AbortSignal): Promise<Buffer> => {
+    let url = readImageUrl(text, param, allowLoopback);
+    for (let redirects = 0; redirects <= SANDBOX_REDIRECTS; redirects += 1) {
+      const answer = await request(url, { dispatcher: agent, signal });
+      const location = answer.headers["location"];
+      if (answer.statusCode === 200) return await collect(answer.body, param);
+      await answer.body.dump();
+      if (answer.statusCode < 300 || answer.statusCode >= 400 || typeof location !== "string") break;
+      url = readImageUrl(new URL(location, url).href, param, allowLoopback);
+    }
+    throw new GatewayRefusal("image_download_failed", { param });
+  };
+
+  return {
+    async download(text, param, signal) {
+      try {
+        return await download(text, param, AbortSignal.any([signal, AbortSignal.timeout(SANDBOX_DOWNLOAD_MS)]));
+      } catch (error) {
+        if (error instanceof GatewayRefusal) throw error;
+        throw new GatewayRefusal("image_download_failed", { param });
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+async function collect(body: AsyncIterable<Uint8Array>, param: string): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > SANDBOX_IMAGE_BYTES) throw new GatewayRefusal("image_too_large", { param });
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+const lookupAny: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    callback(error, addresses);
+  });
+};
+
+/** A public name must not lead to a private address. */
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const hidden = addresses?.some(({ address }) => isPrivateAddress(address)) ?? false;
+    callback(error ?? (hidden ? new Error("a private address") : null), addresses);
+  });
+};

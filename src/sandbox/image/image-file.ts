@@ -1,0 +1,58 @@
+import sharp, { type Sharp } from "sharp";
+import { SANDBOX_IMAGE_BYTES, SANDBOX_IMAGE_PIXELS } from "../../limits.ts";
+import { GatewayRefusal } from "../errors.ts";
+
+/** What is known of an input image after it was checked. */
+export interface CheckedImage {
+  readonly bytes: Buffer;
+  /** Pixels, the right way up. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Types that an edit takes (`contract/image-service.md`, `edit_unsupported_image_type`). */
+const IMAGE_TYPES = new Set(["png", "jpeg", "webp"]);
+
+/**
+ * Splits a complete data URL, `data:<mime>;base64,<data>`. Throws `invalid_request` for any other text: the letters of the
+ * data are checked by the length that they must give.
+ */
+export function readDataUrl(text: string, param: string): { mimeType: string; bytes: Buffer } {
+  const comma = text.indexOf(",");
+  const match = /^data:([\w.+-]+\/[\w.+-]+);base64$/i.exec(text.slice(0, Math.max(0, comma)));
+  const bytes = Buffer.from(text.slice(comma + 1), "base64");
+  if (!match || bytes.length !== decodedLength(text, comma + 1)) {
+    throw new GatewayRefusal("invalid_request", { param, message: `${param} is not a complete data URL` });
+  }
+  return { mimeType: (match[1] ?? "").toLowerCase(), bytes };
+}
+
+/** Checks the bytes of an input image: its size, its real type, and that it can be opened. */
+export async function checkImage(bytes: Buffer, param: string): Promise<CheckedImage> {
+  if (bytes.length === 0) throw new GatewayRefusal("invalid_image", { param });
+  if (bytes.length > SANDBOX_IMAGE_BYTES) throw new GatewayRefusal("image_too_large", { param });
+  const metadata = await open(bytes)
+    .metadata()
+    .catch(() => undefined);
+  if (!metadata) throw new GatewayRefusal("invalid_image", { param });
+  if (!IMAGE_TYPES.has(metadata.format)) throw new GatewayRefusal("edit_unsupported_image_type", { param });
+  const { width, height } = metadata.autoOrient;
+  if (width * height > SANDBOX_IMAGE_PIXELS) throw new GatewayRefusal("image_too_large", { param });
+  // The header may be whole where the pixels are not.
+  await open(bytes)
+    .stats()
+    .catch(() => {
+      throw new GatewayRefusal("invalid_image", { param });
+    });
+  return { bytes, width, height };
+}
+
+/** Opens an image strictly: what is damaged is refused, not guessed. */
+export function open(bytes: Buffer): Sharp {
+  return sharp(bytes, { failOn: "truncated", limitInputPixels: SANDBOX_IMAGE_PIXELS });
+}
+
+function decodedLength(text: string, from: number): number {
+  const padding = text.endsWith("==") ? 2 : Number(text.endsWith("="));
+  return Math.floor(((text.length - from - padding) * 3) / 4);
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SandboxContext } from "../context.ts";
+import { GatewayRefusal } from "../errors.ts";
+import { jobOfCall, jobOfMedia, mediaIdOf, requireKept } from "./access.ts";
+import { MIME_TYPES, type ImageJob } from "./job.ts";
+import { stepAt } from "./lifecycle.ts";
+import { usageOf, type UsageBody } from "./snapshot.ts";
+
+/** `contract/image-service.md`, "Result". */
+export interface ResultBody {
+  readonly images: readonly { readonly url: string; readonly base64: string; readonly mimeType: string }[];
+  readonly usage: UsageBody;
+}
+
+/** The result of a completed job, its picture drawn now if it never was before. */
+export async function result(context: SandboxContext, request: FastifyRequest): Promise<ResultBody> {
+  const job = jobOfCall(context, request);
+  requireCompleted(context, job, "job_not_finished");
+  requireKept(context, job);
+  const mediaId = mediaIdOf(context, job.id);
+  const bytes = await context.renderer.picture(mediaId, job.picture);
+  // The address that the caller used reaches us; one of our own might not (containers, forwarded ports).
+  const url = `${request.protocol}://${request.host}/api/v1/images/files/${mediaId}`;
+  const image = { url, base64: bytes.toString("base64"), mimeType: MIME_TYPES[job.picture.format] };
+  return { images: [image], usage: usageOf(job) };
+}
+
+/** The picture itself, for GET and HEAD. */
+export async function file(
+  context: SandboxContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer | undefined> {
+  const job = jobOfMedia(context, request);
+  requireCompleted(context, job, "not_found");
+  requireKept(context, job);
+  const bytes = await context.renderer.picture(mediaIdOf(context, job.id), job.picture);
+  reply.header("content-type", MIME_TYPES[job.picture.format]);
+  reply.header("content-length", bytes.length);
+  reply.header("cache-control", "private, max-age=3600");
+  return request.method === "HEAD" ? undefined : bytes;
+}
+
+function requireCompleted(context: SandboxContext, job: ImageJob, otherwise: string): void {
+  const { phase } = stepAt(job, context.clock.now()).step;
+  if (phase === "completed") return;
+  throw new GatewayRefusal(otherwise, { message: `the job is ${phase}, not completed` });
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { PICTURE_FORMATS } from "./job.ts";
+
+/**
+ * The submissions of `contract/image-service.md`, "Resources and their fields". Unknown top-level fields are let through:
+ * they are the native protocol's. What depends on the model is checked against the catalogue in `validate.ts`.
+ */
+const NonEmpty = z.string().refine((text) => text.trim() !== "", { error: "must not be empty" });
+
+export const GenerationBody = z.looseObject({
+  model: z.string().regex(/^provider-[ab]\/[^/\s]+$/, { error: "must be provider-a/<model> or provider-b/<model>" }),
+  prompt: NonEmpty,
+  size: z.string().optional(),
+  quality: z.string().optional(),
+  resolution: NonEmpty.optional(),
+  aspect_ratio: NonEmpty.optional(),
+  output_format: z.string().optional(),
+  output_compression: z.number().optional(),
+  background: z.string().optional(),
+  moderation: z.string().optional(),
+  generationConfig: z.record(z.string(), z.unknown()).optional(),
+  systemInstruction: z.unknown().optional(),
+  safetySettings: z.unknown().optional(),
+  stream: z.boolean().optional(),
+});
+export type GenerationBody = z.infer<typeof GenerationBody>;
+
+/** The edit's own fields are read one by one in `edit.ts`: their errors have codes of their own. */
+export const EditBody = GenerationBody.extend({ images: z.unknown(), mask: z.unknown().optional() });
+export type EditBody = z.infer<typeof EditBody>;
+
+/** Values of the native extension fields that the sandbox's models know; the contract leaves them open. */
+export const OUTPUT_FORMATS = PICTURE_FORMATS;
+export const BACKGROUNDS = ["auto", "opaque", "transparent"] as const;

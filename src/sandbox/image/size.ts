@@ -1,0 +1,86 @@
+import {
+  ASPECT_RATIOS,
+  MAX_EDGE_PIXELS,
+  parsePixelSize,
+  pixelsOf,
+  SIZE_TIERS,
+  type AspectRatio,
+  type PixelSize,
+  type SizeTier,
+} from "../../request/image-size.ts";
+import { GatewayRefusal } from "../errors.ts";
+
+/** What is drawn for a size: pixels, and the tier that counts for guidance and usage. */
+export interface DrawnSize extends PixelSize {
+  readonly tier: SizeTier;
+}
+
+/** Smallest edge that still shows anything. */
+const MIN_EDGE_PIXELS = 16;
+/** Edges of pictures whose ratio is not in the table are multiples of this, as those in the table are. */
+const EDGE_STEP = 16;
+
+/** `size` of a provider-a model: `auto`, a tier, or pixels (`contract/image-service.md`, "Generation request"). */
+export function sizeOfProviderA(size: string | undefined): DrawnSize {
+  if (size === undefined || size === "auto") return { ...pixelsOf("1K", "1:1"), tier: "1K" };
+  const tier = SIZE_TIERS.find((known) => known === size);
+  if (tier) return { ...pixelsOf(tier, "1:1"), tier };
+  const pixels = parsePixelSize(size);
+  if (!pixels) throw invalid("size", "must be auto, 1K, 2K, 4K or <width>x<height>");
+  const { width, height } = pixels;
+  if (Math.max(width, height) > MAX_EDGE_PIXELS) {
+    const message = `the longest edge must not be above ${MAX_EDGE_PIXELS}`;
+    throw new GatewayRefusal("API_PARAM_VALIDATION_FAILED", { param: "size", message });
+  }
+  if (Math.min(width, height) < MIN_EDGE_PIXELS) {
+    const message = `the shortest edge must not be below ${MIN_EDGE_PIXELS}`;
+    throw new GatewayRefusal("API_PARAM_VALIDATION_FAILED", { param: "size", message });
+  }
+  return { width, height, tier: tierOfPixels(pixels) };
+}
+
+/**
+ * `resolution` and `aspect_ratio` of a provider-b model. The contract's values are common ones, not bounds: other tiers count
+ * as the nearest, other ratios (`21:9`) are drawn with about the pixels of their tier.
+ */
+export function sizeOfProviderB(resolution = "1K", aspectRatio = "1:1"): DrawnSize {
+  const tier = nearestTier(resolution);
+  const known = ASPECT_RATIOS.find((ratio) => ratio === aspectRatio);
+  return { ...(known ? pixelsOf(tier, known) : pixelsOfRatio(tier, aspectRatio)), tier };
+}
+
+function nearestTier(resolution: string): SizeTier {
+  const match = /^(\d{1,2}(?:\.\d{1,2})?)k$/i.exec(resolution);
+  if (!match) throw invalid("resolution", "must be a tier such as 1K, 2K or 4K");
+  const k = Number(match[1]);
+  if (k < 2) return "1K";
+  return k < 4 ? "2K" : "4K";
+}
+
+function pixelsOfRatio(tier: SizeTier, ratio: string): PixelSize {
+  const match = /^([1-9]\d?):([1-9]\d?)$/.exec(ratio);
+  const across = Number(match?.[1]);
+  const down = Number(match?.[2]);
+  if (!match || across / down > 8 || down / across > 8) {
+    throw invalid("aspect_ratio", "must be <width>:<height>, such as 16:9");
+  }
+  const square: AspectRatio = "1:1";
+  const edge = pixelsOf(tier, square).width;
+  const shape = Math.sqrt(across / down);
+  return { width: edgeOf(edge * shape), height: edgeOf(edge / shape) };
+}
+
+function edgeOf(pixels: number): number {
+  return Math.min(MAX_EDGE_PIXELS, Math.max(EDGE_STEP, Math.round(pixels / EDGE_STEP) * EDGE_STEP));
+}
+
+/** The smallest tier whose square has at least half as many pixels again to spare. */
+function tierOfPixels({ width, height }: PixelSize): SizeTier {
+  const pixels = width * height;
+  if (pixels <= 1.5 * 1024 * 1024) return "1K";
+  return pixels <= 1.5 * 2048 * 2048 ? "2K" : "4K";
+}
+
+function invalid(param: string, message: string): GatewayRefusal {
+  return new GatewayRefusal("invalid_value", { param, message: `${param} ${message}` });
+}

@@ -1,0 +1,36 @@
+import { EaselError } from "../errors.ts";
+import { createLog } from "../log.ts";
+import { readArguments, USAGE } from "./arguments.ts";
+import { startSandbox } from "./sandbox.ts";
+
+/** `npm run sandbox`: the sandbox gateway by itself, until SIGINT or SIGTERM. */
+async function main(): Promise<void> {
+  const asked = readArguments(process.argv.slice(2));
+  if (asked === "help") {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const stopping = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort());
+  const sandbox = await startSandbox({ ...asked, log: createLog("info") });
+  process.stdout.write(`Sandbox gateway on ${sandbox.url}\n`);
+  if (!stopping.signal.aborted) {
+    await new Promise((resolve) => {
+      stopping.signal.addEventListener("abort", resolve, { once: true });
+    });
+  }
+  await sandbox.stop();
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exitCode = 1;
+});
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof EaselError && error.code === "port_in_use") {
+    return `${error.message}: stop what uses it, or choose another with --port (0 takes any that is free).`;
+  }
+  return error.message;
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { Fault } from "./fault.ts";
+import { ImageJob, InputImage } from "./image/job.ts";
+
+/** One line of the journal. Applied in order, the lines give the sandbox's whole state. */
+export const JournalRecord = z.discriminatedUnion("is", [
+  /** Made once for a data folder: media addresses are signed with `key`, and `port` is in links that were given out. */
+  z.object({ is: z.literal("identity"), key: z.string(), port: z.number().int().optional() }),
+  z.object({ is: z.literal("clock"), offset: z.number() }),
+  z.object({ is: z.literal("image"), job: ImageJob }),
+  z.object({ is: z.literal("cancel"), id: z.string(), at: z.number() }),
+  /** The images of an edit were downloaded, or could not be. */
+  z.object({ is: z.literal("inputs"), id: z.string(), images: z.array(InputImage), at: z.number() }),
+  z.object({ is: z.literal("inputs-failed"), id: z.string(), code: z.string(), at: z.number() }),
+  z.object({ is: z.literal("fault"), fault: Fault }),
+  z.object({ is: z.literal("fault-used"), id: z.string() }),
+  z.object({ is: z.literal("no-faults") }),
+]);
+export type JournalRecord = z.infer<typeof JournalRecord>;

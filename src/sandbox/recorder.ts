@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { callState } from "./call-state.ts";
+import type { SandboxContext } from "./context.ts";
+import { maskedHeaders, maskedPath, recordedBody } from "./mask.ts";
+
+/** Routes for the person who runs the sandbox, not for clients of the gateway: neither recorded nor faulted. */
+export function isControl(request: FastifyRequest): boolean {
+  return request.url.startsWith("/sandbox/");
+}
+
+/**
+ * Writes every call into the call list: when its body is there, before anything is done with it, and again with how it
+ * ended, before the answer leaves.
+ */
+export function recordCalls(app: FastifyInstance, context: SandboxContext): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-gateway-request-id", callState(request).requestId);
+  });
+  app.addHook("preHandler", async (request) => {
+    recordCall(context, request);
+  });
+  app.addHook("onSend", async (request, reply) => {
+    recordEnd(context, request, reply.statusCode);
+  });
+}
+
+/** Writes the call down, unless it is already. */
+export function recordCall(context: SandboxContext, request: FastifyRequest): void {
+  const state = callState(request);
+  if (state.seen || isControl(request)) return;
+  state.seen = true;
+  context.calls.saw({
+    at: context.clock.now(),
+    method: request.method,
+    path: maskedPath(request.url),
+    headers: maskedHeaders(request.headers),
+    ...recordedBody(bodyOf(request)),
+    requestId: state.requestId,
+    status: null,
+    fault: null,
+  });
+}
+
+/** Writes down how the call ended: the status, or null where the connection is broken instead of an answer. */
+export function recordEnd(context: SandboxContext, request: FastifyRequest, status: number | null): void {
+  recordCall(context, request);
+  const state = callState(request);
+  if (state.ended || isControl(request)) return;
+  state.ended = true;
+  context.calls.ended(state.requestId, state.fault?.type === "drop-after" ? null : status, state.fault?.type ?? null);
+}
+
+/** The body's bytes; bodies are parsed by the routes, so that the list has them as they came. */
+export function bodyOf(request: FastifyRequest): Buffer | undefined {
+  return Buffer.isBuffer(request.body) ? request.body : undefined;
+}
+
+/** Breaks the connection at once: the caller sees a reset, not an answer. */
+export function breakConnection(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  request.raw.socket.destroy();
+}

@@ -1,0 +1,43 @@
+import { createCanvas } from "@napi-rs/canvas";
+import type { Picture } from "../image/job.ts";
+import { withoutMarkers } from "../image/markers.ts";
+import { drawCaption } from "./caption.ts";
+import type { Fonts } from "./fonts.ts";
+import type { RenderInputs } from "./order.ts";
+import { drawEdit } from "./edit.ts";
+import { encode, pixelsOfCanvas } from "./encode.ts";
+import { drawScene } from "./scene.ts";
+
+/** Draws what a job asks for. `inputs` are the files of an edit. */
+export async function drawPicture(fonts: Fonts, picture: Picture, inputs: RenderInputs): Promise<Buffer> {
+  if (inputs.images.length > 0) return drawEdit(fonts, picture, inputs);
+  const { width = 1024, height = 1024 } = picture;
+  return drawGeneration(fonts, { ...picture, width, height });
+}
+
+/** Draws a generation: exactly the asked pixels, in the asked format. */
+export async function drawGeneration(
+  fonts: Fonts,
+  picture: Picture & { readonly width: number; readonly height: number },
+): Promise<Buffer> {
+  const { width, height, seed } = picture;
+  const prompt = withoutMarkers(picture.prompt);
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  const inset = picture.transparent ? Math.min(width, height) * 0.05 : 0;
+  if (picture.transparent) {
+    // What a transparent background leaves standing is a picture with rounded corners, as on a card.
+    context.beginPath();
+    context.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, Math.min(width, height) * 0.14);
+    context.clip();
+  }
+  drawScene(context, { prompt, seed, width, height });
+  drawCaption(context, fonts, { width, height, inset }, { prompt, details: detailsOf(picture, width, height) });
+  const { format, transparent: alpha, compression } = picture;
+  return encode(pixelsOfCanvas(context), format, { alpha, compression });
+}
+
+/** What is written small: the model, the pixels and the format. */
+export function detailsOf(picture: Picture, width: number, height: number): string {
+  return `${picture.model}  ·  ${width} × ${height}  ·  ${picture.format.toUpperCase()}`;
+}

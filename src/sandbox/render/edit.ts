@@ -1,0 +1,139 @@
+import { createCanvas, ImageData, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
+import sharp from "sharp";
+import type { Picture } from "../image/job.ts";
+import { withoutMarkers } from "../image/markers.ts";
+import { drawSnowfall } from "./air.ts";
+import { drawCaption } from "./caption.ts";
+import { withAlpha } from "./colour.ts";
+import { encode, pixelsOfCanvas, type Pixels } from "./encode.ts";
+import type { Fonts } from "./fonts.ts";
+import { boxOfMask, withinMask } from "./mask.ts";
+import type { RenderInputs } from "./order.ts";
+import { createRandom } from "./random.ts";
+import { drawScene } from "./scene.ts";
+import { themeOf } from "./theme.ts";
+
+/**
+ * Draws an edit of the first image, at its size unless the request names one. Without a mask the whole image is bathed in
+ * the light that the prompt calls for; with one a new scene fills the transparent area, and every other pixel stays.
+ */
+export async function drawEdit(fonts: Fonts, picture: Picture, inputs: RenderInputs): Promise<Buffer> {
+  const [first, ...others] = inputs.images;
+  if (first === undefined) throw new Error("an edit has a first image");
+  const original = await readPixels(first, picture);
+  const edited =
+    inputs.mask === undefined
+      ? await relight(fonts, picture, original, others)
+      : repaint(fonts, picture, original, await readPixels(inputs.mask, picture));
+  const opaque = isOpaque(edited.data);
+  return encode(edited, picture.format, {
+    alpha: !opaque && picture.format !== "jpeg",
+    compression: picture.compression,
+  });
+}
+
+/** An image the right way up, at the size that the request names if it does. */
+async function readPixels(path: string, { width, height }: Picture): Promise<Pixels> {
+  const image = sharp(path).autoOrient();
+  if (width !== undefined && height !== undefined) image.resize(width, height, { fit: "cover" });
+  const { data, info } = await image
+    .toColourspace("srgb")
+    .ensureAlpha()
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** The whole image in other light, with the other images as small prints on it. */
+async function relight(fonts: Fonts, picture: Picture, original: Pixels, others: readonly string[]): Promise<Pixels> {
+  const { width, height } = original;
+  const prompt = withoutMarkers(picture.prompt);
+  const canvas = canvasOf(original);
+  const context = canvas.getContext("2d");
+  const random = createRandom(picture.seed);
+  const theme = themeOf(prompt, random);
+  const [zenith, high, low, haze] = theme.palette.sky;
+  const light = context.createLinearGradient(0, 0, width * random.between(-0.2, 0.2), height);
+  light.addColorStop(0, zenith);
+  light.addColorStop(0.45, high);
+  light.addColorStop(0.8, low);
+  light.addColorStop(1, haze);
+  // Only where the image has something: what is transparent stays so.
+  context.globalCompositeOperation = "source-atop";
+  paint(context, light, 0.46);
+  const x = width * random.between(0.2, 0.8);
+  const glow = context.createRadialGradient(x, 0, 0, x, 0, Math.max(width, height) * 0.8);
+  glow.addColorStop(0, withAlpha(theme.palette.light, 0.5));
+  glow.addColorStop(1, withAlpha(theme.palette.light, 0));
+  paint(context, glow, 0.7);
+  if (theme.snowfall) {
+    const unit = Math.min(width, height);
+    drawSnowfall({ context, width, height, unit, random, theme, horizon: height, light: { x, y: 0, radius: 0 } });
+  }
+  await drawPrints(context, others, original);
+  context.globalCompositeOperation = "source-over";
+  drawCaption(context, fonts, { width, height, inset: 0 }, { prompt, details: details(picture, original) });
+  return pixelsOfCanvas(context);
+}
+
+/** A new scene in the mask's transparent area. The caption is within it, or it could not be drawn at all. */
+function repaint(fonts: Fonts, picture: Picture, original: Pixels, mask: Pixels): Pixels {
+  const prompt = withoutMarkers(picture.prompt);
+  const box = boxOfMask(mask);
+  const canvas = createCanvas(box.width, box.height);
+  const context = canvas.getContext("2d");
+  drawScene(context, { prompt, seed: picture.seed, width: box.width, height: box.height });
+  drawCaption(
+    context,
+    fonts,
+    { width: box.width, height: box.height, inset: 0 },
+    { prompt, details: details(picture, original) },
+  );
+  return withinMask(original, pixelsOfCanvas(context), mask, box);
+}
+
+function paint(context: SKRSContext2D, fill: SKRSContext2D["fillStyle"], alpha: number): void {
+  const { width, height } = context.canvas;
+  context.globalAlpha = alpha;
+  context.fillStyle = fill;
+  context.fillRect(0, 0, width, height);
+  context.globalAlpha = 1;
+}
+
+/** The other images of the request, in a row at the top, so that it can be seen that they were read. */
+async function drawPrints(context: SKRSContext2D, files: readonly string[], { width, height }: Pixels): Promise<void> {
+  const unit = Math.min(width, height);
+  const edge = Math.max(8, Math.min(unit * 0.16, (width * 0.72) / Math.max(1, files.length) - unit * 0.02));
+  for (const [index, file] of files.entries()) {
+    const square = Math.round(edge);
+    const { data } = await sharp(file)
+      .autoOrient()
+      .resize(square, square, { fit: "cover" })
+      .toColourspace("srgb")
+      .ensureAlpha()
+      .raw({ depth: "uchar" })
+      .toBuffer({ resolveWithObject: true });
+    const x = unit * 0.045 + index * (square + unit * 0.02);
+    const y = unit * 0.045;
+    const border = Math.max(1, unit * 0.006);
+    context.fillStyle = "rgba(255, 255, 255, 0.92)";
+    context.fillRect(x - border, y - border, square + 2 * border, square + 2 * border);
+    context.drawImage(canvasOf({ data, width: square, height: square }), x, y);
+  }
+}
+
+function canvasOf({ data, width, height }: Pixels): Canvas {
+  const canvas = createCanvas(width, height);
+  const clamped = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength);
+  canvas.getContext("2d").putImageData(new ImageData(clamped, width, height), 0, 0);
+  return canvas;
+}
+
+function details(picture: Picture, { width, height }: Pixels): string {
+  return `${picture.model}  ·  ${width} × ${height}  ·  ${picture.format.toUpperCase()}`;
+}
+
+function isOpaque(data: Uint8Array): boolean {
+  for (let index = 3; index < data.length; index += 4) if (data[index] !== 255) return false;
+  return true;
+}

@@ -1,0 +1,17 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Random } from "./random.ts";
+import type { Theme } from "./theme.ts";
+
+/** What every part of a landscape draws with. Lengths are pixels; `unit` is the shorter edge, so that parts scale alike. */
+export interface Frame {
+  readonly context: SKRSContext2D;
+  readonly width: number;
+  readonly height: number;
+  readonly unit: number;
+  readonly random: Random;
+  readonly theme: Theme;
+  /** Where the land or the sea meets the sky. */
+  readonly horizon: number;
+  /** The sun or the moon. */
+  readonly light: { readonly x: number; readonly y: number; readonly radius: number };
+}

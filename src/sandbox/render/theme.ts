@@ -1,0 +1,51 @@
+import { PALETTES, type Palette } from "./palette.ts";
+import type { Random } from "./random.ts";
+
+/** What a landscape is made of: read from the prompt where it says so, else drawn from the seed. */
+export interface Theme {
+  readonly palette: Palette;
+  readonly sea: boolean;
+  readonly lighthouse: boolean;
+  readonly city: boolean;
+  readonly trees: boolean;
+  readonly boat: boolean;
+  readonly birds: boolean;
+  readonly balloon: boolean;
+  readonly fox: boolean;
+  readonly snowfall: boolean;
+}
+
+const WORDS = {
+  lighthouse: /lighthouse|灯塔/i,
+  sea: /\bsea\b|ocean|\bboats?\b|\bships?\b|sail|harbou?r|beach|island|waves?\b|coast|\blake|海|船|岛|浪|湖|帆/i,
+  city: /\bcity|town|street|skyline|skyscraper|tokyo|building|城|街|楼|东京/i,
+  trees: /forest|tree|pine|wood|jungle|cabin|森林|树|林|松/i,
+  boat: /\bboats?\b|\bships?\b|sail|船|帆/i,
+  birds: /birds?\b|gulls?|crane|鸟|鸥|鹤/i,
+  balloon: /balloon|气球/i,
+  fox: /\bfox|狐/i,
+  snowfall: /snow|winter|雪|冬/i,
+} as const;
+
+/** The theme of a prompt. The same prompt with another random gives another picture of the same things. */
+export function themeOf(prompt: string, random: Random): Theme {
+  const called = PALETTES.find((palette) => palette.words.test(prompt));
+  const palette = called ?? random.pick(PALETTES);
+  const lighthouse = WORDS.lighthouse.test(prompt);
+  const city = WORDS.city.test(prompt);
+  const fox = WORDS.fox.test(prompt);
+  const wantsTrees = WORDS.trees.test(prompt);
+  const sea = lighthouse || WORDS.sea.test(prompt) || (!wantsTrees && !city && !fox && random.chance(0.4));
+  return {
+    palette,
+    sea,
+    lighthouse,
+    city,
+    fox,
+    trees: wantsTrees || fox || (!sea && !city && random.chance(0.6)),
+    boat: WORDS.boat.test(prompt) || (sea && random.chance(0.35)),
+    birds: WORDS.birds.test(prompt) || (!palette.night && random.chance(0.55)),
+    balloon: WORDS.balloon.test(prompt),
+    snowfall: WORDS.snowfall.test(prompt),
+  };
+}

@@ -1,0 +1,18 @@
+import type { PictureFormat } from "../image/job.ts";
+
+/** A square of 16 pixels in one colour, in each format: what `--media tiny` serves. */
+const TINY: Readonly<Record<PictureFormat, Buffer>> = {
+  png: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEXUZnxH7lEAAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADklEQVQYlWNgGAUMSAAAARAAAVGhZwQAAAAASUVORK5CYII=",
+    "base64",
+  ),
+  jpeg: Buffer.from(
+    "/9j/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAQABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAAAwX/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCwAl5//9k=",
+    "base64",
+  ),
+  webp: Buffer.from("UklGRjIAAABXRUJQVlA4ICYAAABwAQCdASoQABAAAoBCJaACdAFAAAD+pNCMNGv/xvH+u7/KLegAAA==", "base64"),
+};
+
+export function tinyPicture(format: PictureFormat): Buffer {
+  return TINY[format];
+}

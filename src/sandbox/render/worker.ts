@@ -1,0 +1,30 @@
+import { parentPort } from "node:worker_threads";
+import { drawPicture } from "./draw.ts";
+import { openFonts } from "./fonts.ts";
+import type { RenderAnswer, RenderOrder } from "./order.ts";
+
+/**
+ * The thread that draws, one picture after another, so that the server's event loop never waits for one. The order of its
+ * answers is that of the orders.
+ */
+if (!parentPort) throw new Error("render/worker.ts runs as a worker thread only");
+const port = parentPort;
+const fonts = openFonts();
+let last: Promise<void> = Promise.resolve();
+
+port.on("message", (order: RenderOrder) => {
+  last = last.then(() => carryOut(order));
+});
+
+async function carryOut(order: RenderOrder): Promise<void> {
+  try {
+    const bytes = new Uint8Array(await drawPicture(fonts, order.picture, order.inputs));
+    answer({ id: order.id, bytes }, [bytes.buffer]);
+  } catch (error) {
+    answer({ id: order.id, error: error instanceof Error ? error.message : String(error) }, []);
+  }
+}
+
+function answer(message: RenderAnswer, transfer: ArrayBuffer[]): void {
+  port.postMessage(message, transfer);
+}

@@ -1,0 +1,128 @@
+import { mkdir } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import { systemClock, type Clock } from "../clock.ts";
+import { EaselError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import { openCalls } from "./calls.ts";
+import { createSandboxClock } from "./clock.ts";
+import type { SandboxContext } from "./context.ts";
+import { addControlRoutes } from "./control.ts";
+import { addImageRoutes } from "./image/routes.ts";
+import { createDownloader } from "./image/download.ts";
+import { openInputs } from "./image/inputs.ts";
+import { createPendingEdits } from "./image/pending.ts";
+import type { Picture } from "./image/job.ts";
+import type { RenderInputs } from "./render/order.ts";
+import { openRenderer, type MediaMode } from "./render/renderer.ts";
+import { createServer } from "./server.ts";
+import { openStore, type SandboxStore } from "./store.ts";
+import { createWakeList } from "./wake.ts";
+
+export interface SandboxOptions {
+  /** TCP port; 0 takes the one that the data folder remembers, or at first any that is free. */
+  readonly port: number;
+  /** Default: loopback only. */
+  readonly host?: string;
+  /** Everything that outlives a restart; one folder is used by one sandbox at a time. */
+  readonly dataDir: string;
+  /** How many times faster than usual jobs run (default 1); 0 means at once. */
+  readonly speed?: number;
+  /** `tiny` serves one small file of each type instead of drawing (default `full`). */
+  readonly media?: MediaMode;
+  /** Lets edits download their images from this machine by http, for tests (default false). */
+  readonly allowLoopback?: boolean;
+  readonly log: Logger;
+  readonly clock?: Clock;
+  /** Stops the sandbox when it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Sandbox {
+  /** Base URL of both services. */
+  readonly url: string;
+  /** Resolves when the port is free and everything is on disk. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a local gateway that speaks the contracts and really draws (design, "The sandbox gateway"). Throws an EaselError
+ * `port_in_use` where the given port is taken.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const {
+    dataDir,
+    log,
+    host = "127.0.0.1",
+    media = "full",
+    speed = 1,
+    allowLoopback = false,
+    clock: base = systemClock,
+  } = options;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const stopping = new AbortController();
+  const store = openStore(dataDir, base.now());
+  const calls = openCalls(dataDir);
+  const clock = createSandboxClock(base, () => store.clockOffset());
+  const inputs = await openInputs(dataDir, base.now());
+  const inputsOf = (picture: Picture): RenderInputs => inputs.filesOf(picture);
+  const renderer = await openRenderer({ dataDir, media, now: base.now(), inputsOf });
+  const downloader = createDownloader(allowLoopback);
+  const shared = { store, calls, clock, wake: createWakeList(), inputs, log, signal: stopping.signal };
+  const pending = createPendingEdits(shared, downloader);
+  const context: SandboxContext = { ...shared, pending, renderer, speed, allowLoopback };
+  const app = createServer(context);
+  addControlRoutes(app, context);
+  addImageRoutes(app, context);
+
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= shutDown());
+  const shutDown = async (): Promise<void> => {
+    options.signal?.removeEventListener("abort", stopOnAbort);
+    stopping.abort();
+    await app.close();
+    await pending.settled();
+    await downloader.close();
+    await renderer.close();
+    calls.close();
+    store.close();
+  };
+  const stopOnAbort = (): void => {
+    stop().catch((error: unknown) => log.error({ err: error }, "sandbox: stopping failed"));
+  };
+
+  try {
+    const port = await listen(app, store, { host, port: options.port, log });
+    store.setPort(port);
+    for (const job of store.pendingJobs()) pending.begin(job);
+    if (options.signal?.aborted) stopOnAbort();
+    else options.signal?.addEventListener("abort", stopOnAbort, { once: true });
+    return { url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Listens on the asked port, or with 0 on the remembered one: links that were given out contain it. */
+async function listen(
+  app: FastifyInstance,
+  store: SandboxStore,
+  { host, port, log }: { host: string; port: number; log: Logger },
+): Promise<number> {
+  const remembered = port === 0 ? store.port() : undefined;
+  try {
+    await app.listen({ host, port: remembered ?? port });
+  } catch (error) {
+    if (!isPortInUse(error)) throw error;
+    if (remembered === undefined) throw new EaselError("port_in_use", `port ${port} is in use`, { cause: error });
+    log.warn({ port: remembered }, "sandbox: its port was taken, links that it gave out before will not work");
+    await app.listen({ host, port: 0 });
+  }
+  const address = app.server.address();
+  if (address === null || typeof address === "string") throw new EaselError("sandbox_address", "no TCP address");
+  return address.port;
+}
+
+function isPortInUse(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}

@@ -1,0 +1,28 @@
+/** Wakes whoever waits for a change that no timer foresees: a cancel, a jump of the clock, a reset. */
+export interface WakeList {
+  /** Calls back on every change of that job; returns how to stop it. */
+  onChange(jobId: string, wake: () => void): () => void;
+  changed(jobId: string): void;
+  allChanged(): void;
+}
+
+export function createWakeList(): WakeList {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    onChange(jobId, wake) {
+      const group = waiting.get(jobId) ?? new Set();
+      group.add(wake);
+      waiting.set(jobId, group);
+      return () => {
+        group.delete(wake);
+        if (group.size === 0 && waiting.get(jobId) === group) waiting.delete(jobId);
+      };
+    },
+    changed(jobId) {
+      for (const wake of waiting.get(jobId) ?? []) wake();
+    },
+    allChanged() {
+      for (const group of waiting.values()) for (const wake of group) wake();
+    },
+  };
+}
