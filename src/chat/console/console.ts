@@ -1,0 +1,63 @@
+import { fileURLToPath } from "node:url";
+import type { FastifyPluginAsync } from "fastify";
+import type { Clock } from "../../clock.ts";
+import type { CommandSpec } from "../../command/spec.ts";
+import type { Database } from "../../db/connection.ts";
+import type { Logger } from "../../log.ts";
+import type { MediaStore } from "../../media/store.ts";
+import type { Locale } from "../../text/locale.ts";
+import type { Texts } from "../../text/texts.ts";
+import type { Platform } from "../platform.ts";
+import { createFeed } from "./feed.ts";
+import { createIntake } from "./intake.ts";
+import { createConsolePlatform } from "./platform.ts";
+import { createConsoleRoutes } from "./routes.ts";
+
+export interface ConsoleOptions {
+  readonly db: Database;
+  readonly media: MediaStore;
+  readonly commands: readonly CommandSpec[];
+  readonly texts: (locale: Locale) => Pick<Texts, "commands" | "options">;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** With a password people log in first, and the Console may be reached by any host name. */
+  readonly password?: string;
+  /** Origins the Console is reached by beside loopback, such as `PUBLIC_URL`'s. */
+  readonly allowedOrigins?: readonly string[];
+  /** Where the built page is; by default `dist/console`. */
+  readonly pageFolder?: string;
+}
+
+export interface Console {
+  readonly platform: Platform;
+  /** Serves the page and its API; register it without a prefix. */
+  readonly routes: FastifyPluginAsync;
+}
+
+export const PAGE_FOLDER = fileURLToPath(new URL("../../../dist/console", import.meta.url));
+
+/**
+ * Our own local web chat. `platform.start` opens it for events; `routes` may be registered before that and answer 503
+ * where a handler is needed.
+ */
+export function createConsole(options: ConsoleOptions): Console {
+  const { db, media, clock, log } = options;
+  const feed = createFeed({ db, clock, log });
+  const intake = createIntake({ db, media });
+  return {
+    platform: createConsolePlatform({ db, media, intake, feed }),
+    routes: createConsoleRoutes({
+      db,
+      media,
+      clock,
+      log,
+      feed,
+      intake,
+      commands: options.commands,
+      texts: options.texts,
+      password: options.password,
+      allowedOrigins: options.allowedOrigins ?? [],
+      pageFolder: options.pageFolder ?? PAGE_FOLDER,
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+const StoredFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimeType: z.string(),
+  bytes: z.number(),
+  description: z.string(),
+  width: z.number().exactOptional(),
+  height: z.number().exactOptional(),
+});
+/** A file as a message keeps it; its bytes are found by `id`. */
+export type StoredFile = z.infer<typeof StoredFile>;
+
+/** What a message holds beside its text: the `content` column. */
+const MessageContent = z.object({
+  files: z.array(StoredFile),
+  buttons: z.array(z.object({ id: z.string(), label: z.string(), style: z.enum(["primary", "secondary", "danger"]) })),
+  progress: z
+    .object({
+      items: z.array(
+        z.object({ state: z.enum(["waiting", "running", "succeeded", "failed", "cancelled"]), label: z.string() }),
+      ),
+    })
+    .exactOptional(),
+  footer: z.string().exactOptional(),
+  mention: z.string().exactOptional(),
+});
+export type MessageContent = z.infer<typeof MessageContent>;
+
+export const NO_CONTENT: MessageContent = { files: [], buttons: [] };
+
+/** The `content` column of a row. */
+export function contentOf(row: { readonly content: unknown }): MessageContent {
+  return MessageContent.parse(row.content);
+}
+
+/** Postgres holds neither NUL nor half a surrogate pair; nobody misses them. */
+export function storableText(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}
+
+/** The same for everything in a content. */
+export function storableContent(content: MessageContent): MessageContent {
+  const copy: unknown = JSON.parse(JSON.stringify(content), (_key, value: unknown) =>
+    typeof value === "string" ? storableText(value) : value,
+  );
+  return MessageContent.parse(copy);
+}

@@ -1,0 +1,43 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { DatabaseUnavailableError, isRetryable } from "../../errors.ts";
+import type { Logger } from "../../log.ts";
+import { MediaMissingError, MediaTooLargeError } from "../../media/store.ts";
+
+/** Answers a request with an error as every route does: `{ error: { code, message } }`. */
+export function fail(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  return reply.code(status).type("application/json").serializer(JSON.stringify).send({ error: { code, message } });
+}
+
+/** What a route did not expect, said in a plain sentence; the cause goes to the log. */
+export function answerError(log: Logger): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
+  return (error, request, reply) => {
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      const [issue] = error.validation;
+      fail(reply, 400, "bad_request", `${issue?.instancePath ?? ""} ${issue?.message ?? ""}`.trim());
+      return;
+    }
+    if (error instanceof MediaTooLargeError) {
+      fail(reply, 413, "too_large", "This file is too large for the Console.");
+      return;
+    }
+    if (error instanceof MediaMissingError) {
+      fail(reply, 404, "file_gone", "This file is gone.");
+      return;
+    }
+    if (error instanceof DatabaseUnavailableError || error.cause instanceof DatabaseUnavailableError) {
+      fail(reply, 503, "database_unavailable", "The database is away. Nothing that was acknowledged is lost.");
+      return;
+    }
+    if (isRetryable(error)) {
+      fail(reply, 503, "unavailable", "Easel can't take this right now.");
+      return;
+    }
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      fail(reply, error.statusCode, error.code.toLowerCase(), error.message);
+      return;
+    }
+    log.error({ err: error, method: request.method, route: request.routeOptions.url }, "a console request failed");
+    fail(reply, 500, "internal", "Something went wrong inside Easel.");
+  };
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../db/connection.ts";
+import { consoleFiles } from "../../db/schema/console.ts";
+import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../limits.ts";
+import type { MediaStore } from "../../media/store.ts";
+import { PlatformError } from "../errors.ts";
+import type { OutgoingFile } from "../message.ts";
+import { storableText } from "./content.ts";
+import type { KeptFile } from "./message-store.ts";
+import type { PersonId } from "./people.ts";
+
+export type FileRow = typeof consoleFiles.$inferSelect;
+
+/** Streams the files of a post into the media store; each gets an unguessable id that opens it in the Console. */
+export async function keepOutgoing(
+  media: MediaStore,
+  files: readonly OutgoingFile[],
+  signal?: AbortSignal,
+): Promise<KeptFile[]> {
+  if (files.length > CONSOLE_FILES_PER_MESSAGE) {
+    throw new PlatformError("rejected", `${files.length} files are more than a message holds`);
+  }
+  const kept: KeptFile[] = [];
+  for (const file of files) {
+    const stored = await media.put(await file.open(), {
+      maxBytes: CONSOLE_FILE_BYTES,
+      ...(signal ? { signal } : {}),
+    });
+    kept.push({
+      id: randomUUID(),
+      hash: stored.hash,
+      name: file.name,
+      mimeType: file.mimeType,
+      bytes: stored.bytes,
+      description: file.description,
+      ...(file.width === undefined ? {} : { width: file.width }),
+      ...(file.height === undefined ? {} : { height: file.height }),
+    });
+  }
+  return kept;
+}
+
+/** Streams a person's upload into the media store and returns the id that a message may name it by. */
+export async function keepUpload(
+  deps: { readonly db: Database; readonly media: MediaStore },
+  upload: { readonly by: PersonId; readonly name: string; readonly mimeType: string; readonly source: Readable },
+): Promise<string> {
+  const stored = await deps.media.put(upload.source, { maxBytes: CONSOLE_FILE_BYTES });
+  const id = randomUUID();
+  await deps.db.run((queries) =>
+    queries.insert(consoleFiles).values({
+      id,
+      uploadedBy: upload.by,
+      hash: stored.hash,
+      name: storableText(upload.name).slice(-200) || "file",
+      mimeType: upload.mimeType,
+      bytes: stored.bytes,
+    }),
+  );
+  return id;
+}
+
+/** The uploads of `person` among `ids`, in that order; those of others and unknown ones are missing. */
+export async function findUploads(db: Database, person: PersonId, ids: readonly string[]): Promise<FileRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.run((queries) =>
+    queries
+      .select()
+      .from(consoleFiles)
+      .where(and(inArray(consoleFiles.id, [...ids]), eq(consoleFiles.uploadedBy, person))),
+  );
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
+export async function findFile(db: Database, id: string): Promise<FileRow | undefined> {
+  const [row] = await db.run((queries) => queries.select().from(consoleFiles).where(eq(consoleFiles.id, id)));
+  return row;
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { ChannelView, DismissQuery, Done, NewChannel, NewMessage, NewPress } from "./api.ts";
+import { addChannel } from "./channels.ts";
+import { fail } from "./failure.ts";
+import { findMessage, removeMessage } from "./message-store.ts";
+import type { ConsoleRoutesDeps } from "./routes.ts";
+import { takeMessage } from "./taking-messages.ts";
+import { takePress } from "./taking-presses.ts";
+
+/** What people do: write, press, make a channel, put an answer away. */
+export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+
+  server.post("/api/messages", { schema: { body: NewMessage, response: { 200: Done } } }, async (request, reply) => {
+    const refusal = await takeMessage(deps, request.body);
+    return refusal ? fail(reply, refusal.status, refusal.code, refusal.message) : { done: true as const };
+  });
+
+  server.post("/api/presses", { schema: { body: NewPress, response: { 200: Done } } }, async (request, reply) => {
+    const refusal = await takePress(deps, request.body);
+    return refusal ? fail(reply, refusal.status, refusal.code, refusal.message) : { done: true as const };
+  });
+
+  server.delete(
+    "/api/messages/:id",
+    { schema: { params: z.object({ id: z.string() }), querystring: DismissQuery, response: { 200: Done } } },
+    async (request, reply) => {
+      const row = await findMessage(deps.db, request.params.id);
+      if (row && row.visibleTo !== request.query.as) {
+        return fail(reply, 403, "not_yours", "Only an answer that you alone see can be put away.");
+      }
+      await removeMessage(deps.db, request.params.id, request.query.as);
+      return { done: true as const };
+    },
+  );
+
+  server.post(
+    "/api/channels",
+    { schema: { body: NewChannel, response: { 200: ChannelView } } },
+    async (request, reply) => {
+      const made = await addChannel(deps.db, request.body.id);
+      return made ?? fail(reply, 409, "channel_exists", "There is a channel of that name already.");
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "../../log.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const PAGE = join("src", "chat", "console", "page");
+const BUILT = join(ROOT, "dist", "console");
+/** Written last, so that it stands for a whole build. */
+const STAMP = join(BUILT, "stamp.txt");
+
+/** What the page is made of beside its own folder: what it imports, and what turns it into a build. */
+const OTHER_SOURCES = [
+  "vite.config.ts",
+  "package.json",
+  join("src", "limits.ts"),
+  join("src", "text", "console-page.ts"),
+  join("src", "text", "locale.ts"),
+  join("src", "chat", "console", "api.ts"),
+  join("src", "chat", "console", "people.ts"),
+];
+
+/**
+ * Builds the Console's page into `dist/console` unless it was built from these very sources. Cheap when there is nothing
+ * to do: a few dozen small files are read, and Vite is not loaded.
+ */
+export async function ensurePageBuilt(log: Logger): Promise<void> {
+  const stamp = await stampOfSources();
+  const built = await readFile(STAMP, "utf8").catch(() => undefined);
+  if (built === stamp) return;
+  log.info("building the console's page");
+  await buildPage(stamp);
+}
+
+/** Two processes may build at once: each builds aside and puts the whole in place. */
+async function buildPage(stamp: string): Promise<void> {
+  const { build } = await import("vite");
+  const aside = `${BUILT}-${process.pid}`;
+  try {
+    await build({
+      root: join(ROOT, PAGE),
+      configFile: join(ROOT, "vite.config.ts"),
+      logLevel: "warn",
+      build: { outDir: aside },
+    });
+    await writeFile(join(aside, "stamp.txt"), stamp);
+    await rm(BUILT, { recursive: true, force: true });
+    await rename(aside, BUILT);
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    // Another process was quicker with the same sources.
+    if ((await readFile(STAMP, "utf8").catch(() => undefined)) !== stamp) throw error;
+  }
+}
+
+async function stampOfSources(): Promise<string> {
+  const entries = await readdir(join(ROOT, PAGE), { recursive: true, withFileTypes: true });
+  const own = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = [...own, ...OTHER_SOURCES.map((path) => join(ROOT, path))].toSorted();
+  const contents = await Promise.all(paths.map((path) => readFile(path)));
+  const hash = createHash("sha256");
+  for (const [index, content] of contents.entries()) {
+    const path = paths[index] ?? "";
+    hash.update(`${path.slice(ROOT.length).split(sep).join("/")} ${content.length}\n`).update(content);
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import files from "@fastify/static";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { fail } from "./failure.ts";
+
+/** The built page. Its files carry their hash in the name; the document itself is always asked for anew. */
+export async function addPageRoutes(server: FastifyInstance, folder: string): Promise<void> {
+  await server.register(files, {
+    root: join(folder, "assets"),
+    prefix: "/assets/",
+    maxAge: "1y",
+    immutable: true,
+    index: false,
+    // Before the first build the folder is missing; the document then says so.
+    suppressWarning: true,
+  });
+
+  const page = async (_request: unknown, reply: FastifyReply): Promise<FastifyReply> => {
+    try {
+      return await reply.header("cache-control", "no-cache").sendFile("index.html", folder, { cacheControl: false });
+    } catch {
+      return fail(reply, 503, "page_missing", "The page is not built yet: run `npm run build`.");
+    }
+  };
+  server.get("/", page);
+  server.get("/c/:channel", page);
+}

@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import {
+  ChannelView,
+  Done,
+  ErrorView,
+  HistoryView,
+  StateView,
+  UploadView,
+  type NewMessage,
+  type NewPress,
+} from "../../api.ts";
+import type { PersonId } from "../../people.ts";
+import type { Locale } from "../../../../text/locale.ts";
+
+/** Longer than any honest answer takes; then the request is given up, and what must be sent is sent again. */
+const REQUEST_MS = 30_000;
+/** An upload may be large and the way slow. */
+const UPLOAD_MS = 30 * 60_000;
+
+/** The server said no, or nothing. `again`: the same request may succeed later. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly again: boolean;
+
+  constructor(code: string, message: string, again: boolean) {
+    super(message);
+    this.code = code;
+    this.again = again;
+  }
+}
+
+export interface ApiClient {
+  state(locale: Locale): Promise<StateView>;
+  history(channel: string, as: PersonId, before?: number): Promise<HistoryView>;
+  send(message: NewMessage): Promise<void>;
+  press(press: NewPress): Promise<void>;
+  upload(file: Blob, name: string, as: PersonId): Promise<string>;
+  addChannel(id: string): Promise<ChannelView>;
+  dismiss(id: string, as: PersonId): Promise<void>;
+}
+
+/** Speaks to the server; `onLogin` is called when it wants a login first. */
+export function createApiClient(options: { fetch: typeof fetch; onLogin: () => void }): ApiClient {
+  const ask = async <S extends z.ZodType>(
+    schema: S,
+    path: string,
+    init: RequestInit,
+    ms: number,
+  ): Promise<z.output<S>> => {
+    let response: Response;
+    let body: unknown;
+    try {
+      response = await options.fetch(path, { ...init, signal: AbortSignal.timeout(ms) });
+      body = await response.json();
+    } catch (error) {
+      throw new ApiError("unreachable", error instanceof Error ? error.message : String(error), true);
+    }
+    if (response.status === 401) options.onLogin();
+    if (response.ok) return schema.parse(body);
+    const said = ErrorView.safeParse(body);
+    const again = response.status >= 500 || response.status === 429 || response.status === 401;
+    throw said.success
+      ? new ApiError(said.data.error.code, said.data.error.message, again)
+      : new ApiError("unknown", `HTTP ${response.status}`, again);
+  };
+  const get = <S extends z.ZodType>(schema: S, path: string): Promise<z.output<S>> => ask(schema, path, {}, REQUEST_MS);
+  const post = <S extends z.ZodType>(schema: S, path: string, body: unknown): Promise<z.output<S>> =>
+    ask(
+      schema,
+      path,
+      { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+      REQUEST_MS,
+    );
+
+  return {
+    state: (locale) => get(StateView, `/api/state?locale=${locale}`),
+    history(channel, as, before) {
+      const query = new URLSearchParams({ as, ...(before === undefined ? {} : { before: String(before) }) });
+      return get(HistoryView, `/api/channels/${encodeURIComponent(channel)}/messages?${query.toString()}`);
+    },
+    async send(message) {
+      await post(Done, "/api/messages", message);
+    },
+    async press(press) {
+      await post(Done, "/api/presses", press);
+    },
+    async upload(file, name, as) {
+      const form = new FormData();
+      form.append("file", file, name);
+      const { uploads } = await ask(UploadView, `/api/uploads?as=${as}`, { method: "POST", body: form }, UPLOAD_MS);
+      const [upload] = uploads;
+      if (!upload) throw new ApiError("unknown", "the upload has no id", false);
+      return upload.id;
+    },
+    addChannel: (id) => post(ChannelView, "/api/channels", { id }),
+    async dismiss(id, as) {
+      await ask(Done, `/api/messages/${encodeURIComponent(id)}?as=${as}`, { method: "DELETE" }, REQUEST_MS);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { CommandView } from "../../api.ts";
+
+export interface Suggestion {
+  readonly label: string;
+  /** What stands in the text when it is chosen. */
+  readonly insert: string;
+  readonly detail: string;
+  /** The options of a command, in short. */
+  readonly hint?: string;
+}
+
+/** What to offer while someone types. */
+export interface Completion {
+  readonly kind: "commands" | "options" | "values";
+  /** The part of the text that a choice replaces. */
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly Suggestion[];
+  /** Whether Enter takes the first one right away; otherwise the list is only shown, and Enter sends. */
+  readonly eager: boolean;
+}
+
+type Option = CommandView["options"][number];
+
+/** What fits at the caret; undefined when there is nothing to offer. */
+export function complete(text: string, caret: number, commands: readonly CommandView[]): Completion | undefined {
+  const head = text.slice(0, caret);
+  if (!head.startsWith("/")) return undefined;
+  if (!/\s/.test(head)) return completeCommand(text, head, commands);
+  const words = head.split(/\s+/);
+  const command = commands.find((known) => `/${known.name}` === words[0]?.toLowerCase());
+  const insideQuotes = (head.match(/"/g)?.length ?? 0) % 2 === 1;
+  if (!command || insideQuotes) return undefined;
+  const token = words.at(-1) ?? "";
+  const place = { from: caret - token.length, to: caret };
+  const named = optionNamed(command, token.split("=", 1)[0] ?? "");
+  if (named && token.includes("=")) {
+    const typed = token.slice(token.indexOf("=") + 1);
+    return completeValue(named, typed, { ...place, from: caret - typed.length });
+  }
+  const before = optionNamed(command, words.at(-2) ?? "");
+  if (before && before.type !== "flag" && words.length > 2) return completeValue(before, token, place);
+  return completeOption(command, words, token, place);
+}
+
+/** The text after a choice, and where the caret goes. */
+export function applySuggestion(
+  text: string,
+  completion: Completion,
+  suggestion: Suggestion,
+): { text: string; caret: number } {
+  const rest = text.slice(completion.to).replace(/^ /, "");
+  const head = text.slice(0, completion.from) + suggestion.insert;
+  return { text: head + rest, caret: head.length };
+}
+
+function completeCommand(text: string, head: string, commands: readonly CommandView[]): Completion | undefined {
+  const typed = head.slice(1).toLowerCase();
+  const found = commands.filter((command) => command.name.startsWith(typed));
+  if (found.length === 0) return undefined;
+  const exact = found.find((command) => command.name === typed);
+  const whole = /^\/\S*/.exec(text)?.[0].length ?? head.length;
+  return {
+    kind: "commands",
+    from: 0,
+    to: whole,
+    // A command that is written out and needs nothing more is ready to be sent.
+    eager: exact === undefined || exact.options.some((option) => option.required),
+    items: found.map((command) => ({
+      label: `/${command.name}`,
+      insert: `/${command.name} `,
+      detail: command.description,
+      hint: command.options.map((option) => (option.takesText ? option.name : `--${option.name}`)).join(" "),
+    })),
+  };
+}
+
+function completeOption(
+  command: CommandView,
+  words: readonly string[],
+  token: string,
+  place: { from: number; to: number },
+): Completion | undefined {
+  // Phones turn two hyphens into a dash.
+  const naming = /^(?:--?|—|–)/.test(token);
+  const justAfter = token === "" && (words.length === 2 || endsWithOption(command, words));
+  if (!naming && !justAfter) return undefined;
+  const typed = token.replace(/^[-—–]+/, "").toLowerCase();
+  const used = new Set(words.slice(1, -1).map((word) => optionNamed(command, word.split("=", 1)[0] ?? "")?.name));
+  const open = command.options.filter(
+    (option) => !option.takesText && option.type !== "attachment" && !used.has(option.name),
+  );
+  const found = open.filter((option) => option.name.startsWith(typed));
+  if (found.length === 0 || found.some((option) => option.name === typed)) return undefined;
+  const items = found.map((option) => ({
+    label: `--${option.name}`,
+    insert: `--${option.name} `,
+    detail: option.description,
+    ...(option.values.length > 0 ? { hint: option.values.slice(0, 6).join(" · ") } : {}),
+  }));
+  return { kind: "options", ...place, items, eager: naming };
+}
+
+function completeValue(option: Option, typed: string, place: { from: number; to: number }): Completion | undefined {
+  const wanted = typed.toLowerCase();
+  const found = option.values.filter((value) => value.toLowerCase().startsWith(wanted));
+  if (found.length === 0 || found.some((value) => value.toLowerCase() === wanted)) return undefined;
+  const items = found.map((value) => ({
+    label: value,
+    insert: `${/\s/.test(value) ? `"${value}"` : value} `,
+    detail: "",
+  }));
+  return { kind: "values", ...place, items, eager: true };
+}
+
+/** Whether the last finished words are an option that is complete. */
+function endsWithOption(command: CommandView, words: readonly string[]): boolean {
+  const last = words.at(-2) ?? "";
+  const option = optionNamed(command, last.split("=", 1)[0] ?? "");
+  if (option) return option.type === "flag" || last.includes("=");
+  const before = optionNamed(command, words.at(-3) ?? "");
+  return before !== undefined && before.type !== "flag";
+}
+
+function optionNamed(command: CommandView, word: string): Option | undefined {
+  const name = /^(?:--|—)(.+)$/.exec(word)?.[1]?.toLowerCase();
+  return command.options.find((option) => option.name === name);
+}

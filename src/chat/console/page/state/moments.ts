@@ -1,0 +1,26 @@
+import type { ConsolePageTexts } from "../../../../text/console-page.ts";
+import type { Locale } from "../../../../text/locale.ts";
+
+/** A day as one number, in the reader's time zone. */
+export function dayOf(ms: number): number {
+  const date = new Date(ms);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+/** "Today", "Yesterday", or the date. */
+export function dayLabel(ms: number, locale: Locale, texts: ConsolePageTexts): string {
+  const daysAgo = Math.round((dayOf(Date.now()) - dayOf(ms)) / 86_400_000);
+  if (daysAgo === 0) return texts.today;
+  if (daysAgo === 1) return texts.yesterday;
+  return new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" }).format(ms);
+}
+
+/** The time of day, short. */
+export function timeLabel(ms: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(ms);
+}
+
+/** Date and time, whole. */
+export function momentLabel(ms: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(ms);
+}

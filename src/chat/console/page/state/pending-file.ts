@@ -1,0 +1,30 @@
+/** A file that is attached to the message being written. */
+export interface PendingFile {
+  readonly id: string;
+  readonly file: File;
+  /** An address of the picture for a thumbnail, to be given back with `releaseFile`. */
+  readonly preview?: string;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Looks at a file before it is sent: a picture's size, so that its space can be kept free. */
+export async function preparePendingFile(file: File): Promise<PendingFile> {
+  const plain = { id: crypto.randomUUID(), file };
+  if (!file.type.startsWith("image/")) return plain;
+  const preview = URL.createObjectURL(file);
+  try {
+    const bitmap = await createImageBitmap(file);
+    const { width, height } = bitmap;
+    bitmap.close();
+    return { ...plain, preview, width, height };
+  } catch {
+    // It says that it is a picture, and isn't one that this browser knows.
+    URL.revokeObjectURL(preview);
+    return plain;
+  }
+}
+
+export function releaseFile({ preview }: PendingFile): void {
+  if (preview !== undefined) URL.revokeObjectURL(preview);
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+
+/** This close to the end counts as being there. */
+const NEAR_END = 80;
+/** Older messages are fetched this far before the beginning is reached. */
+const NEAR_START = 400;
+
+export interface Following {
+  readonly frameRef: RefObject<HTMLDivElement | null>;
+  readonly contentRef: RefObject<HTMLDivElement | null>;
+  /** Something came while the reader was further up. */
+  readonly hasNews: boolean;
+  readonly toEnd: () => void;
+}
+
+/**
+ * Keeps a reader who is at the end at the end, and everyone else where they are: also when older messages are put before
+ * what they read. `first` and `last` name the oldest and the newest message there is.
+ */
+export function useFollowing(what: {
+  readonly first: string | undefined;
+  readonly last: string | undefined;
+  readonly loadOlder: () => Promise<void>;
+}): Following {
+  const { first, last, loadOlder } = what;
+  const frameRef = useRef<HTMLDivElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  const seen = useRef(last);
+  const fromEnd = useRef(0);
+  const load = useRef(loadOlder);
+  const [hasNews, setHasNews] = useState(false);
+
+  const toEnd = useCallback(() => {
+    const frame = frameRef.current;
+    if (frame) frame.scrollTop = frame.scrollHeight;
+  }, []);
+
+  useEffect(() => {
+    load.current = loadOlder;
+  });
+
+  useEffect(() => {
+    const frame = frameRef.current;
+    const content = contentRef.current;
+    if (!frame || !content) return undefined;
+    const watch = (): void => {
+      fromEnd.current = frame.scrollHeight - frame.scrollTop;
+      atEnd.current = fromEnd.current - frame.clientHeight < NEAR_END;
+      if (atEnd.current) setHasNews(false);
+      if (frame.scrollTop < NEAR_START) void load.current();
+    };
+    const keep = new ResizeObserver(() => {
+      if (atEnd.current) toEnd();
+    });
+    frame.addEventListener("scroll", watch, { passive: true });
+    keep.observe(content);
+    keep.observe(frame);
+    return () => {
+      frame.removeEventListener("scroll", watch);
+      keep.disconnect();
+    };
+  }, [toEnd]);
+
+  useLayoutEffect(() => {
+    const frame = frameRef.current;
+    if (!frame || first === undefined) return;
+    if (!atEnd.current) frame.scrollTop = frame.scrollHeight - fromEnd.current;
+    // Where nothing can be scrolled, nothing would ask for more.
+    if (frame.scrollHeight < frame.clientHeight + NEAR_START) void load.current();
+  }, [first]);
+
+  useLayoutEffect(() => {
+    if (seen.current === last) return;
+    seen.current = last;
+    if (atEnd.current) toEnd();
+    else setHasNews(true);
+  }, [last, toEnd]);
+
+  return { frameRef, contentRef, hasNews, toEnd };
+}

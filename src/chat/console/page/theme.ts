@@ -1,0 +1,42 @@
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+/** Burnt orange, as on a painter's palette; shade 8 has enough contrast for white text, shade 4 for dark backgrounds. */
+const ember: MantineColorsTuple = [
+  "#fdf1ec",
+  "#f8dfd5",
+  "#f1bca8",
+  "#ec9a7b",
+  "#e77e57",
+  "#de6a3f",
+  "#d35c30",
+  "#bf4d23",
+  "#ac411b",
+  "#8c3315",
+];
+
+/** Warm greys instead of Mantine's blue ones. */
+const dark: MantineColorsTuple = [
+  "#eceae6",
+  "#c9c4bc",
+  "#a39d93",
+  "#6f6a63",
+  "#45423e",
+  "#35322f",
+  "#2a2826",
+  "#211f1e",
+  "#191817",
+  "#121110",
+];
+
+export const theme = createTheme({
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace',
+  colors: { ember, dark },
+  primaryColor: "ember",
+  primaryShade: { light: 8, dark: 7 },
+  defaultRadius: "md",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  autoContrast: true,
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../db/connection.ts";
+import { EaselError } from "../../errors.ts";
+import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE, CONSOLE_NOTICE_INTERVAL_MS } from "../../limits.ts";
+import { MediaTooLargeError, type MediaStore } from "../../media/store.ts";
+import type { Conversation, MessageRef } from "../conversation.ts";
+import { PlatformError } from "../errors.ts";
+import type { Platform } from "../platform.ts";
+import { addFirstChannels, channelExists } from "./channels.ts";
+import type { Feed } from "./feed.ts";
+import { findFile, keepOutgoing } from "./files.ts";
+import type { Intake } from "./intake.ts";
+import { editMessage, findByPostKey, insertMessage, removeMessage, type MessageRow } from "./message-store.ts";
+import { contentFor, extrasOf } from "./outgoing.ts";
+import { EASEL_ID, WORKSPACE } from "./people.ts";
+
+export interface ConsolePlatformDeps {
+  readonly db: Database;
+  readonly media: MediaStore;
+  readonly intake: Intake;
+  readonly feed: Feed;
+}
+
+/** The Console behind the port. Posting works in any process on the same database, started or not. */
+export function createConsolePlatform({ db, media, intake, feed }: ConsolePlatformDeps): Platform {
+  return {
+    name: "console",
+    capabilities: {
+      postOnce: true,
+      noticeIntervalMs: CONSOLE_NOTICE_INTERVAL_MS,
+      maxFilesPerMessage: CONSOLE_FILES_PER_MESSAGE,
+      maxFileBytes: CONSOLE_FILE_BYTES,
+    },
+
+    start: (handler) =>
+      asPlatformError(async () => {
+        await addFirstChannels(db);
+        await feed.start();
+        intake.open(handler);
+      }),
+
+    async stop() {
+      await intake.close();
+      await feed.stop();
+    },
+
+    post: (conversation, message, key, signal) =>
+      asPlatformError(async () => {
+        const channel = channelOf(conversation);
+        const postKey = postKeyOf(key);
+        const first = await findByPostKey(db, postKey);
+        if (first) return refOf(first);
+        if (!(await channelExists(db, channel))) throw new PlatformError("gone", `there is no channel ${channel}`);
+        const keptFiles = await keepOutgoing(media, message.files ?? [], signal);
+        signal?.throwIfAborted();
+        const { row } = await insertMessage(db, {
+          id: randomUUID(),
+          channel,
+          author: EASEL_ID,
+          postKey,
+          text: message.text,
+          content: contentFor(message, keptFiles),
+          keptFiles,
+          ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
+        });
+        return refOf(row);
+      }),
+
+    findPost: (conversation, key) =>
+      asPlatformError(async () => {
+        channelOf(conversation);
+        const row = await findByPostKey(db, postKeyOf(key));
+        return row && refOf(row);
+      }),
+
+    edit: (ref, message, signal) =>
+      asPlatformError(async () => {
+        const files = message.files?.length ? await keepOutgoing(media, message.files, signal) : undefined;
+        signal?.throwIfAborted();
+        const edited = await editMessage(db, channelOf(ref.conversation), ref.id, {
+          text: message.text,
+          content: extrasOf(message),
+          ...(files ? { files } : {}),
+          ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
+        });
+        if (!edited) throw new PlatformError("gone", "the message is gone");
+      }),
+
+    remove: (ref) =>
+      asPlatformError(async () => {
+        channelOf(ref.conversation);
+        await removeMessage(db, ref.id);
+      }),
+
+    openAttachment: (attachment) =>
+      asPlatformError(async () => {
+        const file = await findFile(db, attachment.source);
+        if (!file) throw new PlatformError("gone", "the attachment is gone");
+        return media.open(file.hash);
+      }),
+  };
+}
+
+/** Keys of posts and of private answers share a column; neither may take the other's. */
+function postKeyOf(key: string): string {
+  return `post:${key}`;
+}
+
+function channelOf(conversation: Conversation): string {
+  if (conversation.platform !== "console" || conversation.workspace !== WORKSPACE) {
+    throw new PlatformError("rejected", "not a conversation of the Console");
+  }
+  return conversation.channel;
+}
+
+export function conversationOf(channel: string): Conversation {
+  return { platform: "console", workspace: WORKSPACE, channel };
+}
+
+function refOf(row: MessageRow): MessageRef {
+  return { conversation: conversationOf(row.channelId), id: row.id };
+}
+
+/** The port promises errors of one kind. What is not known to be final may work when it is tried again. */
+async function asPlatformError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError) throw error;
+    if (error instanceof MediaTooLargeError) throw new PlatformError("too_large", error.message, error);
+    if (error instanceof EaselError && error.code === "media_missing") {
+      throw new PlatformError("gone", error.message, error);
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PlatformError("unavailable", `the Console could not do it: ${reason}`, error);
+  }
+}

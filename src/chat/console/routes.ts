@@ -1,0 +1,77 @@
+import multipart from "@fastify/multipart";
+import type { FastifyPluginAsync } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { Clock } from "../../clock.ts";
+import type { CommandSpec } from "../../command/spec.ts";
+import type { Database } from "../../db/connection.ts";
+import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../limits.ts";
+import type { Logger } from "../../log.ts";
+import type { MediaStore } from "../../media/store.ts";
+import type { Locale } from "../../text/locale.ts";
+import type { Texts } from "../../text/texts.ts";
+import { answerError, fail } from "./failure.ts";
+import type { Feed } from "./feed.ts";
+import { addFileRoutes } from "./file-routes.ts";
+import { judgeRequest, SECURITY_HEADERS } from "./guard.ts";
+import type { Intake } from "./intake.ts";
+import { addLogin } from "./login-routes.ts";
+import { createLogin } from "./login.ts";
+import { addMessageRoutes } from "./message-routes.ts";
+import { addPageRoutes } from "./page-routes.ts";
+import { addReadingRoutes } from "./reading-routes.ts";
+
+export interface ConsoleRoutesDeps {
+  readonly db: Database;
+  readonly media: MediaStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly feed: Feed;
+  readonly intake: Intake;
+  readonly commands: readonly CommandSpec[];
+  readonly texts: (locale: Locale) => Pick<Texts, "commands" | "options">;
+  readonly password: string | undefined;
+  readonly allowedOrigins: readonly string[];
+  readonly pageFolder: string;
+}
+
+/** The Console's whole HTTP side: walls first, then the login, then the API and the page. */
+export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync {
+  return async (server) => {
+    server.setValidatorCompiler(validatorCompiler);
+    server.setSerializerCompiler(serializerCompiler);
+    server.setErrorHandler(answerError(deps.log));
+
+    const rules = { anyHost: deps.password !== undefined, allowedOrigins: deps.allowedOrigins };
+    server.addHook("onRequest", async (request, reply) => {
+      reply.headers(SECURITY_HEADERS);
+      const { headers } = request;
+      const refusal = judgeRequest(
+        {
+          method: request.method,
+          host: headers.host,
+          origin: headers.origin,
+          fetchSite: headerText(headers["sec-fetch-site"]),
+          fetchMode: headerText(headers["sec-fetch-mode"]),
+        },
+        rules,
+      );
+      return refusal && fail(reply, 403, refusal.code, refusal.message);
+    });
+    if (deps.password !== undefined) addLogin(server, await createLogin(deps.password, deps.clock));
+
+    await server.register(multipart, {
+      limits: { files: CONSOLE_FILES_PER_MESSAGE, fileSize: CONSOLE_FILE_BYTES + 1 },
+    });
+    addReadingRoutes(server, deps);
+    addMessageRoutes(server, deps);
+    addFileRoutes(server, deps);
+    await addPageRoutes(server, deps.pageFolder);
+
+    // Open streams would keep the server from closing.
+    server.addHook("preClose", () => deps.feed.stop());
+  };
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(",") : value;
+}

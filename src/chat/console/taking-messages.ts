@@ -1,0 +1,108 @@
+import type { Database } from "../../db/connection.ts";
+import type { TextEvent } from "../event.ts";
+import { actorOf } from "./actor.ts";
+import type { NewMessage } from "./api.ts";
+import { channelExists } from "./channels.ts";
+import { contentOf, type StoredFile } from "./content.ts";
+import { findUploads, type FileRow } from "./files.ts";
+import type { Intake } from "./intake.ts";
+import { findMessage, insertMessage, type MessageRow } from "./message-store.ts";
+import { EASEL_ID } from "./people.ts";
+import { conversationOf } from "./platform.ts";
+
+/** Why something can't be taken, however often it is sent. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Anyone may call Easel by name in the middle of a sentence; the name is no part of what is asked for. */
+const MENTION = /(?<![\p{L}\p{N}_@])@easel(?![\p{L}\p{N}_-])[ \t]?/giu;
+
+/**
+ * Stores a person's message and, where it is meant for Easel, has it handled. Resolves when that is committed; rejects when
+ * it is not, and the page then sends the same message again: stored already, it is only handled again, under the same key.
+ */
+export async function takeMessage(
+  deps: { readonly db: Database; readonly intake: Intake },
+  message: NewMessage,
+): Promise<Refusal | undefined> {
+  const { db } = deps;
+  if (!(await channelExists(db, message.channel))) {
+    return { status: 404, code: "channel_unknown", message: "There is no such channel." };
+  }
+  if (message.text.trim() === "" && message.attachments.length === 0) {
+    return { status: 400, code: "empty_message", message: "A message needs words or a file." };
+  }
+  const ids = message.attachments.map((attachment) => attachment.upload);
+  const uploads = await findUploads(db, message.as, ids);
+  if (
+    uploads.length !== ids.length ||
+    uploads.some((upload) => upload.messageId !== null && upload.messageId !== message.id)
+  ) {
+    return { status: 404, code: "upload_unknown", message: "A file of this message is not there. Attach it again." };
+  }
+  const target = message.replyTo === undefined ? undefined : await findMessage(db, message.replyTo);
+  const files = uploads.map((upload, index) => fileOf(upload, message.attachments[index]));
+  const { row, created } = await insertMessage(db, {
+    id: message.id,
+    channel: message.channel,
+    author: message.as,
+    text: message.text,
+    content: { files, buttons: [] },
+    uploads: ids,
+    ...(target ? { replyTo: target.id } : {}),
+  });
+  if (!created && !isSame(row, message, files)) {
+    return { status: 409, code: "message_id_taken", message: "Another message was sent under this id." };
+  }
+  const event = eventFor(message, uploads, target);
+  if (event) await deps.intake.take(event, message.as);
+  return undefined;
+}
+
+function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile[]): boolean {
+  const known = contentOf(row).files.map((file) => file.id);
+  return (
+    row.author === message.as &&
+    row.channelId === message.channel &&
+    row.text === message.text &&
+    known.join() === files.map((file) => file.id).join()
+  );
+}
+
+/** Undefined for what people say among themselves. */
+function eventFor(
+  message: NewMessage,
+  uploads: readonly FileRow[],
+  target: MessageRow | undefined,
+): TextEvent | undefined {
+  const named = message.text.replace(MENTION, "");
+  const answersEasel = target?.author === EASEL_ID;
+  if (!message.text.startsWith("/") && named === message.text && !answersEasel) return undefined;
+  const conversation = conversationOf(message.channel);
+  return {
+    kind: "text",
+    key: `message:${message.id}`,
+    conversation,
+    actor: actorOf(message.as, message.locale),
+    message: { conversation, id: message.id },
+    text: named.trim(),
+    attachments: uploads.map(({ id, name, mimeType, bytes }) => ({ source: id, name, mimeType, bytes })),
+    ...(target ? { replyTo: { conversation, id: target.id } } : {}),
+  };
+}
+
+function fileOf(upload: FileRow, attachment: NewMessage["attachments"][number] | undefined): StoredFile {
+  return {
+    id: upload.id,
+    name: upload.name,
+    mimeType: upload.mimeType,
+    bytes: upload.bytes,
+    // Nobody described it, so its name has to do.
+    description: upload.name,
+    ...(attachment?.width === undefined ? {} : { width: attachment.width }),
+    ...(attachment?.height === undefined ? {} : { height: attachment.height }),
+  };
+}

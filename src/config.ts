@@ -1,0 +1,148 @@
+import { isAbsolute, resolve } from "node:path";
+import { z } from "zod";
+import { ConfigError } from "./errors.ts";
+
+/** Everything that can be set from outside, checked and frozen. This file alone reads the environment. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** The address that the outside reaches us under, without a trailing slash. */
+  readonly publicUrl: string | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  /** Undefined: generated and kept in the data folder. */
+  readonly secretKey: string | undefined;
+  /** Undefined: the embedded sandbox. */
+  readonly image: ImageGateway | undefined;
+  readonly console: { readonly on: boolean; readonly password: string | undefined };
+  readonly logLevel: string;
+}
+
+export interface ImageGateway {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+const MIN_SECRET_CHARACTERS = 32;
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+const text = z
+  .string()
+  .trim()
+  .transform((value) => (value === "" ? undefined : value))
+  .optional();
+
+const Environment = z.object({
+  PORT: text,
+  HOST: text,
+  PUBLIC_URL: text,
+  DATA_DIR: text,
+  DATABASE_URL: text,
+  SECRET_KEY: text,
+  IMAGE_BASE_URL: text,
+  IMAGE_API_KEY: text,
+  CONSOLE: text,
+  CONSOLE_PASSWORD: text,
+  LOG_LEVEL: text,
+});
+
+/**
+ * Reads the configuration. `environment` is `process.env`; relative folders are taken from `cwd`. Throws a `ConfigError` that
+ * names the variable and the mend.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config {
+  const env = Environment.parse(environment);
+  const host = env.HOST ?? "127.0.0.1";
+  const publicUrl = env.PUBLIC_URL === undefined ? undefined : webAddress("PUBLIC_URL", env.PUBLIC_URL);
+  const databaseUrl = env.DATABASE_URL === undefined ? undefined : databaseAddress(env.DATABASE_URL);
+  const dataDir = env.DATA_DIR ?? "data";
+  return Object.freeze({
+    port: portNumber("PORT", env.PORT, 8080),
+    host,
+    publicUrl,
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
+    databaseUrl,
+    secretKey: secretKey(env.SECRET_KEY, databaseUrl),
+    image: imageGateway(env.IMAGE_BASE_URL, env.IMAGE_API_KEY),
+    console: consoleSettings(env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
+    logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
+  });
+}
+
+function portNumber(variable: string, given: string | undefined, otherwise: number): number {
+  if (given === undefined) return otherwise;
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : -1;
+  if (port < 0 || port > 65_535) {
+    throw new ConfigError(variable, `${variable} is “${given}”; set it to a port number from 0 to 65535, e.g. 8080.`);
+  }
+  return port;
+}
+
+function webAddress(variable: string, given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.username || url.search || url.hash) {
+    throw new ConfigError(variable, `${variable} is not a web address; set it to one like https://gateway.example.com.`);
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+/** The address may hold a password, so the message must not repeat it. */
+function databaseAddress(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hostname === "" || url.pathname.length < 2) {
+    throw new ConfigError(
+      "DATABASE_URL",
+      "DATABASE_URL is not a PostgreSQL address; set it to postgres://user:password@host:5432/database, or remove it to use the embedded database.",
+    );
+  }
+  return given;
+}
+
+function secretKey(given: string | undefined, databaseUrl: string | undefined): string | undefined {
+  const mend = "create one with: openssl rand -base64 48";
+  if (given === undefined && databaseUrl !== undefined) {
+    throw new ConfigError("SECRET_KEY", `DATABASE_URL is set without SECRET_KEY, which seals the keys kept there; ${mend}`);
+  }
+  if (given !== undefined && given.length < MIN_SECRET_CHARACTERS) {
+    throw new ConfigError("SECRET_KEY", `SECRET_KEY is shorter than ${MIN_SECRET_CHARACTERS} characters; ${mend}`);
+  }
+  return given;
+}
+
+function imageGateway(baseUrl: string | undefined, apiKey: string | undefined): ImageGateway | undefined {
+  if (baseUrl === undefined && apiKey === undefined) return undefined;
+  if (baseUrl === undefined) {
+    throw new ConfigError("IMAGE_BASE_URL", "IMAGE_API_KEY is set without IMAGE_BASE_URL; set the address too, or remove the key to use the sandbox.");
+  }
+  if (apiKey === undefined) {
+    throw new ConfigError("IMAGE_API_KEY", "IMAGE_BASE_URL is set without IMAGE_API_KEY; set the key too, or remove the address to use the sandbox.");
+  }
+  return { baseUrl: webAddress("IMAGE_BASE_URL", baseUrl), apiKey };
+}
+
+function consoleSettings(
+  given: string | undefined,
+  password: string | undefined,
+  host: string,
+  publicUrl: string | undefined,
+): Config["console"] {
+  const on = oneOf("CONSOLE", given, ["on", "off"], "on") === "on";
+  if (on && password === undefined && (!LOOPBACK.has(host) || publicUrl !== undefined)) {
+    const reason = publicUrl === undefined ? `HOST is ${host}` : "PUBLIC_URL is set";
+    throw new ConfigError(
+      "CONSOLE_PASSWORD",
+      `${reason}, so others may reach the Console; set CONSOLE_PASSWORD, or turn it off with CONSOLE=off.`,
+    );
+  }
+  return { on, password };
+}
+
+function oneOf(variable: string, given: string | undefined, allowed: readonly string[], otherwise: string): string {
+  const value = given?.toLowerCase() ?? otherwise;
+  if (!allowed.includes(value)) {
+    throw new ConfigError(variable, `${variable} is “${given}”; set it to one of ${allowed.join(", ")}.`);
+  }
+  return value;
+}

@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { createApp, type App } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./errors.ts";
+import { createLog } from "./log.ts";
+import { readyBlock } from "./ops/ready.ts";
+
+/** A stop that takes longer than this is forced, so that a stuck part can't keep the process alive. */
+const STOP_MS = 9_500;
+
+await main();
+
+async function main(): Promise<void> {
+  const interrupt = new AbortController();
+  let app: App | undefined;
+  let stopping: Promise<void> | undefined;
+  const stop = (): void => {
+    interrupt.abort(new Error("told to stop"));
+    if (app) stopping ??= stopApp(app);
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  try {
+    if (existsSync(".env")) process.loadEnvFile(".env");
+    const config = readConfig(process.env, process.cwd());
+    app = await createApp(config, createLog(config.logLevel), interrupt.signal);
+    if (interrupt.signal.aborted) stop();
+    else console.log(readyBlock(app.ready));
+  } catch (error) {
+    if (interrupt.signal.aborted) return;
+    process.exitCode = 1;
+    console.error(error instanceof ConfigError ? `Easel can't start. ${error.message}` : error);
+  }
+}
+
+async function stopApp(app: App): Promise<void> {
+  const force = setTimeout(() => {
+    console.error("Easel did not stop in time and was ended by force.");
+    process.exit(1);
+  }, STOP_MS);
+  force.unref();
+  await app.stop();
+  clearTimeout(force);
+}

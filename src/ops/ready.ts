@@ -1,0 +1,20 @@
+/** What is on and what is off, for the block that the start prints. */
+export interface ReadyFacts {
+  readonly url: string | undefined;
+  readonly gateway: string;
+  readonly database: string;
+}
+
+/**
+ * The plain block that is printed once all of it is up: the address first, then a line for each part, saying which variable
+ * turns on what is off.
+ */
+export function readyBlock(facts: ReadyFacts): string {
+  return [
+    `Easel is ready: ${facts.url ?? "(the Console is off; CONSOLE=on turns it on)"}`,
+    "  Discord:  off (this version has the Console only; it will be turned on by DISCORD_TOKEN)",
+    "  Slack:    off (this version has the Console only; it will be turned on by SLACK_BOT_TOKEN and SLACK_APP_TOKEN)",
+    `  Gateway:  ${facts.gateway}`,
+    `  Database: ${facts.database}`,
+  ].join("\n");
+}

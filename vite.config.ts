@@ -1,0 +1,19 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Builds the Console's page. While working on it, `vite` serves it with the API of an Easel on port 8080. */
+export default defineConfig({
+  root: fileURLToPath(new URL("src/chat/console/page", import.meta.url)),
+  plugins: [react()],
+  build: {
+    outDir: fileURLToPath(new URL("dist/console", import.meta.url)),
+    emptyOutDir: true,
+    // The page's content security policy knows no data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // One page, loaded from the machine it runs on: one file is as good as several.
+    chunkSizeWarningLimit: 1_000,
+  },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8080", changeOrigin: true } } },
+});
