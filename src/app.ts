@@ -48,6 +48,8 @@ export interface Overrides {
   readonly sandboxSpeed?: number;
   /** False makes the embedded database quicker and unsafe. */
   readonly durable?: boolean;
+  /** Puts something between us and the database: takes its address, gives the one to use. */
+  readonly reachDatabase?: (url: string) => Promise<string>;
 }
 
 /**
@@ -73,7 +75,8 @@ export async function createApp(config: Config, log: Logger, signal: AbortSignal
   signal.throwIfAborted();
   await migrate(database.url);
 
-  const db = started.adopt(connectDatabase(database.url, log), (it) => it.close());
+  const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
+  const db = started.adopt(connectDatabase(databaseUrl, log), (it) => it.close());
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
   const media = await createFolderStore(join(config.dataDir, "media"));
   const accounts = createAccountStore(db);

@@ -1,5 +1,5 @@
-import { access, constants, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "./clock.ts";
 import { ConfigError } from "./errors.ts";
@@ -52,12 +52,30 @@ export async function lockDataDir(dataDir: string, waitMs: number = DATA_LOCK_WA
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
-    // The recursive way hides why it failed (a file system that can only be read gives ENOENT); the plain way says it.
-    await mkdir(dataDir, { recursive: true }).catch(() => mkdir(dataDir));
+    await makeFolder(resolve(dataDir));
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusable(dataDir, error);
   }
+}
+
+/** Node's own recursive way never ends below /proc, and hides that a file system can only be read. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  await makeFolder(dirname(folder));
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }
 
 async function openLock(dataDir: string): Promise<DatabaseSync> {

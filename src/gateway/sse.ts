@@ -39,11 +39,11 @@ export async function* readEvents(
     const answer = await openStream(http, call, silence.signal, signal);
     const events: ServerEvent[] = [];
     const parser = boundedParser((event) => events.push(event), call.apiKey);
-    // Lighter than a TextDecoder, of which each of thousands of streams would hold one.
-    const decoder = new TextDecoder();
+    // A TextDecoder would hold memory outside of the heap for each of thousands of streams.
+    const decoder = new StringDecoder("utf8");
     for await (const chunk of bodyChunks(answer.body, silence.signal)) {
       silence.heard();
-      parser.feed(decoder.decode(chunk, { stream: true }));
+      parser.feed(decoder.write(chunk));
       yield* events.splice(0);
       // The reader's own time is not the server's silence.
       silence.heard();

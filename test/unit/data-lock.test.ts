@@ -55,9 +55,10 @@ test("a killed process holds nothing, whoever has its pid now", async () => {
   await (await taking).release();
 });
 
-test("a data folder that can't be made is named", async () => {
+test("a data folder that can't be made or written is named", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
-  await expect(lockDataDir(file)).rejects.toMatchObject({ variable: "DATA_DIR" });
-  await expect(lockDataDir(join(file, "data"))).rejects.toMatchObject({ variable: "DATA_DIR" });
+  for (const dataDir of [file, join(file, "data"), "/proc/easel/data"]) {
+    await expect(lockDataDir(dataDir)).rejects.toMatchObject({ name: "ConfigError", variable: "DATA_DIR" });
+  }
 });

@@ -66,6 +66,11 @@ describe("a failed start is explained", () => {
     ["a folder without rights", failed("EACCES"), "change its rights"],
     ["a full disk, as the system says it", failed("ENOSPC"), "the disk is full"],
     ["a full disk, as initdb says it", new InitdbError('could not write "x": No space left on device'), "disk is full"],
+    [
+      "a full disk, as the server says it",
+      new InitdbError("FATAL:  wrote only 9 of 10 bytes\nHINT:  a"),
+      "disk is full",
+    ],
     ["a server's own words", new ServerStartError("exit code 1", "LOG:  a\nFATAL:  no memory\nLOG:  b"), "no memory"],
   ])("%s", (_name, error, words) => {
     const explained = explainStartFailure(error, "/srv/easel");

@@ -18,23 +18,8 @@ const MENDS: Record<string, string> = {
 /** A failed start as the one line that a person reads; errors that already are one, and aborts, are left as they are. */
 export function explainStartFailure(error: unknown, dataDir: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error) || error.name === "AbortError") return error;
-  if (error instanceof InitdbError || error instanceof ServerStartError) {
-    const said = error instanceof ServerStartError ? error.said : error.message;
-    if (/No space left on device|wrote only \d+ of \d+ bytes|Check free disk space/.test(said))
-      return mend("ENOSPC", dataDir, error);
-    if (/user does not exist|could not look up effective user/.test(said)) {
-      return new ConfigError(
-        "DATABASE_URL",
-        `PostgreSQL needs a user with a name, and user ${process.geteuid?.()} has none in /etc/passwd: start Easel as another user, or set DATABASE_URL to a PostgreSQL server`,
-        error,
-      );
-    }
-    return new ConfigError(
-      "DATA_DIR",
-      `DATA_DIR ${dataDir}: the embedded database does not start (${reason(said) ?? error.message}): mend that, set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server`,
-      error,
-    );
-  }
+  if (error instanceof InitdbError) return explainSaid(error.message, error, dataDir);
+  if (error instanceof ServerStartError) return explainSaid(error.said, error, dataDir);
   if ("syscall" in error && String(error.syscall).startsWith("spawn")) {
     return new ConfigError(
       "DATABASE_URL",
@@ -42,12 +27,30 @@ export function explainStartFailure(error: unknown, dataDir: string): unknown {
       error,
     );
   }
-  if ("code" in error && typeof error.code === "string" && error.code in MENDS) return mend(error.code, dataDir, error);
+  if ("code" in error && typeof error.code === "string" && error.code in MENDS) {
+    return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${MENDS[error.code]} (${error.message})`, error);
+  }
   return error;
 }
 
-function mend(code: string, dataDir: string, cause: Error): ConfigError {
-  return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${MENDS[code]} (${cause.message})`, cause);
+/** From what PostgreSQL's programs wrote. */
+function explainSaid(said: string, cause: Error, dataDir: string): ConfigError {
+  const why = reason(said) ?? cause.message;
+  if (/No space left on device|wrote only \d+ of \d+ bytes|Check free disk space/.test(said)) {
+    return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${MENDS["ENOSPC"]} (${why})`, cause);
+  }
+  if (/user does not exist|could not look up effective user/.test(said)) {
+    return new ConfigError(
+      "DATABASE_URL",
+      `PostgreSQL needs a user with a name, and user ${process.geteuid?.()} has none in /etc/passwd: start Easel as another user, or set DATABASE_URL to a PostgreSQL server`,
+      cause,
+    );
+  }
+  return new ConfigError(
+    "DATA_DIR",
+    `DATA_DIR ${dataDir}: the embedded database does not start (${why}): mend that, set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server`,
+    cause,
+  );
 }
 
 /** The line that says why: the server's FATAL or PANIC, initdb's error. */

@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Picture } from "../image/job.ts";
 import type { Fonts } from "./fonts.ts";
 import { wrapText } from "./wrap.ts";
 
@@ -7,6 +8,8 @@ export interface Caption {
   readonly prompt: string;
   /** Model, size and format, small below the prompt. */
   readonly details: string;
+  /** Hide what is below the words: an edited picture may have words there already. */
+  readonly solid: boolean;
 }
 
 /** Sizes of the prompt's letters to try, as shares of the shorter edge; the first one that fits in few lines is taken. */
@@ -17,6 +20,14 @@ const LETTER_SIZES = [
 ] as const;
 /** Smaller letters cannot be read. */
 const SMALLEST_LETTERS = 7;
+
+/** What is written small: the model, the pixels and the format. */
+export function detailsOf(
+  { model, format }: Picture,
+  { width, height }: { readonly width: number; readonly height: number },
+): string {
+  return `${model}  ·  ${width} × ${height}  ·  ${format.toUpperCase()}`;
+}
 
 /** Writes the caption over a soft shadow at the bottom, and the mark of the sandbox at the top. */
 export function drawCaption(
@@ -34,7 +45,7 @@ export function drawCaption(
   const small = Math.max(SMALLEST_LETTERS, unit * 0.0195);
   const leading = fitted.letters * 1.34;
   const block = leading * fitted.lines.length + small * 1.9;
-  drawShadow(context, width, height, block + margin * 1.9);
+  drawShadow(context, width, height, block + margin * 1.9, caption.solid);
 
   context.textBaseline = "alphabetic";
   context.textAlign = "left";
@@ -74,12 +85,12 @@ function fit(
   return { letters, lines };
 }
 
-function drawShadow(context: SKRSContext2D, width: number, height: number, tall: number): void {
+function drawShadow(context: SKRSContext2D, width: number, height: number, tall: number, solid: boolean): void {
   const top = Math.max(0, height - tall);
   const shadow = context.createLinearGradient(0, top, 0, height);
   shadow.addColorStop(0, "rgba(6, 6, 16, 0)");
-  shadow.addColorStop(0.45, "rgba(6, 6, 16, 0.42)");
-  shadow.addColorStop(1, "rgba(6, 6, 16, 0.74)");
+  shadow.addColorStop(solid ? 0.28 : 0.45, `rgba(6, 6, 16, ${solid ? 0.97 : 0.42})`);
+  shadow.addColorStop(1, `rgba(6, 6, 16, ${solid ? 0.99 : 0.74})`);
   context.fillStyle = shadow;
   context.fillRect(0, top, width, height - top);
 }

@@ -1,7 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
 import type { Picture } from "../image/job.ts";
 import { withoutMarkers } from "../image/markers.ts";
-import { drawCaption } from "./caption.ts";
+import { detailsOf, drawCaption } from "./caption.ts";
 import type { Fonts } from "./fonts.ts";
 import type { RenderInputs } from "./order.ts";
 import { drawEdit } from "./edit.ts";
@@ -32,12 +32,12 @@ export async function drawGeneration(
     context.clip();
   }
   drawScene(context, { prompt, seed, width, height });
-  drawCaption(context, fonts, { width, height, inset }, { prompt, details: detailsOf(picture, width, height) });
+  drawCaption(
+    context,
+    fonts,
+    { width, height, inset },
+    { prompt, details: detailsOf(picture, { width, height }), solid: false },
+  );
   const { format, transparent: alpha, compression } = picture;
   return encode(pixelsOfCanvas(context), format, { alpha, compression });
-}
-
-/** What is written small: the model, the pixels and the format. */
-export function detailsOf(picture: Picture, width: number, height: number): string {
-  return `${picture.model}  ·  ${width} × ${height}  ·  ${picture.format.toUpperCase()}`;
 }

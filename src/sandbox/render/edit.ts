@@ -3,15 +3,22 @@ import sharp from "sharp";
 import type { Picture } from "../image/job.ts";
 import { withoutMarkers } from "../image/markers.ts";
 import { drawSnowfall } from "./air.ts";
-import { drawCaption } from "./caption.ts";
+import { detailsOf, drawCaption } from "./caption.ts";
 import { withAlpha } from "./colour.ts";
 import { encode, pixelsOfCanvas, type Pixels } from "./encode.ts";
 import type { Fonts } from "./fonts.ts";
+import type { Frame } from "./frame.ts";
 import { boxOfMask, withinMask } from "./mask.ts";
 import type { RenderInputs } from "./order.ts";
 import { createRandom } from "./random.ts";
 import { drawScene } from "./scene.ts";
+import { drawStars } from "./sky.ts";
 import { themeOf } from "./theme.ts";
+
+/** Palettes whose light is stronger than that of most images. */
+const BRIGHT = new Set(["dawn", "winter", "day"]);
+/** Share of the shorter edge that a caption keeps from the mask's bounds: most masks are rounder than their box. */
+const MASK_INSET = 0.16;
 
 /**
  * Draws an edit of the first image, at its size unless the request names one. Without a mask the whole image is bathed in
@@ -52,27 +59,19 @@ async function relight(fonts: Fonts, picture: Picture, original: Pixels, others:
   const context = canvas.getContext("2d");
   const random = createRandom(picture.seed);
   const theme = themeOf(prompt, random);
-  const [zenith, high, low, haze] = theme.palette.sky;
-  const light = context.createLinearGradient(0, 0, width * random.between(-0.2, 0.2), height);
-  light.addColorStop(0, zenith);
-  light.addColorStop(0.45, high);
-  light.addColorStop(0.8, low);
-  light.addColorStop(1, haze);
-  // Only where the image has something: what is transparent stays so.
-  context.globalCompositeOperation = "source-atop";
-  paint(context, light, 0.46);
-  const x = width * random.between(0.2, 0.8);
-  const glow = context.createRadialGradient(x, 0, 0, x, 0, Math.max(width, height) * 0.8);
-  glow.addColorStop(0, withAlpha(theme.palette.light, 0.5));
-  glow.addColorStop(1, withAlpha(theme.palette.light, 0));
-  paint(context, glow, 0.7);
-  if (theme.snowfall) {
-    const unit = Math.min(width, height);
-    drawSnowfall({ context, width, height, unit, random, theme, horizon: height, light: { x, y: 0, radius: 0 } });
-  }
-  await drawPrints(context, others, original);
+  const unit = Math.min(width, height);
+  const light = { x: width * random.between(0.2, 0.8), y: 0, radius: 0 };
+  const frame: Frame = { context, width, height, unit, random, theme, horizon: height, light };
+  tint(frame);
+  if (theme.palette.night) drawStars(frame);
+  if (theme.snowfall) drawSnowfall(frame);
+  // Only where the image has something: what was transparent stays so.
+  context.globalCompositeOperation = "destination-in";
+  context.drawImage(canvasOf(original), 0, 0);
   context.globalCompositeOperation = "source-over";
-  drawCaption(context, fonts, { width, height, inset: 0 }, { prompt, details: details(picture, original) });
+  await drawPrints(context, others, original);
+  const caption = { prompt, details: detailsOf(picture, original), solid: true };
+  drawCaption(context, fonts, { width, height, inset: 0 }, caption);
   return pixelsOfCanvas(context);
 }
 
@@ -83,20 +82,32 @@ function repaint(fonts: Fonts, picture: Picture, original: Pixels, mask: Pixels)
   const canvas = createCanvas(box.width, box.height);
   const context = canvas.getContext("2d");
   drawScene(context, { prompt, seed: picture.seed, width: box.width, height: box.height });
-  drawCaption(
-    context,
-    fonts,
-    { width: box.width, height: box.height, inset: 0 },
-    { prompt, details: details(picture, original) },
-  );
+  const inset = Math.min(box.width, box.height) * MASK_INSET;
+  drawCaption(context, fonts, { ...box, inset }, { prompt, details: detailsOf(picture, original), solid: false });
   return withinMask(original, pixelsOfCanvas(context), mask, box);
 }
 
-function paint(context: SKRSContext2D, fill: SKRSContext2D["fillStyle"], alpha: number): void {
-  const { width, height } = context.canvas;
-  context.globalAlpha = alpha;
-  context.fillStyle = fill;
-  context.fillRect(0, 0, width, height);
+/** The palette's hues over the whole image: dark ones deepen it, light ones brighten it. */
+function tint({ context, width, height, random, theme, light }: Frame): void {
+  const [, high, low, haze] = theme.palette.sky;
+  const hues = context.createLinearGradient(0, 0, width * random.between(-0.2, 0.2), height);
+  hues.addColorStop(0, high);
+  hues.addColorStop(0.6, low);
+  hues.addColorStop(1, haze);
+  const glow = context.createRadialGradient(light.x, 0, 0, light.x, 0, Math.max(width, height) * 0.8);
+  glow.addColorStop(0, withAlpha(theme.palette.light, 0.45));
+  glow.addColorStop(1, withAlpha(theme.palette.light, 0));
+  for (const [mode, fill, alpha] of [
+    ["color", hues, 0.7],
+    [BRIGHT.has(theme.palette.name) ? "screen" : "multiply", hues, 0.5],
+    ["soft-light", glow, 1],
+  ] as const) {
+    context.globalCompositeOperation = mode;
+    context.globalAlpha = alpha;
+    context.fillStyle = fill;
+    context.fillRect(0, 0, width, height);
+  }
+  context.globalCompositeOperation = "source-over";
   context.globalAlpha = 1;
 }
 
@@ -127,10 +138,6 @@ function canvasOf({ data, width, height }: Pixels): Canvas {
   const clamped = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength);
   canvas.getContext("2d").putImageData(new ImageData(clamped, width, height), 0, 0);
   return canvas;
-}
-
-function details(picture: Picture, { width, height }: Pixels): string {
-  return `${picture.model}  ·  ${width} × ${height}  ·  ${picture.format.toUpperCase()}`;
 }
 
 function isOpaque(data: Uint8Array): boolean {

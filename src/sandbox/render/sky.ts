@@ -17,7 +17,8 @@ export function drawSky(frame: Frame): void {
   drawClouds(frame);
 }
 
-function drawStars({ context, width, horizon, unit, random, theme }: Frame): void {
+/** Stars, fewer towards the horizon. */
+export function drawStars({ context, width, horizon, unit, random, theme }: Frame): void {
   const count = theme.palette.night ? 260 : 70;
   for (let index = 0; index < count; index += 1) {
     const x = random.between(0, width);

@@ -15,6 +15,19 @@ const ember: MantineColorsTuple = [
 ];
 
 /** Warm greys instead of Mantine's blue ones. */
+const gray: MantineColorsTuple = [
+  "#faf8f5",
+  "#f4f1ec",
+  "#ece8e1",
+  "#ddd7cd",
+  "#c9c1b5",
+  "#a8a095",
+  "#857d73",
+  "#57514a",
+  "#3a3631",
+  "#26231f",
+];
+
 const dark: MantineColorsTuple = [
   "#eceae6",
   "#c9c4bc",
@@ -32,7 +45,7 @@ export const theme = createTheme({
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace',
-  colors: { ember, dark },
+  colors: { ember, gray, dark },
   primaryColor: "ember",
   primaryShade: { light: 8, dark: 7 },
   defaultRadius: "md",

@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+/** A wire that can be cut: everything between a client and a server goes through it. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Ends every connection and takes no new ones. */
+  cut(): void;
+  /** Leaves connections open and carries nothing, like a network that swallows packets. */
+  swallow(): void;
+  heal(): void;
+  close(): Promise<void>;
+}
+
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  let state: "open" | "cut" | "swallowing" = "open";
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    if (state === "cut") {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(target);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (chunk) => state !== "swallowing" && to.write(chunk));
+      from.on("error", () => to.destroy());
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const cut = (): void => {
+    state = "cut";
+    for (const socket of sockets) socket.destroy();
+  };
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    swallow: () => {
+      state = "swallowing";
+    },
+    heal: () => {
+      state = "open";
+    },
+    async close() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
