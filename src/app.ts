@@ -30,6 +30,7 @@ import { checkImageGateway, openImageGateway } from "./ops/image-gateway.ts";
 import { createHttpServer, requireFreePort } from "./ops/http-server.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
+import { startTogether } from "./ops/start-together.ts";
 import { secretKeyFor } from "./ops/secret-key.ts";
 import { textsFor } from "./text/texts.ts";
 
@@ -56,10 +57,16 @@ export interface Overrides {
  * The composition root: starts every part in order, and stops them in the reverse order when one of them fails to start. It
  * alone knows the concrete classes. Throws a `ConfigError` for what a person can mend; aborting `signal` ends the start.
  */
-export async function createApp(config: Config, log: Logger, signal: AbortSignal, overrides: Overrides = {}): Promise<App> {
+export async function createApp(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+  overrides: Overrides = {},
+): Promise<App> {
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? Math.random;
   await using started = new AsyncDisposableStack();
+  const adopt = <T extends { stop(): Promise<void> }>(part: T): T => started.adopt(part, (it) => it.stop());
 
   // What a person may have to mend is checked before anything is started.
   await requireFreePort(config);
@@ -67,11 +74,12 @@ export async function createApp(config: Config, log: Logger, signal: AbortSignal
   await checkDatabase(config);
   const lock = await lockDataDir(config.dataDir);
   started.defer(() => lock.release());
-  const [database, gateway] = await together(signal, (starting) => [
-    openDatabase(config, log, starting, overrides.durable ?? true).then((it) => started.adopt(it, () => it.stop())),
-    openImageGateway(config, log, overrides.sandboxSpeed ?? 1).then((it) => started.adopt(it, () => it.stop())),
-    config.console.on ? ensurePageBuilt(log) : undefined,
-  ]);
+  const [database, gateway] = await startTogether(
+    signal,
+    (starting) => openDatabase(config, log, starting, overrides.durable ?? true).then((it) => adopt(it)),
+    () => openImageGateway(config, log, overrides.sandboxSpeed ?? 1).then((it) => adopt(it)),
+    async () => (config.console.on ? ensurePageBuilt(log) : undefined),
+  );
   signal.throwIfAborted();
   await migrate(database.url);
 
@@ -148,20 +156,4 @@ export async function createApp(config: Config, log: Logger, signal: AbortSignal
     ready: { url: config.console.on ? url : undefined, gateway: gateway.label, database: database.label },
     stop: () => parts.disposeAsync(),
   };
-}
-
-/**
- * Starts several parts side by side. When one fails the others are told to give up, and it rejects only when all of them
- * are done, so that none comes up after everything has been taken down.
- */
-async function together<T extends readonly unknown[]>(
-  signal: AbortSignal,
-  start: (signal: AbortSignal) => readonly [...{ [K in keyof T]: T[K] | Promise<T[K]> }],
-): Promise<T> {
-  const failed = new AbortController();
-  const parts = start(AbortSignal.any([signal, failed.signal])).map(async (part) => part);
-  for (const part of parts) part.catch((error: unknown) => failed.abort(error));
-  await Promise.allSettled(parts);
-  if (failed.signal.aborted) throw failed.signal.reason;
-  return (await Promise.all(parts)) as unknown as T;
 }

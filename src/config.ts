@@ -83,7 +83,10 @@ function portNumber(variable: string, given: string | undefined, otherwise: numb
 function webAddress(variable: string, given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.username || url.search || url.hash) {
-    throw new ConfigError(variable, `${variable} is not a web address; set it to one like https://gateway.example.com.`);
+    throw new ConfigError(
+      variable,
+      `${variable} is not a web address; set it to one like https://gateway.example.com.`,
+    );
   }
   return url.href.replace(/\/+$/, "");
 }
@@ -103,7 +106,10 @@ function databaseAddress(given: string): string {
 function secretKey(given: string | undefined, databaseUrl: string | undefined): string | undefined {
   const mend = "create one with: openssl rand -base64 48";
   if (given === undefined && databaseUrl !== undefined) {
-    throw new ConfigError("SECRET_KEY", `DATABASE_URL is set without SECRET_KEY, which seals the keys kept there; ${mend}`);
+    throw new ConfigError(
+      "SECRET_KEY",
+      `DATABASE_URL is set without SECRET_KEY, which seals the keys kept there; ${mend}`,
+    );
   }
   if (given !== undefined && given.length < MIN_SECRET_CHARACTERS) {
     throw new ConfigError("SECRET_KEY", `SECRET_KEY is shorter than ${MIN_SECRET_CHARACTERS} characters; ${mend}`);
@@ -114,10 +120,16 @@ function secretKey(given: string | undefined, databaseUrl: string | undefined): 
 function imageGateway(baseUrl: string | undefined, apiKey: string | undefined): ImageGateway | undefined {
   if (baseUrl === undefined && apiKey === undefined) return undefined;
   if (baseUrl === undefined) {
-    throw new ConfigError("IMAGE_BASE_URL", "IMAGE_API_KEY is set without IMAGE_BASE_URL; set the address too, or remove the key to use the sandbox.");
+    throw new ConfigError(
+      "IMAGE_BASE_URL",
+      "IMAGE_API_KEY is set without IMAGE_BASE_URL; set the address too, or remove the key to use the sandbox.",
+    );
   }
   if (apiKey === undefined) {
-    throw new ConfigError("IMAGE_API_KEY", "IMAGE_BASE_URL is set without IMAGE_API_KEY; set the key too, or remove the address to use the sandbox.");
+    throw new ConfigError(
+      "IMAGE_API_KEY",
+      "IMAGE_BASE_URL is set without IMAGE_API_KEY; set the key too, or remove the address to use the sandbox.",
+    );
   }
   return { baseUrl: webAddress("IMAGE_BASE_URL", baseUrl), apiKey };
 }

@@ -5,7 +5,12 @@ import type { AccountStore } from "./store.ts";
 /** Gateway keys in use: sealed in the database, opened only here. */
 export interface Credentials {
   /** Enters a key for some services. */
-  enter(key: { organisationId: string; secret: string; services: readonly Service[]; concurrency: number }): Promise<void>;
+  enter(key: {
+    organisationId: string;
+    secret: string;
+    services: readonly Service[];
+    concurrency: number;
+  }): Promise<void>;
   /** The secret of a credential, or undefined when it no longer exists. */
   secretOf(credentialId: string): Promise<string | undefined>;
 }

@@ -10,7 +10,7 @@ const BUTTON = /^(cancel|again|recipe):([0-9a-f-]{36})$/;
 /** What a pressed button does. Its id holds the batch, so it works for ever; rights are checked at each press. */
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const { texts, jobs } = context;
-  const [, act, batchId] = BUTTON.exec(event.button) ?? [];
+  const [, act = "", batchId] = BUTTON.exec(event.button) ?? [];
   const found = batchId === undefined ? undefined : await jobs.batch(batchId);
   if (!found || !sameWorkspace(found.batch, event.conversation)) return answer(texts.gone);
   switch (act) {
@@ -25,7 +25,9 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
 
 /** A batch of one workspace is nobody's business in another. */
 function sameWorkspace(batch: Batch, conversation: Conversation): boolean {
-  return batch.conversation.platform === conversation.platform && batch.conversation.workspace === conversation.workspace;
+  return (
+    batch.conversation.platform === conversation.platform && batch.conversation.workspace === conversation.workspace
+  );
 }
 
 async function cancel(batch: Batch, actor: Actor, { jobs, texts }: CommandContext): Promise<Reply> {
@@ -63,6 +65,10 @@ async function again(batch: Batch, event: ButtonEvent, { jobs, accounts }: Comma
   return { kind: "accepted" };
 }
 
+function line(name: string, value: string): string {
+  return `${name}: ${escapeText(value)}`;
+}
+
 function recipe({ batch, jobs }: { batch: Batch; jobs: readonly Job[] }, texts: Texts): string {
   const { request } = batch;
   const options = [
@@ -74,7 +80,6 @@ function recipe({ batch, jobs }: { batch: Batch; jobs: readonly Job[] }, texts: 
     ["count", String(request.count)],
   ].flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
   const requestIds = jobs.flatMap((job) => (job.requestId === undefined ? [] : [job.requestId]));
-  const line = (name: string, value: string): string => `${name}: ${escapeText(value)}`;
   return [
     texts.recipe.title,
     line(texts.recipe.prompt, request.prompt),

@@ -40,11 +40,19 @@ export function parseOptions(text: string, spec: CommandSpec): Checked<OptionVal
     start.lastIndex = end;
   }
   free.push(text.slice(end));
-  const words = free.map((part) => part.trim()).filter((part) => part !== "").join(" ");
+  const words = free
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join(" ");
   if (words !== "") {
     const target = spec.textOption;
     if (target === undefined) {
-      problems.push({ rule: "unknown_option", option: words, allowed: spec.options.map((known) => known.name), suggestion: undefined });
+      problems.push({
+        rule: "unknown_option",
+        option: words,
+        allowed: spec.options.map((known) => known.name),
+        suggestion: undefined,
+      });
     } else if (target in values) {
       problems.push(repeated(target, words, values[target]));
     } else {
@@ -84,7 +92,13 @@ function typed(value: string, end: number, option: OptionSpec): Taken {
   if (option.type !== "number") return { value, end };
   const number = /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (Number.isInteger(number) && number >= option.min && number <= option.max) return { value: number, end };
-  const problem: RequestProblem = { rule: "out_of_range", option: option.name, given: value, min: option.min, max: option.max };
+  const problem: RequestProblem = {
+    rule: "out_of_range",
+    option: option.name,
+    given: value,
+    min: option.min,
+    max: option.max,
+  };
   return { value: 0, end, problem };
 }
 

@@ -132,7 +132,10 @@ export function createAccountStore(db: Database): AccountStore {
 
     async markInvalid(credentialId) {
       await db.run((queries) =>
-        queries.update(credentials).set({ invalidAt: sql`now()` }).where(eq(credentials.id, credentialId)),
+        queries
+          .update(credentials)
+          .set({ invalidAt: sql`now()` })
+          .where(eq(credentials.id, credentialId)),
       );
     },
 

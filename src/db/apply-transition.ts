@@ -14,7 +14,8 @@ export async function applyTransition(queries: Queries, job: Job, move: Transiti
   const { created } = move;
   const ends = hasEnded(move.to);
   // A succeeded job stays with its worker, which fetches the artifact next.
-  const keepsWorker = move.to === "submitting" || move.to === "running" || move.to === "unknown" || move.to === "succeeded";
+  const keepsWorker =
+    move.to === "submitting" || move.to === "running" || move.to === "unknown" || move.to === "succeeded";
   const [row] = await queries.execute(sql`
     with moved as (
       update jobs set

@@ -24,11 +24,7 @@ export interface Database {
   /** The same in one transaction; never keep it open across a call to anything but the database. */
   transaction<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
   /** Hears NOTIFY. `onListening` is called at first and after every reconnect: what was said in between is lost. */
-  listen(
-    channel: string,
-    onPayload: (payload: string) => void,
-    onListening: () => void,
-  ): Promise<() => Promise<void>>;
+  listen(channel: string, onPayload: (payload: string) => void, onListening: () => void): Promise<() => Promise<void>>;
   /** Whether the last call was answered, told at once and at every change. Returns the way to stop. */
   onStatus(listener: (status: DatabaseStatus) => void): () => void;
   close(): Promise<void>;

@@ -84,7 +84,11 @@ export function createDeliveryStore(db: Database): DeliveryStore {
 
     close: async (batchId) => {
       await db.run(
-        (queries) => queries.update(batches).set({ closedAt: sql`now()`, workerId: null }).where(eq(batches.id, batchId)),
+        (queries) =>
+          queries
+            .update(batches)
+            .set({ closedAt: sql`now()`, workerId: null })
+            .where(eq(batches.id, batchId)),
         DATABASE_BACKGROUND_CALL_MS,
       );
     },

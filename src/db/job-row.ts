@@ -1,4 +1,5 @@
 import type { InferSelectModel } from "drizzle-orm";
+import { z } from "zod";
 import { decodeConversation } from "../chat/conversation.ts";
 import { JobFailure } from "../job/failure.ts";
 import { JOB_STATES, type JobState, type Service } from "../job/job.ts";
@@ -7,7 +8,7 @@ import type { Batch, Job } from "../job/store.ts";
 import { ImageRequest } from "../request/image.ts";
 import { nearestLocale } from "../text/locale.ts";
 import { orUndefined, rowReader } from "./rows.ts";
-import { batches, jobs } from "./schema/jobs.ts";
+import { type batches, jobs } from "./schema/jobs.ts";
 
 type JobRow = InferSelectModel<typeof jobs>;
 
@@ -41,8 +42,7 @@ export function jobFrom(row: JobRow): Job {
     submittedAt: orUndefined(row.submittedAt),
     remoteId: orUndefined(row.remoteId),
     requestId: orUndefined(row.requestId),
-    // Written by us from a parsed answer, so it is what it was.
-    guidance: orUndefined(row.guidance as DurationGuidance | null),
+    guidance: row.guidance === null ? undefined : guidanceFrom(row.guidance),
     deadlineAt: orUndefined(row.deadlineAt),
     overdue: row.overdue,
     cancelRequestedAt: orUndefined(row.cancelRequestedAt),
@@ -69,6 +69,26 @@ export function batchFrom(row: InferSelectModel<typeof batches>): Batch {
     createdAt: row.createdAt,
     closed: row.closedAt !== null,
   };
+}
+
+const StoredGuidance = z.object({
+  tier: z.string().optional(),
+  timeoutSeconds: z.number(),
+  milestones: z.array(
+    z.object({
+      percentile: z.number(),
+      seconds: z.number(),
+      level: z.string(),
+      cardMessage: z.string(),
+      detailTitle: z.string(),
+      detailBody: z.string(),
+    }),
+  ),
+});
+
+function guidanceFrom(stored: unknown): DurationGuidance {
+  const { tier, timeoutSeconds, milestones } = StoredGuidance.parse(stored);
+  return { tier, timeoutSeconds, milestones };
 }
 
 function stateFrom(text: string): JobState {

@@ -14,7 +14,8 @@ import { takeOver } from "./take-over.ts";
 export function createJobStore(db: Database): JobStore {
   return {
     accept: (batch) => db.transaction((queries) => acceptBatch(queries, batch, encodeConversation(batch.conversation))),
-    claim: (workerId, baseUrls) => db.run((queries) => claimJob(queries, workerId, baseUrls), DATABASE_BACKGROUND_CALL_MS),
+    claim: (workerId, baseUrls) =>
+      db.run((queries) => claimJob(queries, workerId, baseUrls), DATABASE_BACKGROUND_CALL_MS),
     apply: (job, transition) =>
       db.run((queries) => applyTransition(queries, job, transition), DATABASE_BACKGROUND_CALL_MS),
     takeOver: (workerId, all) =>
@@ -39,12 +40,21 @@ export function createJobStore(db: Database): JobStore {
     },
     async beat(workerId) {
       const rows = await db.run((queries) =>
-        queries.update(workers).set({ beat: sql`now()` }).where(eq(workers.id, workerId)).returning({ id: workers.id }),
+        queries
+          .update(workers)
+          .set({ beat: sql`now()` })
+          .where(eq(workers.id, workerId))
+          .returning({ id: workers.id }),
       );
       return rows.length > 0;
     },
     async retire(workerId) {
-      await db.run((queries) => queries.update(workers).set({ beat: sql`'-infinity'` }).where(eq(workers.id, workerId)));
+      await db.run((queries) =>
+        queries
+          .update(workers)
+          .set({ beat: sql`'-infinity'` })
+          .where(eq(workers.id, workerId)),
+      );
     },
     async cancelsAskedOf(workerId) {
       const rows = await db.run(

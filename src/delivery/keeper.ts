@@ -59,7 +59,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   };
 
   async function keep(): Promise<void> {
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       signal.throwIfAborted();
       let waitMs: number | undefined;
       try {
@@ -141,7 +141,9 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const earliest = editedAt + platform.capabilities.noticeIntervalMs;
     if (earliest > now) return Math.min(earliest - now, nextMs);
     editedAt = now;
-    await quietly(() => platform.edit({ conversation: view.batch.conversation, id: notice.messageId ?? "" }, message, signal));
+    await quietly(() =>
+      platform.edit({ conversation: view.batch.conversation, id: notice.messageId ?? "" }, message, signal),
+    );
     shown = says;
     return nextMs;
   }

@@ -19,13 +19,16 @@ export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number
   const texts = textsFor(batch.locale);
   const items = jobs.map((job) => itemOf(view, job, snapshots.get(job.id), now, texts));
   const intro = texts.notice.intro(escapeText(batch.requesterName), jobs.length);
-  const list = items.length === 1 ? items.map((item) => item.label) : items.map((item, index) => `${index + 1}. ${item.label}`);
+  const list =
+    items.length === 1 ? items.map((item) => item.label) : items.map((item, index) => `${index + 1}. ${item.label}`);
   const open = jobs.some((job) => !hasEnded(job.state));
   return {
     text: [`${intro}: ${quoted(batch.request.prompt)}`, ...list].join("\n"),
     progress: { items },
     ...requestMessageOf(batch),
-    ...(open ? { buttons: [{ id: `cancel:${batch.id}`, label: texts.notice.cancel, style: "secondary" as const }] } : {}),
+    ...(open
+      ? { buttons: [{ id: `cancel:${batch.id}`, label: texts.notice.cancel, style: "secondary" as const }] }
+      : {}),
   };
 }
 
@@ -45,12 +48,20 @@ export function nextMilestoneInMs(jobs: readonly Job[], now: number): number | u
     .filter((job) => job.state === "running")
     .flatMap((job) => {
       const since = now - (job.submittedAt?.getTime() ?? now);
-      return (job.guidance?.milestones ?? []).map((milestone) => milestone.seconds * 1000 - since).filter((ms) => ms > 0);
+      return (job.guidance?.milestones ?? [])
+        .map((milestone) => milestone.seconds * 1000 - since)
+        .filter((ms) => ms > 0);
     });
   return ahead.length === 0 ? undefined : Math.min(...ahead);
 }
 
-function itemOf(view: BatchView, job: Job, snapshot: RemoteSnapshot | undefined, now: number, texts: Texts): ProgressItem {
+function itemOf(
+  view: BatchView,
+  job: Job,
+  snapshot: RemoteSnapshot | undefined,
+  now: number,
+  texts: Texts,
+): ProgressItem {
   const say = texts.notice;
   switch (job.state) {
     case "waiting":

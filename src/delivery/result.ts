@@ -13,7 +13,9 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore):
   const texts = textsFor(batch.locale);
   const carried = jobs.filter((job) => contentFor(view, job, kind) !== undefined);
   const missing = jobs.filter((job) => !carried.includes(job));
-  const lines = missing.map((job) => texts.result.item({ ordinal: job.ordinal, of: jobs.length, text: missingText(view, job, texts) }));
+  const lines = missing.map((job) =>
+    texts.result.item({ ordinal: job.ordinal, of: jobs.length, text: missingText(view, job, texts) }),
+  );
   return {
     text: [headline(view, carried.length, texts), ...lines].join("\n"),
     mention: batch.requesterId,
@@ -87,7 +89,9 @@ function filesFor(view: BatchView, jobs: readonly Job[], kind: string, media: Me
 
 function footer(view: BatchView, jobs: readonly Job[], texts: Texts): string {
   const { request, sandbox } = view.batch;
-  const times = jobs.flatMap((job) => (job.endedAt && job.submittedAt ? [job.endedAt.getTime() - job.submittedAt.getTime()] : []));
+  const times = jobs.flatMap((job) =>
+    job.endedAt && job.submittedAt ? [job.endedAt.getTime() - job.submittedAt.getTime()] : [],
+  );
   return [
     request.model,
     [request.size, request.aspectRatio].filter((part) => part !== undefined).join(" "),
@@ -106,10 +110,15 @@ function slug(prompt: string): string {
     .normalize("NFC")
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
     .replaceAll(/^-+|-+$/g, "");
-  return [...words].slice(0, 40).join("").replace(/-+$/, "") || "picture";
+  return Array.from(words).slice(0, 40).join("").replace(/-+$/, "") || "picture";
 }
 
-const EXTENSIONS: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "video/mp4": "mp4" };
+const EXTENSIONS: Record<string, string> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+  "video/mp4": "mp4",
+};
 
 function extensionOf(mimeType: string): string {
   return EXTENSIONS[mimeType] ?? "bin";

@@ -11,7 +11,12 @@ export interface DeliveryStore {
   artifactLost(jobId: string, failure: JobFailure): Promise<void>;
   /** Stores the intent to post, with the artifacts that this post will carry, before it is sent. */
   intendPost(batchId: string, kind: string, jobIds: readonly string[]): Promise<void>;
-  postDone(batchId: string, kind: string, state: PostState, outcome: { messageId?: string; failure?: string }): Promise<void>;
+  postDone(
+    batchId: string,
+    kind: string,
+    state: PostState,
+    outcome: { messageId?: string; failure?: string },
+  ): Promise<void>;
   /** Nothing is left to do for the batch. */
   close(batchId: string): Promise<void>;
 }

@@ -16,9 +16,9 @@ export interface RemoteService {
    * The remote job's events as they come, each a snapshot (`contract/image-service.md`, "Events"). Ends when the service
    * closes the stream; throws a `GatewayError` when it breaks or stays silent. Undefined where a service has no events.
    */
-  events?(remote: RemoteJob, signal: AbortSignal): AsyncIterable<RemoteSnapshot>;
+  readonly events?: (remote: RemoteJob, signal: AbortSignal) => AsyncIterable<RemoteSnapshot>;
   /** Asks to cancel and returns the snapshot that came back. Undefined where a service cannot. */
-  cancel?(remote: RemoteJob, signal: AbortSignal): Promise<LookOutcome>;
+  readonly cancel?: (remote: RemoteJob, signal: AbortSignal) => Promise<LookOutcome>;
   /** The finished artifact as a stream. */
   fetchArtifact(remote: RemoteJob, signal: AbortSignal): Promise<FetchOutcome>;
 }
@@ -48,7 +48,12 @@ export type CreateOutcome =
       readonly guidance: DurationGuidance | undefined;
     }
   /** An error body: nothing was made. `later`: another try can change it (429, capacity); `retryAfterMs` if it said so. */
-  | { readonly kind: "refused"; readonly fault: Fault; readonly later: boolean; readonly retryAfterMs: number | undefined }
+  | {
+      readonly kind: "refused";
+      readonly fault: Fault;
+      readonly later: boolean;
+      readonly retryAfterMs: number | undefined;
+    }
   /** No byte left this process (name not found, connection refused). */
   | { readonly kind: "not_sent"; readonly reason: string }
   /** It may or may not exist there. */

@@ -22,7 +22,7 @@ export interface JobService {
   /** Works until the signal is aborted; resolves when everything is down. */
   run(signal: AbortSignal): Promise<void>;
   /** News from other processes, or from this one's own writes. */
-  heard(news: { kind: "work" } | { kind: "batch" | "cancel"; batchId: string }): void;
+  readonly heard: (news: { kind: "work" } | { kind: "batch" | "cancel"; batchId: string }) => void;
 }
 
 /** What a member asked for, validated, and where the answer goes. */

@@ -104,7 +104,8 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       if (clock.now() >= takeOverAt) {
         const taken = await attempt("take over", () => store.takeOver(workerId, all));
         if (taken) {
-          if (taken.jobs.length > 0) log.info({ jobs: taken.jobs.length, batches: taken.batchIds.length }, "taken over");
+          if (taken.jobs.length > 0)
+            log.info({ jobs: taken.jobs.length, batches: taken.batchIds.length }, "taken over");
           for (const job of taken.jobs) live(job);
           for (const id of taken.batchIds) adopt(id);
           all = false;

@@ -9,11 +9,12 @@ import {
   REFUSED_BACKOFF_MS,
 } from "../limits.ts";
 import { backoff } from "../backoff.ts";
+import { EaselError } from "../errors.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { CreateOutcome, RemoteService } from "./remote.ts";
 import type { Job } from "./store.ts";
 import type { JobEvent } from "./transition.ts";
-import { writeEvent, type WriteContext } from "./write.ts";
+import { untilAnswered, writeEvent, type WriteContext } from "./write.ts";
 
 export interface SubmitContext extends WriteContext {
   readonly service: RemoteService;
@@ -24,45 +25,96 @@ export interface SubmitContext extends WriteContext {
 
 /**
  * Sends the create of a job in `submitting` and writes what came of it. An image create whose outcome is unknown is sent
- * again with the same key, bytes and address; a video create never. Returns the job if it is now running. Rejects with the
- * signal's reason: then the job stays as it is, for whoever takes it over.
+ * again with the same key, bytes and address; a video create never. Returns the job if it is now running and in these hands.
+ * Rejects with the signal's reason: then the job stays as it is, for whoever takes it over.
  */
 export async function submit(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
   let current = job;
+  // Taken over after it may have been sent: of a video that is already the one time.
+  if (job.service === "video" && mayExist(job)) return settle(job, { type: "outcome_unknown" }, context, signal);
   for (;;) {
     const outcome = await send(current, context, signal);
-    signal.throwIfAborted();
-    if (outcome.kind !== "unknown") {
-      const event = await eventOf(current, outcome, context);
-      const written = await writeEvent(current, event, context, signal);
-      return written?.state === "running" ? written : undefined;
+    // An id is written down even when told to stop: it may be known to nobody else.
+    if (outcome.kind !== "created") signal.throwIfAborted();
+    let waitMs = backoff(current.createTries, CREATE_BACKOFF_MS, CREATE_WINDOW_MS / 4, context.random);
+    if (outcome.kind === "unknown") {
+      context.log.warn({ job: job.id, try: current.createTries, reason: outcome.reason }, "create without an answer");
+    } else {
+      const event = await eventOf(current, outcome, context, signal);
+      const wantsNewCreate = event.type === "not_sent" || event.type === "refused_for_now";
+      // After a try that may have worked another key could make a second one, so this one is asked again.
+      if (!wantsNewCreate || !mayExist(current)) return settle(current, event, context, signal);
+      waitMs = Math.max(waitMs, event.delayMs);
     }
-    context.log.warn({ job: job.id, try: current.createTries, reason: outcome.reason }, "create without an answer");
     const sentFor = context.clock.now() - (current.submittedAt?.getTime() ?? 0);
     if (current.service === "video" || current.createTries >= CREATE_TRIES || sentFor > CREATE_WINDOW_MS) {
-      await writeEvent(current, { type: "outcome_unknown" }, context, signal);
-      return undefined;
+      return settle(current, { type: "outcome_unknown" }, context, signal);
     }
-    await context.clock.sleep(backoff(current.createTries, CREATE_BACKOFF_MS, CREATE_WINDOW_MS / 4, context.random), signal);
-    const counted = await context.store.countTry(current);
-    if (!counted) return undefined;
+    await context.clock.sleep(waitMs, signal);
+    const sent = current;
+    const counted = await untilAnswered(() => context.store.countTry(sent), context, signal);
+    if (!counted) return runningHere(current, context, signal);
     current = counted;
   }
 }
 
+/** Was a create sent before, whose outcome nobody knows? */
+function mayExist(job: Job): boolean {
+  return job.createTries > 1;
+}
+
+/** Writes how submitting ended. */
+async function settle(
+  job: Job,
+  event: JobEvent,
+  context: SubmitContext,
+  signal: AbortSignal,
+): Promise<Job | undefined> {
+  const written = await writeEvent(job, event, context, signal);
+  if (!written) return runningHere(job, context, signal);
+  if (written.state === "waiting" && written.cancelRequestedAt) {
+    // Taken back while it was on its way: it must not be sent anew.
+    await writeEvent(written, { type: "cancel_requested" }, context, signal);
+    return undefined;
+  }
+  return written.state === "running" && written.fence === job.fence ? written : undefined;
+}
+
+/** Whoever had the job before may have brought its id meanwhile: then it is ours to follow. */
+async function runningHere(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
+  const now = await untilAnswered(() => context.store.find(job.id), context, signal);
+  return now?.state === "running" && now.fence === job.fence ? now : undefined;
+}
+
 async function send(job: Job, context: SubmitContext, signal: AbortSignal): Promise<CreateOutcome> {
   const { baseUrl, credentialId, path, body, idempotencyKey } = job;
-  const apiKey = credentialId === undefined ? undefined : await context.credentials.secretOf(credentialId);
+  const apiKey = credentialId === undefined ? undefined : await secretOf(credentialId, context, signal);
   if (baseUrl === undefined || apiKey === undefined) return { kind: "not_sent", reason: "the key is no longer known" };
   return context.service.create({ baseUrl, apiKey, path, body, idempotencyKey }, signal);
+}
+
+/** Undefined also for a secret that can't be opened: the job waits for a key that can, instead of being left alone. */
+async function secretOf(
+  credentialId: string,
+  context: SubmitContext,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return await untilAnswered(() => context.credentials.secretOf(credentialId), context, signal);
+  } catch (error) {
+    if (!(error instanceof EaselError)) throw error;
+    context.log.error({ credential: credentialId, err: error }, "key not usable");
+    return undefined;
+  }
 }
 
 async function eventOf(
   job: Job,
   outcome: Exclude<CreateOutcome, { kind: "unknown" }>,
   context: SubmitContext,
+  signal: AbortSignal,
 ): Promise<JobEvent> {
-  const delay = (): number => backoff(job.refusals, REFUSED_BACKOFF_MS, REFUSED_BACKOFF_CAP_MS, context.random);
+  const delayMs = backoff(job.refusals, REFUSED_BACKOFF_MS, REFUSED_BACKOFF_CAP_MS, context.random);
   switch (outcome.kind) {
     case "created": {
       const seconds = outcome.guidance?.timeoutSeconds;
@@ -76,13 +128,14 @@ async function eventOf(
     }
     case "not_sent":
       context.log.warn({ job: job.id, reason: outcome.reason }, "create not sent");
-      return { type: "not_sent", delayMs: delay() };
+      return { type: "not_sent", delayMs };
     case "refused": {
       const failure = gatewayFailure(outcome.fault);
       context.log.warn({ job: job.id, failure, later: outcome.later }, "create refused");
-      const { retry } = await context.onRefusal(job, outcome);
+      const { retry } = await untilAnswered(() => context.onRefusal(job, outcome), context, signal);
       if (!outcome.later && !retry) return { type: "refused", failure };
-      return { type: "refused_for_now", delayMs: outcome.retryAfterMs ?? delay(), failure };
+      // A gateway that says "at once" must not be asked in a circle.
+      return { type: "refused_for_now", delayMs: Math.max(outcome.retryAfterMs ?? 0, delayMs), failure };
     }
   }
 }

@@ -46,7 +46,7 @@ export interface Transition {
   readonly freesSlot?: true;
   readonly settlement?: Exclude<Settlement, "reserved">;
   readonly failure?: JobFailure;
-  /** Back to waiting: not before this much later. `refused`: it counts as a refusal, so that the next wait is longer. */
+  /** Back to waiting: not before this much later. `refused`: one more try came to nothing, so the next wait is longer. */
   readonly delayMs?: number;
   readonly refused?: true;
   readonly created?: Extract<JobEvent, { type: "created" }>;
@@ -54,7 +54,7 @@ export interface Transition {
   readonly makesArtifact?: true;
   readonly marksOverdue?: true;
   readonly requestsCancel?: true;
-  /** Written even by a worker that has lost the job meanwhile: the news is true all the same. */
+  /** Written whoever has the job meanwhile: the id is as true, and the member's wish as valid, in any hands. */
   readonly ignoresFence?: true;
 }
 
@@ -70,7 +70,7 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       return { from: state, to: "running", created: event, ignoresFence: true };
     case "not_sent":
       if (state !== "submitting") return undefined;
-      return { from: state, to: "waiting", freesSlot: true, delayMs: event.delayMs };
+      return { from: state, to: "waiting", freesSlot: true, delayMs: event.delayMs, refused: true };
     case "refused_for_now":
       if (state !== "submitting") return undefined;
       // Only images may be created anew: of a video nobody can be sure that the refusal made nothing.
@@ -113,10 +113,12 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       if (state !== "running") return undefined;
       return { from: state, to: "expired", freesSlot: true, settlement: "charged", failure: event.failure };
     case "cancel_requested":
-      if (state === "waiting") return { from: state, to: "cancelled", settlement: "released", requestsCancel: true };
+      if (state === "waiting") {
+        return { from: state, to: "cancelled", settlement: "released", requestsCancel: true, ignoresFence: true };
+      }
       // The gateway must be asked; an unknown one remembers the wish for the case that its id arrives.
       if (state === "submitting" || state === "running" || state === "unknown") {
-        return { from: state, to: state, requestsCancel: true };
+        return { from: state, to: state, requestsCancel: true, ignoresFence: true };
       }
       return undefined;
     case "waited_too_long":

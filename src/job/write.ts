@@ -28,23 +28,41 @@ export async function writeEvent(
   signal: AbortSignal,
 ): Promise<Job | undefined> {
   let current = job;
-  for (let tries = 0; ; tries++) {
-    const move = transition(current, event);
+  for (;;) {
+    const known = current;
+    const move = transition(known, event);
     if (!move) return undefined;
+    const written = await untilAnswered(() => context.store.apply(known, move), context, signal);
+    if (written) {
+      context.log.info(
+        { job: job.id, batch: job.batchId, from: move.from, to: move.to, event: event.type, fence: written.fence },
+        "job",
+      );
+      return written;
+    }
+    // Someone else was faster, or we were: a write whose confirmation got lost has happened all the same.
+    const now = await untilAnswered(() => context.store.find(job.id), context, signal);
+    if (!now) return undefined;
+    const sameHands = now.fence === known.fence;
+    if (sameHands && now.state === move.to && move.to !== move.from) return now;
+    if (!sameHands && !move.ignoresFence) return undefined;
+    if (sameHands && now.state === known.state) return undefined;
+    current = now;
+  }
+}
+
+/**
+ * Asks the database, again and again while it is away. Rejects with the signal's reason, or with an error that no repetition
+ * mends. What is asked must bear being done twice: an answer that got lost may have been a yes.
+ */
+export async function untilAnswered<T>(
+  ask: () => Promise<T>,
+  context: Pick<WriteContext, "clock" | "random">,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let tries = 0; ; tries++) {
     try {
-      const written = await context.store.apply(current, move);
-      if (written) {
-        context.log.info(
-          { job: job.id, batch: job.batchId, from: move.from, to: move.to, event: event.type, fence: written.fence },
-          "job",
-        );
-        return written;
-      }
-      // Someone else was faster. With the same hands on it, look again and decide anew.
-      const now = await context.store.find(job.id);
-      if (!now || (now.fence !== current.fence && !move.ignoresFence)) return undefined;
-      if (now.state === current.state && now.fence === current.fence) return undefined;
-      current = now;
+      return await ask();
     } catch (error) {
       signal.throwIfAborted();
       if (!isRetryable(error)) throw error;

@@ -62,7 +62,7 @@ export async function checkDatabase(config: Config): Promise<void> {
 
 /** One line with the mend; never the address, which may hold a password. */
 function reason(error: unknown): string {
-  switch (databaseErrorCode(error)) {
+  switch (databaseErrorCode(error) ?? "") {
     case "28P01":
     case "28000":
       return "the server refuses this user or password; correct them in the address.";

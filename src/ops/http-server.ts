@@ -76,7 +76,11 @@ function listenError(error: unknown, { host, port }: { host: string; port: numbe
         error,
       );
     case "EACCES":
-      return new ConfigError("PORT", `PORT ${port} needs more rights than this user has; set PORT to one above 1023.`, error);
+      return new ConfigError(
+        "PORT",
+        `PORT ${port} needs more rights than this user has; set PORT to one above 1023.`,
+        error,
+      );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return new ConfigError("HOST", `HOST ${host} is not an address of this machine; set HOST to 127.0.0.1.`, error);

@@ -79,7 +79,10 @@ export function checkImageRequest(options: ImageOptions): Checked<ImageRequest> 
   }
   const size = checkSize(options.size, aspectRatio, model, problems);
   const quality = checkQuality(options.quality, model, problems);
-  for (const [option, given] of [["format", format], ["background", background]] as const) {
+  for (const [option, given] of [
+    ["format", format],
+    ["background", background],
+  ] as const) {
     if (given !== undefined && model.provider === "provider-b") {
       problems.push({ rule: "not_for_model", option, given, model: model.name, models: namesOf("provider-a") });
     }
@@ -156,7 +159,13 @@ function checkSize(
 function checkQuality(given: string | undefined, model: ImageModel, problems: RequestProblem[]): string | undefined {
   if (given === undefined) return undefined;
   if (model.qualities.length === 0) {
-    problems.push({ rule: "not_for_model", option: "quality", given, model: model.name, models: namesOf("provider-a") });
+    problems.push({
+      rule: "not_for_model",
+      option: "quality",
+      given,
+      model: model.name,
+      models: namesOf("provider-a"),
+    });
     return undefined;
   }
   return oneOf("quality", given, model.qualities, problems);

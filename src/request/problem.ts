@@ -4,7 +4,12 @@
  */
 export type RequestProblem =
   | { readonly rule: "empty"; readonly option: string }
-  | { readonly rule: "not_allowed"; readonly option: string; readonly given: string; readonly allowed: readonly string[] }
+  | {
+      readonly rule: "not_allowed";
+      readonly option: string;
+      readonly given: string;
+      readonly allowed: readonly string[];
+    }
   | {
       readonly rule: "unknown_model";
       readonly given: string;
@@ -19,10 +24,33 @@ export type RequestProblem =
       readonly max: number;
     }
   | { readonly rule: "too_long"; readonly option: string; readonly length: number; readonly max: number }
-  | { readonly rule: "size"; readonly given: string; readonly model: string; readonly tiers: readonly string[]; readonly maxEdge: number | undefined }
-  | { readonly rule: "not_for_model"; readonly option: string; readonly given: string; readonly model: string; readonly models: readonly string[] }
-  | { readonly rule: "conflict"; readonly option: string; readonly given: string; readonly other: string; readonly otherGiven: string }
-  | { readonly rule: "unknown_option"; readonly option: string; readonly allowed: readonly string[]; readonly suggestion: string | undefined }
+  | {
+      readonly rule: "size";
+      readonly given: string;
+      readonly model: string;
+      readonly tiers: readonly string[];
+      readonly maxEdge: number | undefined;
+    }
+  | {
+      readonly rule: "not_for_model";
+      readonly option: string;
+      readonly given: string;
+      readonly model: string;
+      readonly models: readonly string[];
+    }
+  | {
+      readonly rule: "conflict";
+      readonly option: string;
+      readonly given: string;
+      readonly other: string;
+      readonly otherGiven: string;
+    }
+  | {
+      readonly rule: "unknown_option";
+      readonly option: string;
+      readonly allowed: readonly string[];
+      readonly suggestion: string | undefined;
+    }
   | { readonly rule: "missing_value"; readonly option: string }
   | { readonly rule: "unclosed_quote" }
   | { readonly rule: "unexpected_attachment"; readonly name: string };

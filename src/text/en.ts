@@ -78,9 +78,13 @@ export const en = {
         : `${mention}, here are ${result.made} of ${result.asked} pictures.`,
     allDone: (mention: string, count: number) => `${mention}, here are your ${count} pictures.`,
     notYet: (mention: string, count: number) =>
-      count === 1 ? `${mention}, your picture is not here yet.` : `${mention}, none of your ${count} pictures is here yet.`,
+      count === 1
+        ? `${mention}, your picture is not here yet.`
+        : `${mention}, none of your ${count} pictures is here yet.`,
     noneDone: (mention: string, count: number) =>
-      count === 1 ? `${mention}, your picture could not be made.` : `${mention}, none of your ${count} pictures could be made.`,
+      count === 1
+        ? `${mention}, your picture could not be made.`
+        : `${mention}, none of your ${count} pictures could be made.`,
     cancelled: (name: string) => `Cancelled by ${name}.`,
     late: (mention: string, ordinal: number) => `${mention}, picture ${ordinal} is here after all.`,
     lost: (mention: string, ordinal: number) => `${mention}, picture ${ordinal} will not come.`,

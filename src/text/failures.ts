@@ -19,8 +19,10 @@ export function failureReason(failure: JobFailure, locale: Locale): string {
   const texts = textsFor(locale).failure;
   switch (failure.reason) {
     case "gateway":
-      return gatewayAdvice(meaningOf({ code: failure.code, type: failure.type, status: failure.status }).sentence, locale)
-        .member;
+      return gatewayAdvice(
+        meaningOf({ code: failure.code, type: failure.type, status: failure.status }).sentence,
+        locale,
+      ).member;
     case "unknown_outcome":
       return texts.unknownOutcome;
     case "waited_too_long":

@@ -52,7 +52,7 @@ describe("/imagine", () => {
     await easel.console.say("/imagine wide words --aspect_ratio 16:9 --size 2K --model pro-image-3");
     const result = await seeResult("wide words");
     expect(result.footer).toContain("provider-b/pro-image-3");
-    const [call] = (await createsAt(easel.sandboxUrl)).filter((one) => one.body.includes("wide words"));
+    const call = (await createsAt(easel.sandboxUrl)).find((one) => one.body.includes("wide words"));
     expect(JSON.parse(call?.body ?? "")).toEqual({
       model: "provider-b/pro-image-3",
       prompt: "wide words",
@@ -157,13 +157,15 @@ describe("Cancel", () => {
     await easel.console.say("/imagine somebody else's [slow:600]", { as: "admin" });
     const notice = await easel.console.see("the notice", (messages) => messages.find((one) => one.progress));
     await easel.console.press(notice, "Cancel", "member");
-    await easel.console.see("the refusal", (messages) =>
+    const refusal = await easel.console.see("the refusal", (messages) =>
       messages.find((one) => one.private && one.text.includes("Only the person who asked")),
     );
+    expect(refusal.text).toContain("an admin");
     await easel.console.press(notice, "Cancel", "admin");
-    await easel.console.see("the cancelled notice", (messages) =>
+    const folded = await easel.console.see("the cancelled notice", (messages) =>
       messages.find((one) => one.id === notice.id && one.text.startsWith("Cancelled")),
     );
+    expect(folded.progress).toBeUndefined();
   });
 });
 

@@ -80,7 +80,13 @@ async function apply(job: Job, event: JobEvent): Promise<Job> {
   return written;
 }
 
-const CREATED: JobEvent = { type: "created", remoteId: "r-1", requestId: "q-1", guidance: undefined, deadlineMs: 60_000 };
+const CREATED: JobEvent = {
+  type: "created",
+  remoteId: "r-1",
+  requestId: "q-1",
+  guidance: undefined,
+  deadlineMs: 60_000,
+};
 
 async function endEverything(): Promise<void> {
   const worker = randomUUID();

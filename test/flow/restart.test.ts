@@ -26,6 +26,10 @@ function bodiesByKey(calls: readonly CreateCall[]): string[][] {
   return [...byKey.values()].map((group) => [...new Set(group.map((call) => call.body))]);
 }
 
+function results(messages: readonly MessageView[]): MessageView[] {
+  return messages.filter((message) => message.files.length > 0);
+}
+
 it("finishes four jobs with one result, though the process is killed right after it took them and again in the middle", async () => {
   const prompt = "four in a storm [slow:4]";
   const first = await startEaselProcess(environment());
@@ -46,13 +50,14 @@ it("finishes four jobs with one result, though the process is killed right after
 
   const third = await startEaselProcess(environment());
   const after = createConsoleClient(third.url);
-  const results = (messages: MessageView[]): MessageView[] => messages.filter((message) => message.files.length > 0);
   const result = await after.see("the result", (messages) => results(messages)[0]);
   expect(result.files).toHaveLength(4);
   await after.see("the notice gone", (messages) => (messages.some((one) => one.progress) ? undefined : true));
   // Whatever is said later comes later: had there been a second result, it would be there by now.
   await after.say("/imagine the next one");
-  await after.see("the next result", (messages) => results(messages).find((one) => one.files[0]?.description === "the next one"));
+  await after.see("the next result", (messages) =>
+    results(messages).find((one) => one.files[0]?.description === "the next one"),
+  );
   expect(results(after.messages()).filter((one) => one.files[0]?.description === prompt)).toHaveLength(1);
   await after.close();
 

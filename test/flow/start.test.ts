@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runEaselProcess, startEaselProcess } from "../support/easel-process.ts";
+import { portOf } from "../support/port.ts";
 import { processesOn } from "../support/processes-on.ts";
 
 let folder: string;
@@ -21,7 +21,11 @@ afterAll(async () => {
 describe("a start that can't work", () => {
   it.each<[string, Record<string, string>, string]>([
     ["a data folder that can't be written", { DATA_DIR: "/dev/null/easel" }, "DATA_DIR"],
-    ["a database address that is none", { DATABASE_URL: "postgres//nowhere", SECRET_KEY: "s".repeat(40) }, "DATABASE_URL"],
+    [
+      "a database address that is none",
+      { DATABASE_URL: "postgres//nowhere", SECRET_KEY: "s".repeat(40) },
+      "DATABASE_URL",
+    ],
     [
       "a database that does not listen",
       { DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/easel", SECRET_KEY: "s".repeat(40) },
@@ -46,7 +50,7 @@ describe("a start that can't work", () => {
   it("is refused for a used port, with one line that names it", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
-    const { port } = other.address() as AddressInfo;
+    const port = portOf(other);
     const dataDir = join(folder, "used-port");
     const { code, err } = await runEaselProcess({ DATA_DIR: dataDir, PORT: String(port) });
     other.close();

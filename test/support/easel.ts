@@ -32,7 +32,12 @@ export async function startTestEasel(
     },
     dataDir,
   );
-  const app = await createApp(config, pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2)), new AbortController().signal, overrides);
+  const app = await createApp(
+    config,
+    pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2)),
+    new AbortController().signal,
+    overrides,
+  );
   const url = app.ready.url ?? "";
   const sandboxUrl = /http:\/\/[^ ,]+/.exec(app.ready.gateway)?.[0] ?? "";
   const client = createConsoleClient(url);

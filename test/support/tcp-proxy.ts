@@ -1,5 +1,7 @@
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+
+import { portOf } from "./port.ts";
 
 /** A wire that can be cut: everything between a client and a server goes through it. */
 export interface TcpProxy {
@@ -41,7 +43,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     cut,
     swallow: () => {
       state = "swallowing";

@@ -38,6 +38,17 @@ test("links that the install script did not make are restored in place, once and
   }
 });
 
+test.skipIf(process.geteuid?.() === 0)(
+  "a package that can't be written is copied, and the links are made there",
+  async () => {
+    await chmod(join(packaged, "lib"), 0o555);
+    const { initdb } = await locateBinaries(folder, undefined, packaged);
+    expect(initdb.startsWith(join(folder, "postgresql-"))).toBe(true);
+    expect((await run(initdb, ["--version"])).stdout).toContain("PostgreSQL) 18.");
+    await chmod(join(packaged, "lib"), 0o755);
+  },
+);
+
 test.skipIf(process.geteuid?.() !== 0)("a package that the server's user can't read is copied, once", async () => {
   await chmod(folder, 0o755);
   await chmod(join(folder, "package"), 0o700);

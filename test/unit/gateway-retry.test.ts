@@ -21,17 +21,17 @@ describe("Retry-After", () => {
     expect(retryAfterMs("Thu, 19 Nov 2026 12:00:00 GMT", NOW)).toBe(0);
   });
 
-  it.each(["99999999999999999999", "1e3".replace("e3", "0".repeat(300)), "Sat, 20 Nov 2094 12:00:00 GMT"])(
+  it.each(["99999999999999999999", `1${"0".repeat(400)}`, "Sat, 20 Nov 2094 12:00:00 GMT"])(
     "caps the absurd %s",
     (header) => {
       expect(retryAfterMs(header, NOW)).toBe(RETRY_AFTER_CAP_MS);
     },
   );
 
-  it.each([undefined, "", "  ", "soon", "-5", "1e9", "NaN", "0x10", "2026", "Fri, 99 Nov 2026 99:00:00 GMT"])(
-    "takes %s as no wish or no more than a number",
+  it.each([undefined, "", "  ", "soon", "-5", "1e9", "NaN", "0x10", "Fri, 99 Nov 2026 99:00:00 GMT"])(
+    "takes %s as no wish",
     (header) => {
-      expect(retryAfterMs(header, NOW)).toBe(header === "2026" ? 2_026_000 : undefined);
+      expect(retryAfterMs(header, NOW)).toBeUndefined();
     },
   );
 });

@@ -61,7 +61,11 @@ export const batches = pgTable(
     /** Set when notice, result and every artifact are settled: nothing is left to do. */
     closedAt: moment("closed_at"),
   },
-  (table) => [index("batches_open").on(table.workerId).where(sql`closed_at is null`)],
+  (table) => [
+    index("batches_open")
+      .on(table.workerId)
+      .where(sql`closed_at is null`),
+  ],
 );
 
 /** One picture or one clip. */
@@ -111,8 +115,12 @@ export const jobs = pgTable(
     index("jobs_waiting")
       .on(table.organisationId, table.service, table.accountId, table.createdAt, table.ordinal)
       .where(sql`state = 'waiting'`),
-    index("jobs_owned").on(table.workerId).where(sql`worker_id is not null`),
-    index("jobs_to_cancel").on(table.workerId).where(sql`cancel_requested_at is not null and ended_at is null`),
+    index("jobs_owned")
+      .on(table.workerId)
+      .where(sql`worker_id is not null`),
+    index("jobs_to_cancel")
+      .on(table.workerId)
+      .where(sql`cancel_requested_at is not null and ended_at is null`),
   ],
 );
 
@@ -134,7 +142,9 @@ export const lanes = pgTable(
     organisationId: uuid("organisation_id").notNull(),
     service: text("service").notNull(),
     accountId: uuid("account_id").notNull(),
-    lastServed: moment("last_served").notNull().default(sql`'-infinity'`),
+    lastServed: moment("last_served")
+      .notNull()
+      .default(sql`'-infinity'`),
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.service, table.accountId] })],
 );

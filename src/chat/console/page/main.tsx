@@ -1,3 +1,4 @@
+import "./plain-zod.ts";
 import "@mantine/core/styles.css";
 import "./styles.css";
 import { MantineProvider } from "@mantine/core";

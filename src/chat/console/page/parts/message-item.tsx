@@ -23,12 +23,11 @@ interface MessageItemProps {
 }
 
 export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
-  const { texts, locale, person } = useConsole();
+  const { texts, locale } = useConsole();
   const { replyTo } = useDraftControl();
   const { author, createdAt } = message;
-  const notified = message.mention?.id === person;
   return (
-    <article className={styles.item} data-grouped={grouped} data-private={message.private} data-notified={notified}>
+    <article className={styles.item} data-grouped={grouped} data-private={message.private}>
       <div className={styles.margin}>
         {grouped ? <Moment ms={createdAt} /> : <Avatar id={author.id} name={author.name} />}
       </div>
@@ -48,7 +47,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
         {message.replyTo !== undefined && <ReplyQuote channel={message.channel} id={message.replyTo} />}
         {message.text !== "" && (
           <div className={styles.text}>
-            <RichText text={message.text} isPlain={!author.isEasel} mention={message.mention?.name} />
+            <RichText text={message.text} isPlain={!author.isEasel} mention={message.mention} />
           </div>
         )}
         {message.progress && <ProgressList progress={message.progress} />}

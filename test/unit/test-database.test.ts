@@ -1,0 +1,26 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+
+let databases: TestDatabase[];
+
+beforeAll(async () => {
+  databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
+});
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.drop()));
+});
+
+test("every test database has the whole schema, and is its own", async () => {
+  const clients = databases.map(({ url }) => postgres(url, { max: 1, onnotice: () => {} }));
+  const tables = (client: postgres.Sql): Promise<unknown[]> =>
+    client`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.then((rows) => [...rows]);
+  const [first, second] = clients;
+  if (first === undefined || second === undefined) throw new Error("two databases were made");
+  const before = await tables(second);
+  expect(before).toContainEqual({ tablename: "jobs" });
+  await first`CREATE TABLE alone (n int)`;
+  expect(await tables(first)).toHaveLength(before.length + 1);
+  expect(await tables(second)).toEqual(before);
+  await Promise.all(clients.map((client) => client.end()));
+});
