@@ -1,4 +1,4 @@
-import { escapeText } from "../src/chat/message.ts";
+import { escapeText, shortened } from "../src/chat/message.ts";
 import { answer, type Command } from "../src/command/command.ts";
 import { hasEnded } from "../src/job/job.ts";
 import type { Batch, Job } from "../src/job/store.ts";
@@ -6,6 +6,7 @@ import type { Texts } from "../src/text/texts.ts";
 
 const SHOWN = 10;
 const SHOWN_PROMPT = 80;
+const SHOWN_ON_BUTTON = 30;
 
 /** `/jobs`: the member's latest requests, with a button to cancel what is under way. */
 export const jobs: Command = {
@@ -30,7 +31,7 @@ export const jobs: Command = {
         text: [texts.jobs.title, ...lines].join("\n"),
         buttons: open.map(({ batch }) => ({
           id: `cancel:${batch.id}`,
-          label: `${texts.notice.cancel}: ${batch.request.prompt.slice(0, 30)}`,
+          label: `${texts.notice.cancel}: ${shortened(batch.request.prompt, SHOWN_ON_BUTTON)}`,
           style: "secondary" as const,
         })),
       },
@@ -40,7 +41,7 @@ export const jobs: Command = {
 
 function lineOf({ batch, jobs: members }: { batch: Batch; jobs: Job[] }, texts: Texts): string {
   const { prompt } = batch.request;
-  const shown = escapeText(prompt.length > SHOWN_PROMPT ? `${prompt.slice(0, SHOWN_PROMPT - 1)}…` : prompt);
+  const shown = escapeText(shortened(prompt, SHOWN_PROMPT));
   if (isOpen(members)) {
     const ended = members.filter((job) => hasEnded(job.state)).length;
     return texts.jobs.line(texts.jobs.running(ended, members.length), shown);

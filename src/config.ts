@@ -82,7 +82,14 @@ function portNumber(variable: string, given: string | undefined, otherwise: numb
 
 function webAddress(variable: string, given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.username || url.search || url.hash) {
+  if (
+    !url ||
+    (url.protocol !== "http:" && url.protocol !== "https:") ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  ) {
     throw new ConfigError(
       variable,
       `${variable} is not a web address; set it to one like https://gateway.example.com.`,

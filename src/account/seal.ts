@@ -29,7 +29,10 @@ export function createSeal(secretKey: string): Seal {
         if (version !== "v1" || nonce === undefined || tag === undefined || text === undefined) {
           throw new RangeError("not a sealed secret");
         }
-        const decipher = createDecipheriv("aes-256-gcm", sealingKey, Buffer.from(nonce, "base64url"))
+        const decipher = createDecipheriv("aes-256-gcm", sealingKey, Buffer.from(nonce, "base64url"), {
+          // Without it a shortened tag would do, which can be guessed.
+          authTagLength: 16,
+        })
           .setAAD(Buffer.from(context))
           .setAuthTag(Buffer.from(tag, "base64url"));
         return Buffer.concat([decipher.update(Buffer.from(text, "base64url")), decipher.final()]).toString("utf8");

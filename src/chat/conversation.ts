@@ -29,10 +29,18 @@ export function encodeConversation(conversation: Conversation): string {
 
 /** The reverse of `encodeConversation`; throws a RangeError for anything else. */
 export function decodeConversation(text: string): Conversation {
-  const [platform, workspace, channel, thread, ...rest] = text.split(":").map(decodeURIComponent);
+  const [platform, workspace, channel, thread, ...rest] = text.split(":").map((part) => decodePart(part, text));
   const name = platformName.safeParse(platform);
   if (!name.success || !workspace || !channel || rest.length > 0) {
     throw new RangeError(`not an encoded conversation: ${text}`);
   }
   return { platform: name.data, workspace, channel, ...(thread === undefined ? {} : { thread }) };
+}
+
+function decodePart(part: string, text: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    throw new RangeError(`not an encoded conversation: ${text}`, { cause: error });
+  }
 }

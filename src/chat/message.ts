@@ -52,7 +52,26 @@ export interface ProgressItem {
   readonly label: string;
 }
 
+/** Text cut to a length in UTF-16 units, with an ellipsis where something is missing; no character is cut in half. */
+export function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
 /** Takes the markup out of text that a person or the gateway wrote, so that it is shown as written. */
 export function escapeText(text: string): string {
-  return text.replaceAll(MENTION, "").replace(/[\\*_`~<>[\]|]/g, (character) => `\\${character}`);
+  return shownText(text).replace(/[\\*_`~<>[\]|]/g, (character) => `\\${character}`);
+}
+
+/** The same for text between two backticks, where nothing can be escaped. */
+export function codeText(text: string): string {
+  return shownText(text).replaceAll("`", "").replaceAll(/\s+/g, " ").trim();
+}
+
+/** Without what only machines read: our own mark, control characters, halves of characters. */
+function shownText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(MENTION, "")
+    .replaceAll(/[^\P{Cc}\n\t]/gu, "");
 }

@@ -5,7 +5,7 @@ import type { Conversation } from "../chat/conversation.ts";
 import type { Texts } from "../text/texts.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 
-const BUTTON = /^(cancel|again|recipe):([0-9a-f-]{36})$/;
+const BUTTON = /^(cancel|again|recipe):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** What a pressed button does. Its id holds the batch, so it works for ever; rights are checked at each press. */
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {

@@ -1,11 +1,15 @@
 import type { ChatEvent, EventHandler, TextEvent } from "../chat/event.ts";
 import type { Logger } from "../log.ts";
+import { codeText, shortened } from "../chat/message.ts";
 import { nearest } from "../request/nearest.ts";
 import { problemsText } from "../text/problems.ts";
 import { textsFor } from "../text/texts.ts";
 import { pressButton } from "./buttons.ts";
 import { answer, type Command, type CommandContext, type Reply } from "./command.ts";
 import { parseOptions, splitCommandLine } from "./parse.ts";
+
+/** The longest name of a command that was not found: the answer must stay a sentence. */
+const SHOWN_CHARACTERS = 60;
 
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
   readonly log: Logger;
@@ -60,5 +64,5 @@ function findCommand(name: string, commands: readonly Command[]): Command | unde
 
 function unknownCommand(given: string, { commands, texts }: CommandContext): Reply {
   const names = commands.map((command) => command.spec.name);
-  return answer(texts.unknownCommand(given.replaceAll("`", ""), nearest(given, names)));
+  return answer(texts.unknownCommand(shortened(codeText(given), SHOWN_CHARACTERS), nearest(given, names)));
 }

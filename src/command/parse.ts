@@ -82,7 +82,7 @@ function takeValue(text: string, from: number, option: OptionSpec): Taken {
     return typed(text.slice(begin + 1, plain), plain + 1, option);
   }
   const word = /^\S+/.exec(text.slice(begin))?.[0];
-  if (!space || word === undefined || /^(?:--|—)[a-zA-Z]/.test(word)) {
+  if (!space || word === undefined || /^(?:--|—|–)[a-zA-Z]/.test(word)) {
     return { value: "", end: from, problem: { rule: "missing_value", option: option.name } };
   }
   return typed(word, begin + word.length, option);

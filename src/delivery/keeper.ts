@@ -9,7 +9,7 @@ import type { Job } from "../job/store.ts";
 import { POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { MediaStore } from "../media/store.ts";
-import { cancelledNotice, nextMilestoneInMs, noticeMessage } from "./notice.ts";
+import { cancelledNotice, nextMilestoneInMs, noticeMessage, undeliverableNotice } from "./notice.ts";
 import { postOnce } from "./post-once.ts";
 import { postKey } from "./reference.ts";
 import { lateMessage, resultMessage } from "./result.ts";
@@ -104,7 +104,8 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       await postOnce(intended, post, resultMessage(intended, "result", context.media), posting, signal);
       return 0;
     }
-    await foldNotice(view, platform, notice, undefined);
+    const lastWord = result.state === "undeliverable" ? undeliverableNotice(view) : undefined;
+    await foldNotice(view, platform, notice, lastWord);
     for (const job of latecomers(view, result)) await postLate(view, job);
     if (!standing.final) return IDLE_MS;
     await store.close(batchId);
@@ -163,7 +164,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
         ? await platform.findPost(conversation, postKey(batchId, "notice"), signal)
         : { conversation, id: notice.messageId };
     if (ref) await quietly(() => (lastWord ? platform.edit(ref, lastWord, signal) : platform.remove(ref, signal)));
-    else if (lastWord) await postOnce(view, notice, lastWord, { store, platform }, signal);
+    else if (lastWord && !(await postOnce(view, notice, lastWord, { store, platform }, signal))) return;
     await store.postDone(batchId, "notice", "folded", {});
   }
 

@@ -1,4 +1,4 @@
-import { escapeText, type Message, type ProgressItem } from "../chat/message.ts";
+import { escapeText, shortened, type Message, type ProgressItem } from "../chat/message.ts";
 import type { RemoteSnapshot } from "../job/remote.ts";
 import type { Job } from "../job/store.ts";
 import { hasEnded } from "../job/job.ts";
@@ -38,6 +38,15 @@ export function cancelledNotice(view: BatchView): Message {
   const texts = textsFor(batch.locale);
   return {
     text: `${texts.result.cancelled(escapeText(batch.requesterName))} ${quoted(batch.request.prompt)}`,
+    ...requestMessageOf(batch),
+  };
+}
+
+/** The notice of a batch whose result the platform refuses for good: silence would look as if it were still to come. */
+export function undeliverableNotice(view: BatchView): Message {
+  const { batch } = view;
+  return {
+    text: `${textsFor(batch.locale).result.undeliverable} ${quoted(batch.request.prompt)}`,
     ...requestMessageOf(batch),
   };
 }
@@ -104,10 +113,9 @@ function milestoneHint(job: Job, now: number): string | undefined {
   const seconds = (now - (job.submittedAt?.getTime() ?? now)) / 1000;
   const passed = (job.guidance?.milestones ?? []).filter((milestone) => milestone.seconds <= seconds);
   const last = passed.toSorted((one, other) => one.seconds - other.seconds).at(-1);
-  return last?.cardMessage === "" ? undefined : last?.cardMessage.slice(0, SHOWN_PROMPT);
+  return last === undefined || last.cardMessage === "" ? undefined : shortened(last.cardMessage, SHOWN_PROMPT);
 }
 
 function quoted(prompt: string): string {
-  const short = prompt.length > SHOWN_PROMPT ? `${prompt.slice(0, SHOWN_PROMPT - 1)}…` : prompt;
-  return `“${escapeText(short.replaceAll(/\s+/g, " "))}”`;
+  return `“${escapeText(shortened(prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT))}”`;
 }

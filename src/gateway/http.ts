@@ -193,7 +193,7 @@ function uploadMs(call: GatewayCall): number {
 function untilAborted<T>(response: Promise<T>, signal: AbortSignal, watch: SendWatch): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {
-      if (watch.started) reject(new CallStoppedError(false, signal.reason));
+      if (!watch.started) reject(new CallStoppedError(false, signal.reason));
     };
     signal.addEventListener("abort", onAbort, { once: true });
     response.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));

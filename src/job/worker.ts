@@ -4,6 +4,9 @@ import { HEARTBEAT_MS, SELF_FENCE_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { JobStore } from "./store.ts";
 
+/** A beat that failed is tried again this soon: a short absence of the database must not end the work. */
+const BEAT_RETRY_MS = 1_000;
+
 /** One stretch of time in which this process is known to live and may work. */
 export interface Lease {
   readonly workerId: string;
@@ -28,6 +31,7 @@ export async function holdLease(
 ): Promise<void> {
   const { store, clock, log } = context;
   const workerId = randomUUID();
+  const registeredAt = clock.now();
   await store.register(workerId);
   const over = new AbortController();
   const lease: Lease = { workerId, signal: AbortSignal.any([signal, over.signal]) };
@@ -41,26 +45,44 @@ export async function holdLease(
   }
 
   async function keepBeating(): Promise<void> {
-    let confirmed = clock.now();
+    let confirmed = registeredAt;
+    let pause = HEARTBEAT_MS;
     while (!lease.signal.aborted) {
-      await clock.sleep(HEARTBEAT_MS, lease.signal).catch(() => {});
+      await clock.sleep(pause, lease.signal).catch(() => {});
       if (lease.signal.aborted) return;
       const asked = clock.now();
-      try {
-        if (!(await store.beat(workerId))) {
-          over.abort(new Error("declared dead by another process"));
-          return;
-        }
-        confirmed = asked;
-      } catch (error) {
-        log.warn({ err: error }, "no heartbeat");
-        // The next beat comes after the interval, so this one decides whether there is time for it.
-        if (clock.now() - confirmed + HEARTBEAT_MS > SELF_FENCE_MS) {
-          log.error({ worker: workerId }, "no confirmed heartbeat: stopping until the database is back");
-          over.abort(new Error("no confirmed heartbeat"));
-          return;
-        }
+      const answer = await beatWithin(confirmed + SELF_FENCE_MS - asked);
+      if (answer === "dead") {
+        over.abort(new Error("declared dead by another process"));
+        return;
+      }
+      if (answer === "alive") confirmed = asked;
+      pause = answer === "alive" ? HEARTBEAT_MS : BEAT_RETRY_MS;
+      // A pause that would end too late is no pause: nobody else may have the jobs yet, so now is the time to let go.
+      if (clock.now() + pause - confirmed > SELF_FENCE_MS) {
+        log.error({ worker: workerId }, "no confirmed heartbeat: stopping until the database is back");
+        over.abort(new Error("no confirmed heartbeat"));
+        return;
       }
     }
+  }
+
+  /** One beat, given up when its answer would come too late to count. */
+  async function beatWithin(ms: number): Promise<"alive" | "dead" | "unknown"> {
+    const answered = new AbortController();
+    const tooLate = clock.sleep(Math.max(0, ms), AbortSignal.any([lease.signal, answered.signal])).then(
+      () => "unknown" as const,
+      () => "unknown" as const,
+    );
+    const beat = store.beat(workerId).then(
+      (alive) => (alive ? ("alive" as const) : ("dead" as const)),
+      (error: unknown) => {
+        log.warn({ err: error }, "no heartbeat");
+        return "unknown" as const;
+      },
+    );
+    const answer = await Promise.race([beat, tooLate]);
+    answered.abort();
+    return answer;
   }
 }

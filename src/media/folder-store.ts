@@ -53,10 +53,11 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
     },
 
     async size(hash) {
-      return stat(pathOf(hash)).then(
-        (found) => found.size,
-        () => undefined,
-      );
+      try {
+        return (await stat(pathOf(hash))).size;
+      } catch {
+        return undefined;
+      }
     },
   };
 }

@@ -53,7 +53,7 @@ export type ImageOptions = z.infer<typeof ImageOptions>;
 /** Checks a member's options against the catalogue; pure, and nothing is sent. Finds every problem at once. */
 export function checkImageRequest(options: ImageOptions): Checked<ImageRequest> {
   const problems: RequestProblem[] = [];
-  const prompt = (options.prompt ?? "").trim();
+  const prompt = storable(options.prompt ?? "").trim();
   if (prompt === "") problems.push({ rule: "empty", option: "prompt" });
   if (prompt.length > MAX_PROMPT_CHARACTERS) {
     problems.push({ rule: "too_long", option: "prompt", length: prompt.length, max: MAX_PROMPT_CHARACTERS });
@@ -169,6 +169,11 @@ function checkQuality(given: string | undefined, model: ImageModel, problems: Re
     return undefined;
   }
   return oneOf("quality", given, model.qualities, problems);
+}
+
+/** The database can hold neither NUL nor half a character, and no model draws them. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "");
 }
 
 function namesOf(provider: ImageModel["provider"]): string[] {

@@ -38,7 +38,7 @@ export const en = {
     conflict: (option: string, given: string, other: string, otherGiven: string) =>
       `\`${option}\` “${given}” and \`${other}\` “${otherGiven}” contradict each other. Keep one of them.`,
     unknownOption: (option: string, suggestion: string | undefined, allowed: string) =>
-      `There is no option \`${option}\`.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} Allowed: ${allowed}.`,
+      `There is no option \`${option}\`.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} ${allowed === "" ? "This command takes none." : `Allowed: ${allowed}.`}`,
     missingValue: (option: string) => `\`${option}\` has no value. Write it after the name, e.g. \`--${option} …\`.`,
     unclosedQuote: "A quotation mark is opened and never closed.",
     unexpectedAttachment: (name: string) =>
@@ -91,6 +91,7 @@ export const en = {
     item: (item: ItemText) => (item.of === 1 ? item.text : `Picture ${item.ordinal}: ${item.text}`),
     itemCancelled: "Cancelled.",
     itemUnknown: "The gateway has not said whether it took the request. If it did, the picture follows.",
+    undeliverable: "The result could not be posted here.",
     itemLate: "It is made, but can't be fetched yet. It follows as soon as it can be.",
     again: "Again",
     recipe: "Recipe",

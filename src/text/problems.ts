@@ -1,6 +1,8 @@
-import { escapeText } from "../chat/message.ts";
+import { codeText, escapeText, shortened } from "../chat/message.ts";
 import type { RequestProblem } from "../request/problem.ts";
 import type { Texts } from "./texts.ts";
+
+const SHOWN_CHARACTERS = 60;
 
 /** All problems of a request as one answer: what, which option, what is allowed, and that nothing was spent. */
 export function problemsText(problems: readonly RequestProblem[], texts: Texts): string {
@@ -30,7 +32,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "conflict":
       return say.conflict(problem.option, shown(problem.given), problem.other, shown(problem.otherGiven));
     case "unknown_option":
-      return say.unknownOption(shown(problem.option), problem.suggestion, codeList(problem.allowed));
+      return say.unknownOption(named(problem.option), problem.suggestion, codeList(problem.allowed));
     case "missing_value":
       return say.missingValue(problem.option);
     case "unclosed_quote":
@@ -40,9 +42,14 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
   }
 }
 
-/** What a person typed, short enough to read and without markup. */
+/** What a person typed, short enough to read, on one line and without markup. */
 function shown(given: string): string {
-  return escapeText(given.length > 60 ? `${given.slice(0, 57)}…` : given);
+  return escapeText(shortened(given.replaceAll(/\s+/g, " "), SHOWN_CHARACTERS));
+}
+
+/** The same for a name that is shown as code. */
+function named(given: string): string {
+  return shortened(codeText(given), SHOWN_CHARACTERS);
 }
 
 function codeList(names: readonly string[]): string {

@@ -23,7 +23,7 @@ export const zhCN: Texts = {
     empty: (option) => `\`${option}\` 是空的。请写下想看到的画面，例如 \`/imagine 一只红狐狸\`。`,
     notAllowed: (option, given, allowed) => `\`${option}\` 不能是“${given}”。可用：${allowed}。`,
     unknownModel: (given, suggestion, allowed) =>
-      `\`model\`：没有名为“${given}”的模型。${suggestion ? `您是指 \`${suggestion}\` 吗？` : ""}可用：${allowed}。`,
+      `\`model\`：没有名为“${given}”的模型。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}可用：${allowed}。`,
     outOfRange: (option, given, min, max) => `\`${option}\` 不能是“${given}”。可用：${min} 到 ${max} 的整数。`,
     tooLong: (option, length, max) => `\`${option}\` 有 ${length} 个字符，最多 ${max} 个。`,
     size: (given, model, tiers, maxEdge) =>
@@ -35,13 +35,13 @@ export const zhCN: Texts = {
     conflict: (option, given, other, otherGiven) =>
       `\`${option}\`“${given}”与 \`${other}\`“${otherGiven}”互相矛盾，请只保留一个。`,
     unknownOption: (option, suggestion, allowed) =>
-      `没有选项 \`${option}\`。${suggestion ? `您是指 \`${suggestion}\` 吗？` : ""}可用：${allowed}。`,
+      `没有选项 \`${option}\`。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这个命令没有选项。" : `可用：${allowed}。`}`,
     missingValue: (option) => `\`${option}\` 没有值。请写在名称后面，例如 \`--${option} …\`。`,
     unclosedQuote: "有一个引号没有闭合。",
     unexpectedAttachment: (name) => `附带了“${name}”，但这个命令不接收文件。请去掉文件后重新发送。`,
   },
   unknownCommand: (given, suggestion) =>
-    `没有命令 \`/${given}\`。${suggestion ? `您是指 \`/${suggestion}\` 吗？` : ""}输入 \`/easel\` 查看可用命令。`,
+    `没有命令 \`/${given}\`。${suggestion ? `你是指 \`/${suggestion}\` 吗？` : ""}输入 \`/easel\` 查看可用命令。`,
   notACommand: "输入 `/imagine` 和想看到的画面，或输入 `/easel` 查看其他命令。",
   noKey: "这里不能生成图片：没有设置图片服务的密钥。管理员可以设置 `IMAGE_API_KEY`。",
   trouble: "我们这边出了问题。没有发送任何内容，也没有产生费用。请稍后再试。",
@@ -82,6 +82,7 @@ export const zhCN: Texts = {
     item: (item) => (item.of === 1 ? item.text : `第 ${item.ordinal} 张：${item.text}`),
     itemCancelled: "已取消。",
     itemUnknown: "网关没有说明是否收下了请求。如果收下了，图片随后就到。",
+    undeliverable: "结果无法发到这里。",
     itemLate: "已经生成，但暂时取不回来；一取到就会发出。",
     again: "再来一次",
     recipe: "配方",

@@ -10,30 +10,35 @@ interface StreamContext {
   readonly untilMs: number;
 }
 
+/** A timer can't run longer than 24 days, and one that is told to fires at once; the snapshot is looked at in between. */
+const LONGEST_MS = 24 * 3_600_000;
+
 /**
- * Listens to a remote job's events until they end. `ended`: a final phase was seen, or something else is to be done first.
- * `broken`: the stream failed, or was closed too soon. Rejects only with the signal's reason.
+ * Listens to a remote job's events until they end. `final`: a final phase was seen. `interrupted`: something else is to be
+ * done first. `broken`: the stream failed, or was closed too soon. Rejects only with the signal's reason.
  */
 export async function watchEvents(
   remote: RemoteJob,
   context: StreamContext,
   signal: AbortSignal,
-): Promise<"ended" | "broken"> {
+): Promise<"final" | "interrupted" | "broken"> {
   const stop = new AbortController();
-  const listening = AbortSignal.any([signal, context.cancelAsked, stop.signal]);
+  // A wish that was there before has been passed on already.
+  const wishes = context.cancelAsked.aborted ? [] : [context.cancelAsked];
+  const listening = AbortSignal.any([signal, stop.signal, ...wishes]);
   const deadline = context.clock
-    .sleep(Math.max(0, context.untilMs), listening)
+    .sleep(Math.min(Math.max(0, context.untilMs), LONGEST_MS), listening)
     .then(() => stop.abort(new Error("the deadline is due")))
     .catch(() => {});
   try {
     for await (const snapshot of context.events(remote, listening)) {
       context.onProgress(snapshot);
-      if (snapshot.phase !== "queued" && snapshot.phase !== "running") return "ended";
+      if (snapshot.phase !== "queued" && snapshot.phase !== "running") return "final";
     }
-    return listening.aborted ? "ended" : "broken";
+    return listening.aborted ? "interrupted" : "broken";
   } catch {
     signal.throwIfAborted();
-    return listening.aborted ? "ended" : "broken";
+    return listening.aborted ? "interrupted" : "broken";
   } finally {
     stop.abort();
     await deadline;

@@ -44,6 +44,8 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
   const { clock, service } = context;
   let overdue = job.overdue;
   let missing = 0;
+  let missingAt = Number.NEGATIVE_INFINITY;
+  let answeredAt = job.submittedAt;
   let unanswered = 0;
   let streamFailures = 0;
   let pollUntil = 0;
@@ -55,7 +57,8 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
     if (service.events && !mustCancel() && !overdue && missing === 0 && clock.now() >= pollUntil) {
       const until = job.deadlineAt - clock.now();
       const ended = await watchEvents(job.remote, { ...context, events: service.events, untilMs: until }, signal);
-      streamFailures = ended === "broken" ? streamFailures + 1 : 0;
+      // Also an end that the look below does not confirm: such a stream would be opened in a circle.
+      streamFailures = ended === "interrupted" ? 0 : streamFailures + 1;
       if (streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
         streamFailures = 0;
         pollUntil = clock.now() + STREAM_RETRY_MS;
@@ -77,13 +80,19 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
     const end = endOf(outcome);
     if (end) return end;
 
-    missing = outcome.kind === "missing" ? missing + 1 : 0;
-    if (outcome.kind === "missing" && missing >= MISSING_LOOKS) {
-      return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
+    if (outcome.kind !== "missing") {
+      missing = 0;
+      missingAt = Number.NEGATIVE_INFINITY;
+    } else if (clock.now() - missingAt >= MISSING_INTERVAL_MS) {
+      // A wish to cancel makes a look come sooner; it is no further proof.
+      missing++;
+      missingAt = clock.now();
+      if (missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
     }
     const silent = outcome.kind === "unanswered" || outcome.kind === "denied";
     unanswered = silent ? unanswered + 1 : 0;
-    if (silent && clock.now() - job.submittedAt > RUNNING_LIMIT_MS) {
+    if (!silent) answeredAt = clock.now();
+    if (clock.now() - answeredAt > RUNNING_LIMIT_MS) {
       return { type: "remote_gone", failure: ownFailure("never_answered") };
     }
     await pause(waitAfter(outcome, { cancelling, overdue, unanswered, polling: clock.now() < pollUntil }, context));
@@ -116,7 +125,11 @@ function waitAfter(outcome: LookOutcome, situation: Situation, context: FollowCo
       return OVERDUE_POLL_MS;
     case "unanswered":
       if (situation.cancelling) return CANCEL_RETRY_MS;
-      return outcome.retryAfterMs ?? backoff(situation.unanswered, IMAGE_POLL_MS / 2, LOOK_BACKOFF_CAP_MS, random);
+      // A gateway that says "at once" must not be asked in a circle.
+      return Math.max(
+        outcome.retryAfterMs ?? 0,
+        backoff(situation.unanswered, IMAGE_POLL_MS / 2, LOOK_BACKOFF_CAP_MS, random),
+      );
     case "expired":
       return 0;
     case "snapshot":

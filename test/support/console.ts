@@ -47,6 +47,8 @@ export interface TestConsoleOptions {
   readonly clock?: Clock;
   readonly handler?: EventHandler;
   readonly pageFolder?: string;
+  /** False leaves the platform to be started by the test. */
+  readonly started?: boolean;
   /** Changes the database that the Console gets. */
   readonly wrap?: (db: Database) => Database;
 }
@@ -70,10 +72,11 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   });
   const events: ChatEvent[] = [];
   let handler: EventHandler = options.handler ?? ((_event, responder) => responder.acknowledge().then(() => undefined));
-  await chat.platform.start(async (event: ChatEvent, responder: Responder) => {
+  const take = async (event: ChatEvent, responder: Responder): Promise<void> => {
     events.push(event);
     await handler(event, responder);
-  });
+  };
+  if (options.started ?? true) await chat.platform.start(take);
   const server = Fastify();
   await server.register(chat.routes);
   const url = await server.listen({ host: "127.0.0.1", port: options.port ?? 0 });

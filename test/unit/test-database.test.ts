@@ -11,10 +11,14 @@ afterAll(async () => {
   await Promise.all(databases.map((database) => database.drop()));
 });
 
+function tables(client: postgres.Sql): Promise<unknown[]> {
+  return client`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.then((rows) => [
+    ...rows,
+  ]);
+}
+
 test("every test database has the whole schema, and is its own", async () => {
   const clients = databases.map(({ url }) => postgres(url, { max: 1, onnotice: () => {} }));
-  const tables = (client: postgres.Sql): Promise<unknown[]> =>
-    client`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.then((rows) => [...rows]);
   const [first, second] = clients;
   if (first === undefined || second === undefined) throw new Error("two databases were made");
   const before = await tables(second);

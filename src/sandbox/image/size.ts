@@ -15,8 +15,6 @@ export interface DrawnSize extends PixelSize {
   readonly tier: SizeTier;
 }
 
-/** Smallest edge that still shows anything. */
-const MIN_EDGE_PIXELS = 16;
 /** Edges of pictures whose ratio is not in the table are multiples of this, as those in the table are. */
 const EDGE_STEP = 16;
 
@@ -30,10 +28,6 @@ export function sizeOfProviderA(size: string | undefined): DrawnSize {
   const { width, height } = pixels;
   if (Math.max(width, height) > MAX_EDGE_PIXELS) {
     const message = `the longest edge must not be above ${MAX_EDGE_PIXELS}`;
-    throw new GatewayRefusal("API_PARAM_VALIDATION_FAILED", { param: "size", message });
-  }
-  if (Math.min(width, height) < MIN_EDGE_PIXELS) {
-    const message = `the shortest edge must not be below ${MIN_EDGE_PIXELS}`;
     throw new GatewayRefusal("API_PARAM_VALIDATION_FAILED", { param: "size", message });
   }
   return { width, height, tier: tierOfPixels(pixels) };

@@ -1,0 +1,83 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browserMissing, launchBrowser } from "../support/browser.ts";
+import { startTestEasel, type TestEasel } from "../support/easel.ts";
+import { createsAt } from "../support/sandbox-calls.ts";
+
+/** How long a person waits for the page: only a failing test gets there. */
+const PATIENCE_MS = 15_000;
+
+/** What we use of a picture's element; the types of the browser are not those of this program. */
+interface PictureElement {
+  readonly naturalWidth: number;
+  readonly naturalHeight: number;
+  readonly src: string;
+  decode(): Promise<void>;
+}
+
+/** A picture as the browser has it, once it is decoded: its own pixels and its address. */
+function shownPicture(picture: Locator): Promise<{ width: number; height: number; source: string }> {
+  return picture.evaluate(async (image: PictureElement) => {
+    await image.decode();
+    return { width: image.naturalWidth, height: image.naturalHeight, source: image.src };
+  });
+}
+
+describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
+  let easel: TestEasel;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    easel = await startTestEasel();
+    browser = await launchBrowser();
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(easel.url);
+    await page.getByRole("combobox", { name: "Acting as" }).selectOption({ label: "Max (member)" });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await easel?.stop();
+  });
+
+  async function send(text: string): Promise<void> {
+    await page.getByRole("textbox", { name: "Message" }).fill(text);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Send" }).click();
+  }
+
+  const log = () => page.getByRole("log", { name: "Messages" });
+
+  it("gets two different pictures of 1K for one line, also with a reload in the middle", async () => {
+    const prompt = "a lighthouse at dusk";
+    await send(`/imagine ${prompt} --size 1K --count 2`);
+    await log().getByRole("article").filter({ hasText: prompt }).first().waitFor();
+    await page.reload();
+    const pictures = log().getByRole("img", { name: prompt });
+    await pictures.nth(1).waitFor();
+    const shown = await Promise.all((await pictures.all()).map(shownPicture));
+    expect(shown).toHaveLength(2);
+    for (const { width, height } of shown) expect({ width, height }).toEqual({ width: 1024, height: 1024 });
+    const contents = await Promise.all(shown.map(async ({ source }) => (await fetch(source)).text()));
+    expect(new Set(contents).size).toBe(2);
+  });
+
+  it("can take a request back", async () => {
+    await send("/imagine never mind [slow:600]");
+    const notice = log().getByRole("article").filter({ hasText: "asked for a picture" });
+    await notice.getByRole("button", { name: "Cancel" }).click();
+    await log().getByRole("article").filter({ hasText: "Cancelled by Max" }).waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+
+  it("is told what is wrong with a request, and nothing is sent", async () => {
+    const before = (await createsAt(easel.sandboxUrl)).length;
+    await send("/imagine a square fox --size 9x9x9");
+    const answer = log().getByRole("article").filter({ hasText: "9x9x9" }).filter({ hasText: "Allowed" });
+    await answer.waitFor();
+    expect(await answer.innerText()).toContain("size");
+    expect(await createsAt(easel.sandboxUrl)).toHaveLength(before);
+  });
+});
