@@ -138,7 +138,14 @@ function imageGateway(baseUrl: string | undefined, apiKey: string | undefined): 
       "IMAGE_BASE_URL is set without IMAGE_API_KEY; set the key too, or remove the address to use the sandbox.",
     );
   }
-  return { baseUrl: webAddress("IMAGE_BASE_URL", baseUrl), apiKey };
+  // It becomes a header. What was copied from a page may hold a curly quote or an invisible character.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new ConfigError(
+      "IMAGE_API_KEY",
+      "IMAGE_API_KEY holds a space or a character that no key has; copy the key again, without quotation marks.",
+    );
+  }
+  return Object.freeze({ baseUrl: webAddress("IMAGE_BASE_URL", baseUrl), apiKey });
 }
 
 function consoleSettings(
@@ -155,7 +162,7 @@ function consoleSettings(
       `${reason}, so others may reach the Console; set CONSOLE_PASSWORD, or turn it off with CONSOLE=off.`,
     );
   }
-  return { on, password };
+  return Object.freeze({ on, password });
 }
 
 function oneOf(variable: string, given: string | undefined, allowed: readonly string[], otherwise: string): string {

@@ -15,7 +15,7 @@ export interface Message {
   readonly replyTo?: MessageRef;
   readonly files?: readonly OutgoingFile[];
   readonly buttons?: readonly Button[];
-  /** How far a batch is, for platforms that can draw it; `text` says the same in words. */
+  /** How far a batch is: drawn where the platform can, else written below the text, a line each. */
   readonly progress?: Progress;
   /** One quiet line below everything else, such as the model and the time it took. */
   readonly footer?: string;

@@ -91,7 +91,8 @@ function takeValue(text: string, from: number, option: OptionSpec): Taken {
 function typed(value: string, end: number, option: OptionSpec): Taken {
   if (option.type !== "number") return { value, end };
   const number = /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-  if (Number.isInteger(number) && number >= option.min && number <= option.max) return { value: number, end };
+  // The range is the request's own rule, judged with everything else that may be wrong.
+  if (Number.isInteger(number)) return { value: number, end };
   const problem: RequestProblem = {
     rule: "out_of_range",
     option: option.name,

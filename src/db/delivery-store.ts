@@ -26,15 +26,20 @@ export function createDeliveryStore(db: Database): DeliveryStore {
       db.run(async (queries) => {
         const [batch] = await queries.select().from(batches).where(eq(batches.id, batchId));
         if (!batch) return undefined;
-        const [members, made, posted] = await Promise.all([
-          queries.select().from(jobs).where(eq(jobs.batchId, batchId)).orderBy(asc(jobs.ordinal)),
-          queries.select().from(artifacts).where(eq(artifacts.batchId, batchId)),
+        const [members, posted] = await Promise.all([
+          // In one statement: a job that has just succeeded must not be seen without its artifact.
+          queries
+            .select({ job: jobs, artifact: artifacts })
+            .from(jobs)
+            .leftJoin(artifacts, eq(artifacts.jobId, jobs.id))
+            .where(eq(jobs.batchId, batchId))
+            .orderBy(asc(jobs.ordinal)),
           queries.select().from(posts).where(eq(posts.batchId, batchId)),
         ]);
         return {
           batch: batchFrom(batch),
-          jobs: members.map(jobFrom),
-          artifacts: made.map(artifactFrom),
+          jobs: members.map(({ job }) => jobFrom(job)),
+          artifacts: members.flatMap(({ artifact }) => (artifact ? [artifactFrom(artifact)] : [])),
           posts: posted.map(postFrom),
         };
       }, DATABASE_BACKGROUND_CALL_MS),

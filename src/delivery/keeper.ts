@@ -130,7 +130,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   ): Promise<number> {
     const now = clock.now();
     const message = noticeMessage(view, snapshots, now);
-    const says = JSON.stringify([message.text, message.buttons]);
+    const says = JSON.stringify([message.text, message.progress, message.buttons]);
     const nextMs = Math.min(IDLE_MS, readyInMs ?? IDLE_MS, nextMilestoneInMs(view.jobs, now) ?? IDLE_MS);
     if (notice?.state === "intended") {
       await postOnce(view, notice, message, { store, platform }, signal);

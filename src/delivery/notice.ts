@@ -19,11 +19,9 @@ export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number
   const texts = textsFor(batch.locale);
   const items = jobs.map((job) => itemOf(view, job, snapshots.get(job.id), now, texts));
   const intro = texts.notice.intro(escapeText(batch.requesterName), jobs.length);
-  const list =
-    items.length === 1 ? items.map((item) => item.label) : items.map((item, index) => `${index + 1}. ${item.label}`);
   const open = jobs.some((job) => !hasEnded(job.state));
   return {
-    text: [`${intro}: ${quoted(batch.request.prompt)}`, ...list].join("\n"),
+    text: `${intro}: ${quoted(batch.request.prompt)}`,
     progress: { items },
     ...requestMessageOf(batch),
     ...(open

@@ -40,7 +40,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
  * and does the same.
  */
 function clearAwayAfterUs(pid: number, folder: string): ChildProcess {
-  const script = 'cat > /dev/null; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"';
+  const script = 'cat > /dev/null; kill -QUIT "$1"; sleep 1; rm -rf "$2"';
   const undertaker = spawn("sh", ["-c", script, "sh", String(pid), folder], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

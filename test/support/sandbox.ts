@@ -42,7 +42,6 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Pr
   let sandbox = await start();
 
   const call: TestSandbox["call"] = async (method, path, body, headers = {}) => {
-    const json = body !== undefined && typeof body !== "string";
     const response = await fetch(new URL(path, sandbox.url), {
       method,
       headers: {
@@ -50,7 +49,7 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Pr
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : String(body) }),
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: objectOf(text) };

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ImageJob } from "../../src/sandbox/image/job.ts";
 import { hasEnded, isTerminal, startedAt, stepAt, timeline } from "../../src/sandbox/image/lifecycle.ts";

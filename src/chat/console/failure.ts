@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { DatabaseUnavailableError, isRetryable } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
+import { NotTakenError } from "./intake.ts";
 import { MediaMissingError, MediaTooLargeError } from "../../media/store.ts";
 
 /** Answers a request with an error as every route does: `{ error: { code, message } }`. */
@@ -27,6 +28,11 @@ export function answerError(log: Logger): (error: FastifyError, request: Fastify
     }
     if (error instanceof DatabaseUnavailableError || error.cause instanceof DatabaseUnavailableError) {
       fail(reply, 503, "database_unavailable", "The database is away. Nothing that was acknowledged is lost.");
+      return;
+    }
+    if (error instanceof NotTakenError) {
+      log.warn({ err: error.cause, route: request.routeOptions.url }, "an event at the console was not taken");
+      fail(reply, 503, error.code, "Easel could not take this yet. It will be sent again.");
       return;
     }
     if (isRetryable(error)) {

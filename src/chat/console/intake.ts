@@ -1,5 +1,6 @@
 import type { Database } from "../../db/connection.ts";
 import { randomUUID } from "node:crypto";
+import { EaselError } from "../../errors.ts";
 import { PlatformError } from "../errors.ts";
 import type { ChatEvent, EventHandler, Responder } from "../event.ts";
 import type { Message } from "../message.ts";
@@ -9,12 +10,19 @@ import type { MediaStore } from "../../media/store.ts";
 import { insertMessage } from "./message-store.ts";
 import { EASEL_ID, type PersonId } from "./people.ts";
 
+/** The handler took nothing: the same event must come again. */
+export class NotTakenError extends EaselError {
+  constructor(cause: unknown) {
+    super("not_taken", "the event was not taken", { retryable: true, cause });
+  }
+}
+
 /** Gives what people do to the handler, and knows when the last of it is through. */
 export interface Intake {
   open(handler: EventHandler): void;
   /** Takes nothing more and resolves when the last handler has returned. */
   close(): Promise<void>;
-  /** Resolves when the event is committed or answered; rejects when nothing was taken. */
+  /** Resolves when the event is committed or answered; rejects with `NotTakenError` when nothing was taken. */
   take(event: ChatEvent, person: PersonId): Promise<void>;
 }
 
@@ -36,6 +44,8 @@ export function createIntake(deps: { readonly db: Database; readonly media: Medi
       running.add(run);
       try {
         await run;
+      } catch (error) {
+        throw new NotTakenError(error);
       } finally {
         running.delete(run);
       }

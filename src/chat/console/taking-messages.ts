@@ -3,7 +3,7 @@ import type { TextEvent } from "../event.ts";
 import { actorOf } from "./actor.ts";
 import type { NewMessage } from "./api.ts";
 import { channelExists } from "./channels.ts";
-import { contentOf, type StoredFile } from "./content.ts";
+import { contentOf, storableText, type StoredFile } from "./content.ts";
 import { findUploads, type FileRow } from "./files.ts";
 import type { Intake } from "./intake.ts";
 import { findMessage, insertMessage, type MessageRow } from "./message-store.ts";
@@ -67,7 +67,7 @@ function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile
   return (
     row.author === message.as &&
     row.channelId === message.channel &&
-    row.text === message.text &&
+    row.text === storableText(message.text) &&
     known.join() === files.map((file) => file.id).join()
   );
 }

@@ -1,5 +1,5 @@
 import { chmod, mkdir, open, readFile, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { ConfigError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import { giveTo, makeCluster } from "./initdb.ts";
@@ -35,6 +35,11 @@ export function clusterFolder(home: string): string {
   return join(home, "cluster");
 }
 
+/** Where a cluster is made, beside where it will be. */
+function makingFolder(home: string): string {
+  return `${home}.making`;
+}
+
 /** Opens the cluster in `home`, or makes it: in a folder beside it that gets its name when all is done. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { home, user, log } = options;
@@ -52,19 +57,18 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 
 /** What a killed initdb left; also ends it, should it still run. */
 async function removeHalfMade(home: string): Promise<void> {
-  const beside = await readdir(dirname(home));
-  for (const entry of beside.filter((name) => name.startsWith(`${basename(home)}.making`))) {
-    const making = join(dirname(home), entry);
+  const making = makingFolder(home);
+  if (await exists(making)) {
     const name = await clusterName(clusterFolder(making)).catch(() => undefined);
     if (name !== undefined) await killClusterProcesses(name);
     await rm(making, { recursive: true, force: true, maxRetries: 5 });
   }
-  // An empty folder may have been made as a place to mount something; renaming replaces it only when it is empty.
+  // An empty folder holds no cluster and gives way to a new one; anything else is never removed.
   await rmdir(home).catch(() => {});
 }
 
 async function makeHome({ home, initdb, user, durable, signal }: ClusterOptions): Promise<void> {
-  const making = `${home}.making`;
+  const making = makingFolder(home);
   try {
     await mkdir(making, { mode: 0o700 });
     const folder = clusterFolder(making);

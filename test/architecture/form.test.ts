@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { environmentIsReadOnce, exportsHaveNames, filesAreShort, typesCanBeStripped } from "./form.ts";
+import { readModule } from "./module.ts";
+import { readTree } from "./tree.ts";
+
+const program = await readTree(["src", "commands"]);
+const tests = await readTree(["test"]);
+const everything = [...program, ...tests];
+
+it("looks at the program and its tests", () => {
+  expect(program.length).toBeGreaterThan(100);
+  expect(tests.map(({ path }) => path)).toContain("test/architecture/form.test.ts");
+});
+
+describe("files have 300 lines at most", () => {
+  it("everywhere", () => {
+    expect(filesAreShort(everything)).toEqual([]);
+  });
+
+  it("so that one more is a breach", () => {
+    expect(filesAreShort([readModule("src/a.ts", "// line\n".repeat(300))])).toEqual([]);
+    expect(filesAreShort([readModule("src/a.ts", "// line\n".repeat(301))])).toEqual([
+      "src/a.ts has 301 lines, more than 300: it has two subjects",
+    ]);
+  });
+});
+
+describe("exports have names", () => {
+  it("everywhere", () => {
+    expect(exportsHaveNames(everything)).toEqual([]);
+  });
+
+  it.each(["export default 1;", "const a = 1; export { a as default };", 'export { default } from "./a.ts";'])(
+    "so that this is a breach: %s",
+    (text) => {
+      expect(exportsHaveNames([readModule("src/a.ts", text)])).toHaveLength(1);
+    },
+  );
+});
+
+describe("types can be stripped", () => {
+  it("everywhere", () => {
+    expect(typesCanBeStripped(everything)).toEqual([]);
+  });
+
+  it.each([
+    ["an enum in line 2", "\nexport enum A { B }"],
+    ["an enum in line 1", "const enum A { B }"],
+    ["a namespace in line 1", "namespace A { export const b = 1; }"],
+    ["a parameter property in line 1", "class A { constructor(private readonly b: number) {} }"],
+  ])("so that %s is a breach", (what, text) => {
+    expect(typesCanBeStripped([readModule("src/a.ts", text)])).toEqual([`src/a.ts has ${what}`]);
+  });
+
+  it("and another package's types may be added to", () => {
+    const text = 'declare module "vitest" { interface ProvidedContext { a: string } }';
+    expect(typesCanBeStripped([readModule("src/a.ts", text)])).toEqual([]);
+  });
+});
+
+describe("src/config.ts alone reads the environment", () => {
+  it("in the whole program", () => {
+    expect(environmentIsReadOnce(program)).toEqual([]);
+  });
+
+  it.each([
+    "const port = process.env.PORT;",
+    'const port = process["env"]["PORT"];',
+    "const { env } = process;",
+    'import { env } from "node:process";',
+    'import process from "process";',
+  ])("so that this is a breach: %s", (text) => {
+    expect(environmentIsReadOnce([readModule("src/sandbox/main.ts", text)])).toHaveLength(1);
+    expect(environmentIsReadOnce([readModule("src/config.ts", text)])).toEqual([]);
+  });
+
+  it("but not a word of it in a comment, nor the rest of the process", () => {
+    const text = '// process.env\nconst text = "process.env"; const id = process.pid;';
+    expect(environmentIsReadOnce([readModule("src/job/worker.ts", text)])).toEqual([]);
+  });
+});

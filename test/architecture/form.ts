@@ -1,0 +1,26 @@
+import type { Rule } from "./imports.ts";
+
+/** Past this a file usually has two subjects. */
+const MAX_LINES = 300;
+
+/** Who may touch the environment: the one that reads it, and the one that hands it over. */
+const ENVIRONMENT = new Set(["src/config.ts", "src/main.ts"]);
+
+export const filesAreShort: Rule = (modules) =>
+  modules
+    .filter(({ lines }) => lines > MAX_LINES)
+    .map(({ path, lines }) => `${path} has ${lines} lines, more than ${MAX_LINES}: it has two subjects`);
+
+/** A thing has one name everywhere. */
+export const exportsHaveNames: Rule = (modules) =>
+  modules.filter(({ hasDefaultExport }) => hasDefaultExport).map(({ path }) => `${path} has a default export`);
+
+/** Node runs the sources by stripping their types, so nothing may be left that would have to be compiled. */
+export const typesCanBeStripped: Rule = (modules) =>
+  modules.flatMap(({ path, unstrippable }) => unstrippable.map((what) => `${path} has ${what}`));
+
+/** What can be set from outside is set, checked and explained in one place. */
+export const environmentIsReadOnce: Rule = (modules) =>
+  modules
+    .filter(({ path, readsEnvironment }) => readsEnvironment && !ENVIRONMENT.has(path))
+    .map(({ path }) => `${path} reaches for the environment: src/config.ts alone reads it`);

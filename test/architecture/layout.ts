@@ -1,0 +1,105 @@
+/**
+ * The layout of the house as data: what lies above what, and every exception with its reason. The rules of `imports.ts` read
+ * it; an exception that nothing needs any more fails a test as well.
+ */
+
+/** A request travels down this list, and so do imports. */
+export const LAYERS = [
+  "commands",
+  "src/chat",
+  "src/command",
+  "src/request",
+  "src/account",
+  "src/job",
+  "src/gateway",
+  "src/watch",
+  "src/delivery",
+  "src/media",
+  "src/db",
+  "src/sandbox",
+  "src/text",
+  "src/ops",
+] as const;
+
+/** The composition root: it starts the parts and puts them together, and so may import each of them. */
+export const COMPOSITION: Readonly<Record<string, string>> = {
+  "src/main.ts": "signals, exit code, and the environment handed to config.ts",
+  "src/app.ts": "starts and stops every part in order",
+  "src/ops/database.ts": "opens the database of the configuration, or else the embedded one",
+  "src/ops/image-gateway.ts": "opens the gateway of the configuration, or else the sandbox",
+};
+
+/** Paths that a rule makes an exception for. One that ends with a slash is a folder. */
+export type Exceptions = Readonly<Record<string, Exception>>;
+
+export interface Exception {
+  readonly why: string;
+  /** Only its types are for others; what runs is not. */
+  readonly typesOnly?: true;
+}
+
+/** Ports and vocabularies: what those further down may import as well. */
+export const PORTS: Exceptions = {
+  "src/chat/conversation.ts": { why: "where an answer goes, as it is kept in the database" },
+  "src/chat/errors.ts": { why: "how a platform fails, for those who post" },
+  "src/chat/event.ts": { why: "what a platform hands over to the commands", typesOnly: true },
+  "src/chat/message.ts": { why: "messages without a platform, and the escaping of their texts" },
+  "src/chat/platform.ts": { why: "the port to the chat platforms", typesOnly: true },
+  "src/request/": { why: "the gateway's contract as pure data" },
+  "src/account/store.ts": { why: "the port to where people and keys are kept", typesOnly: true },
+  "src/job/job.ts": { why: "the states of a job, and what each of them means" },
+  "src/job/failure.ts": { why: "why a job failed, as it is kept" },
+  "src/job/remote.ts": { why: "the port to the gateway", typesOnly: true },
+  "src/job/store.ts": { why: "the port to where jobs are kept", typesOnly: true },
+  "src/job/transition.ts": { why: "the events of a job, for those who watch it and keep it", typesOnly: true },
+  "src/delivery/store.ts": { why: "the port to where deliveries are kept", typesOnly: true },
+  "src/gateway/errors.ts": { why: "the catalogue of the gateway's faults, which texts are written for" },
+};
+
+/** The folders of parts that touch the world outside, each chat adapter for itself: known to the composition root only. */
+export const CONCRETE = /^src\/(?:chat\/[^/]+|gateway|media|db|sandbox|ops)\//;
+
+/** What lies in a concrete part's folder and is for everybody who lies above it. */
+export const OPEN: Exceptions = {
+  "src/gateway/errors.ts": { why: "a catalogue: it sends nothing" },
+  "src/media/store.ts": { why: "the port to where bytes are kept" },
+  "src/db/connection.ts": { why: "an adapter is handed its database", typesOnly: true },
+  "src/db/schema/": { why: "an adapter that is a chat of its own keeps it in tables of its own" },
+};
+
+/** What the page runs in the browser beside its own files: `page-build.ts` must list the same, to see that it has changed. */
+export const SHARED_WITH_PAGE: readonly string[] = [
+  "src/chat/console/api.ts",
+  "src/chat/console/people.ts",
+  "src/limits.ts",
+  "src/text/console-page.ts",
+  "src/text/locale.ts",
+];
+
+/** Packages that stay in one place, so that nothing else comes to depend on them. */
+export const PACKAGES: readonly {
+  readonly packages: RegExp;
+  readonly places: readonly string[];
+  readonly why: string;
+}[] = [
+  {
+    packages: /^postgres$/,
+    places: ["src/db/"],
+    why: "connections are opened, limited and replaced in one place",
+  },
+  {
+    packages: /^drizzle-orm(?:\/|$)/,
+    places: ["src/db/", "src/chat/console/"],
+    why: "queries stay with the stores, and the Console's own with its tables",
+  },
+  {
+    packages: /^undici$/,
+    places: ["src/gateway/", "src/sandbox/"],
+    why: "every call has time-outs, limits and walls: Easel's own in gateway/, a downloading gateway's in the sandbox",
+  },
+  {
+    packages: /^(?:react|react-dom|@mantine\/.+|@tabler\/.+)(?:\/|$)/,
+    places: ["src/chat/console/page/"],
+    why: "only the page is drawn in a browser",
+  },
+];

@@ -1,0 +1,91 @@
+import { posix } from "node:path";
+import { parseSync, Visitor } from "vite";
+
+/** A source file, as far as the rules of the house look at it. Paths are relative to the project, with slashes. */
+export interface Module {
+  readonly path: string;
+  readonly lines: number;
+  readonly imports: readonly Import[];
+  readonly hasDefaultExport: boolean;
+  /** Whether it reaches for the environment: `process.env`, or Node's `process` by import or by parts. */
+  readonly readsEnvironment: boolean;
+  /** What Node's type stripping can't run: enums, namespaces, parameter properties; each with its line. */
+  readonly unstrippable: readonly string[];
+}
+
+export interface Import {
+  /** The imported file's path for one of ours, else the specifier as it stands: `node:fs`, `drizzle-orm/pg-core`. */
+  readonly target: string;
+  readonly ours: boolean;
+  /** Nothing of it is left when the program runs. */
+  readonly typeOnly: boolean;
+}
+
+/**
+ * Reads a module by its syntax tree: a word in a comment or a string is no import. Throws when `text` is no TypeScript.
+ * @param path relative to the project; its extension says whether it may hold JSX.
+ */
+export function readModule(path: string, text: string): Module {
+  const { program, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const imports: Import[] = [];
+  const unstrippable: string[] = [];
+  let hasDefaultExport = false;
+  let readsEnvironment = false;
+
+  const add = (specifier: string, typeOnly: boolean): void => {
+    const ours = specifier.startsWith(".");
+    imports.push({ target: ours ? posix.join(posix.dirname(path), specifier) : specifier, ours, typeOnly });
+    readsEnvironment ||= specifier === "process" || specifier === "node:process";
+  };
+  const refuse = (what: string, start: number): void => {
+    unstrippable.push(`${what} in line ${text.slice(0, start).split("\n").length}`);
+  };
+
+  new Visitor({
+    ImportDeclaration({ source, importKind, specifiers }) {
+      const named = specifiers.every((one) => one.type === "ImportSpecifier" && one.importKind === "type");
+      add(source.value, importKind === "type" || (specifiers.length > 0 && named));
+    },
+    ExportNamedDeclaration({ source, exportKind, specifiers }) {
+      hasDefaultExport ||= specifiers.some(({ exported }) => nameOf(exported) === "default");
+      if (source) add(source.value, exportKind === "type");
+    },
+    ExportAllDeclaration({ source, exportKind }) {
+      add(source.value, exportKind === "type");
+    },
+    ExportDefaultDeclaration() {
+      hasDefaultExport = true;
+    },
+    ImportExpression({ source }) {
+      if (source.type === "Literal" && typeof source.value === "string") add(source.value, false);
+    },
+    TSImportType({ source }) {
+      add(source.value, true);
+    },
+    MemberExpression({ object, property }) {
+      readsEnvironment ||= nameOf(object) === "process" && nameOf(property) === "env";
+    },
+    VariableDeclarator({ init }) {
+      readsEnvironment ||= nameOf(init) === "process";
+    },
+    TSEnumDeclaration({ start }) {
+      refuse("an enum", start);
+    },
+    TSModuleDeclaration({ id, start }) {
+      // `declare module "x"` adds to another package's types and leaves nothing to run.
+      if (id.type !== "Literal") refuse("a namespace", start);
+    },
+    TSParameterProperty({ start }) {
+      refuse("a parameter property", start);
+    },
+  }).visit(program);
+
+  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  return { path, lines, imports, hasDefaultExport, readsEnvironment, unstrippable };
+}
+
+/** The name that a node of the tree stands for: of an identifier, or of a member written as text. */
+function nameOf(node: { type: string; name?: unknown; value?: unknown } | null): unknown {
+  return node?.type === "Identifier" ? node.name : node?.type === "Literal" ? node.value : undefined;
+}
