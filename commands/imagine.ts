@@ -1,13 +1,14 @@
-import { answer, type Command } from "../src/command/command.ts";
+import type { Command } from "../src/command/command.ts";
+import { makeImages } from "../src/command/make-images.ts";
 import { MAX_COUNT, MAX_PROMPT_CHARACTERS } from "../src/limits.ts";
 import { ASPECT_RATIOS, SIZE_TIERS } from "../src/request/image-size.ts";
-import { BACKGROUNDS, checkImageRequest, IMAGE_FORMATS, ImageOptions } from "../src/request/image.ts";
-import { IMAGE_MODELS } from "../src/request/models.ts";
-import { problemsText } from "../src/text/problems.ts";
+import { BACKGROUNDS, IMAGE_FORMATS } from "../src/request/image.ts";
+import { IMAGE_MODELS, IMAGE_QUALITIES } from "../src/request/image-models.ts";
 
-const QUALITIES = [...new Set(IMAGE_MODELS.flatMap((model) => model.qualities))];
+/** Pictures a platform with typed options offers to attach; `/edit` offers all that an edit may have. */
+const SHOWN_IMAGES = 4;
 
-/** `/imagine`: pictures from words. */
+/** `/imagine`: pictures from words, or from pictures and words. */
 export const imagine: Command = {
   spec: {
     name: "imagine",
@@ -17,39 +18,13 @@ export const imagine: Command = {
       { name: "model", type: "text", suggestions: IMAGE_MODELS.map((model) => model.name) },
       { name: "size", type: "text", suggestions: ["auto", ...SIZE_TIERS, "1024x768"] },
       { name: "aspect_ratio", type: "text", suggestions: ASPECT_RATIOS },
-      { name: "quality", type: "text", suggestions: QUALITIES },
+      { name: "quality", type: "text", suggestions: IMAGE_QUALITIES },
       { name: "count", type: "number", min: 1, max: MAX_COUNT },
       { name: "format", type: "text", suggestions: IMAGE_FORMATS },
       { name: "background", type: "text", suggestions: BACKGROUNDS },
+      { name: "image", type: "attachments", accept: "image", shown: SHOWN_IMAGES },
     ],
   },
 
-  async run({ key, conversation, actor, options, attachments, message }, { jobs, accounts, texts }) {
-    const checked = checkImageRequest(ImageOptions.parse(options));
-    const unexpected = attachments.map((file) => ({ rule: "unexpected_attachment" as const, name: file.name }));
-    const problems = [...(checked.ok ? [] : checked.problems), ...unexpected];
-    if (!checked.ok || problems.length > 0) return answer(problemsText(problems, texts));
-    const organisationId = await accounts.organisationOf(conversation);
-    if (organisationId === undefined || !(await accounts.hasCredential(organisationId, "image"))) {
-      return answer(texts.noKey);
-    }
-    const accountId = await accounts.accountOf(organisationId, {
-      platform: conversation.platform,
-      workspace: conversation.workspace,
-      userId: actor.userId,
-      displayName: actor.displayName,
-    });
-    await jobs.accept({
-      eventKey: key,
-      organisationId,
-      accountId,
-      conversation,
-      requesterId: actor.userId,
-      requesterName: actor.displayName,
-      locale: actor.locale,
-      requestMessage: message?.id,
-      request: checked.value,
-    });
-    return { kind: "accepted" };
-  },
+  run: (invocation, context) => makeImages(invocation, context, { mustEdit: false }),
 };

@@ -1,5 +1,6 @@
 import { escapeText, shortened } from "../src/chat/message.ts";
 import { answer, type Command } from "../src/command/command.ts";
+import { accountOf } from "../src/command/make.ts";
 import { hasEnded } from "../src/job/job.ts";
 import type { Batch, Job } from "../src/job/store.ts";
 import type { Texts } from "../src/text/texts.ts";
@@ -12,15 +13,9 @@ const SHOWN_ON_BUTTON = 30;
 export const jobs: Command = {
   spec: { name: "jobs", options: [] },
 
-  async run({ conversation, actor }, { jobs: service, accounts, texts }) {
-    const organisationId = await accounts.organisationOf(conversation);
-    if (organisationId === undefined) return answer(texts.jobs.none);
-    const accountId = await accounts.accountOf(organisationId, {
-      platform: conversation.platform,
-      workspace: conversation.workspace,
-      userId: actor.userId,
-      displayName: actor.displayName,
-    });
+  async run(invocation, { jobs: service, accounts, texts }) {
+    const accountId = await accountOf(invocation, accounts);
+    if (accountId === undefined) return answer(texts.jobs.none);
     const latest = await service.latest(accountId, SHOWN);
     if (latest.length === 0) return answer(texts.jobs.none);
     const lines = latest.map((entry) => `• ${lineOf(entry, texts)}`);

@@ -1,15 +1,18 @@
 import { join } from "node:path";
 import { commands } from "../commands/index.ts";
-import { createCredentials } from "./account/credentials.ts";
+import { createCredentials, type Credentials } from "./account/credentials.ts";
 import { createKeyHealth } from "./account/key-health.ts";
+import { createModelList } from "./account/model-list.ts";
 import { createSeal } from "./account/seal.ts";
 import { createConsole } from "./chat/console/console.ts";
 import { ensurePageBuilt } from "./chat/console/page-build.ts";
 import { WORKSPACE } from "./chat/console/people.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { createDispatch } from "./command/dispatch.ts";
-import type { Config } from "./config.ts";
+import { createTakeFiles } from "./command/files.ts";
+import type { Config, ImageGateway } from "./config.ts";
 import { createAccountStore } from "./db/account-store.ts";
+import { checkConnection } from "./db/check-connection.ts";
 import { connectDatabase } from "./db/connection.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
 import { createJobStore } from "./db/job-store.ts";
@@ -19,15 +22,24 @@ import { lockDataDir } from "./data-lock.ts";
 import { keepBatch } from "./delivery/keeper.ts";
 import { createGate } from "./gate.ts";
 import { createGatewayHttp } from "./gateway/http.ts";
-import { createImageClient } from "./gateway/image-client.ts";
+import { createAddressBreaker } from "./gateway/breaker.ts";
+import { createImageClient, type ImageClient } from "./gateway/image-client.ts";
+import { listModels } from "./gateway/model-list.ts";
+import { openStoredBody } from "./gateway/stored-body.ts";
+import { withTwoAddresses } from "./gateway/two-addresses.ts";
+import { createVideoClient } from "./gateway/video-client.ts";
 import { createBus } from "./job/bus.ts";
+import type { Service } from "./job/job.ts";
 import { createJobService } from "./job/service.ts";
 import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
 import type { Logger } from "./log.ts";
 import { createFolderStore } from "./media/folder-store.ts";
-import { checkDatabase, openDatabase } from "./ops/database.ts";
-import { checkImageGateway, openImageGateway } from "./ops/image-gateway.ts";
-import { createHttpServer, requireFreePort } from "./ops/http-server.ts";
+import { createIntake } from "./media/intake.ts";
+import { createRelay } from "./media/relay.ts";
+import { openDatabase } from "./ops/database.ts";
+import { checkGateways, openGateways, type OpenedGateways } from "./ops/gateways.ts";
+import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
+import { requireFreePort, type ListenAddress } from "./ops/listen.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
@@ -69,15 +81,17 @@ export async function createApp(
   const adopt = <T extends { stop(): Promise<void> }>(part: T): T => started.adopt(part, (it) => it.stop());
 
   // What a person may have to mend is checked before anything is started.
-  await requireFreePort(config);
-  await checkImageGateway(config, log, signal);
-  await checkDatabase(config);
+  const { local, outside } = addressesOf(config);
+  await requireFreePort(local);
+  if (outside) await requireFreePort(outside);
+  await checkGateways(config, log, signal);
+  if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
   const lock = await lockDataDir(config.dataDir);
   started.defer(() => lock.release());
-  const [database, gateway] = await startTogether(
+  const [database, gateways] = await startTogether(
     signal,
     (starting) => openDatabase(config, log, starting, overrides.durable ?? true).then((it) => adopt(it)),
-    () => openImageGateway(config, log, overrides.sandboxSpeed ?? 1).then((it) => adopt(it)),
+    () => openGateways(config, log, overrides.sandboxSpeed ?? 1).then((it) => adopt(it)),
     async () => (config.console.on ? ensurePageBuilt(log) : undefined),
   );
   signal.throwIfAborted();
@@ -88,15 +102,13 @@ export async function createApp(
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
   const media = await createFolderStore(join(config.dataDir, "media"));
   const accounts = createAccountStore(db);
-  const credentials = createCredentials(accounts, createSeal(await secretKeyFor(config)));
+  const secretKey = await secretKeyFor(config);
+  const credentials = createCredentials(accounts, createSeal(secretKey));
   const deliveries = createDeliveryStore(db);
   const organisationId = await accounts.claimForFirst("console", WORKSPACE);
-  await credentials.enter({
-    organisationId,
-    secret: gateway.apiKey,
-    services: ["image"],
-    concurrency: gateway.sandbox ? SANDBOX_KEY_CONCURRENCY : DEFAULT_KEY_CONCURRENCY,
-  });
+  await enterKeys(gateways, credentials, organisationId);
+  const images = imageService(gateways.image, createImageClient({ http, clock }), { clock, log });
+  const videoUrl = gateways.video?.baseUrl;
 
   const chat = createConsole({
     db,
@@ -108,6 +120,8 @@ export async function createApp(
     ...(config.console.password === undefined ? {} : { password: config.console.password }),
     ...(config.publicUrl === undefined ? {} : { allowedOrigins: [new URL(config.publicUrl).origin] }),
   });
+  let relayUrl: string | undefined;
+  const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
   const work = createGate(clock);
   const bus = createBus();
   const shared = { clock, random, log, media };
@@ -115,15 +129,21 @@ export async function createApp(
     ...shared,
     store: createJobStore(db),
     deliveries,
-    credentials,
-    remotes: { image: createImageClient({ http, clock }), video: undefined },
-    baseUrls: { image: gateway.baseUrl, video: undefined },
+    keys: credentials,
+    openBody: (body) => openStoredBody(body, media),
+    remotes: { image: images.client, video: createVideoClient({ http }) },
+    baseUrls: () => ({ image: images.currentUrl(), video: videoUrl }),
+    urlOf: (reference) => {
+      const url = relay.urlFor(reference);
+      if (url === undefined) throw new Error("a clip with references was accepted without an address for them");
+      return url;
+    },
     bus,
     work,
     onRefusal: createKeyHealth(accounts, log),
     keep: (batchId, shift) =>
       keepBatch(batchId, { ...shared, store: deliveries, platformOf: () => chat.platform }, shift),
-    sandbox: gateway.sandbox,
+    sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
   });
@@ -135,25 +155,80 @@ export async function createApp(
     await running;
   });
   started.defer(await hearNotifications(db, jobs.heard));
-  await chat.platform.start(createDispatch({ jobs, accounts, commands, log }));
+  await chat.platform.start(
+    createDispatch({
+      jobs,
+      accounts,
+      commands,
+      media,
+      takeFiles: createTakeFiles(createIntake({ media, log, folder: join(config.dataDir, "incoming") }), () => chat.platform),
+      canRelay: () => relayUrl !== undefined,
+      listVideoModels: createModelList({
+        store: accounts,
+        keys: credentials,
+        ask: async (apiKey, asking) => {
+          if (videoUrl === undefined) return undefined;
+          const list = await listModels(http, videoUrl, apiKey, asking);
+          return list.kind === "models" ? list.names : undefined;
+        },
+        clock,
+        log,
+      }),
+      log,
+    }),
+  );
   started.defer(() => chat.platform.stop());
 
   let databaseUp = true;
   started.defer(db.onStatus((status) => (databaseUp = status === "up")));
-  const server = createHttpServer({
-    host: config.host,
-    port: config.port,
-    isReady: () => databaseUp,
-    metrics: createMetrics({ databaseUp: () => databaseUp }),
-    console: config.console.on ? chat.routes : undefined,
-  });
-  started.defer(() => server.close());
+  const health = healthRoutes(() => databaseUp, createMetrics({ databaseUp: () => databaseUp }));
+  const consoleRoutes = config.console.on ? [chat.routes] : [];
+  const server = started.adopt(
+    // With a public address the relay has a port of its own, the only one that is meant for the outside.
+    createHttpServer(local, [health, ...consoleRoutes, ...(outside ? [] : [relay.routes])]),
+    (it) => it.close(),
+  );
   const { url } = await server.listen();
+  if (outside) await started.adopt(createHttpServer(outside, [relay.routes]), (it) => it.close()).listen();
+  // The embedded sandbox loads from this machine; a real gateway needs an address that the outside knows.
+  relayUrl = config.publicUrl ?? (gateways.sandbox ? url : undefined);
   signal.throwIfAborted();
 
   const parts = started.move();
   return {
-    ready: { url: config.console.on ? url : undefined, gateway: gateway.label, database: database.label },
+    ready: { url: config.console.on ? url : undefined, gateway: gateways.label, database: database.label },
     stop: () => parts.disposeAsync(),
   };
+}
+
+/** Where to listen: for this machine, and for the outside where there is a public address. */
+function addressesOf({ host, port, publicUrl, publicPort }: Config): { local: ListenAddress; outside?: ListenAddress } {
+  const local = { variable: "PORT" as const, host, port };
+  if (publicUrl === undefined) return { local };
+  return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
+}
+
+/** The organisation's keys to begin with: one for both services where it is the same. */
+async function enterKeys(gateways: OpenedGateways, credentials: Credentials, organisationId: string): Promise<void> {
+  const { image, video } = gateways;
+  const concurrency = gateways.sandbox ? SANDBOX_KEY_CONCURRENCY : DEFAULT_KEY_CONCURRENCY;
+  const enter = (secret: string, services: readonly Service[]) =>
+    credentials.enter({ organisationId, secret, services, concurrency });
+  if (image && video && image.apiKey === video.apiKey) {
+    await enter(image.apiKey, ["image", "video"]);
+    return;
+  }
+  if (image) await enter(image.apiKey, ["image"]);
+  if (video) await enter(video.apiKey, ["video"]);
+}
+
+/** The image service at its one address, or at the better of its two. */
+function imageService(
+  gateway: ImageGateway | undefined,
+  client: ImageClient,
+  context: { readonly clock: Clock; readonly log: Logger },
+): { readonly client: ImageClient; currentUrl(): string | undefined } {
+  if (gateway?.alternateUrl === undefined) return { client, currentUrl: () => gateway?.baseUrl };
+  const breaker = createAddressBreaker({ main: gateway.baseUrl, alternate: gateway.alternateUrl, ...context });
+  return { client: withTwoAddresses(client, breaker), currentUrl: () => breaker.current() };
 }

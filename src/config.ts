@@ -6,6 +6,8 @@ import { ConfigError } from "./errors.ts";
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** The port that `publicUrl` leads to; listened on only with one. */
+  readonly publicPort: number;
   /** The address that the outside reaches us under, without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** Absolute. */
@@ -14,15 +16,22 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Undefined: generated and kept in the data folder. */
   readonly secretKey: string | undefined;
-  /** Undefined: the embedded sandbox. */
+  /** Both undefined: the embedded sandbox. One of them undefined: that service is off. */
   readonly image: ImageGateway | undefined;
+  readonly video: Gateway | undefined;
   readonly console: { readonly on: boolean; readonly password: string | undefined };
   readonly logLevel: string;
 }
 
-export interface ImageGateway {
+export interface Gateway {
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
+}
+
+export interface ImageGateway extends Gateway {
+  /** Serves the same paths, for when time-outs are frequent. */
+  readonly alternateUrl: string | undefined;
 }
 
 const MIN_SECRET_CHARACTERS = 32;
@@ -37,12 +46,16 @@ const text = z
 const Environment = z.object({
   PORT: text,
   HOST: text,
+  PUBLIC_PORT: text,
   PUBLIC_URL: text,
   DATA_DIR: text,
   DATABASE_URL: text,
   SECRET_KEY: text,
   IMAGE_BASE_URL: text,
+  IMAGE_ALT_BASE_URL: text,
   IMAGE_API_KEY: text,
+  VIDEO_BASE_URL: text,
+  VIDEO_API_KEY: text,
   CONSOLE: text,
   CONSOLE_PASSWORD: text,
   LOG_LEVEL: text,
@@ -62,10 +75,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     port: portNumber("PORT", env.PORT, 8080),
     host,
     publicUrl,
+    publicPort: portNumber("PUBLIC_PORT", env.PUBLIC_PORT, 8081),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
     databaseUrl,
     secretKey: secretKey(env.SECRET_KEY, databaseUrl),
-    image: imageGateway(env.IMAGE_BASE_URL, env.IMAGE_API_KEY),
+    image: imageGateway(env.IMAGE_BASE_URL, env.IMAGE_ALT_BASE_URL, env.IMAGE_API_KEY),
+    video: gateway("VIDEO", env.VIDEO_BASE_URL, env.VIDEO_API_KEY),
     console: consoleSettings(env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
     logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
   });
@@ -124,28 +139,50 @@ function secretKey(given: string | undefined, databaseUrl: string | undefined): 
   return given;
 }
 
-function imageGateway(baseUrl: string | undefined, apiKey: string | undefined): ImageGateway | undefined {
+function imageGateway(
+  baseUrl: string | undefined,
+  alternateUrl: string | undefined,
+  apiKey: string | undefined,
+): ImageGateway | undefined {
+  const main = gateway("IMAGE", baseUrl, apiKey);
+  if (main === undefined && alternateUrl !== undefined) {
+    throw new ConfigError(
+      "IMAGE_BASE_URL",
+      "IMAGE_ALT_BASE_URL is set without IMAGE_BASE_URL; set the main address too, or remove the alternate one.",
+    );
+  }
+  return (
+    main &&
+    Object.freeze({
+      ...main,
+      alternateUrl: alternateUrl === undefined ? undefined : webAddress("IMAGE_ALT_BASE_URL", alternateUrl),
+    })
+  );
+}
+
+/** The address and the key of a service: both or none. */
+function gateway(service: "IMAGE" | "VIDEO", baseUrl: string | undefined, apiKey: string | undefined): Gateway | undefined {
   if (baseUrl === undefined && apiKey === undefined) return undefined;
   if (baseUrl === undefined) {
     throw new ConfigError(
-      "IMAGE_BASE_URL",
-      "IMAGE_API_KEY is set without IMAGE_BASE_URL; set the address too, or remove the key to use the sandbox.",
+      `${service}_BASE_URL`,
+      `${service}_API_KEY is set without ${service}_BASE_URL; set the address too, or remove the key to use the sandbox.`,
     );
   }
   if (apiKey === undefined) {
     throw new ConfigError(
-      "IMAGE_API_KEY",
-      "IMAGE_BASE_URL is set without IMAGE_API_KEY; set the key too, or remove the address to use the sandbox.",
+      `${service}_API_KEY`,
+      `${service}_BASE_URL is set without ${service}_API_KEY; set the key too, or remove the address to use the sandbox.`,
     );
   }
   // It becomes a header. What was copied from a page may hold a curly quote or an invisible character.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new ConfigError(
-      "IMAGE_API_KEY",
-      "IMAGE_API_KEY holds a space or a character that no key has; copy the key again, without quotation marks.",
+      `${service}_API_KEY`,
+      `${service}_API_KEY holds a space or a character that no key has; copy the key again, without quotation marks.`,
     );
   }
-  return Object.freeze({ baseUrl: webAddress("IMAGE_BASE_URL", baseUrl), apiKey });
+  return Object.freeze({ baseUrl: webAddress(`${service}_BASE_URL`, baseUrl), apiKey });
 }
 
 function consoleSettings(

@@ -47,6 +47,8 @@ export const UNKNOWN_LIMIT_MS = 2 * 3_600_000;
 export const IMAGE_POLL_MS = 1_500;
 /** `contract/video-service.md`, "Limits". */
 export const VIDEO_POLL_MS = 15_000;
+/** Polls are spread by this part of their interval, so that jobs that began together don't ask together. */
+export const POLL_JITTER = 0.2;
 /** How often an overdue job is looked at: it is unlikely to end, and must not cost much. */
 export const OVERDUE_POLL_MS = 60_000;
 /** Broken event streams in a row before polling takes over. */
@@ -55,6 +57,8 @@ export const STREAM_FAILURES_BEFORE_POLLING = 2;
 export const STREAM_RETRY_MS = 30_000;
 /** Looks that went unanswered wait up to this long in between. */
 export const LOOK_BACKOFF_CAP_MS = 30_000;
+/** A clip is overdue after this long; then it is said, and it is looked at less often. */
+export const VIDEO_TIMEOUT_MS = 2 * 3_600_000;
 /** An image job is overdue this long after its guidance time-out. */
 export const GUIDANCE_GRACE_MS = 60_000;
 /** Where the gateway gives no time-out: longer than any picture takes. */
@@ -82,8 +86,16 @@ export const POST_BACKOFF_MS = 1_000;
 export const POST_BACKOFF_CAP_MS = 60_000;
 
 // Requests
+/** How long the list of a key's models is taken as it was: models come and go in days, not minutes. */
+export const MODEL_LIST_MS = 5 * 60_000;
+/** Taking an invocation's files in may take this long; whoever asked has then long stopped waiting. */
+export const INVOCATION_MS = 60_000;
 /** Pictures of one `/imagine`: design of the command, and the most files one Discord message holds. */
 export const MAX_COUNT = 10;
+/** `contract/image-service.md`, "Limits": more is refused there. */
+export const MAX_EDIT_IMAGES = 16;
+/** Longest reference video in seconds: `contract/video-service.md`, form V and "Limits". */
+export const MAX_REFERENCE_SECONDS = 3_600;
 /** Discord's limit for a text option; no platform sends more. */
 export const MAX_PROMPT_CHARACTERS = 6_000;
 
@@ -234,3 +246,75 @@ export const SANDBOX_IMAGE_PIXELS = 120_000_000;
 export const SANDBOX_DOWNLOAD_MS = 20_000;
 /** Redirects that are followed, each checked like the first address. */
 export const SANDBOX_REDIRECTS = 3;
+
+// Gateway calls: videos, and a second address
+/** A signed link is a path and two query fields; one that is longer isn't one. */
+export const SIGNED_LINK_CHARACTERS = 8_192;
+/** A clip of the largest size we take (1 GiB), at the slowest rate that is waited for, takes 2.3 hours. */
+export const CLIP_CALL_MS = 3 * 3_600_000;
+/** A link that is stale although it is new will not be mended by a third one right away. */
+export const LINK_TRIES = 2;
+/** The contract covers 38 models; a list that is much longer is no list of models. */
+export const MODELS_LISTED = 1_000;
+/** Names of models are short; longer ones could not be shown or chosen. */
+export const MODEL_NAME_CHARACTERS = 200;
+/** So many time-outs among the last calls to the main address move new creates and all reads to the alternate one. */
+export const BREAKER_TIMEOUTS = 3;
+/** These last calls. One that times out takes 30 s, so counting within a minute would overlook a single job's. */
+export const BREAKER_CALLS = 5;
+/** Calls that ended longer ago than this say nothing of now. */
+export const BREAKER_MEMORY_MS = 5 * 60_000;
+/** So long the alternate address is used before one read tries the main one again. */
+export const BREAKER_ALTERNATE_MS = 2 * 60_000;
+
+// Media intake
+/** One file: the bound that `contract/image-service.md`, "Limits", sets for pictures; the contracts set none for the rest. */
+export const INTAKE_BYTES = IMAGE_BYTES;
+/** More than the largest common cameras give (108 million); a picture that claims more is a decompression bomb. */
+export const INTAKE_PIXELS = 120_000_000;
+/** Pictures of types that are converted are decoded as a whole, and AVIF takes some 18 bytes of memory a pixel. */
+export const CONVERTED_PIXELS = 40_000_000;
+/** What tells a file's type: magic bytes stand at the very front, and a WebM's type among its first elements. */
+export const SNIFFED_BYTES = 16 * 1024;
+/** Read ahead while a file's parts are walked: few reads, and little memory for each file under way. */
+export const WALK_WINDOW_BYTES = 64 * 1024;
+/** Parts of one file. A clip of 80 MiB has some 100,000; more are there to keep us busy. */
+export const WALK_STEPS = 1_000_000;
+/** Scans of a progressive JPEG. Encoders make about 10, and each one costs a pass over the whole picture. */
+export const JPEG_SCANS = 100;
+/** The index of an MP4: 80 MiB of video need less than 2 MiB, and reading it multiplies it in memory. */
+export const MOVIE_INDEX_BYTES = 8 * 1024 * 1024;
+/** Files inspected at once, each in a process of its own: one for each core of a small machine. */
+export const INSPECTIONS_AT_ONCE = 2;
+/** The largest picture takes some 5 s to decode; what takes longer than this is made to. */
+export const INSPECTION_MS = 30_000;
+/** An idle inspector's memory is given back after this; the files of one message still share it. */
+export const INSPECTOR_IDLE_MS = 10_000;
+/** JavaScript memory of an inspector, in MiB: the index of the longest clip fits several times. */
+export const INSPECTOR_HEAP_MIB = 256;
+/** A staged file this old belongs to a process that was killed: staging and checking take minutes at most. */
+export const STAGED_FILE_MS = 3_600_000;
+/** Names of files are shown, and become part of links. */
+export const FILE_NAME_CHARACTERS = 100;
+/** `contract/image-service.md`, "Limits". */
+export const MASK_BYTES = 4 * 1024 * 1024;
+
+// Media relay
+/** Outlives every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */
+export const RELAY_LINK_MS = 72 * 3_600_000;
+
+// Sandbox: videos
+/** A clip takes between these two at speed 1. */
+export const SANDBOX_CLIP_MS = { from: 5_000, to: 20_000 } as const;
+/** Of that, how long it waits in the queue: long enough to be seen. */
+export const SANDBOX_CLIP_QUEUE_MS = 1_500;
+/** The longest clip of any documented model; the models that nobody describes get no longer ones either. */
+export const SANDBOX_CLIP_SECONDS = 30;
+/** A create holds addresses and one prompt, and some variants have no maximum for prompts. */
+export const SANDBOX_VIDEO_BODY_BYTES = 16 * 1024 * 1024;
+/** More of a prompt could not be shown on a clip. */
+export const SANDBOX_CAPTION_CHARACTERS = 2_000;
+/** A reference video or sound that is larger than this is no reference any more. */
+export const SANDBOX_REFERENCE_BYTES = 512 * 1024 * 1024;
+/** The largest clip takes some 20 s of one core; on a busy machine several times as long. */
+export const SANDBOX_CLIP_RENDER_MS = 5 * 60_000;

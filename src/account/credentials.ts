@@ -1,9 +1,10 @@
 import type { Service } from "../job/job.ts";
+import type { Keys } from "../job/keys.ts";
 import type { Seal } from "./seal.ts";
 import type { AccountStore } from "./store.ts";
 
 /** Gateway keys in use: sealed in the database, opened only here. */
-export interface Credentials {
+export interface Credentials extends Keys {
   /** Enters a key for some services. */
   enter(key: {
     organisationId: string;
@@ -11,8 +12,6 @@ export interface Credentials {
     services: readonly Service[];
     concurrency: number;
   }): Promise<void>;
-  /** The secret of a credential, or undefined when it no longer exists. */
-  secretOf(credentialId: string): Promise<string | undefined>;
 }
 
 /** Opened secrets are remembered by credential, whose secret never changes. */

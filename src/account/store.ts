@@ -15,6 +15,8 @@ export interface AccountStore {
   hasCredential(organisationId: string, service: Service): Promise<boolean>;
   /** Is there a key that is neither refused nor resting? */
   hasFreshCredential(organisationId: string, service: Service): Promise<boolean>;
+  /** The keys for this service that the gateway has not refused. */
+  credentialsFor(organisationId: string, service: Service): Promise<readonly string[]>;
   sealedSecret(credentialId: string): Promise<{ organisationId: string; sealed: string } | undefined>;
   /** The gateway refused the key. */
   markInvalid(credentialId: string): Promise<void>;

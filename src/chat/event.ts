@@ -18,6 +18,8 @@ export interface Attachment {
   /** As the platform claims; the bytes decide. */
   readonly mimeType: string;
   readonly bytes: number;
+  /** The option it was given to, e.g. `mask` or `image2`, where the platform has options for files. */
+  readonly option?: string;
 }
 
 interface EventBase {

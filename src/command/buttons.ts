@@ -1,9 +1,11 @@
 import { escapeText } from "../chat/message.ts";
+import { optionsOf } from "../request/request.ts";
 import type { Batch, Job } from "../job/store.ts";
 import type { Actor, ButtonEvent } from "../chat/event.ts";
 import type { Conversation } from "../chat/conversation.ts";
 import type { Texts } from "../text/texts.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
+import { findRequester, make } from "./make.ts";
 
 const BUTTON = /^(cancel|again|recipe):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -36,33 +38,16 @@ async function cancel(batch: Batch, actor: Actor, { jobs, texts }: CommandContex
     case "cancelled":
       return answer(texts.cancel.done);
     case "asked":
-      return answer(texts.cancel.asked);
+      return answer(batch.service === "video" ? texts.cancel.cannotStop : texts.cancel.asked);
     case "too_late":
       return answer(texts.cancel.tooLate);
   }
 }
 
 /** The same request once more, asked by whoever pressed. */
-async function again(batch: Batch, event: ButtonEvent, { jobs, accounts }: CommandContext): Promise<Reply> {
-  const { conversation, actor } = event;
-  const accountId = await accounts.accountOf(batch.organisationId, {
-    platform: conversation.platform,
-    workspace: conversation.workspace,
-    userId: actor.userId,
-    displayName: actor.displayName,
-  });
-  await jobs.accept({
-    eventKey: event.key,
-    organisationId: batch.organisationId,
-    accountId,
-    conversation,
-    requesterId: actor.userId,
-    requesterName: actor.displayName,
-    locale: actor.locale,
-    requestMessage: event.message.id,
-    request: batch.request,
-  });
-  return { kind: "accepted" };
+async function again(batch: Batch, event: ButtonEvent, context: CommandContext): Promise<Reply> {
+  const requester = await findRequester(event, batch.service, context);
+  return requester.ok ? make(event, requester, batch.request, context) : requester.reply;
 }
 
 function line(name: string, value: string): string {
@@ -71,14 +56,7 @@ function line(name: string, value: string): string {
 
 function recipe({ batch, jobs }: { batch: Batch; jobs: readonly Job[] }, texts: Texts): string {
   const { request } = batch;
-  const options = [
-    ["size", request.size],
-    ["aspect_ratio", request.aspectRatio],
-    ["quality", request.quality],
-    ["format", request.format],
-    ["background", request.background],
-    ["count", String(request.count)],
-  ].flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
+  const options = optionsOf(request).map(([name, value]) => `${name} ${value}`);
   const requestIds = jobs.flatMap((job) => (job.requestId === undefined ? [] : [job.requestId]));
   return [
     texts.recipe.title,

@@ -3,7 +3,9 @@ import type { Attachment, Actor } from "../chat/event.ts";
 import type { Conversation, MessageRef } from "../chat/conversation.ts";
 import type { Message } from "../chat/message.ts";
 import type { JobService } from "../job/service.ts";
+import type { MediaStore } from "../media/store.ts";
 import type { Texts } from "../text/texts.ts";
+import type { TakeFiles } from "./files.ts";
 import type { OptionValues } from "./parse.ts";
 import type { CommandSpec } from "./spec.ts";
 
@@ -23,6 +25,8 @@ export interface Invocation {
   readonly attachments: readonly Attachment[];
   /** The message that holds it, where the platform has one. */
   readonly message: MessageRef | undefined;
+  /** Aborted when whoever asked has stopped listening. */
+  readonly signal: AbortSignal;
 }
 
 export interface CommandContext {
@@ -30,6 +34,12 @@ export interface CommandContext {
   readonly accounts: AccountStore;
   readonly texts: Texts;
   readonly commands: readonly Command[];
+  readonly takeFiles: TakeFiles;
+  /** Whether the gateway can load files from us. */
+  readonly canRelay: () => boolean;
+  readonly media: MediaStore;
+  /** The names that the organisation's key lists at the video service; undefined while they can't be had. */
+  readonly listVideoModels: (organisationId: string, signal: AbortSignal) => Promise<readonly string[] | undefined>;
 }
 
 /** `accepted`: it is committed, and what follows goes to the conversation. `answer`: a word to the actor alone. */

@@ -1,11 +1,13 @@
 import type { ChatEvent, EventHandler, TextEvent } from "../chat/event.ts";
+import { INVOCATION_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { codeText, shortened } from "../chat/message.ts";
 import { nearest } from "../request/nearest.ts";
 import { problemsText } from "../text/problems.ts";
 import { textsFor } from "../text/texts.ts";
 import { pressButton } from "./buttons.ts";
-import { answer, type Command, type CommandContext, type Reply } from "./command.ts";
+import { assignAttachments } from "./attachments.ts";
+import { answer, type Command, type CommandContext, type Invocation, type Reply } from "./command.ts";
 import { parseOptions, splitCommandLine } from "./parse.ts";
 
 /** The longest name of a command that was not found: the answer must stay a sentence. */
@@ -38,24 +40,39 @@ async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply
     case "text":
       return runText(event, context);
     case "command": {
-      const command = context.commands.find((known) => known.spec.name === event.command);
+      const command = findCommand(event.command, context.commands);
       if (!command) return unknownCommand(event.command, context);
-      const { key, conversation, actor, options, attachments } = event;
-      return command.run({ key, conversation, actor, options, attachments, message: undefined }, context);
+      return runCommand(command, event, { ...event, message: undefined }, context);
     }
   }
 }
 
 async function runText(event: TextEvent, context: CommandContext): Promise<Reply> {
-  const { key, conversation, actor, attachments } = event;
   const line = splitCommandLine(event.text);
   if (!line) return answer(context.texts.notACommand);
   const command = findCommand(line.command, context.commands);
   if (!command) return unknownCommand(line.command, context);
   const parsed = parseOptions(line.rest, command.spec);
   if (!parsed.ok) return answer(problemsText(parsed.problems, context.texts));
-  const message = event.message;
-  return command.run({ key, conversation, actor, options: parsed.value, attachments, message }, context);
+  const assigned = assignAttachments(parsed.value, event.attachments, command.spec);
+  if (!assigned.ok) return answer(problemsText(assigned.problems, context.texts));
+  return runCommand(command, event, { ...assigned.value, message: event.message }, context);
+}
+
+async function runCommand(
+  command: Command,
+  { key, conversation, actor }: ChatEvent,
+  given: Pick<Invocation, "options" | "attachments" | "message">,
+  context: CommandContext,
+): Promise<Reply> {
+  const takesFiles = command.spec.options.some(({ type }) => type === "attachment" || type === "attachments");
+  if (!takesFiles && given.attachments.length > 0) {
+    const problems = given.attachments.map(({ name }) => ({ rule: "unexpected_attachment" as const, name }));
+    return answer(problemsText(problems, context.texts));
+  }
+  const { options, attachments, message } = given;
+  const signal = AbortSignal.timeout(INVOCATION_MS);
+  return command.run({ key, conversation, actor, options, attachments, message, signal }, context);
 }
 
 function findCommand(name: string, commands: readonly Command[]): Command | undefined {

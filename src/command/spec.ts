@@ -1,3 +1,4 @@
+import type { FileKind } from "../text/sentence-parts.ts";
 import type { CommandKey, OptionKey } from "../text/texts.ts";
 
 /**
@@ -12,7 +13,12 @@ export interface CommandSpec {
   readonly adminOnly?: boolean;
 }
 
-export type OptionSpec = TextOptionSpec | NumberOptionSpec | FlagOptionSpec | AttachmentOptionSpec;
+export type OptionSpec =
+  | TextOptionSpec
+  | NumberOptionSpec
+  | FlagOptionSpec
+  | AttachmentOptionSpec
+  | AttachmentsOptionSpec;
 
 interface OptionBase {
   readonly name: OptionKey;
@@ -37,7 +43,16 @@ export interface FlagOptionSpec extends OptionBase {
   readonly type: "flag";
 }
 
+/** One file with a meaning of its own. In text its value is the number or the name of an attached file. */
 export interface AttachmentOptionSpec extends OptionBase {
   readonly type: "attachment";
-  readonly accept: "image" | "video" | "audio";
+  readonly accept: FileKind;
+}
+
+/** Files in the order in which prompts name them. Platforms with typed options show `image1`, `image2` and so on. */
+export interface AttachmentsOptionSpec extends OptionBase {
+  readonly type: "attachments";
+  readonly accept: FileKind;
+  /** How many a platform with typed options shows; elsewhere the request's own rules decide. */
+  readonly shown: number;
 }

@@ -11,8 +11,8 @@ export function createAccountStore(db: Database): AccountStore {
   const organisationByWorkspace = new Map<string, string>();
   const accountByIdentity = new Map<string, string>();
 
-  const existsCredential = async (organisationId: string, service: Service, condition: SQL): Promise<boolean> => {
-    const [row] = await db.run((queries) =>
+  const usable = async (organisationId: string, service: Service, condition: SQL): Promise<string[]> => {
+    const rows = await db.run((queries) =>
       queries
         .select({ id: credentials.id })
         .from(credentials)
@@ -23,10 +23,9 @@ export function createAccountStore(db: Database): AccountStore {
             isNull(credentials.invalidAt),
             condition,
           ),
-        )
-        .limit(1),
+        ),
     );
-    return row !== undefined;
+    return rows.map((row) => row.id);
   };
 
   return {
@@ -112,13 +111,13 @@ export function createAccountStore(db: Database): AccountStore {
           .onConflictDoNothing();
       }, DATABASE_BACKGROUND_CALL_MS),
 
-    hasCredential: (organisationId, service) => existsCredential(organisationId, service, sql`true`),
-    hasFreshCredential: (organisationId, service) =>
-      existsCredential(
-        organisationId,
-        service,
-        sql`(${credentials.restingUntil} is null or ${credentials.restingUntil} <= now())`,
-      ),
+    credentialsFor: (organisationId, service) => usable(organisationId, service, sql`true`),
+    hasCredential: async (organisationId, service) =>
+      (await usable(organisationId, service, sql`true`)).length > 0,
+    hasFreshCredential: async (organisationId, service) => {
+      const rested = sql`(${credentials.restingUntil} is null or ${credentials.restingUntil} <= now())`;
+      return (await usable(organisationId, service, rested)).length > 0;
+    },
 
     async sealedSecret(credentialId) {
       const [row] = await db.run((queries) =>

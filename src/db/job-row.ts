@@ -5,7 +5,7 @@ import { JobFailure } from "../job/failure.ts";
 import { JOB_STATES, type JobState, type Service } from "../job/job.ts";
 import type { DurationGuidance } from "../job/remote.ts";
 import type { Batch, Job } from "../job/store.ts";
-import { ImageRequest } from "../request/image.ts";
+import { MediaRequest } from "../request/request.ts";
 import { nearestLocale } from "../text/locale.ts";
 import { orUndefined, rowReader } from "./rows.ts";
 import { type batches, jobs } from "./schema/jobs.ts";
@@ -63,7 +63,7 @@ export function batchFrom(row: InferSelectModel<typeof batches>): Batch {
     locale: nearestLocale(row.locale),
     requestMessage: orUndefined(row.requestMessage),
     service: serviceFrom(row.service),
-    request: ImageRequest.parse(row.request),
+    request: MediaRequest.parse(row.request),
     count: row.count,
     sandbox: row.sandbox,
     createdAt: row.createdAt,

@@ -6,7 +6,8 @@ import { readJob } from "./job-row.ts";
 
 /**
  * Gives a worker everything of the workers that fell silent, by the database's clock, and of none; part of one transaction.
- * Growing the fence is what stops a worker that was only slow from writing on.
+ * Growing the fence is what stops a worker that was only slow from writing on. A create that was under way counts as sent:
+ * nobody can know better.
  */
 export async function takeOver(queries: Queries, workerId: string, all: boolean): Promise<TakenOver> {
   const dead = await queries.execute<{ id: string }>(sql`
@@ -18,7 +19,8 @@ export async function takeOver(queries: Queries, workerId: string, all: boolean)
     ids.length === 0
       ? []
       : await queries.execute(sql`
-          update jobs set worker_id = ${workerId}, fence = fence + 1
+          update jobs set worker_id = ${workerId}, fence = fence + 1,
+            create_tries = create_tries + case when state = 'submitting' then 1 else 0 end
           where worker_id in ${ids} returning *`);
   const batches = await queries.execute<{ id: string }>(sql`
     update batches set worker_id = ${workerId}

@@ -18,7 +18,7 @@ export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number
   const { batch, jobs } = view;
   const texts = textsFor(batch.locale);
   const items = jobs.map((job) => itemOf(view, job, snapshots.get(job.id), now, texts));
-  const intro = texts.notice.intro(escapeText(batch.requesterName), jobs.length);
+  const intro = texts.notice.intro(escapeText(batch.requesterName), batch.service, jobs.length);
   const open = jobs.some((job) => !hasEnded(job.state));
   return {
     text: `${intro}: ${quoted(batch.request.prompt)}`,

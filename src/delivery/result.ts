@@ -1,6 +1,7 @@
-import { escapeText, MENTION, type Message, type OutgoingFile } from "../chat/message.ts";
+import { type Button, escapeText, MENTION, type Message, type OutgoingFile } from "../chat/message.ts";
 import type { Job } from "../job/store.ts";
 import type { MediaStore } from "../media/store.ts";
+import { summaryOf } from "../request/request.ts";
 import { failureText } from "../text/failures.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
 import { requestMessageOf } from "./reference.ts";
@@ -14,7 +15,7 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore):
   const carried = jobs.filter((job) => contentFor(view, job, kind) !== undefined);
   const missing = jobs.filter((job) => !carried.includes(job));
   const lines = missing.map((job) =>
-    texts.result.item({ ordinal: job.ordinal, of: jobs.length, text: missingText(view, job, texts) }),
+    texts.result.item({ thing: batch.service, ordinal: job.ordinal, of: jobs.length, text: missingText(view, job, texts) }),
   );
   return {
     text: [headline(view, carried.length, texts), ...lines].join("\n"),
@@ -22,7 +23,7 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore):
     ...requestMessageOf(batch),
     files: filesFor(view, carried, kind, media),
     buttons: [
-      { id: `again:${batch.id}`, label: texts.result.again, style: "secondary" },
+      againButton(view, texts),
       { id: `recipe:${batch.id}`, label: texts.result.recipe, style: "secondary" },
     ],
     footer: footer(view, carried, texts),
@@ -36,13 +37,21 @@ export function lateMessage(view: BatchView, job: Job, kind: string, media: Medi
   const here = contentFor(view, job, kind) !== undefined;
   return {
     text: here
-      ? texts.result.late(MENTION, job.ordinal)
-      : `${texts.result.lost(MENTION, job.ordinal)} ${missingText(view, job, texts)}`,
+      ? texts.result.late(MENTION, batch.service, job.ordinal)
+      : `${texts.result.lost(MENTION, batch.service, job.ordinal)} ${missingText(view, job, texts)}`,
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: here ? filesFor(view, [job], kind, media) : [],
     footer: footer(view, [job], texts),
   };
+}
+
+/** A clip of which nobody knows may be made twice, and whoever asks for it again must know. */
+function againButton(view: BatchView, texts: Texts): Button {
+  const id = `again:${view.batch.id}`;
+  return view.batch.service === "video" && view.jobs.some((job) => job.state === "unknown")
+    ? { id, label: texts.result.againUnknown, style: "danger" }
+    : { id, label: texts.result.again, style: "secondary" };
 }
 
 function contentFor(view: BatchView, job: Job, kind: string): ArtifactContent | undefined {
@@ -52,10 +61,10 @@ function contentFor(view: BatchView, job: Job, kind: string): ArtifactContent | 
 
 function headline(view: BatchView, made: number, texts: Texts): string {
   const asked = view.jobs.length;
-  if (made === asked && asked > 1) return texts.result.allDone(MENTION, asked);
-  if (made > 0) return texts.result.done(MENTION, { made, asked });
+  const result = { thing: view.batch.service, made, asked };
+  if (made > 0) return texts.result.done(MENTION, result);
   const open = view.jobs.some((job) => job.state === "unknown" || artifactOf(view, job)?.state === "due");
-  return open ? texts.result.notYet(MENTION, asked) : texts.result.noneDone(MENTION, asked);
+  return open ? texts.result.notYet(MENTION, result) : texts.result.noneDone(MENTION, result);
 }
 
 function missingText(view: BatchView, job: Job, texts: Texts): string {
@@ -94,8 +103,8 @@ function footer(view: BatchView, jobs: readonly Job[], texts: Texts): string {
   );
   return [
     request.model,
-    [request.size, request.aspectRatio].filter((part) => part !== undefined).join(" "),
-    times.length > 0 ? texts.result.seconds((Math.max(...times) / 1000).toFixed(1)) : "",
+    ...summaryOf(request),
+    times.length > 0 ? texts.result.took((Math.max(...times) / 1000).toFixed(1)) : "",
     sandbox ? texts.result.sandbox : "",
   ]
     .filter((part) => part !== "")
@@ -113,13 +122,14 @@ function slug(prompt: string): string {
   return Array.from(words).slice(0, 40).join("").replace(/-+$/, "") || "picture";
 }
 
-const EXTENSIONS: Record<string, string> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/webp": "webp",
-  "video/mp4": "mp4",
-};
+/** A map, so that a hostile type such as `__proto__` finds nothing. */
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ["image/png", "png"],
+  ["image/jpeg", "jpg"],
+  ["image/webp", "webp"],
+  ["video/mp4", "mp4"],
+]);
 
 function extensionOf(mimeType: string): string {
-  return EXTENSIONS[mimeType] ?? "bin";
+  return EXTENSIONS.get(mimeType) ?? "bin";
 }

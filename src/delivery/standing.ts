@@ -22,10 +22,16 @@ export function standingOf(view: BatchView, now: number): Standing {
   const holding = due.map((artifact) => artifact.succeededAt.getTime() + LATE_ARTIFACT_MS - now).filter((ms) => ms > 0);
   return {
     ready: settled && holding.length === 0,
-    cancelled: view.jobs.every((job) => job.state === "cancelled"),
+    cancelled: view.jobs.every(isTakenBack),
     final: view.jobs.every((job) => hasEnded(job.state)) && due.length === 0,
     readyInMs: holding.length === 0 ? undefined : Math.max(...holding),
   };
+}
+
+/** Cancelled at the gateway; or a clip that could not be stopped, which is kept but not posted. */
+function isTakenBack(job: Job): boolean {
+  if (job.state === "cancelled") return true;
+  return job.service === "video" && job.state === "succeeded" && job.cancelRequestedAt !== undefined;
 }
 
 export function artifactOf(view: BatchView, job: Job): Artifact | undefined {

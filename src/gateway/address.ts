@@ -1,3 +1,6 @@
+import { NotSentError } from "./gateway-error.ts";
+import { isSendableKey } from "./headers.ts";
+
 /**
  * The address of a path below a base URL, which may have a path of its own (`https://host/gateway`).
  * Throws a TypeError when the base is no http or https URL.
@@ -18,4 +21,21 @@ export function addressBelow(baseUrl: string, path: string, given: string | unde
   const url = new URL(given);
   if (url.origin !== root.origin || url.username !== "" || url.password !== "") return undefined;
   return url.pathname.startsWith(root.pathname) && url.pathname.length > root.pathname.length ? url : undefined;
+}
+
+/**
+ * The address of a path below a base URL, and the key that goes there. Throws a `NotSentError` when the one or the other is
+ * such that no request can be made of it.
+ */
+export function addressWithKey(
+  baseUrl: string,
+  apiKey: string,
+  path: string,
+): { readonly url: URL; readonly apiKey: string } {
+  if (!isSendableKey(apiKey)) throw new NotSentError("the key holds characters that no header can carry");
+  try {
+    return { url: addressOf(baseUrl, path), apiKey };
+  } catch (error) {
+    throw new NotSentError("the base URL is not an http or https address", error);
+  }
 }

@@ -35,6 +35,13 @@ export class ConnectionBrokenError extends GatewayError {
   }
 }
 
+/** What was to be sent could not be read to its end. The request may have begun to go out. */
+export class StoredBodyError extends GatewayError {
+  constructor(hash: string, cause?: unknown) {
+    super("gateway_stored_body", `the stored content ${hash} could not be read whole`, { sent: true, cause });
+  }
+}
+
 /** No answer, or silence in the middle of one, for too long. */
 export class GatewayTimeoutError extends GatewayError {
   constructor(message: string, facts: GatewayErrorFacts) {
@@ -65,8 +72,12 @@ export class AnswerTooLargeError extends GatewayError {
 
 /** The answer isn't what the contract says: HTML, broken JSON, a missing field, an unknown encoding. */
 export class UnexpectedAnswerError extends GatewayError {
-  constructor(message: string, facts: Omit<GatewayErrorFacts, "sent"> = {}) {
+  /** HTTP status, where the answer itself is what is wrong. */
+  readonly status: number | undefined;
+
+  constructor(message: string, facts: Omit<GatewayErrorFacts, "sent"> & { readonly status?: number } = {}) {
     super("gateway_unexpected_answer", message, { ...facts, sent: true });
+    this.status = facts.status;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
+import type { StreamedBody } from "../job/remote.ts";
 import {
   ANSWER_HEADERS_MS,
   ANSWER_SILENCE_MS,
@@ -18,19 +19,25 @@ import {
   UnexpectedAnswerError,
 } from "./gateway-error.ts";
 import { headerText, requestIdOf } from "./headers.ts";
+import { lookupPublic } from "./public-address.ts";
 import { retryAfterMs } from "./retry.ts";
 import { type SendWatch, watchingSend } from "./send-watch.ts";
 import { transportError } from "./transport-error.ts";
+import { bytesOf, startUpload, type Upload } from "./upload.ts";
 
 /** One HTTP call to a gateway. */
 export interface GatewayCall {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: URL;
+  /** Path and query as they go out, where they must stay byte for byte what somebody gave us; default: those of `url`. */
+  readonly target?: string;
   /** Sent as the bearer key to exactly this address; undefined where none is needed. */
   readonly apiKey: string | undefined;
   readonly accept: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | StreamedBody;
+  /** A name that leads to a private address is not connected to (default false). Only for long calls. */
+  readonly publicOnly?: boolean;
   /** Long calls (event streams, downloads) have connections of their own, so that short ones never wait for them. */
   readonly long: boolean;
   /** The whole call, answer included, may take this long; undefined where silence is the only limit. Milliseconds. */
@@ -71,8 +78,9 @@ export interface GatewayHttpOptions {
 /** Makes the way to the gateways. Nothing is connected before the first call. */
 export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
   const { clock, log, timeouts = {} } = options;
+  const connect = { timeout: timeouts.connectMs ?? CONNECT_MS };
   const shared: Agent.Options = {
-    connect: { timeout: timeouts.connectMs ?? CONNECT_MS },
+    connect,
     bodyTimeout: timeouts.silenceMs ?? ANSWER_SILENCE_MS,
     // One request at a time on a connection, so that a broken connection concerns one request and no other.
     allowH2: false,
@@ -80,18 +88,25 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
   };
   const short = new Agent({ ...shared, connections: GATEWAY_CONNECTIONS });
   const long = new Agent(shared);
+  const toPublic = new Agent({ ...shared, connect: { ...connect, lookup: lookupPublic, autoSelectFamily: true } });
+  const agentFor = (call: GatewayCall): Agent => (call.publicOnly ? toPublic : call.long ? long : short);
 
   async function open(call: GatewayCall, signal: AbortSignal): Promise<GatewayAnswer> {
     const watch: SendWatch = { started: false };
     const deadline = call.deadlineMs === undefined ? undefined : uploadDeadline(call.deadlineMs, call, signal, watch);
     const callSignal = deadline?.signal ?? signal;
     const startedAt = clock.now();
+    const upload = startUpload(call.body);
+    const done = (): void => {
+      deadline?.done();
+      upload.end();
+    };
     try {
       if (callSignal.aborted) throw new CallStoppedError(false, callSignal.reason);
-      const dispatcher = (call.long ? long : short).compose(watchingSend(watch));
-      const response = await untilAborted(dispatcher.request(requestOptions(call, callSignal)), callSignal, watch);
-      const answer = toAnswer(response);
-      answer.body.once("close", () => deadline?.done());
+      const dispatcher = agentFor(call).compose(watchingSend(watch));
+      const request = dispatcher.request(requestOptions(call, upload, callSignal));
+      const answer = toAnswer(await untilAborted(request, callSignal, watch));
+      answer.body.once("close", done);
       log.debug(
         {
           method: call.method,
@@ -104,7 +119,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
       );
       return answer;
     } catch (error) {
-      deadline?.done();
+      done();
       const failure = transportError(error, watch.started, callSignal);
       log.debug(
         {
@@ -125,19 +140,20 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     return startDeadline(clock, ms + uploadMs(call), signal, reason);
   }
 
-  function requestOptions(call: GatewayCall, signal: AbortSignal): Dispatcher.RequestOptions {
+  function requestOptions(call: GatewayCall, upload: Upload, signal: AbortSignal): Dispatcher.RequestOptions {
     return {
       origin: call.url.origin,
-      path: call.url.pathname + call.url.search,
+      path: call.target ?? call.url.pathname + call.url.search,
       method: call.method,
       headers: {
         ...call.headers,
+        ...upload.headers,
         accept: call.accept,
         // The answers are bounded as they come over the wire, so they must come as they are.
         "accept-encoding": "identity",
         ...(call.apiKey === undefined ? {} : { authorization: `Bearer ${call.apiKey}` }),
       },
-      body: call.body ?? null,
+      body: upload.body,
       signal,
       headersTimeout: (timeouts.headersMs ?? ANSWER_HEADERS_MS) + uploadMs(call),
       ...(call.silenceMs === undefined ? {} : { bodyTimeout: call.silenceMs }),
@@ -176,14 +192,14 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     open,
     async close() {
       const reason = new Error("Easel is stopping");
-      await Promise.all([short.destroy(reason), long.destroy(reason)]);
+      await Promise.all([short.destroy(reason), long.destroy(reason), toPublic.destroy(reason)]);
     },
   };
 }
 
 /** The time that the slowest upload we put up with may need on top. */
 function uploadMs(call: GatewayCall): number {
-  return Math.ceil((Buffer.byteLength(call.body ?? "") / UPLOAD_BYTES_PER_SECOND) * 1000);
+  return Math.ceil((bytesOf(call.body) / UPLOAD_BYTES_PER_SECOND) * 1000);
 }
 
 /**

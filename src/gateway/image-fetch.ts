@@ -1,16 +1,13 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { FetchOutcome, RemoteJob } from "../job/remote.ts";
 import { ARTIFACT_CALL_MS, IMAGE_BYTES } from "../limits.ts";
 import { addressBelow } from "./address.ts";
 import { boundedChunks } from "./body.ts";
-import { meaningOf } from "./errors.ts";
-import { failureReason, GatewayFaultError, UnexpectedAnswerError } from "./gateway-error.ts";
+import { failedFetch, isText, streamOf } from "./fetched.ts";
+import { UnexpectedAnswerError } from "./gateway-error.ts";
 import type { GatewayAnswer, GatewayHttp } from "./http.ts";
 import { decodeResult, type ImageResult, openResult, readResult } from "./image-result.ts";
 import { IMAGE_FILES } from "./image-routes.ts";
-
-/** Statuses of a failed retrieval that another one can mend: `contract/image-service.md`, "Errors". */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429, 499]);
 
 /**
  * A job's picture as a stream. Its `url` first, which is the picture and nothing else; where that can't be had, the `base64` of
@@ -63,30 +60,4 @@ async function openBytes(
   if (!result.hasBytes) throw new UnexpectedAnswerError("the result has neither a usable url nor base64");
   const answer = await openResult(http, remote, signal);
   return streamOf(answer, decodeResult(answer, signal));
-}
-
-function streamOf(answer: GatewayAnswer, chunks: AsyncIterable<Buffer>): Readable {
-  const stream = Readable.from(chunks, { objectMode: false });
-  // A stream that is given up before it is read never starts its source, which then must be closed here.
-  stream.once("close", () => answer.body.destroy());
-  return stream;
-}
-
-/** Web pages and error bodies come as text; pictures never do. */
-function isText(contentType: string | undefined): boolean {
-  return contentType !== undefined && (contentType.startsWith("text/") || contentType === "application/json");
-}
-
-function failedFetch(error: unknown): FetchOutcome {
-  if (!(error instanceof GatewayFaultError)) {
-    return { kind: "unanswered", reason: failureReason(error), retryAfterMs: undefined };
-  }
-  const { fault, retryAfterMs } = error;
-  const status = fault.status ?? 0;
-  if (status === 410 || fault.code === "result_expired") return { kind: "expired", fault };
-  // A failed retrieval is no failed generation: only a plain no is believed.
-  if (status >= 500 || PASSING_STATUSES.has(status) || meaningOf(fault).later) {
-    return { kind: "unanswered", reason: error.message, retryAfterMs };
-  }
-  return { kind: "refused", fault };
 }

@@ -1,9 +1,10 @@
 import type { LookOutcome, RemoteJob } from "../job/remote.ts";
-import { failureReason, faultReason } from "./gateway-error.ts";
 import type { GatewayHttp } from "./http.ts";
 import { jobAddress } from "./image-routes.ts";
 import { callJson, type JsonAnswer } from "./json-call.ts";
-import { faultOfBody, SnapshotAnswer, toSnapshot } from "./schema.ts";
+import { outcomeOfRefusal } from "./look-refusal.ts";
+import { SnapshotAnswer, toSnapshot } from "./schema.ts";
+import { unanswered, unusable } from "./timed-out.ts";
 
 /** The route is wrong, not the job: `contract/image-service.md`, "Static codes". */
 const WRONG_ROUTE = "unsupported_images_endpoint";
@@ -18,29 +19,21 @@ export async function callForSnapshot(
   try {
     return lookOutcome(await callJson(http, { method, ...jobAddress(remote, "") }, signal), remote);
   } catch (error) {
-    return { kind: "unanswered", reason: failureReason(error), retryAfterMs: undefined };
+    return unanswered(error);
   }
 }
 
-/**
- * What an answer says of the job. Only the gateway's own error body counts as its word: a bare 404 or 403 may come from
- * anything on the way.
- */
+/** What an answer says of the job. */
 function lookOutcome(answer: JsonAnswer, remote: RemoteJob): LookOutcome {
-  const { status, requestId, retryAfterMs } = answer;
-  if (status < 300) {
-    const parsed = SnapshotAnswer.safeParse(answer.body);
-    if (!parsed.success)
-      return { kind: "unanswered", reason: `HTTP ${status} without a usable snapshot`, retryAfterMs };
-    if (parsed.data.jobId !== undefined && parsed.data.jobId !== remote.remoteId) {
-      return { kind: "unanswered", reason: "the snapshot is another job's", retryAfterMs };
-    }
-    return { kind: "snapshot", snapshot: toSnapshot(parsed.data, requestId) };
+  const { status, requestId } = answer;
+  if (status >= 300) {
+    const outcome = outcomeOfRefusal(answer);
+    return outcome.kind === "missing" && outcome.fault.code === WRONG_ROUTE ? unusable(answer, WRONG_ROUTE) : outcome;
   }
-  const fault = faultOfBody(status, answer.body, requestId);
-  if (!fault) return { kind: "unanswered", reason: `HTTP ${status} without an error body`, retryAfterMs };
-  if (status === 404 && fault.code !== WRONG_ROUTE) return { kind: "missing", fault };
-  if (status === 410) return { kind: "expired", fault };
-  if (status === 401 || status === 403) return { kind: "denied", fault };
-  return { kind: "unanswered", reason: faultReason(fault), retryAfterMs };
+  const parsed = SnapshotAnswer.safeParse(answer.body);
+  if (!parsed.success) return unusable(answer, `HTTP ${status} without a usable snapshot`);
+  if (parsed.data.jobId !== undefined && parsed.data.jobId !== remote.remoteId) {
+    return unusable(answer, "the snapshot is another job's");
+  }
+  return { kind: "snapshot", snapshot: toSnapshot(parsed.data, requestId) };
 }

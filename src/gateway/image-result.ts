@@ -75,7 +75,7 @@ export async function openResult(http: GatewayHttp, remote: RemoteJob, signal: A
   const { body } = await readJson(answer, address.apiKey, signal);
   const fault = faultOfBody(status, body, requestId);
   if (fault) throw new GatewayFaultError(fault, retryAfterMs);
-  throw new UnexpectedAnswerError(`HTTP ${status} without an error body`, { requestId });
+  throw new UnexpectedAnswerError(`HTTP ${status} without an error body`, { requestId, status });
 }
 
 async function* splitChunks(

@@ -1,7 +1,5 @@
 import type { RemoteJob } from "../job/remote.ts";
-import { addressOf } from "./address.ts";
-import { NotSentError } from "./gateway-error.ts";
-import { isSendableKey } from "./headers.ts";
+import { addressWithKey } from "./address.ts";
 
 /** Routes of the image service below its base URL. Source: `contract/image-service.md`, "Endpoints". */
 const JOBS = "/api/v1/images/jobs/";
@@ -15,14 +13,4 @@ export type JobRoute = "" | "/result" | "/events";
  */
 export function jobAddress(remote: RemoteJob, route: JobRoute): { readonly url: URL; readonly apiKey: string } {
   return addressWithKey(remote.baseUrl, remote.apiKey, `${JOBS}${encodeURIComponent(remote.remoteId)}${route}`);
-}
-
-/** The same for any path below the base URL. */
-export function addressWithKey(baseUrl: string, apiKey: string, path: string): { url: URL; apiKey: string } {
-  if (!isSendableKey(apiKey)) throw new NotSentError("the key holds characters that no header can carry");
-  try {
-    return { url: addressOf(baseUrl, path), apiKey };
-  } catch (error) {
-    throw new NotSentError("the base URL is not an http or https address", error);
-  }
 }

@@ -33,6 +33,7 @@ export async function readJson(answer: GatewayAnswer, apiKey: string, signal: Ab
     answer.body.destroy();
     throw new UnexpectedAnswerError(`HTTP ${status}: a web page instead of JSON; is the base URL right?`, {
       requestId,
+      status,
     });
   }
   const bytes = await readBounded(answer, JSON_ANSWER_BYTES, signal);
@@ -50,6 +51,6 @@ export function parseJson(text: string, status: number, requestId: string | unde
     return JSON.parse(text);
   } catch {
     // The parser's own message quotes the text, which is none of the log's business.
-    throw new UnexpectedAnswerError(`HTTP ${status}: the answer is not JSON`, { requestId });
+    throw new UnexpectedAnswerError(`HTTP ${status}: the answer is not JSON`, { requestId, status });
   }
 }

@@ -2,13 +2,14 @@ import type { Fault } from "../job/remote.ts";
 import { isSendableKey } from "./headers.ts";
 import type { GatewayHttp } from "./http.ts";
 import { callForSnapshot } from "./image-look.ts";
+import { listModels } from "./model-list.ts";
 
 /** What a check of a key found. */
 export type KeyCheck =
   | { readonly kind: "ok" }
   /** The gateway does not know the key. */
   | { readonly kind: "invalid"; readonly fault: Fault | undefined }
-  /** It knows the key and does not let it read: no balance, or no images for its group. */
+  /** It knows the key and does not let it read: no balance, or its group does not have the service. */
   | { readonly kind: "forbidden"; readonly fault: Fault }
   /** No word of the gateway's: nothing is known of the key. */
   | { readonly kind: "unreachable"; readonly reason: string };
@@ -31,6 +32,22 @@ export async function checkImageKey(
   if (outcome.kind === "unanswered") return { kind: "unreachable", reason: outcome.reason };
   // A job under that id would prove the key as well as its absence does.
   if (outcome.kind !== "denied") return { kind: "ok" };
-  const { fault } = outcome;
+  return denial(outcome.fault);
+}
+
+/** Checks a key of the video service by listing its models, which makes nothing and costs nothing. Never rejects. */
+export async function checkVideoKey(
+  http: GatewayHttp,
+  baseUrl: string,
+  apiKey: string,
+  signal: AbortSignal,
+): Promise<KeyCheck> {
+  if (!isSendableKey(apiKey)) return { kind: "invalid", fault: undefined };
+  const list = await listModels(http, baseUrl, apiKey, signal);
+  if (list.kind === "unanswered") return { kind: "unreachable", reason: list.reason };
+  return list.kind === "denied" ? denial(list.fault) : { kind: "ok" };
+}
+
+function denial(fault: Fault): KeyCheck {
   return fault.status === 401 ? { kind: "invalid", fault } : { kind: "forbidden", fault };
 }

@@ -9,14 +9,14 @@ import { cleanOpaque, cleanText } from "./clean.ts";
  * `mimeType`) must be right.
  */
 const text = z.string().transform((value) => cleanText(value, GATEWAY_TEXT_CHARACTERS));
-const optionalText = text.optional().catch(undefined);
+export const optionalText = text.optional().catch(undefined);
 const optionalNumber = z.number().optional().catch(undefined);
 /** Unix milliseconds. */
 const optionalTime = z.number().int().nonnegative().optional().catch(undefined);
 const opaque = z.unknown().transform(cleanOpaque).optional();
 
 /** The whole id is stored and goes into paths, so it must be text that can stand there. */
-const RemoteId = z
+export const RemoteId = z
   .string()
   .min(1)
   .max(REMOTE_ID_CHARACTERS)
@@ -101,8 +101,8 @@ export function faultOfBody(status: number, body: unknown, requestId: string | u
   return { ...fields(error), status, requestId };
 }
 
-/** The fault in a snapshot. Its fields are not documented, so whatever looks like one of them is taken. */
-function faultOfSnapshot(error: unknown, requestId: string | undefined): Fault | undefined {
+/** The fault in a snapshot. Its fields are not all documented, so whatever looks like one of them is taken. */
+export function faultOfSnapshot(error: unknown, requestId: string | undefined): Fault | undefined {
   if (error === undefined || error === null) return undefined;
   if (typeof error === "string") {
     return { ...fields({}), message: cleanText(error, GATEWAY_TEXT_CHARACTERS), status: undefined, requestId };

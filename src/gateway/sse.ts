@@ -71,7 +71,7 @@ async function openStream(
   }
   const { body } = await readJson(answer, call.apiKey, signal);
   const fault = faultOfBody(status, body, requestId);
-  if (!fault) throw new UnexpectedAnswerError(`HTTP ${status} without an error body`, { requestId });
+  if (!fault) throw new UnexpectedAnswerError(`HTTP ${status} without an error body`, { requestId, status });
   throw new GatewayFaultError(fault, answer.retryAfterMs);
 }
 

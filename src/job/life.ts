@@ -1,20 +1,22 @@
-import type { Credentials } from "../account/credentials.ts";
 import { fetchArtifact } from "../delivery/fetch-artifact.ts";
 import type { DeliveryStore } from "../delivery/store.ts";
+import { IMAGE_POLL_MS, VIDEO_POLL_MS } from "../limits.ts";
 import type { MediaStore } from "../media/store.ts";
 import { follow } from "../watch/watcher.ts";
 import type { Bus } from "./bus.ts";
 import type { Service } from "./job.ts";
+import type { Keys } from "./keys.ts";
 import type { CreateOutcome, RemoteService } from "./remote.ts";
 import type { Job, JobStore } from "./store.ts";
-import { submit } from "./submit.ts";
+import { submit, type SubmitContext } from "./submit.ts";
 import { writeEvent, type WriteContext } from "./write.ts";
 
 export interface LifeContext extends WriteContext {
   readonly store: JobStore;
   readonly deliveries: DeliveryStore;
   readonly media: MediaStore;
-  readonly credentials: Credentials;
+  readonly openBody: SubmitContext["openBody"];
+  readonly keys: Keys;
   readonly remotes: Readonly<Record<Service, RemoteService | undefined>>;
   readonly bus: Bus;
   readonly onRefusal: (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>) => Promise<{ retry: boolean }>;
@@ -50,6 +52,7 @@ export async function liveJob(
         service: remoteService,
         clock: context.clock,
         random: context.random,
+        pollMs: job.service === "video" ? VIDEO_POLL_MS : IMAGE_POLL_MS,
         cancelAsked: cancelAsked.signal,
         onProgress: (snapshot) => context.bus.publish({ jobId: job.id, batchId: job.batchId, snapshot }),
         onOverdue: async () => {
@@ -73,7 +76,7 @@ export async function liveJob(
 
   async function remoteOf(known: Job): Promise<{ baseUrl: string; apiKey: string; remoteId: string }> {
     const apiKey =
-      known.credentialId === undefined ? undefined : await context.credentials.secretOf(known.credentialId);
+      known.credentialId === undefined ? undefined : await context.keys.secretOf(known.credentialId);
     if (known.baseUrl === undefined || known.remoteId === undefined || apiKey === undefined) {
       throw new Error("a job at the gateway without address, id or key");
     }

@@ -28,9 +28,17 @@ export interface RemoteCreate {
   readonly apiKey: string;
   /** Path below the base URL. */
   readonly path: string;
-  /** The canonical JSON, byte for byte as stored. */
-  readonly body: string;
+  /** The canonical JSON; pictures that are kept apart from it stream in on the way. */
+  readonly body: string | StreamedBody;
   readonly idempotencyKey: string;
+}
+
+/** A body that is too large for the memory. */
+export interface StreamedBody {
+  /** Exactly as many as `open` gives. */
+  readonly bytes: number;
+  /** The bytes, from the first one each time. Throws in the middle when they can't be read. */
+  open(): AsyncIterable<Uint8Array>;
 }
 
 /** How to speak of a remote job: reads use the address and the key that it was created with. */
@@ -55,9 +63,9 @@ export type CreateOutcome =
       readonly retryAfterMs: number | undefined;
     }
   /** No byte left this process (name not found, connection refused). */
-  | { readonly kind: "not_sent"; readonly reason: string }
+  | { readonly kind: "not_sent"; readonly reason: string; readonly timedOut?: true }
   /** It may or may not exist there. */
-  | { readonly kind: "unknown"; readonly reason: string };
+  | { readonly kind: "unknown"; readonly reason: string; readonly timedOut?: true };
 
 export type LookOutcome =
   | { readonly kind: "snapshot"; readonly snapshot: RemoteSnapshot }
@@ -67,14 +75,22 @@ export type LookOutcome =
   | { readonly kind: "expired"; readonly fault: Fault }
   /** 401/403: the key is no longer good for reading. */
   | { readonly kind: "denied"; readonly fault: Fault }
-  /** No usable answer this time; look again. */
-  | { readonly kind: "unanswered"; readonly reason: string; readonly retryAfterMs: number | undefined };
+  | Unanswered;
 
 export type FetchOutcome =
   | { readonly kind: "artifact"; readonly mimeType: string; readonly body: Readable; readonly usage: unknown }
   | { readonly kind: "expired"; readonly fault: Fault }
   | { readonly kind: "refused"; readonly fault: Fault }
-  | { readonly kind: "unanswered"; readonly reason: string; readonly retryAfterMs: number | undefined };
+  | Unanswered;
+
+/** No usable answer this time; ask again. */
+export interface Unanswered {
+  readonly kind: "unanswered";
+  readonly reason: string;
+  readonly retryAfterMs: number | undefined;
+  /** It took too long, or nobody was there: another address may serve better. */
+  readonly timedOut?: true;
+}
 
 export type RemotePhase = "queued" | "running" | "completed" | "failed" | "cancelled" | "expired";
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { imageBody, type ImageRequest } from "../request/image.ts";
+import type { Reference } from "../request/reference.ts";
+import { bodyOf, countOf, type MediaRequest } from "../request/request.ts";
 import type { Conversation } from "../chat/conversation.ts";
 import type { Locale } from "../text/locale.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
@@ -35,7 +36,7 @@ export interface Wish {
   readonly requesterName: string;
   readonly locale: Locale;
   readonly requestMessage: string | undefined;
-  readonly request: ImageRequest;
+  readonly request: MediaRequest;
 }
 
 export interface ServiceContext extends ShiftContext {
@@ -43,6 +44,8 @@ export interface ServiceContext extends ShiftContext {
   readonly sandbox: boolean;
   /** True when no other process can be using this database: what others left is taken over at once. */
   readonly alone: boolean;
+  /** The address from which the gateway can load a reference of a clip. */
+  readonly urlOf: (reference: Reference) => string;
   readonly announceCancel: (batchId: string) => Promise<void>;
 }
 
@@ -52,15 +55,15 @@ export function createJobService(context: ServiceContext): JobService {
 
   return {
     async accept(wish) {
-      const { path, body, hash } = imageBody(wish.request);
+      const { path, body, hash } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
       const outcome = await store.accept({
         ...wish,
         id,
-        service: "image",
+        service: wish.request.kind,
         sandbox: context.sandbox,
         workerId: shift?.workerId,
-        jobs: Array.from({ length: wish.request.count }, (_, index) => {
+        jobs: Array.from({ length: countOf(wish.request) }, (_, index) => {
           const jobId = randomUUID();
           return { id: jobId, ordinal: index + 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` };
         }),

@@ -10,7 +10,8 @@ import type { Lease } from "./worker.ts";
 import { writeEvent } from "./write.ts";
 
 export interface ShiftContext extends LifeContext {
-  readonly baseUrls: Readonly<Record<Service, string | undefined>>;
+  /** Where new creates go; a service without an address is off. */
+  readonly baseUrls: () => Readonly<Record<Service, string | undefined>>;
   /** Starts to look after a batch's messages. */
   readonly keep: (batchId: string, signal: AbortSignal) => Keeper;
   /** Rung when there may be something to claim. */
@@ -91,7 +92,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   async function claimLoop(): Promise<void> {
     while (!signal.aborted) {
-      const claimed = await attempt("claim", () => store.claim(workerId, context.baseUrls));
+      const claimed = await attempt("claim", () => store.claim(workerId, context.baseUrls()));
       for (const job of claimed ?? []) live(job);
       if (!claimed || claimed.length === 0) await context.work.wait(SWEEP_MS, signal);
     }

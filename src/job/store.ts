@@ -1,5 +1,5 @@
 import type { Conversation } from "../chat/conversation.ts";
-import type { ImageRequest } from "../request/image.ts";
+import type { MediaRequest } from "../request/request.ts";
 import type { Locale } from "../text/locale.ts";
 import type { JobFailure } from "./failure.ts";
 import type { JobState, Service } from "./job.ts";
@@ -49,7 +49,7 @@ export interface NewBatch {
   readonly locale: Locale;
   readonly requestMessage: string | undefined;
   readonly service: Service;
-  readonly request: ImageRequest;
+  readonly request: MediaRequest;
   readonly sandbox: boolean;
   readonly workerId: string | undefined;
   readonly jobs: readonly NewJob[];
@@ -74,7 +74,7 @@ export interface Batch {
   readonly locale: Locale;
   readonly requestMessage: string | undefined;
   readonly service: Service;
-  readonly request: ImageRequest;
+  readonly request: MediaRequest;
   readonly count: number;
   readonly sandbox: boolean;
   readonly createdAt: Date;

@@ -1,4 +1,4 @@
-import type { Credentials } from "../account/credentials.ts";
+import type { Keys } from "./keys.ts";
 import {
   CREATE_BACKOFF_MS,
   CREATE_TRIES,
@@ -7,18 +7,22 @@ import {
   GUIDANCE_GRACE_MS,
   REFUSED_BACKOFF_CAP_MS,
   REFUSED_BACKOFF_MS,
+  VIDEO_TIMEOUT_MS,
 } from "../limits.ts";
 import { backoff } from "../backoff.ts";
 import { EaselError } from "../errors.ts";
+import { MediaMissingError } from "../media/store.ts";
 import { gatewayFailure } from "./failure.ts";
-import type { CreateOutcome, RemoteService } from "./remote.ts";
+import type { CreateOutcome, RemoteCreate, RemoteService } from "./remote.ts";
 import type { Job } from "./store.ts";
 import type { JobEvent } from "./transition.ts";
 import { untilAnswered, writeEvent, type WriteContext } from "./write.ts";
 
 export interface SubmitContext extends WriteContext {
   readonly service: RemoteService;
-  readonly credentials: Credentials;
+  readonly keys: Keys;
+  /** A stored body as it is sent, its files in place. Rejects with `MediaMissingError`. */
+  readonly openBody: (body: string) => Promise<RemoteCreate["body"]>;
   /** Tells the keeper of keys what a refusal says about the key; answers whether another key may still serve. */
   readonly onRefusal: (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>) => Promise<{ retry: boolean }>;
 }
@@ -87,10 +91,23 @@ async function runningHere(job: Job, context: SubmitContext, signal: AbortSignal
 }
 
 async function send(job: Job, context: SubmitContext, signal: AbortSignal): Promise<CreateOutcome> {
-  const { baseUrl, credentialId, path, body, idempotencyKey } = job;
+  const { baseUrl, credentialId, path, idempotencyKey } = job;
   const apiKey = credentialId === undefined ? undefined : await secretOf(credentialId, context, signal);
   if (baseUrl === undefined || apiKey === undefined) return { kind: "not_sent", reason: "the key is no longer known" };
-  return context.service.create({ baseUrl, apiKey, path, body, idempotencyKey }, signal);
+  const opened = await openBody(job, context);
+  if (opened === undefined) return { kind: "not_sent", reason: "a file of the request is not in the media store" };
+  return context.service.create({ baseUrl, apiKey, path, body: opened, idempotencyKey }, signal);
+}
+
+/** Undefined without its files: they outlive every job, so it waits for a store that is away to come back. */
+async function openBody(job: Job, context: SubmitContext): Promise<RemoteCreate["body"] | undefined> {
+  try {
+    return await context.openBody(job.body);
+  } catch (error) {
+    if (!(error instanceof MediaMissingError)) throw error;
+    context.log.error({ job: job.id, err: error }, "a file of the request is missing");
+    return undefined;
+  }
 }
 
 /** Undefined also for a secret that can't be opened: the job waits for a key that can, instead of being left alone. */
@@ -100,7 +117,7 @@ async function secretOf(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    return await untilAnswered(() => context.credentials.secretOf(credentialId), context, signal);
+    return await untilAnswered(() => context.keys.secretOf(credentialId), context, signal);
   } catch (error) {
     if (!(error instanceof EaselError)) throw error;
     context.log.error({ credential: credentialId, err: error }, "key not usable");
@@ -123,7 +140,10 @@ async function eventOf(
         remoteId: outcome.remoteId,
         requestId: outcome.requestId,
         guidance: outcome.guidance,
-        deadlineMs: (seconds === undefined ? DEFAULT_IMAGE_TIMEOUT_MS : seconds * 1000) + GUIDANCE_GRACE_MS,
+        deadlineMs:
+          job.service === "video"
+            ? VIDEO_TIMEOUT_MS
+            : (seconds === undefined ? DEFAULT_IMAGE_TIMEOUT_MS : seconds * 1000) + GUIDANCE_GRACE_MS,
       };
     }
     case "not_sent":

@@ -1,12 +1,6 @@
-import postgres from "postgres";
 import type { Config } from "../config.ts";
-import { databaseErrorCode } from "../db/failure.ts";
 import { startEmbeddedPostgres } from "../db/embedded/embedded-postgres.ts";
-import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-
-/** PostgreSQL 18 has `uuidv7()`, which the schema uses. */
-const MIN_SERVER_VERSION = 180_000;
 
 export interface OpenedDatabase {
   readonly url: string;
@@ -33,47 +27,4 @@ export async function openDatabase(
   }
   const { host, pathname } = new URL(config.databaseUrl);
   return { url: config.databaseUrl, label: `PostgreSQL at ${host}${pathname}`, stop: async () => {} };
-}
-
-/** Throws a `ConfigError` when the configured database can't be used. */
-export async function checkDatabase(config: Config): Promise<void> {
-  if (config.databaseUrl === undefined) return;
-  const client = postgres(config.databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => {} });
-  try {
-    const [server] = await client<{ version: number; may_create: boolean }[]>`
-      select current_setting('server_version_num')::int as version,
-        has_database_privilege(current_database(), 'create') as may_create`;
-    if (server && server.version < MIN_SERVER_VERSION) {
-      throw new ConfigError("DATABASE_URL", "DATABASE_URL: the server is older than PostgreSQL 18; use a newer one.");
-    }
-    if (server && !server.may_create) {
-      throw new ConfigError(
-        "DATABASE_URL",
-        "DATABASE_URL: the user may not create tables in this database; grant it CREATE, or make it the database's owner.",
-      );
-    }
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError("DATABASE_URL", `DATABASE_URL: ${reason(error)}`, error);
-  } finally {
-    await client.end({ timeout: 1 });
-  }
-}
-
-/** One line with the mend; never the address, which may hold a password. */
-function reason(error: unknown): string {
-  switch (databaseErrorCode(error) ?? "") {
-    case "28P01":
-    case "28000":
-      return "the server refuses this user or password; correct them in the address.";
-    case "3D000":
-      return "the server has no database of that name; create it, or correct the name in the address.";
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return "there is no such host; correct the host in the address.";
-    case "ECONNREFUSED":
-      return "nothing listens there; start the server, or correct host and port in the address.";
-    default:
-      return "the server can't be reached; check host, port and network, or remove it to use the embedded database.";
-  }
 }

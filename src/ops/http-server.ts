@@ -1,47 +1,32 @@
-import { createServer } from "node:net";
-import fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
-import { ConfigError } from "../errors.ts";
+import fastify, { type FastifyPluginAsync } from "fastify";
+import { listenError, type ListenAddress } from "./listen.ts";
 import type { Metrics } from "./metrics.ts";
 
-export interface HttpServerOptions {
-  readonly host: string;
-  readonly port: number;
-  /** Whether what is acknowledged now would be kept. */
-  readonly isReady: () => boolean;
-  readonly metrics: Metrics;
-  readonly console: FastifyPluginAsync | undefined;
+/** A server that is started and stopped. */
+export interface HttpServer {
+  /** Rejects with a `ConfigError` when the address can't be had. */
+  listen(): Promise<{ url: string }>;
+  close(): Promise<void>;
 }
 
 /** Requests under way when the server stops get this long to end. */
 const CLOSE_GRACE_MS = 2_000;
 
-/** The local HTTP server: health, metrics and the Console. Listens when `listen` is called. */
-export function createHttpServer(options: HttpServerOptions): {
-  listen(): Promise<{ url: string }>;
-  close(): Promise<void>;
-} {
-  const server: FastifyInstance = fastify({ forceCloseConnections: "idle", bodyLimit: 1024 * 1024 });
-  server.get("/healthz", async () => ({ status: "alive" }));
-  server.get("/readyz", async (_request, reply) => {
-    const ready = options.isReady();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "the database is away" });
-  });
-  server.get("/metrics", async (_request, reply) =>
-    reply.type(options.metrics.contentType).send(await options.metrics.text()),
-  );
-  if (options.console) void server.register(options.console);
-
+/** A server of the given routes and nothing else. */
+export function createHttpServer(address: ListenAddress, routes: readonly FastifyPluginAsync[]): HttpServer {
+  const server = fastify({ forceCloseConnections: "idle", bodyLimit: 1024 * 1024 });
+  for (const plugin of routes) void server.register(plugin);
   return {
     async listen() {
+      const { host } = address;
       try {
-        await server.listen({ host: options.host, port: options.port });
+        await server.listen({ host, port: address.port });
       } catch (error) {
-        throw listenError(error, options);
+        throw listenError(error, address);
       }
-      const address = server.server.address();
-      const port = typeof address === "object" && address ? address.port : options.port;
-      const name = options.host.includes(":") ? `[${options.host}]` : options.host;
-      return { url: `http://${name}:${port}` };
+      const bound = server.server.address();
+      const port = typeof bound === "object" && bound ? bound.port : address.port;
+      return { url: `http://${host.includes(":") ? `[${host}]` : host}:${port}` };
     },
     async close() {
       const hurry = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS);
@@ -51,40 +36,14 @@ export function createHttpServer(options: HttpServerOptions): {
   };
 }
 
-/** Throws what `listen` would throw later, before anything else is started. */
-export async function requireFreePort(address: { readonly host: string; readonly port: number }): Promise<void> {
-  const probe = createServer();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      probe.once("error", reject);
-      probe.listen(address.port, address.host, resolve);
+/** Health and metrics. `isReady`: whether what is acknowledged now would be kept. */
+export function healthRoutes(isReady: () => boolean, metrics: Metrics): FastifyPluginAsync {
+  return async (server) => {
+    server.get("/healthz", async () => ({ status: "alive" }));
+    server.get("/readyz", async (_request, reply) => {
+      const ready = isReady();
+      return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "the database is away" });
     });
-  } catch (error) {
-    throw listenError(error, address);
-  }
-  await new Promise((resolve) => probe.close(resolve));
-}
-
-/** Says which variable to change when an address can't be listened on. */
-function listenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
-    case "EADDRINUSE":
-      return new ConfigError(
-        "PORT",
-        `PORT ${port} is in use by another program; stop that program, or set PORT to a free one, e.g. PORT=${port + 1}.`,
-        error,
-      );
-    case "EACCES":
-      return new ConfigError(
-        "PORT",
-        `PORT ${port} needs more rights than this user has; set PORT to one above 1023.`,
-        error,
-      );
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return new ConfigError("HOST", `HOST ${host} is not an address of this machine; set HOST to 127.0.0.1.`, error);
-    default:
-      return error;
-  }
+    server.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  };
 }

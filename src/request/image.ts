@@ -1,19 +1,19 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
-import { MAX_COUNT, MAX_PROMPT_CHARACTERS } from "../limits.ts";
+import { MAX_COUNT, MAX_EDIT_IMAGES, MAX_PROMPT_CHARACTERS } from "../limits.ts";
+import { oneOf, storable } from "./given.ts";
 import {
   ASPECT_RATIOS,
   formatPixelSize,
   MAX_EDGE_PIXELS,
   parsePixelSize,
-  pixelsOf,
   SIZE_TIERS,
   type AspectRatio,
   type SizeTier,
 } from "./image-size.ts";
-import { DEFAULT_IMAGE_MODEL, findImageModel, IMAGE_MODELS, type ImageModel } from "./models.ts";
+import { DEFAULT_IMAGE_MODEL, findImageModel, IMAGE_MODELS, type ImageModel } from "./image-models.ts";
 import { nearest } from "./nearest.ts";
 import type { Checked, RequestProblem } from "./problem.ts";
+import { Reference } from "./reference.ts";
 
 /** Values of `format` and `background` that we offer; the contract shows none, so nothing else is sent. */
 export const IMAGE_FORMATS = ["png", "jpeg", "webp"] as const;
@@ -34,6 +34,10 @@ export const ImageRequest = z.object({
   quality: z.string().optional(),
   format: z.enum(IMAGE_FORMATS).optional(),
   background: z.enum(BACKGROUNDS).optional(),
+  /** The pictures to edit, in the order in which the prompt names them; none: a new picture. */
+  references: z.array(Reference),
+  /** Its transparent areas are what changes in the first picture. */
+  mask: Reference.optional(),
 });
 export type ImageRequest = z.infer<typeof ImageRequest>;
 
@@ -50,8 +54,17 @@ export const ImageOptions = z.object({
 });
 export type ImageOptions = z.infer<typeof ImageOptions>;
 
+/** The files of a request, checked by their bytes. */
+export interface ImageFiles {
+  readonly references: readonly Reference[];
+  readonly mask?: Reference;
+}
+
 /** Checks a member's options against the catalogue; pure, and nothing is sent. Finds every problem at once. */
-export function checkImageRequest(options: ImageOptions): Checked<ImageRequest> {
+export function checkImageRequest(
+  options: ImageOptions,
+  files: ImageFiles = { references: [] },
+): Checked<ImageRequest> {
   const problems: RequestProblem[] = [];
   const prompt = storable(options.prompt ?? "").trim();
   if (prompt === "") problems.push({ rule: "empty", option: "prompt" });
@@ -87,6 +100,13 @@ export function checkImageRequest(options: ImageOptions): Checked<ImageRequest> 
       problems.push({ rule: "not_for_model", option, given, model: model.name, models: namesOf("provider-a") });
     }
   }
+  if (files.references.length > MAX_EDIT_IMAGES) {
+    problems.push({ rule: "too_many_files", kind: "image", count: files.references.length, max: MAX_EDIT_IMAGES });
+  }
+  if (files.mask && model.provider === "provider-b") {
+    const models = namesOf("provider-a");
+    problems.push({ rule: "not_for_model", option: "mask", given: files.mask.name, model: model.name, models });
+  }
   if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
@@ -100,36 +120,14 @@ export function checkImageRequest(options: ImageOptions): Checked<ImageRequest> 
       ...(quality === undefined ? {} : { quality }),
       ...(format === undefined ? {} : { format }),
       ...(background === undefined ? {} : { background }),
+      references: [...files.references],
+      ...(files.mask === undefined ? {} : { mask: files.mask }),
     },
   };
 }
 
-/**
- * The body of a create for one picture, canonical: fields in a fixed order, so that equal requests are equal bytes. Members'
- * `size` and `aspect_ratio` become the provider's own words (`contract/image-service.md`, "Generation request").
- */
-export function imageBody(request: ImageRequest): { path: string; body: string; hash: string } {
-  const provider = findImageModel(request.model)?.provider;
-  const body = JSON.stringify({
-    model: request.model,
-    prompt: request.prompt,
-    ...(provider === "provider-b"
-      ? { resolution: request.size, aspect_ratio: request.aspectRatio }
-      : { size: pixelSizeFor(request) }),
-    quality: request.quality,
-    output_format: request.format,
-    background: request.background,
-  });
-  return { path: "/api/v1/images/generations/jobs", body, hash: createHash("sha256").update(body).digest("hex") };
-}
-
-/** provider-a has no aspect ratio of its own: a tier and a ratio become pixels. */
-function pixelSizeFor(request: ImageRequest): string | undefined {
-  if (request.aspectRatio === undefined) return request.size;
-  return formatPixelSize(pixelsOf(tierOf(request.size) ?? "1K", request.aspectRatio));
-}
-
-function tierOf(size: string | undefined): SizeTier | undefined {
+/** The tier of that name, however it is written. */
+export function tierOf(size: string | undefined): SizeTier | undefined {
   return SIZE_TIERS.find((tier) => tier === size?.toUpperCase());
 }
 
@@ -171,23 +169,6 @@ function checkQuality(given: string | undefined, model: ImageModel, problems: Re
   return oneOf("quality", given, model.qualities, problems);
 }
 
-/** The database can hold neither NUL nor half a character, and no model draws them. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "");
-}
-
 function namesOf(provider: ImageModel["provider"]): string[] {
   return IMAGE_MODELS.filter((model) => model.provider === provider).map((model) => model.name);
-}
-
-function oneOf<const T extends string>(
-  option: string,
-  given: string | undefined,
-  allowed: readonly T[],
-  problems: RequestProblem[],
-): T | undefined {
-  if (given === undefined) return undefined;
-  const found = allowed.find((value) => value === given.toLowerCase());
-  if (found === undefined) problems.push({ rule: "not_allowed", option, given, allowed });
-  return found;
 }

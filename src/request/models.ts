@@ -1,60 +1,19 @@
-/**
- * The catalogue of models, as data. Validation, forms, autocomplete, `/models` and the sandbox all read it; no rule is
- * written twice. Source: `contract/image-service.md`, "Generation request" and "Model names".
- */
-export type ImageProvider = "provider-a" | "provider-b";
+import { findImageModel, IMAGE_MODELS, type ImageModel } from "./image-models.ts";
+import { findVideoModel, VIDEO_MODEL_NAMES } from "./video-models.ts";
+import type { CanonicalModel, SuffixModel } from "./video-rules.ts";
 
-export interface ImageModel {
-  /** As it goes over the wire. */
-  readonly name: string;
-  readonly provider: ImageProvider;
-  /** Other names the gateway or members know it by. */
-  readonly aliases: readonly string[];
-  /** Allowed values of `quality`; empty where the model has no such field. */
-  readonly qualities: readonly string[];
-}
+/** A model whose rules the contracts show, and the service that has it. */
+export type CatalogueModel =
+  | { readonly service: "image"; readonly model: ImageModel }
+  | { readonly service: "video"; readonly model: CanonicalModel | SuffixModel };
 
-const BASE_QUALITIES = ["auto", "low", "medium", "high"] as const;
-const SERIES_2_5_QUALITIES = [...BASE_QUALITIES, "xhigh", "max"] as const;
+/** Every name that the contracts give, of both services: for suggestions and `/models`. */
+export const MODEL_NAMES: readonly string[] = [...IMAGE_MODELS.map((model) => model.name), ...VIDEO_MODEL_NAMES];
 
-export const IMAGE_MODELS: readonly ImageModel[] = [
-  {
-    name: "provider-a/image-2",
-    provider: "provider-a",
-    aliases: ["image-2"],
-    qualities: BASE_QUALITIES,
-  },
-  {
-    name: "provider-a/image-2.5-flare",
-    provider: "provider-a",
-    aliases: ["provider-a/image-2.5", "image-2.5-flare", "image-2.5"],
-    qualities: SERIES_2_5_QUALITIES,
-  },
-  {
-    name: "provider-a/image-2.5-sunburst",
-    provider: "provider-a",
-    aliases: ["image-2.5-sunburst"],
-    qualities: SERIES_2_5_QUALITIES,
-  },
-  {
-    name: "provider-b/flash-image-3.1",
-    provider: "provider-b",
-    aliases: ["flash-image-3.1"],
-    qualities: [],
-  },
-  {
-    name: "provider-b/pro-image-3",
-    provider: "provider-b",
-    aliases: ["pro-image-3"],
-    qualities: [],
-  },
-];
-
-/** What `/imagine` takes when nobody said otherwise. */
-export const DEFAULT_IMAGE_MODEL = "provider-a/image-2";
-
-/** The model of that name or alias, or undefined. Case is not significant to people, so it isn't here. */
-export function findImageModel(name: string): ImageModel | undefined {
-  const wanted = name.toLowerCase();
-  return IMAGE_MODELS.find((model) => model.name === wanted || model.aliases.includes(wanted));
+/** The documented model of that name or alias, of either service; undefined where the contracts show nothing about it. */
+export function findModel(name: string): CatalogueModel | undefined {
+  const image = findImageModel(name);
+  if (image) return { service: "image", model: image };
+  const video = findVideoModel(name);
+  return video.kind === "undocumented" ? undefined : { service: "video", model: video };
 }

@@ -13,15 +13,19 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return wanted.length >= 3 ? candidates.find((candidate) => candidate.toLowerCase().includes(wanted)) : undefined;
 }
 
-/** Levenshtein distance, one row at a time. */
+/** Edits from one word to another, two letters that changed places counting as one; one row at a time. */
 function editDistance(from: string, to: string): number {
+  let before: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
       const change = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const swapped = row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const swap = swapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      current.push(Math.min(change, swap, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
+    before = previous;
     previous = current;
   }
   return previous[to.length] ?? 0;

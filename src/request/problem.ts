@@ -1,3 +1,6 @@
+import type { FileProblem } from "./file-problem.ts";
+import type { VideoProblem } from "./video-problem.ts";
+
 /**
  * Why a request is refused, as data: the rule, the option, what was given, and what is allowed. `text/` turns it into a
  * sentence. Nothing is stored or spent when there is a problem.
@@ -53,7 +56,24 @@ export type RequestProblem =
     }
   | { readonly rule: "missing_value"; readonly option: string }
   | { readonly rule: "unclosed_quote" }
-  | { readonly rule: "unexpected_attachment"; readonly name: string };
+  | { readonly rule: "unexpected_attachment"; readonly name: string }
+  | {
+      readonly rule: "too_many_files";
+      readonly kind: "image" | "video" | "audio";
+      readonly count: number;
+      readonly max: number;
+    }
+  /** No such attachment: `given` is its number or its name, `allowed` the names there are. */
+  | {
+      readonly rule: "no_such_file";
+      readonly option: string;
+      readonly given: string;
+      readonly allowed: readonly string[];
+    }
+  /** An edit without a picture. */
+  | { readonly rule: "image_required" }
+  | VideoProblem
+  | FileProblem;
 
 /** Either a value or every problem at once, so that a person can mend all of them in one go. */
 export type Checked<T> =

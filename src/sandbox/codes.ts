@@ -1,4 +1,6 @@
 import { IMAGE_CODES } from "./image/codes.ts";
+import type { SandboxService } from "./keys.ts";
+import { VIDEO_CODES } from "./video/codes.ts";
 
 /**
  * Where a code shows up: `submit` when a job is submitted, `read` when something is asked for later, `job` in the `error`
@@ -10,8 +12,9 @@ export type CodePlace = "submit" | "read" | "job";
 export interface CodeEntry {
   /** As it goes over the wire; a family is written with a star (`ERR-*`). */
   readonly code: string;
-  readonly service: "image";
-  readonly kind: "static" | "dynamic";
+  readonly service: SandboxService;
+  /** As the contract has it; `chosen` is what the sandbox says where the contract shows no values. */
+  readonly kind: "static" | "dynamic" | "chosen";
   /** HTTP status of the answer, or of the `error` within a snapshot. */
   readonly status: number;
   readonly type: string;
@@ -23,15 +26,22 @@ export interface CodeEntry {
   readonly why: string | null;
 }
 
-const ENTRIES: readonly CodeEntry[] = [...IMAGE_CODES];
-const BY_CODE: ReadonlyMap<string, CodeEntry> = new Map(ENTRIES.map((entry) => [entry.code, entry]));
+const ENTRIES: readonly CodeEntry[] = [...IMAGE_CODES, ...VIDEO_CODES];
+const BY_CODE: Readonly<Record<SandboxService, ReadonlyMap<string, CodeEntry>>> = {
+  image: new Map(IMAGE_CODES.map((entry) => [entry.code, entry])),
+  video: new Map(VIDEO_CODES.map((entry) => [entry.code, entry])),
+};
 
 /** Every code of the contracts. */
 export function allCodes(): readonly CodeEntry[] {
   return ENTRIES;
 }
 
-/** The entry of a code; members of a family (`ERR-1234`) share the family's. Undefined for any other text. */
-export function codeEntry(code: string): CodeEntry | undefined {
-  return BY_CODE.get(code) ?? (code.startsWith("ERR-") ? BY_CODE.get("ERR-*") : undefined);
+/**
+ * The entry of a code, of that service if it has one; members of a family (`ERR-1234`) share the family's. Undefined for any
+ * other text.
+ */
+export function codeEntry(code: string, service: SandboxService = "image"): CodeEntry | undefined {
+  const name = code.startsWith("ERR-") ? "ERR-*" : code;
+  return BY_CODE[service].get(name) ?? BY_CODE.image.get(name) ?? BY_CODE.video.get(name);
 }

@@ -3,8 +3,10 @@ import type { InputStore } from "./image/inputs.ts";
 import type { PendingEdits } from "./image/pending.ts";
 import type { CallList } from "./calls.ts";
 import type { SandboxClock } from "./clock.ts";
+import type { ClipRenderer } from "./render/clip-renderer.ts";
 import type { Renderer } from "./render/renderer.ts";
 import type { SandboxStore } from "./store.ts";
+import type { PendingTasks } from "./video/pending.ts";
 import type { WakeList } from "./wake.ts";
 
 /** What the routes of both services share. */
@@ -14,8 +16,10 @@ export interface SandboxContext {
   readonly clock: SandboxClock;
   readonly wake: WakeList;
   readonly renderer: Renderer;
+  readonly clips: ClipRenderer;
   readonly inputs: InputStore;
   readonly pending: PendingEdits;
+  readonly pendingTasks: PendingTasks;
   /** May images be downloaded from this machine, by http? */
   readonly allowLoopback: boolean;
   /** How many times faster than usual jobs run; 0 means at once. */

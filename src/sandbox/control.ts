@@ -17,7 +17,7 @@ const ClockRequest = z.strictObject({
 
 /** `/sandbox/...`: for tests and demonstrations, without a key. They are no part of the gateway's contracts. */
 export function addControlRoutes(app: FastifyInstance, context: SandboxContext): void {
-  const { store, calls, clock, wake, renderer, inputs } = context;
+  const { store, calls, clock, wake, renderer, clips, inputs } = context;
 
   addPath(app, "/sandbox/calls", { GET: async () => calls.list() });
   addPath(app, "/sandbox/codes", { GET: async () => allCodes() });
@@ -45,6 +45,7 @@ export function addControlRoutes(app: FastifyInstance, context: SandboxContext):
       store.reset();
       calls.clear();
       await renderer.clear();
+      await clips.clear();
       await inputs.clear();
       wake.allChanged();
       return { reset: true };

@@ -1,6 +1,7 @@
 import { EaselError } from "../errors.ts";
 import { codeEntry } from "./codes.ts";
 import { typeForStatus } from "./error-type.ts";
+import { isVideoPath, videoErrorBody, type VideoErrorBody } from "./video/errors.ts";
 
 /**
  * The sandbox refuses a call as the gateway would: `{ error: { status, message, type, code, param } }`
@@ -36,7 +37,9 @@ export interface ErrorBody {
   };
 }
 
-export function errorBody(refusal: GatewayRefusal): ErrorBody {
+/** The body of a refused call, as the service at its address writes it. */
+export function errorBody(refusal: GatewayRefusal, url: string): ErrorBody | VideoErrorBody {
+  if (isVideoPath(url)) return videoErrorBody(refusal);
   const { status, message, type, code, param } = refusal;
   return { error: { status, message, type, code, param: param ?? null } };
 }

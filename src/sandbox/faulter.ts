@@ -58,7 +58,7 @@ function answer(fault: FaultAction & { type: "status" }, reply: FastifyReply): F
   if (fault.body !== undefined) return reply.send(fault.body);
   const code = fault.code ?? String(fault.status);
   const message = fault.message ?? "as a fault asked for";
-  return reply.send(errorBody(new GatewayRefusal(code, { message, status: fault.status })));
+  return reply.send(errorBody(new GatewayRefusal(code, { message, status: fault.status }), reply.request.url));
 }
 
 /** Holds the connection without a word until the caller leaves, or for `ms`. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Fault } from "./fault.ts";
 import { ImageJob, InputImage } from "./image/job.ts";
+import { VideoRecord } from "./video/task.ts";
 
 /** One line of the journal. Applied in order, the lines give the sandbox's whole state. */
 export const JournalRecord = z.discriminatedUnion("is", [
@@ -15,5 +16,6 @@ export const JournalRecord = z.discriminatedUnion("is", [
   z.object({ is: z.literal("fault"), fault: Fault }),
   z.object({ is: z.literal("fault-used"), id: z.string() }),
   z.object({ is: z.literal("no-faults") }),
+  VideoRecord,
 ]);
 export type JournalRecord = z.infer<typeof JournalRecord>;

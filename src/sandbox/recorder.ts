@@ -25,7 +25,7 @@ export function recordCalls(app: FastifyInstance, context: SandboxContext): void
 }
 
 /** Writes the call down, unless it is already. */
-export function recordCall(context: SandboxContext, request: FastifyRequest): void {
+function recordCall(context: SandboxContext, request: FastifyRequest): void {
   const state = callState(request);
   if (state.seen || isControl(request)) return;
   state.seen = true;

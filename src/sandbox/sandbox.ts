@@ -7,15 +7,20 @@ import { openCalls } from "./calls.ts";
 import { createSandboxClock } from "./clock.ts";
 import type { SandboxContext } from "./context.ts";
 import { addControlRoutes } from "./control.ts";
+import { isLoopback } from "./image/address.ts";
 import { addImageRoutes } from "./image/routes.ts";
 import { createDownloader } from "./image/download.ts";
 import { openInputs } from "./image/inputs.ts";
 import { createPendingEdits } from "./image/pending.ts";
 import type { Picture } from "./image/job.ts";
 import type { RenderInputs } from "./render/order.ts";
+import { openClipRenderer } from "./render/clip-renderer.ts";
 import { openRenderer, type MediaMode } from "./render/renderer.ts";
 import { createServer } from "./server.ts";
 import { openStore, type SandboxStore } from "./store.ts";
+import { createReferenceDownloader } from "./video/download.ts";
+import { createPendingTasks } from "./video/pending.ts";
+import { addVideoRoutes } from "./video/routes.ts";
 import { createWakeList } from "./wake.ts";
 
 export interface SandboxOptions {
@@ -66,13 +71,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const inputs = await openInputs(dataDir, base.now());
   const inputsOf = (picture: Picture): RenderInputs => inputs.filesOf(picture);
   const renderer = await openRenderer({ dataDir, media, now: base.now(), inputsOf });
+  const clips = await openClipRenderer({ dataDir, media, now: base.now(), inputPath: inputs.pathOf });
   const downloader = createDownloader(allowLoopback);
+  const references = createReferenceDownloader(allowLoopback || isLoopback(host));
   const shared = { store, calls, clock, wake: createWakeList(), inputs, log, signal: stopping.signal };
   const pending = createPendingEdits(shared, downloader);
-  const context: SandboxContext = { ...shared, pending, renderer, speed, allowLoopback };
+  const pendingTasks = createPendingTasks(shared, references);
+  const context: SandboxContext = { ...shared, pending, pendingTasks, renderer, clips, speed, allowLoopback };
   const app = createServer(context);
   addControlRoutes(app, context);
   addImageRoutes(app, context);
+  addVideoRoutes(app, context);
 
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= shutDown());
@@ -80,9 +89,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     options.signal?.removeEventListener("abort", stopOnAbort);
     stopping.abort();
     await app.close();
-    await pending.settled();
-    await downloader.close();
-    await renderer.close();
+    await Promise.all([pending.settled(), pendingTasks.settled()]);
+    await Promise.all([downloader.close(), references.close()]);
+    await Promise.all([renderer.close(), clips.close()]);
     calls.close();
     store.close();
   };
@@ -94,6 +103,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const port = await listen(app, store, { host, port: options.port, log });
     store.setPort(port);
     for (const job of store.pendingJobs()) pending.begin(job);
+    for (const task of store.videos.pending()) pendingTasks.begin(task);
     if (options.signal?.aborted) stopOnAbort();
     else options.signal?.addEventListener("abort", stopOnAbort, { once: true });
     return { url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, stop };

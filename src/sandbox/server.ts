@@ -38,7 +38,7 @@ export function createServer(context: SandboxContext): FastifyInstance {
 
 function refuse(reply: FastifyReply, refusal: GatewayRefusal): void {
   reply.code(refusal.status).headers(refusal.headers).type("application/json; charset=utf-8");
-  void reply.send(errorBody(refusal));
+  void reply.send(errorBody(refusal, reply.request.url));
 }
 
 function refusalOf(context: SandboxContext, error: FastifyError): GatewayRefusal {

@@ -6,6 +6,8 @@ import type { ImageJob, InputImage } from "./image/job.ts";
 import { hasEnded } from "./image/lifecycle.ts";
 import { openJournal, readLines } from "./journal.ts";
 import { JournalRecord } from "./record.ts";
+import type { VideoRecord } from "./video/task.ts";
+import { createVideoTasks, type VideoTasks } from "./video/tasks.ts";
 
 /** Everything the sandbox remembers. Each change is in the journal before it can be seen. */
 export interface SandboxStore {
@@ -18,6 +20,10 @@ export interface SandboxStore {
   clockOffset(): number;
   advance(ms: number): void;
 
+  /** The video service's tasks; they change by `writeVideo` alone. */
+  readonly videos: Pick<VideoTasks, "find" | "pending">;
+  writeVideo(record: VideoRecord): void;
+
   addImageJob(job: ImageJob): void;
   imageJob(id: string): ImageJob | undefined;
   /** The job that an owner's idempotency key is bound to. */
@@ -29,7 +35,7 @@ export interface SandboxStore {
   failInputs(job: ImageJob, code: string, at: number): void;
   /** Edits whose images were still to be downloaded when the sandbox stopped. */
   pendingJobs(): readonly ImageJob[];
-  /** Jobs of an owner that have not ended by `now`. */
+  /** Jobs of an owner, of both services, that have not ended by `now`. */
   activeJobs(owner: string, now: number): number;
   /** Jobs of an owner, among its newest few, that are still in the queue at `now`. */
   queuedJobs(owner: string, now: number): number;
@@ -57,6 +63,7 @@ interface State {
   /** Per owner: jobs that had not ended when last looked at, and the newest few. */
   readonly active: Map<string, Set<ImageJob>>;
   readonly recent: Map<string, ImageJob[]>;
+  readonly videos: VideoTasks;
   faults: Fault[];
 }
 
@@ -86,6 +93,11 @@ export function openStore(dataDir: string, now: number): SandboxStore {
       write({ is: "clock", offset: state.offset + ms });
     },
 
+    videos: state.videos,
+    writeVideo(record) {
+      write(record);
+    },
+
     addImageJob(job) {
       write({ is: "image", job });
     },
@@ -102,10 +114,9 @@ export function openStore(dataDir: string, now: number): SandboxStore {
     },
     pendingJobs: () => [...state.jobs.values()].filter((job) => job.pending),
     activeJobs(owner, at) {
-      const active = state.active.get(owner);
-      if (!active) return 0;
+      const active = state.active.get(owner) ?? new Set<ImageJob>();
       for (const job of active) if (hasEnded(job, at)) active.delete(job);
-      return active.size;
+      return active.size + state.videos.active(owner, at);
     },
     queuedJobs(owner, at) {
       const recent = state.recent.get(owner) ?? [];
@@ -134,6 +145,7 @@ export function openStore(dataDir: string, now: number): SandboxStore {
       state.offset = 0;
       state.faults = [];
       for (const map of [state.jobs, state.idempotency, state.active, state.recent]) map.clear();
+      state.videos.clear();
     },
     close() {
       journal.close();
@@ -149,6 +161,7 @@ function emptyState(): State {
     idempotency: new Map(),
     active: new Map(),
     recent: new Map(),
+    videos: createVideoTasks(),
     faults: [],
   };
 }
@@ -195,6 +208,11 @@ function apply(state: State, record: JournalRecord): void {
       return;
     case "no-faults":
       state.faults = [];
+      return;
+    case "video":
+    case "references":
+    case "references-failed":
+      state.videos.apply(record);
   }
 }
 
@@ -221,10 +239,12 @@ function* recordsOf(state: State): Generator<JournalRecord> {
   yield { is: "identity", key, ...(port === undefined ? {} : { port }) };
   if (state.offset !== 0) yield { is: "clock", offset: state.offset };
   for (const job of state.jobs.values()) yield { is: "image", job };
+  yield* state.videos.records();
   for (const fault of state.faults) yield { is: "fault", fault };
 }
 
 function forget(state: State, now: number): void {
+  state.videos.forgetBefore(now - SANDBOX_FORGET_MS);
   for (const job of state.jobs.values()) {
     if (!hasEnded(job, now - SANDBOX_FORGET_MS)) continue;
     state.jobs.delete(job.id);

@@ -1,9 +1,18 @@
-import type { ItemText, ResultText } from "./sentence-parts.ts";
+import type { FileKind, ItemText, ResultText, Thing } from "./sentence-parts.ts";
+
+const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
+
+function one(thing: Thing): string {
+  return thing === "image" ? "picture" : "clip";
+}
 
 /** Every sentence in English. Its shape is the catalogue's type: the other languages must have the same. */
 export const en = {
   commands: {
     imagine: "Make pictures from words",
+    edit: "Change pictures",
+    video: "Make a clip from words, pictures, clips and sounds",
+    models: "What can be made here, and within which limits",
     jobs: "Your latest pictures and clips, and what is under way",
     easel: "What Easel can do, and how",
   },
@@ -16,6 +25,15 @@ export const en = {
     count: "How many pictures",
     format: "The type of file",
     background: "The background of the picture",
+    image: "A picture to go by",
+    clip: "A clip to go by",
+    audio: "A sound to go by, as MP3",
+    mask: "The attached PNG whose transparent areas are to change: its number or name",
+    seconds: "How many seconds the clip lasts",
+    resolution: "How sharp the clip is, such as 720p",
+    first_frame: "The attached picture the clip begins with: its number or name",
+    last_frame: "The attached picture the clip ends with: its number or name",
+    face: "Prepare pictures of faces; not every face is accepted",
   },
   problem: {
     intro: (count: number) => (count === 1 ? "That didn't work:" : "A few things didn't work:"),
@@ -41,21 +59,71 @@ export const en = {
       `There is no option \`${option}\`.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} ${allowed === "" ? "This command takes none." : `Allowed: ${allowed}.`}`,
     missingValue: (option: string) => `\`${option}\` has no value. Write it after the name, e.g. \`--${option} …\`.`,
     unclosedQuote: "A quotation mark is opened and never closed.",
+    tooManyFiles: (kind: FileKind, count: number, max: number) =>
+      max === 0
+        ? `This takes no ${FILE_KINDS[kind]} files. Send it again without them.`
+        : `${count} ${FILE_KINDS[kind]} files are attached. Allowed: at most ${max}.`,
+    noSuchFile: (option: string, given: string, allowed: string) =>
+      `\`${option}\`: there is no attached file “${given}”. ${allowed === "" ? "Nothing is attached." : `Attached: ${allowed}. Name one, or give its number.`}`,
+    imageRequired: "There is no picture to edit. Attach at least one, and say what should change.",
+    seconds: (option: string, given: string, model: string, allowed: string) =>
+      `\`${option}\` can't be “${given}” for \`${model}\`. Allowed: ${allowed}.`,
+    secondsBetween: (min: number, max: number) => `a whole number of seconds from ${min} to ${max}`,
+    secondsOneOf: (values: string) => `${values} seconds`,
+    tier: (given: string, model: string, tier: string, sibling: string | undefined) =>
+      `\`resolution\` can't be “${given}” for \`${model}\`: its name says ${tier}. ${sibling ? `Choose \`${sibling}\` instead.` : "Leave it out, or choose another model."}`,
+    referenceNotTaken: (kind: FileKind, names: string, model: string, models: string) =>
+      `\`${model}\` takes no ${FILE_KINDS[kind]} files (${names}). Leave them out${models === "" ? "" : `, or choose ${models}`}.`,
+    referenceRequired: (kind: FileKind, min: number, model: string) =>
+      `\`${model}\` needs at least ${min} ${FILE_KINDS[kind]} to go by. Attach ${min === 1 ? "it" : "them"}, or choose another model.`,
+    roleNotTaken: (role: string, name: string, model: string, models: string) =>
+      `“${name}” can't be the \`${role}\` for \`${model}\`. Give it without that role${models === "" ? "" : `, or choose ${models}`}.`,
+    roleRepeated: (role: string, names: string) => `There can be only one \`${role}\`, but there are: ${names}.`,
+    notMp3: (name: string, mimeType: string, model: string) =>
+      `“${name}” (${mimeType}) is not taken by \`${model}\`. Allowed: audio that is MP3 inside and has a name ending with .mp3.`,
+    referenceLength: (name: string, seconds: number | undefined, max: number) =>
+      `${seconds === undefined ? `How long “${name}” is can't be told` : `“${name}” lasts ${seconds} seconds`}. Allowed: videos of 1 to ${max} seconds.`,
     unexpectedAttachment: (name: string) =>
       `“${name}” is attached, but this command takes no files. Send it again without the file.`,
+  },
+  fileProblem: {
+    empty: (name: string) => `“${name}” is empty. Attach the file again.`,
+    unavailable: (name: string) => `“${name}” did not arrive whole. Attach it again.`,
+    tooLarge: (name: string, maxMiB: number) => `“${name}” is too large. Allowed: at most ${maxMiB} MiB a file.`,
+    type: (name: string, found: string | undefined, allowed: readonly string[], saveAs: string | undefined) =>
+      `“${name}” ${found === undefined ? "is of no type that is known here" : `is of type ${found}`}. ${allowed.length === 0 ? "No file is taken here." : `Allowed: ${allowed.join(", ")}.`}${saveAs === undefined ? "" : ` Save it as ${saveAs} and attach that; renaming it is not enough.`}`,
+    damaged: (name: string, type: string, damage: "truncated" | "unreadable") =>
+      `“${name}” is of type ${type}, but ${damage === "truncated" ? "its end is missing" : "it is damaged and can't be read"}. Save it anew and attach that.`,
+    disguise: (name: string, type: string, other: string | undefined) =>
+      `“${name}” is of type ${type}, but ${other === undefined ? "data of another kind is hidden in it" : `is ${other} as well`}. Save it anew and attach that.`,
+    tooManyPixels: (name: string, pixels: string, maxMegapixels: number) =>
+      `“${name}” has ${pixels} pixels. Allowed: at most ${maxMegapixels} million. Make it smaller and attach that.`,
+    maskType: (name: string, found: string) =>
+      `\`mask\`: “${name}” is of type ${found}. Allowed: a PNG whose transparent areas are to change.`,
+    maskOpaque: (name: string) =>
+      `\`mask\`: nothing in “${name}” is transparent. Make the areas that are to change transparent.`,
+    maskTooLarge: (name: string, givenMiB: string, maxMiB: number) =>
+      `\`mask\`: “${name}” has ${givenMiB} MiB. Allowed: at most ${maxMiB} MiB.`,
+    maskSize: (name: string, given: string, wanted: string) =>
+      `\`mask\`: “${name}” has ${given} pixels, the first picture has ${wanted}. Make the mask ${wanted} as well.`,
   },
   unknownCommand: (given: string, suggestion: string | undefined) =>
     `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} Type \`/easel\` to see what there is.`,
   notACommand: "Type `/imagine` and what you would like to see, or `/easel` for what else there is.",
-  noKey: "Pictures are off here: no key for the image service is set. An admin can set `IMAGE_API_KEY`.",
+  noKey: (thing: Thing) =>
+    thing === "image"
+      ? "Pictures are off here: no key for the image service is set. An admin can set `IMAGE_API_KEY`."
+      : "Clips are off here: no key for the video service is set. An admin can set `VIDEO_API_KEY`.",
+  noRelay:
+    "The video service can't load files from here: Easel has no public address. An admin can set `PUBLIC_URL`. Nothing was sent or spent.",
   trouble: "Something went wrong on our side. Nothing was sent or spent. Please try again in a moment.",
   help: {
-    title: "**Easel makes pictures where you already talk.**",
+    title: "**Easel makes pictures and clips where you already talk.**",
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
   },
   notice: {
-    intro: (name: string, count: number) =>
-      count === 1 ? `${name} asked for a picture` : `${name} asked for ${count} pictures`,
+    intro: (name: string, thing: Thing, count: number) =>
+      count === 1 ? `${name} asked for a ${one(thing)}` : `${name} asked for ${count} ${one(thing)}s`,
     waiting: "waiting for a free place",
     waitingBecause: (reason: string) => `waiting: ${reason}`,
     submitting: "on its way",
@@ -63,7 +131,7 @@ export const en = {
     running: "being made",
     percent: (percent: number) => `${percent} %`,
     finished: "done",
-    fetching: "fetching the picture",
+    fetching: "made, being fetched",
     failed: "failed",
     cancelled: "cancelled",
     cancelling: "cancelling",
@@ -72,31 +140,33 @@ export const en = {
     cancel: "Cancel",
   },
   result: {
-    done: (mention: string, result: ResultText) =>
-      result.made === 1 && result.asked === 1
-        ? `${mention}, here is your picture.`
-        : `${mention}, here are ${result.made} of ${result.asked} pictures.`,
-    allDone: (mention: string, count: number) => `${mention}, here are your ${count} pictures.`,
-    notYet: (mention: string, count: number) =>
-      count === 1
-        ? `${mention}, your picture is not here yet.`
-        : `${mention}, none of your ${count} pictures is here yet.`,
-    noneDone: (mention: string, count: number) =>
-      count === 1
-        ? `${mention}, your picture could not be made.`
-        : `${mention}, none of your ${count} pictures could be made.`,
+    done: (mention: string, { thing, made, asked }: ResultText) => {
+      if (asked === 1) return `${mention}, here is your ${one(thing)}.`;
+      if (made === asked) return `${mention}, here are your ${asked} ${one(thing)}s.`;
+      return `${mention}, here ${made === 1 ? "is" : "are"} ${made} of ${asked} ${one(thing)}s.`;
+    },
+    notYet: (mention: string, { thing, asked }: ResultText) =>
+      asked === 1
+        ? `${mention}, your ${one(thing)} is not here yet.`
+        : `${mention}, none of your ${asked} ${one(thing)}s is here yet.`,
+    noneDone: (mention: string, { thing, asked }: ResultText) =>
+      asked === 1
+        ? `${mention}, your ${one(thing)} could not be made.`
+        : `${mention}, none of your ${asked} ${one(thing)}s could be made.`,
     cancelled: (name: string) => `Cancelled by ${name}.`,
-    late: (mention: string, ordinal: number) => `${mention}, picture ${ordinal} is here after all.`,
-    lost: (mention: string, ordinal: number) => `${mention}, picture ${ordinal} will not come.`,
-    item: (item: ItemText) => (item.of === 1 ? item.text : `Picture ${item.ordinal}: ${item.text}`),
+    late: (mention: string, thing: Thing, ordinal: number) => `${mention}, ${one(thing)} ${ordinal} is here after all.`,
+    lost: (mention: string, thing: Thing, ordinal: number) => `${mention}, ${one(thing)} ${ordinal} will not come.`,
+    item: (item: ItemText) =>
+      item.of === 1 ? item.text : `${item.thing === "image" ? "Picture" : "Clip"} ${item.ordinal}: ${item.text}`,
     itemCancelled: "Cancelled.",
-    itemUnknown: "The gateway has not said whether it took the request. If it did, the picture follows.",
+    itemUnknown: "The gateway has not said whether it took the request. If it did, it follows.",
     undeliverable: "The result could not be posted here.",
     itemLate: "It is made, but can't be fetched yet. It follows as soon as it can be.",
     again: "Again",
+    againUnknown: "Submit again (it may be made twice)",
     recipe: "Recipe",
     sandbox: "made by the sandbox",
-    seconds: (seconds: string) => `${seconds} s`,
+    took: (seconds: string) => `made in ${seconds} s`,
   },
   failure: {
     unknownOutcome:
@@ -110,8 +180,21 @@ export const en = {
   cancel: {
     done: "Cancelled.",
     asked: "Cancelling. What has already begun may still be finished and charged.",
+    cannotStop: "The gateway can't stop a clip that it has begun, and will charge it. It won't be posted.",
     tooLate: "There is nothing left to cancel: it has ended.",
     notYours: "Only the person who asked, or an admin, can cancel this.",
+  },
+  models: {
+    images: "**Pictures** · `/imagine`, `/edit`",
+    image: (name: string, qualities: string) => `\`${name}\`${qualities === "" ? "" : ` · quality ${qualities}`}`,
+    sizes: (tiers: string, ratios: string) => `Sizes for all: ${tiers}; shapes: ${ratios}.`,
+    tiers: (table: string) => `In pixels: ${table}.`,
+    clips: "**Clips** · `/video`",
+    noClips: "Clips are off here: no key for the video service is set.",
+    catalogueOnly: "The key's own list can't be had right now; this is what is documented.",
+    seconds: (allowed: string) => `${allowed} s`,
+    takes: (kind: FileKind, max: number) => `${max} ${FILE_KINDS[kind]}${max === 1 ? "" : "s"}`,
+    undocumented: "prompt and seconds only: nothing else about it is documented",
   },
   gone: "That request is no longer known here.",
   recipe: {
@@ -124,7 +207,7 @@ export const en = {
     none: "none",
   },
   jobs: {
-    none: "You have no pictures yet. Try `/imagine a red fox`.",
+    none: "You have no pictures or clips yet. Try `/imagine a red fox`.",
     title: "**Your latest requests**",
     line: (state: string, prompt: string) => `${state} · ${prompt}`,
     running: (ended: number, count: number) => `under way, ${ended} of ${count} done`,

@@ -1,5 +1,9 @@
-import { codeText, escapeText, shortened } from "../chat/message.ts";
+import { codeText, shortened } from "../chat/message.ts";
 import type { RequestProblem } from "../request/problem.ts";
+import { allowedSeconds } from "../request/seconds.ts";
+import type { SecondsRule } from "../request/video-rules.ts";
+import { fileProblemText } from "./file-problems.ts";
+import { shown } from "./shown.ts";
 import type { Texts } from "./texts.ts";
 
 const SHOWN_CHARACTERS = 60;
@@ -20,7 +24,11 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "not_allowed":
       return say.notAllowed(problem.option, shown(problem.given), problem.allowed.join(", "));
     case "unknown_model":
-      return say.unknownModel(shown(problem.given), problem.suggestion, codeList(problem.allowed));
+      return say.unknownModel(
+        shown(problem.given),
+        problem.suggestion && named(problem.suggestion),
+        codeList(problem.allowed),
+      );
     case "out_of_range":
       return say.outOfRange(problem.option, shown(problem.given), problem.min, problem.max);
     case "too_long":
@@ -28,7 +36,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "size":
       return say.size(shown(problem.given), problem.model, problem.tiers.join(", "), problem.maxEdge);
     case "not_for_model":
-      return say.notForModel(problem.option, shown(problem.given), problem.model, codeList(problem.models));
+      return say.notForModel(problem.option, shown(problem.given), named(problem.model), codeList(problem.models));
     case "conflict":
       return say.conflict(problem.option, shown(problem.given), problem.other, shown(problem.otherGiven));
     case "unknown_option":
@@ -37,14 +45,70 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
       return say.missingValue(problem.option);
     case "unclosed_quote":
       return say.unclosedQuote;
+    case "too_many_files":
+      return say.tooManyFiles(problem.kind, problem.count, problem.max);
+    case "no_such_file":
+      return say.noSuchFile(problem.option, shown(problem.given), problem.allowed.map(shown).join(", "));
+    case "image_required":
+      return say.imageRequired;
+    case "seconds":
+      return say.seconds(
+        problem.option,
+        shown(problem.given),
+        named(problem.model),
+        secondsText(problem.allowed, texts),
+      );
+    case "tier":
+      return say.tier(
+        shown(problem.given),
+        named(problem.model),
+        problem.tier,
+        problem.sibling && named(problem.sibling),
+      );
+    case "reference_not_taken":
+      return say.referenceNotTaken(
+        problem.kind,
+        shownList(problem.names),
+        named(problem.model),
+        codeList(problem.models),
+      );
+    case "reference_required":
+      return say.referenceRequired(problem.kind, problem.min, named(problem.model));
+    case "role_not_taken":
+      return say.roleNotTaken(problem.role, shown(problem.name), named(problem.model), codeList(problem.models));
+    case "role_repeated":
+      return say.roleRepeated(problem.role, shownList(problem.names));
+    case "not_mp3":
+      return say.notMp3(shown(problem.name), shown(problem.mimeType), named(problem.model));
+    case "reference_length":
+      return say.referenceLength(shown(problem.name), problem.seconds, problem.max);
+    case "file_empty":
+    case "file_unavailable":
+    case "file_too_large":
+    case "file_type":
+    case "file_damaged":
+    case "file_disguise":
+    case "too_many_pixels":
+    case "mask_type":
+    case "mask_opaque":
+    case "mask_too_large":
+    case "mask_size":
+      return fileProblemText(problem, texts);
     case "unexpected_attachment":
       return say.unexpectedAttachment(shown(problem.name));
   }
 }
 
-/** What a person typed, short enough to read, on one line and without markup. */
-function shown(given: string): string {
-  return escapeText(shortened(given.replaceAll(/\s+/g, " "), SHOWN_CHARACTERS));
+/** What a length may be. */
+function secondsText(allowed: SecondsRule, texts: Texts): string {
+  const say = texts.problem;
+  return allowed.kind === "range"
+    ? say.secondsBetween(allowed.min, allowed.max)
+    : say.secondsOneOf(allowedSeconds(allowed).join(", "));
+}
+
+function shownList(given: readonly string[]): string {
+  return given.map(shown).join(", ");
 }
 
 /** The same for a name that is shown as code. */
@@ -53,5 +117,5 @@ function named(given: string): string {
 }
 
 function codeList(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(", ");
+  return names.map((name) => `\`${named(name)}\``).join(", ");
 }

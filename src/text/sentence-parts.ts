@@ -1,12 +1,20 @@
-/** How many pictures were asked for, and how many there are. */
+/** What a sentence speaks of. */
+export type Thing = "image" | "video";
+
+/** How many things were asked for, and how many there are. */
 export interface ResultText {
+  readonly thing: Thing;
   readonly made: number;
   readonly asked: number;
 }
 
-/** What is said of one picture of several. */
+/** What is said of one of several. */
 export interface ItemText {
+  readonly thing: Thing;
   readonly ordinal: number;
   readonly of: number;
   readonly text: string;
 }
+
+/** What kind of file a sentence speaks of. */
+export type FileKind = "image" | "video" | "audio";

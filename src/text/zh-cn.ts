@@ -1,9 +1,27 @@
 import type { Texts } from "./en.ts";
+import type { FileKind, Thing } from "./sentence-parts.ts";
+
+const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
+
+function noun(thing: Thing): string {
+  return thing === "image" ? "图片" : "视频";
+}
+
+function measure(thing: Thing): string {
+  return thing === "image" ? "张" : "段";
+}
+
+function counted(thing: Thing, count: number): string {
+  return `${count} ${measure(thing)}${noun(thing)}`;
+}
 
 /** 简体中文的全部文字。 */
 export const zhCN: Texts = {
   commands: {
     imagine: "用文字生成图片",
+    edit: "修改图片",
+    video: "用文字、图片、视频和声音生成视频",
+    models: "这里能生成什么，有哪些限制",
     jobs: "你最近的图片和视频，以及进行中的任务",
     easel: "Easel 能做什么，怎么用",
   },
@@ -16,6 +34,15 @@ export const zhCN: Texts = {
     count: "生成几张",
     format: "文件类型",
     background: "图片背景",
+    image: "参考图片",
+    clip: "参考视频",
+    audio: "参考音频（MP3）",
+    mask: "附带的 PNG，透明部分会被修改：写序号或名称",
+    seconds: "视频时长（秒）",
+    resolution: "清晰度，如 720p",
+    first_frame: "作为首帧的附带图片：写序号或名称",
+    last_frame: "作为末帧的附带图片：写序号或名称",
+    face: "预处理人脸图片；不保证每张都被接受",
   },
   problem: {
     intro: () => "这个请求有问题：",
@@ -38,19 +65,65 @@ export const zhCN: Texts = {
       `没有选项 \`${option}\`。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这个命令没有选项。" : `可用：${allowed}。`}`,
     missingValue: (option) => `\`${option}\` 没有值。请写在名称后面，例如 \`--${option} …\`。`,
     unclosedQuote: "有一个引号没有闭合。",
+    tooManyFiles: (kind, count, max) =>
+      max === 0
+        ? `这里不接收${FILE_KINDS[kind]}文件。请去掉后重新发送。`
+        : `附带了 ${count} 个${FILE_KINDS[kind]}文件，最多 ${max} 个。`,
+    noSuchFile: (option, given, allowed) =>
+      `\`${option}\`：没有名为“${given}”的附件。${allowed === "" ? "没有附带任何文件。" : `附件有：${allowed}。请写名称或序号。`}`,
+    imageRequired: "没有要修改的图片。请至少附带一张，并说明要改什么。",
+    seconds: (option, given, model, allowed) => `\`${model}\` 的 \`${option}\` 不能是“${given}”。可用：${allowed}。`,
+    secondsBetween: (min, max) => `${min} 到 ${max} 秒的整数`,
+    secondsOneOf: (values) => `${values} 秒`,
+    tier: (given, model, tier, sibling) =>
+      `\`${model}\` 的 \`resolution\` 不能是“${given}”：它的名称已指定 ${tier}。${sibling ? `请改用 \`${sibling}\`。` : "请去掉它，或改用其他模型。"}`,
+    referenceNotTaken: (kind, names, model, models) =>
+      `\`${model}\` 不接收${FILE_KINDS[kind]}文件（${names}）。请去掉${models === "" ? "" : `，或改用 ${models}`}。`,
+    referenceRequired: (kind, min, model) =>
+      `\`${model}\` 至少需要 ${min} 个${FILE_KINDS[kind]}文件作为参考。请附上，或改用其他模型。`,
+    roleNotTaken: (role, name, model, models) =>
+      `\`${model}\` 不能把“${name}”用作 \`${role}\`。请去掉这个用途${models === "" ? "" : `，或改用 ${models}`}。`,
+    roleRepeated: (role, names) => `\`${role}\` 只能有一个，现在有：${names}。`,
+    notMp3: (name, mimeType, model) =>
+      `\`${model}\` 不接收“${name}”（${mimeType}）。可用：内容是 MP3 且名称以 .mp3 结尾的音频。`,
+    referenceLength: (name, seconds, max) =>
+      `${seconds === undefined ? `无法得知“${name}”的时长` : `“${name}”时长 ${seconds} 秒`}。可用：1 到 ${max} 秒的视频。`,
     unexpectedAttachment: (name) => `附带了“${name}”，但这个命令不接收文件。请去掉文件后重新发送。`,
+  },
+  fileProblem: {
+    empty: (name) => `“${name}”是空文件。请重新添加。`,
+    unavailable: (name) => `“${name}”没有完整传到。请重新添加。`,
+    tooLarge: (name, maxMiB) => `“${name}”太大。每个文件最多 ${maxMiB} MiB。`,
+    type: (name, found, allowed, saveAs) =>
+      `“${name}”${found === undefined ? "的类型无法识别" : `的类型是 ${found}`}。${allowed.length === 0 ? "这里不接收文件。" : `可用：${allowed.join("、")}。`}${saveAs === undefined ? "" : `请另存为 ${saveAs} 后再添加；只改名称不行。`}`,
+    damaged: (name, type, damage) =>
+      `“${name}”的类型是 ${type}，但${damage === "truncated" ? "结尾缺失" : "已损坏，无法读取"}。请重新保存后再添加。`,
+    disguise: (name, type, other) =>
+      `“${name}”的类型是 ${type}，但${other === undefined ? "其中藏有其他数据" : `它同时也是 ${other}`}。请重新保存后再添加。`,
+    tooManyPixels: (name, pixels, maxMegapixels) =>
+      `“${name}”有 ${pixels} 像素，最多 ${maxMegapixels * 100} 万像素。请缩小后再添加。`,
+    maskType: (name, found) => `\`mask\`：“${name}”的类型是 ${found}。需要 PNG，透明部分会被修改。`,
+    maskOpaque: (name) => `\`mask\`：“${name}”中没有透明部分。请把要修改的部分设为透明。`,
+    maskTooLarge: (name, givenMiB, maxMiB) => `\`mask\`：“${name}”有 ${givenMiB} MiB，最多 ${maxMiB} MiB。`,
+    maskSize: (name, given, wanted) =>
+      `\`mask\`：“${name}”是 ${given} 像素，第一张图片是 ${wanted}。请把蒙版也改为 ${wanted}。`,
   },
   unknownCommand: (given, suggestion) =>
     `没有命令 \`/${given}\`。${suggestion ? `你是指 \`/${suggestion}\` 吗？` : ""}输入 \`/easel\` 查看可用命令。`,
   notACommand: "输入 `/imagine` 和想看到的画面，或输入 `/easel` 查看其他命令。",
-  noKey: "这里不能生成图片：没有设置图片服务的密钥。管理员可以设置 `IMAGE_API_KEY`。",
+  noKey: (thing) =>
+    thing === "image"
+      ? "这里不能生成图片：没有设置图片服务的密钥。管理员可以设置 `IMAGE_API_KEY`。"
+      : "这里不能生成视频：没有设置视频服务的密钥。管理员可以设置 `VIDEO_API_KEY`。",
+  noRelay:
+    "视频服务无法从这里读取文件：Easel 没有公开地址。管理员可以设置 `PUBLIC_URL`。没有发送任何内容，也没有产生费用。",
   trouble: "我们这边出了问题。没有发送任何内容，也没有产生费用。请稍后再试。",
   help: {
-    title: "**Easel 在你们聊天的地方生成图片。**",
+    title: "**Easel 在你们聊天的地方生成图片和视频。**",
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
   },
   notice: {
-    intro: (name, count) => `${name} 请求生成 ${count} 张图片`,
+    intro: (name, thing, count) => `${name} 请求生成 ${counted(thing, count)}`,
     waiting: "等待空位",
     waitingBecause: (reason) => `等待中：${reason}`,
     submitting: "正在提交",
@@ -58,7 +131,7 @@ export const zhCN: Texts = {
     running: "正在生成",
     percent: (percent) => `${percent}%`,
     finished: "完成",
-    fetching: "正在取回图片",
+    fetching: "已生成，正在取回",
     failed: "失败",
     cancelled: "已取消",
     cancelling: "正在取消",
@@ -67,27 +140,32 @@ export const zhCN: Texts = {
     cancel: "取消",
   },
   result: {
-    done: (mention, result) =>
-      result.made === 1 && result.asked === 1
-        ? `${mention}，你的图片好了。`
-        : `${mention}，${result.asked} 张图片中有 ${result.made} 张好了。`,
-    allDone: (mention, count) => `${mention}，你的 ${count} 张图片好了。`,
-    notYet: (mention, count) =>
-      count === 1 ? `${mention}，你的图片还没有到。` : `${mention}，你的 ${count} 张图片都还没有到。`,
-    noneDone: (mention, count) =>
-      count === 1 ? `${mention}，你的图片没能生成。` : `${mention}，你的 ${count} 张图片都没能生成。`,
+    done: (mention, { thing, made, asked }) => {
+      if (asked === 1) return `${mention}，你的${noun(thing)}好了。`;
+      if (made === asked) return `${mention}，你的 ${counted(thing, asked)}好了。`;
+      return `${mention}，${counted(thing, asked)}中有 ${made} ${measure(thing)}好了。`;
+    },
+    notYet: (mention, { thing, asked }) =>
+      asked === 1
+        ? `${mention}，你的${noun(thing)}还没有到。`
+        : `${mention}，你的 ${counted(thing, asked)}都还没有到。`,
+    noneDone: (mention, { thing, asked }) =>
+      asked === 1
+        ? `${mention}，你的${noun(thing)}没能生成。`
+        : `${mention}，你的 ${counted(thing, asked)}都没能生成。`,
     cancelled: (name) => `已由 ${name} 取消。`,
-    late: (mention, ordinal) => `${mention}，第 ${ordinal} 张图片还是到了。`,
-    lost: (mention, ordinal) => `${mention}，第 ${ordinal} 张图片不会来了。`,
-    item: (item) => (item.of === 1 ? item.text : `第 ${item.ordinal} 张：${item.text}`),
+    late: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}还是到了。`,
+    lost: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}不会来了。`,
+    item: (item) => (item.of === 1 ? item.text : `第 ${item.ordinal} ${measure(item.thing)}：${item.text}`),
     itemCancelled: "已取消。",
-    itemUnknown: "网关没有说明是否收下了请求。如果收下了，图片随后就到。",
+    itemUnknown: "网关没有说明是否收下了请求。如果收下了，随后就到。",
     undeliverable: "结果无法发到这里。",
     itemLate: "已经生成，但暂时取不回来；一取到就会发出。",
     again: "再来一次",
+    againUnknown: "重新提交（可能会生成两次）",
     recipe: "配方",
     sandbox: "由沙盒生成",
-    seconds: (seconds) => `${seconds} 秒`,
+    took: (seconds) => `用时 ${seconds} 秒`,
   },
   failure: {
     unknownOutcome: "网关一直没有说明是否收下了请求。它可能已经生成，但取不回来。",
@@ -100,8 +178,21 @@ export const zhCN: Texts = {
   cancel: {
     done: "已取消。",
     asked: "正在取消。已经开始的部分仍可能完成并计费。",
+    cannotStop: "网关无法停止已经开始的视频，并会计费。它不会被发布。",
     tooLate: "已经结束，没有可取消的了。",
     notYours: "只有请求者本人或管理员可以取消。",
+  },
+  models: {
+    images: "**图片** · `/imagine`、`/edit`",
+    image: (name, qualities) => `\`${name}\`${qualities === "" ? "" : ` · 精细程度 ${qualities}`}`,
+    sizes: (tiers, ratios) => `所有模型的尺寸：${tiers}；比例：${ratios}。`,
+    tiers: (table) => `像素：${table}。`,
+    clips: "**视频** · `/video`",
+    noClips: "这里不能生成视频：没有设置视频服务的密钥。",
+    catalogueOnly: "暂时取不到密钥自己的列表；以下是文档中的模型。",
+    seconds: (allowed) => `${allowed} 秒`,
+    takes: (kind, max) => `${FILE_KINDS[kind]} ${max}`,
+    undocumented: "只能写提示词和秒数：没有其他文档",
   },
   gone: "这里已经没有这个请求的记录了。",
   recipe: {
@@ -114,7 +205,7 @@ export const zhCN: Texts = {
     none: "无",
   },
   jobs: {
-    none: "你还没有图片。试试 `/imagine 一只红狐狸`。",
+    none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",
     title: "**你最近的请求**",
     line: (state, prompt) => `${state} · ${prompt}`,
     running: (ended, count) => `进行中，已完成 ${ended}/${count}`,

@@ -6,11 +6,11 @@ import type { LookOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../j
 import type { JobEvent } from "../job/transition.ts";
 import {
   CANCEL_RETRY_MS,
-  IMAGE_POLL_MS,
   LOOK_BACKOFF_CAP_MS,
   MISSING_INTERVAL_MS,
   MISSING_LOOKS,
   OVERDUE_POLL_MS,
+  POLL_JITTER,
   RUNNING_LIMIT_MS,
   STREAM_FAILURES_BEFORE_POLLING,
   STREAM_RETRY_MS,
@@ -29,6 +29,8 @@ export interface FollowContext {
   readonly service: RemoteService;
   readonly clock: Clock;
   readonly random: () => number;
+  /** How often to look where events don't tell: about 1.5 s for pictures, 15 s for clips. */
+  readonly pollMs: number;
   /** Aborted once the member asks to cancel. */
   readonly cancelAsked: AbortSignal;
   readonly onProgress: (snapshot: RemoteSnapshot) => void;
@@ -117,7 +119,7 @@ interface Situation {
 }
 
 function waitAfter(outcome: LookOutcome, situation: Situation, context: FollowContext): number {
-  const { random } = context;
+  const { random, pollMs } = context;
   switch (outcome.kind) {
     case "missing":
       return MISSING_INTERVAL_MS;
@@ -128,7 +130,7 @@ function waitAfter(outcome: LookOutcome, situation: Situation, context: FollowCo
       // A gateway that says "at once" must not be asked in a circle.
       return Math.max(
         outcome.retryAfterMs ?? 0,
-        backoff(situation.unanswered, IMAGE_POLL_MS / 2, LOOK_BACKOFF_CAP_MS, random),
+        backoff(situation.unanswered, pollMs / 2, Math.max(pollMs, LOOK_BACKOFF_CAP_MS), random),
       );
     case "expired":
       return 0;
@@ -136,7 +138,7 @@ function waitAfter(outcome: LookOutcome, situation: Situation, context: FollowCo
       if (situation.overdue) return OVERDUE_POLL_MS;
       // Events will tell sooner, if the service has them and they work.
       if (context.service.events && !situation.polling && !situation.cancelling) return 0;
-      return backoff(0, IMAGE_POLL_MS * 1.33, IMAGE_POLL_MS * 1.33, random);
+      return Math.round(pollMs * (1 + POLL_JITTER * (random() - 0.5)));
   }
 }
 

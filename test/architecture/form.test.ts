@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { environmentIsReadOnce, exportsHaveNames, filesAreShort, typesCanBeStripped } from "./form.ts";
+import {
+  checksAreNotSwitchedOff,
+  environmentIsReadOnce,
+  exportsHaveNames,
+  filesAreShort,
+  typesCanBeStripped,
+} from "./form.ts";
 import { readModule } from "./module.ts";
 import { readTree } from "./tree.ts";
 
@@ -56,6 +62,20 @@ describe("types can be stripped", () => {
     const text = 'declare module "vitest" { interface ProvidedContext { a: string } }';
     expect(typesCanBeStripped([readModule("src/a.ts", text)])).toEqual([]);
   });
+});
+
+describe("no check is switched off by a comment", () => {
+  it("anywhere", () => {
+    expect(checksAreNotSwitchedOff(everything)).toEqual([]);
+  });
+
+  it.each(["eslint-disable", "oxlint-disable", "oxfmt-ignore", "@ts-ignore", "@ts-expect-error"])(
+    "like %s",
+    (excuse) => {
+      const text = `const a = "${excuse}";\n// ${excuse} because\n`;
+      expect(checksAreNotSwitchedOff([readModule("src/a.ts", text)])).toEqual([`src/a.ts has ${excuse} in line 2`]);
+    },
+  );
 });
 
 describe("src/config.ts alone reads the environment", () => {

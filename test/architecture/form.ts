@@ -19,6 +19,10 @@ export const exportsHaveNames: Rule = (modules) =>
 export const typesCanBeStripped: Rule = (modules) =>
   modules.flatMap(({ path, unstrippable }) => unstrippable.map((what) => `${path} has ${what}`));
 
+/** A check that is wrong is changed for all, in its configuration; it is switched off for nobody. */
+export const checksAreNotSwitchedOff: Rule = (modules) =>
+  modules.flatMap(({ path, excuses }) => excuses.map((excuse) => `${path} has ${excuse}`));
+
 /** What can be set from outside is set, checked and explained in one place. */
 export const environmentIsReadOnce: Rule = (modules) =>
   modules

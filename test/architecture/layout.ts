@@ -26,7 +26,7 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/main.ts": "signals, exit code, and the environment handed to config.ts",
   "src/app.ts": "starts and stops every part in order",
   "src/ops/database.ts": "opens the database of the configuration, or else the embedded one",
-  "src/ops/image-gateway.ts": "opens the gateway of the configuration, or else the sandbox",
+  "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
 };
 
 /** Paths that a rule makes an exception for. One that ends with a slash is a folder. */
@@ -56,13 +56,15 @@ export const PORTS: Exceptions = {
   "src/gateway/errors.ts": { why: "the catalogue of the gateway's faults, which texts are written for" },
 };
 
-/** The folders of parts that touch the world outside, each chat adapter for itself: known to the composition root only. */
-export const CONCRETE = /^src\/(?:chat\/[^/]+|gateway|media|db|sandbox|ops)\//;
+/**
+ * Parts that touch the world outside, each chat adapter for itself: known to the composition root only. The rest of
+ * `media/` works on whatever store it is given.
+ */
+export const CONCRETE = /^src\/(?:(?:chat\/[^/]+|gateway|db|sandbox|ops)\/|media\/[\w-]+-store\.ts$)/;
 
 /** What lies in a concrete part's folder and is for everybody who lies above it. */
 export const OPEN: Exceptions = {
   "src/gateway/errors.ts": { why: "a catalogue: it sends nothing" },
-  "src/media/store.ts": { why: "the port to where bytes are kept" },
   "src/db/connection.ts": { why: "an adapter is handed its database", typesOnly: true },
   "src/db/schema/": { why: "an adapter that is a chat of its own keeps it in tables of its own" },
 };

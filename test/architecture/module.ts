@@ -11,7 +11,11 @@ export interface Module {
   readonly readsEnvironment: boolean;
   /** What Node's type stripping can't run: enums, namespaces, parameter properties; each with its line. */
   readonly unstrippable: readonly string[];
+  /** Comments that switch a check off, each with its line. */
+  readonly excuses: readonly string[];
 }
+
+const EXCUSE = /(?:eslint|oxlint)-disable|(?:oxfmt|prettier)-ignore|@ts-(?:ignore|expect-error|nocheck)/;
 
 export interface Import {
   /** The imported file's path for one of ours, else the specifier as it stands: `node:fs`, `drizzle-orm/pg-core`. */
@@ -26,7 +30,7 @@ export interface Import {
  * @param path relative to the project; its extension says whether it may hold JSX.
  */
 export function readModule(path: string, text: string): Module {
-  const { program, errors } = parseSync(path, text);
+  const { program, comments, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const imports: Import[] = [];
   const unstrippable: string[] = [];
@@ -38,9 +42,8 @@ export function readModule(path: string, text: string): Module {
     imports.push({ target: ours ? posix.join(posix.dirname(path), specifier) : specifier, ours, typeOnly });
     readsEnvironment ||= specifier === "process" || specifier === "node:process";
   };
-  const refuse = (what: string, start: number): void => {
-    unstrippable.push(`${what} in line ${text.slice(0, start).split("\n").length}`);
-  };
+  const inLine = (what: string, start: number): string => `${what} in line ${text.slice(0, start).split("\n").length}`;
+  const refuse = (what: string, start: number): void => void unstrippable.push(inLine(what, start));
 
   new Visitor({
     ImportDeclaration({ source, importKind, specifiers }) {
@@ -81,8 +84,12 @@ export function readModule(path: string, text: string): Module {
     },
   }).visit(program);
 
+  const excuses = comments.flatMap(({ value, start }) => {
+    const found = EXCUSE.exec(value);
+    return found ? [inLine(found[0], start)] : [];
+  });
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
-  return { path, lines, imports, hasDefaultExport, readsEnvironment, unstrippable };
+  return { path, lines, imports, hasDefaultExport, readsEnvironment, unstrippable, excuses };
 }
 
 /** The name that a node of the tree stands for: of an identifier, or of a member written as text. */

@@ -9,6 +9,7 @@ import { httpAnswer, refusedUrl, startTcpServer, type TcpServer } from "../suppo
 
 /** How the client reads every kind of answer, played by hand: contract/image-service.md, "Endpoints" and "Errors". */
 const KEY = "sk-contract-key";
+const BODY = '{"model":"provider-a/image-2","prompt":"一只红狐狸"}';
 const never = new AbortController().signal;
 let http: GatewayHttp;
 let client: ImageClient;
@@ -37,7 +38,7 @@ function create(baseUrl = server.url): RemoteCreate {
     baseUrl,
     apiKey: KEY,
     path: "/api/v1/images/generations/jobs",
-    body: '{"model":"provider-a/image-2","prompt":"一只红狐狸"}',
+    body: BODY,
     idempotencyKey: "easel-1",
   };
 }
@@ -56,7 +57,7 @@ describe("a create", () => {
     expect(received).toContain("content-type: application/json\r\n");
     expect(received).toContain("idempotency-key: easel-1\r\n");
     expect(received).toContain(`authorization: Bearer ${KEY}\r\n`);
-    expect(received.endsWith(`\r\n\r\n${create().body}`)).toBe(true);
+    expect(received.endsWith(`\r\n\r\n${BODY}`)).toBe(true);
   });
 
   it("is created by a 202 with an id", async () => {

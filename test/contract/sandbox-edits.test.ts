@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestSandbox, refusalOf, type TestSandbox } from "../support/sandbox.ts";
@@ -16,11 +15,13 @@ const B = { model: "provider-b/pro-image-3" };
 
 /** A photo-like picture: every pixel differs from its neighbours. */
 function noise(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc(width * height * 3);
   let state = 1;
-  return Buffer.from(
-    { length: width * height * 3 },
-    () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) >>> 23,
-  );
+  for (let index = 0; index < pixels.length; index += 1) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    pixels[index] = state >>> 23;
+  }
+  return pixels;
 }
 const png = (width: number, height: number): Promise<Buffer> =>
   sharp(noise(width, height), { raw: { width, height, channels: 3 } })
@@ -42,8 +43,21 @@ const maskOf = (width: number, height: number): Promise<Buffer> =>
 const dataUrl = (bytes: Buffer, type = "image/png"): string => `data:${type};base64,${bytes.toString("base64")}`;
 const item = (bytes: Buffer, type?: string) => ({ dataUrl: dataUrl(bytes, type) });
 const address = (path: string): string => {
-  const { port } = pictures.address() as AddressInfo;
+  const listening = pictures.address();
+  if (typeof listening !== "object" || listening === null) throw new Error("not listening");
+  const { port } = listening;
   return `http://127.0.0.1:${port}${path}`;
+};
+
+const refusal = async (fields: Record<string, unknown>) => refusalOf(await sandbox.edit(fields));
+const raw = (file: Buffer): Promise<Buffer> => sharp(file).ensureAlpha().raw().toBuffer();
+/** The job's last snapshot, once it has ended. */
+const ended = async (fields: Record<string, unknown>) => {
+  const answer = await sandbox.edit(fields);
+  expect(answer.status).toBe(202);
+  const path = `/api/v1/images/jobs/${String(answer.body["jobId"])}`;
+  await expect.poll(async () => (await sandbox.call("GET", path)).body["phase"]).toMatch(/completed|failed/);
+  return (await sandbox.call("GET", path)).body;
 };
 
 beforeAll(async () => {
@@ -68,17 +82,9 @@ afterAll(async () => {
 
 describe("an edit is accepted", () => {
   it("images: a data URL, PNG, JPEG and WebP in one request", async () => {
-    const images = await Promise.all([
-      item(photo),
-      sharp(photo)
-        .jpeg()
-        .toBuffer()
-        .then((bytes) => item(bytes, "image/jpeg")),
-      sharp(photo)
-        .webp()
-        .toBuffer()
-        .then((bytes) => item(bytes, "image/webp")),
-    ]);
+    const jpeg = await sharp(photo).jpeg().toBuffer();
+    const webp = await sharp(photo).webp().toBuffer();
+    const images = [item(photo), item(jpeg, "image/jpeg"), item(webp, "image/webp")];
     const answer = await sandbox.edit({ images });
     expect(answer.status).toBe(202);
     const { body } = await sandbox.call("GET", `/api/v1/images/jobs/${String(answer.body["jobId"])}`);
@@ -100,8 +106,6 @@ describe("an edit is accepted", () => {
 });
 
 describe("an edit is refused", () => {
-  const refusal = async (fields: Record<string, unknown>) => refusalOf(await sandbox.edit(fields));
-
   it.each<[row: string, images: unknown, code: string, param: string]>([
     ["images: missing", undefined, "edit_image_required", "images"],
     ["images: empty", [], "edit_image_required", "images"],
@@ -182,8 +186,6 @@ describe("an edit is refused", () => {
 });
 
 describe("an edited picture", () => {
-  const raw = (file: Buffer): Promise<Buffer> => sharp(file).ensureAlpha().raw().toBuffer();
-
   it("keeps the size of its first image, and changes it", async () => {
     const edited = await sandbox.picture(await sandbox.edit({ prompt: "make it night", images: [item(photo)] }));
     expect(await sharp(edited).metadata()).toMatchObject({ format: "png", width: WIDTH, height: HEIGHT });
@@ -224,14 +226,6 @@ describe("an edited picture", () => {
 });
 
 describe("an image given as an address", () => {
-  const ended = async (fields: Record<string, unknown>) => {
-    const answer = await sandbox.edit(fields);
-    expect(answer.status).toBe(202);
-    const path = `/api/v1/images/jobs/${String(answer.body["jobId"])}`;
-    await expect.poll(async () => (await sandbox.call("GET", path)).body["phase"]).toMatch(/completed|failed/);
-    return (await sandbox.call("GET", path)).body;
-  };
-
   it("is downloaded during generation, redirects followed", async () => {
     expect(await ended({ images: [{ url: address("/photo.png") }, { url: address("/moved") }] })).toMatchObject({
       phase: "completed",

@@ -61,7 +61,7 @@ async function accept(accountId: string, count: number, eventKey: string = rando
     locale: "en",
     requestMessage: undefined,
     service: "image",
-    request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count },
+    request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count, references: [] },
     sandbox: true,
     workerId: undefined,
     jobs: Array.from({ length: count }, (_, index) => {

@@ -1,13 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { AnyMessageView, type MessageView } from "../../src/chat/console/api.ts";
+import { AnyMessageView, type MessageView, UploadView } from "../../src/chat/console/api.ts";
 
 type Person = "admin" | "member";
+
+/** A file on the person's disk. */
+export interface LocalFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+interface SayOptions {
+  readonly as?: Person;
+  readonly channel?: string;
+  readonly id?: string;
+  readonly locale?: "en" | "zh-CN";
+  readonly files?: readonly LocalFile[];
+}
 
 /** A person at the Console, without the page: says things, presses buttons, and sees what the page would see. */
 export interface ConsoleClient {
   /** Sends a message and resolves when it is acknowledged. The same id again is the same message. */
-  say(text: string, options?: { as?: Person; channel?: string; id?: string; locale?: "en" | "zh-CN" }): Promise<string>;
+  say(text: string, options?: SayOptions): Promise<string>;
   press(message: MessageView, label: string, as?: Person): Promise<void>;
   /** Everything that is there now, in order. */
   messages(channel?: string): MessageView[];
@@ -34,7 +49,7 @@ export function createConsoleClient(url: string, as: Person = "member"): Console
         locale: options.locale ?? "en",
         channel: options.channel ?? "general",
         text,
-        attachments: [],
+        attachments: await Promise.all((options.files ?? []).map((file) => upload(file, options.as ?? as))),
       });
       return id;
     },
@@ -86,6 +101,16 @@ export function createConsoleClient(url: string, as: Person = "member"): Console
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  }
+
+  async function upload(file: LocalFile, who: Person): Promise<{ upload: string }> {
+    const form = new FormData();
+    form.append("file", new Blob([file.bytes], { type: file.mimeType }), file.name);
+    const response = await fetch(`${url}/api/uploads?as=${who}`, { method: "POST", body: form });
+    if (!response.ok) throw new Error(`the upload answered ${response.status}: ${await response.text()}`);
+    const [stored] = UploadView.parse(await response.json()).uploads;
+    if (!stored) throw new Error("the upload brought no file");
+    return { upload: stored.id };
   }
 
   async function listen(): Promise<void> {

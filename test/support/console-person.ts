@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { HistoryView, UploadView, type AnyMessageView, type MessageView } from "../../src/chat/console/api.ts";
+import {
+  ErrorView,
+  HistoryView,
+  UploadView,
+  type AnyMessageView,
+  type MessageView,
+} from "../../src/chat/console/api.ts";
 import type { PersonId } from "../../src/chat/console/people.ts";
 
 /** A person at the Console who speaks its API as the page does. */
@@ -31,8 +37,8 @@ export function consolePerson(url: string, as: PersonId): ConsolePerson {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as { error?: { code: string } };
-    return { status: response.status, code: answer.error?.code };
+    const failed = ErrorView.safeParse(await response.json());
+    return { status: response.status, code: failed.data?.error.code };
   };
   return {
     say(text, { id = randomUUID(), channel = "general", replyTo, uploads = [] } = {}) {

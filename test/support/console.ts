@@ -14,7 +14,7 @@ import type { MediaStore } from "../../src/media/store.ts";
 import { textsFor } from "../../src/text/texts.ts";
 
 /** Commands for tests of the Console alone; what they do is up to the handler. */
-export const CONSOLE_TEST_COMMANDS: readonly CommandSpec[] = [
+const CONSOLE_TEST_COMMANDS: readonly CommandSpec[] = [
   {
     name: "imagine",
     textOption: "prompt",
@@ -77,7 +77,8 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     await handler(event, responder);
   };
   if (options.started ?? true) await chat.platform.start(take);
-  const server = Fastify();
+  // What a test leaves unread must not hold the server up.
+  const server = Fastify({ forceCloseConnections: true });
   await server.register(chat.routes);
   const url = await server.listen({ host: "127.0.0.1", port: options.port ?? 0 });
   return {

@@ -40,7 +40,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
 }
 
 export function aRequest(changes: Partial<ImageRequest> = {}): ImageRequest {
-  return { kind: "image", model: "provider-a/image-2", prompt: "a fox", count: 1, ...changes };
+  return { kind: "image", model: "provider-a/image-2", prompt: "a fox", count: 1, references: [], ...changes };
 }
 
 /** A batch of one picture in the Console's general channel, asked for by Max. */

@@ -27,8 +27,8 @@ export interface TestSandbox {
   /** The finished picture of a submission that must be accepted. */
   picture(answer: Answer): Promise<Buffer>;
   advance(seconds: number): Promise<void>;
-  /** Stops it and starts it again on the same folder. */
-  restart(): Promise<void>;
+  /** Stops it and starts it again on the same folder; `between` runs while it is down. */
+  restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -83,8 +83,9 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Pr
     async advance(seconds) {
       await call("POST", "/sandbox/clock", { advanceSeconds: seconds });
     },
-    async restart() {
+    async restart(between) {
       await sandbox.stop();
+      await between?.();
       sandbox = await start();
     },
     async close() {

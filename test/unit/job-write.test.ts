@@ -50,14 +50,14 @@ describe("writing what happened to a job", () => {
   });
 
   it.each([
-    { name: "an id", state: "submitting", event: created, then: "running" },
-    { name: "a success", state: "running", event: completed, then: "succeeded" },
-    { name: "a refusal", state: "submitting", event: { type: "not_sent", delayMs: 1_000 }, then: "waiting" },
-    { name: "a cancellation", state: "waiting", event: { type: "cancel_requested" }, then: "cancelled" },
-  ] as const)("takes $name as written whose confirmation got lost", async ({ state, event, then }) => {
+    { name: "an id", state: "submitting", event: created, after: "running" },
+    { name: "a success", state: "running", event: completed, after: "succeeded" },
+    { name: "a refusal", state: "submitting", event: { type: "not_sent", delayMs: 1_000 }, after: "waiting" },
+    { name: "a cancellation", state: "waiting", event: { type: "cancel_requested" }, after: "cancelled" },
+  ] as const)("takes $name as written whose confirmation got lost", async ({ state, event, after }) => {
     const { write, store, clock } = setUp({ state });
     store.fail("apply", away, "after");
-    expect(await clock.finish(write(event))).toMatchObject({ state: then });
+    expect(await clock.finish(write(event))).toMatchObject({ state: after });
     expect(store.applied).toHaveLength(1);
   });
 

@@ -82,7 +82,7 @@ describe("an address of an image", () => {
     "file:///etc/passwd",
     "nonsense",
   ])("may not be %s", (url) => {
-    expect(() => readImageUrl(url, "images[0]", false)).toThrowError(
+    expect(() => readImageUrl(url, "images[0]", false)).toThrow(
       expect.objectContaining({ code: "invalid_image_url", param: "images[0]" }),
     );
   });

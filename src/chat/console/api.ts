@@ -1,16 +1,11 @@
 import { z } from "zod";
-import {
-  CONSOLE_CHANNEL_CHARACTERS,
-  CONSOLE_FILES_PER_MESSAGE,
-  CONSOLE_HISTORY_MESSAGES,
-  CONSOLE_MESSAGE_CHARACTERS,
-} from "../../limits.ts";
+import { CONSOLE_CHANNEL_CHARACTERS, CONSOLE_FILES_PER_MESSAGE, CONSOLE_MESSAGE_CHARACTERS } from "../../limits.ts";
 import { LOCALES } from "../../text/locale.ts";
 import { PERSON_IDS } from "./people.ts";
 
 /** What the page and the server say to each other. Both sides parse with these, so neither can drift from the other. */
 
-export const Person = z.enum(PERSON_IDS);
+const Person = z.enum(PERSON_IDS);
 const locale = z.enum(LOCALES);
 const revision = z.number().int().nonnegative();
 /** Made by the page, so that the same thing said again is known to be the same. */
@@ -77,7 +72,7 @@ export const MessageView = z.object({
 export type MessageView = z.infer<typeof MessageView>;
 
 /** What is left of a removed message, so that every page hears of the removal. */
-export const RemovedView = z.object({ ...messagePlace, removed: z.literal(true) });
+const RemovedView = z.object({ ...messagePlace, removed: z.literal(true) });
 
 export const AnyMessageView = z.discriminatedUnion("removed", [MessageView, RemovedView]);
 export type AnyMessageView = z.infer<typeof AnyMessageView>;
@@ -114,7 +109,6 @@ export type StateView = z.infer<typeof StateView>;
 export const HistoryQuery = z.object({ as: Person, before: z.coerce.number().int().positive().optional() });
 export const HistoryView = z.object({ messages: z.array(AnyMessageView), older: z.boolean() });
 export type HistoryView = z.infer<typeof HistoryView>;
-export const HISTORY_MESSAGES = CONSOLE_HISTORY_MESSAGES;
 
 /** `POST /api/channels` */
 export const NewChannel = z.strictObject({ id: channelId });

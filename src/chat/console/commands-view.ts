@@ -13,7 +13,8 @@ export function viewCommands(
   return commands.map((command) => ({
     name: command.name,
     description: texts.commands[command.name],
-    options: command.options.map((option) => ({
+    // Files are attached, not typed.
+    options: command.options.flatMap((option) => (option.type === "attachments" ? [] : [option])).map((option) => ({
       name: option.name,
       description: texts.options[option.name],
       type: option.type,

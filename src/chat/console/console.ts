@@ -34,7 +34,7 @@ export interface Console {
   readonly routes: FastifyPluginAsync;
 }
 
-export const PAGE_FOLDER = fileURLToPath(new URL("../../../dist/console", import.meta.url));
+const PAGE_FOLDER = fileURLToPath(new URL("../../../dist/console", import.meta.url));
 
 /**
  * Our own local web chat. `platform.start` opens it for events; `routes` may be registered before that and answer 503

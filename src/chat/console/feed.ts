@@ -74,8 +74,8 @@ export function createFeed(deps: { readonly db: Database; readonly clock: Clock;
       if (stopping.signal.aborted) return sweeping;
       stopping.abort(new Error("the Console is stopping"));
       wake();
-      // A listener on a database that is away can't be taken back; there is nothing left to hear then.
-      await Promise.allSettled(undo.map((end) => end()));
+      // Not waited for: while the database is away it takes as long as that, and a late notification wakes nobody.
+      for (const end of undo) void end().catch(() => undefined);
       await sweeping;
     },
 

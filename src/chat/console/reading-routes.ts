@@ -57,13 +57,17 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     if (deps.feed.stopped.aborted) return fail(reply, 503, "unavailable", "The Console is stopping.");
     if (streams >= CONSOLE_STREAMS) return fail(reply, 503, "too_many_streams", "Too many pages are open.");
     const resumed = Number(request.headers["last-event-id"]);
-    const after = Number.isSafeInteger(resumed) && resumed > 0 ? resumed : request.query.after;
+    const named = Number.isSafeInteger(resumed) && resumed > 0 ? resumed : request.query.after;
+    // A reader that names no revision wants what happens from now on.
+    const after = named ?? (await db.run(currentRevision));
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
       ...SECURITY_HEADERS,
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
+      // Kept alive after the stream's end it would hold up the server's.
+      connection: "close",
       // Proxies such as nginx would hold the stream back.
       "x-accel-buffering": "no",
     });

@@ -25,7 +25,7 @@ class SlowReaderError extends Error {}
  */
 export async function serveStream(
   deps: StreamDeps,
-  reader: { readonly person: PersonId; readonly after: number | undefined; readonly response: ServerResponse },
+  reader: { readonly person: PersonId; readonly after: number; readonly response: ServerResponse },
 ): Promise<void> {
   const { feed, clock, log } = deps;
   const { response } = reader;
@@ -46,7 +46,7 @@ export async function serveStream(
       }
       const found: Changes | undefined = await readNext(deps, reader.person, position);
       if (found) {
-        if (position !== undefined && found.upTo < position) {
+        if (found.upTo < position) {
           await write(frame("reset", {}));
           return;
         }
@@ -67,15 +67,9 @@ export async function serveStream(
 }
 
 /** Undefined when the database gave no answer: the status says so, and the next wake-up tries again. */
-async function readNext(
-  deps: StreamDeps,
-  person: PersonId,
-  position: number | undefined,
-): Promise<Changes | undefined> {
+async function readNext(deps: StreamDeps, person: PersonId, position: number): Promise<Changes | undefined> {
   try {
-    // A reader that names no position wants what happens from now on.
-    const after = position ?? Number.MAX_SAFE_INTEGER;
-    return await readChanges(deps.db, person, after, CONSOLE_STREAM_BATCH);
+    return await readChanges(deps.db, person, position, CONSOLE_STREAM_BATCH);
   } catch (error) {
     deps.log.debug({ err: error }, "a console stream could not read");
     return undefined;

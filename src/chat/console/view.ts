@@ -31,6 +31,6 @@ function viewFile(file: StoredFile): FileView {
 }
 
 /** Where a file is served: its unguessable id opens it, its name is what a browser saves it as. */
-export function fileUrl(file: { readonly id: string; readonly name: string }): string {
+function fileUrl(file: { readonly id: string; readonly name: string }): string {
   return `/api/files/${file.id}/${encodeURIComponent(file.name)}`;
 }

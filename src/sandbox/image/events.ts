@@ -29,7 +29,7 @@ export async function events(context: SandboxContext, request: FastifyRequest, r
     "x-gateway-request-id": requestId,
   });
   out.flushHeaders();
-  if (fault?.type === "cut") await cut(context, job, out, fault.ms ?? 0);
+  if (fault?.type === "cut") await cut(context, job, out, fault.ms);
   else await follow(context, job, out);
 }
 
@@ -72,10 +72,10 @@ async function follow(context: SandboxContext, job: ImageJob, out: ServerRespons
 }
 
 /** The first event, a while, the beginning of another, and a broken connection. */
-async function cut(context: SandboxContext, job: ImageJob, out: ServerResponse, ms: number): Promise<void> {
+async function cut(context: SandboxContext, job: ImageJob, out: ServerResponse, ms: number | undefined): Promise<void> {
   const now = context.clock.now();
   send(out, stepAt(job, now).step.phase, snapshotOf(job, now));
-  await context.clock.sleep(ms, context.signal).catch(() => undefined);
+  if (ms !== undefined) await context.clock.sleep(ms, context.signal).catch(() => undefined);
   out.write('event: running\ndata: {"jobId":', () => out.destroy());
 }
 

@@ -9,6 +9,8 @@ import type { Picture } from "./job.ts";
 export interface InputStore {
   /** Keeps bytes until the results made from them expire; returns their name. */
   keep(bytes: Buffer): Promise<string>;
+  /** Where kept bytes are. */
+  pathOf(name: string): string;
   /** The files of an edit, in the request's order. */
   filesOf(picture: Picture): RenderInputs;
   clear(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openInputs(dataDir: string, now: number): Promise<InputSto
       await rename(fresh, path);
       return name;
     },
+    pathOf: (name) => join(folder, name),
     filesOf: ({ images, mask }) => ({
       images: images.flatMap((image) => ("file" in image ? [join(folder, image.file)] : [])),
       mask: mask === undefined ? undefined : join(folder, mask),

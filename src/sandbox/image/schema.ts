@@ -26,7 +26,7 @@ export const GenerationBody = z.looseObject({
 export type GenerationBody = z.infer<typeof GenerationBody>;
 
 /** The edit's own fields are read one by one in `edit.ts`: their errors have codes of their own. */
-export const EditBody = GenerationBody.extend({ images: z.unknown(), mask: z.unknown().optional() });
+export const EditBody = GenerationBody.extend({ images: z.unknown().optional(), mask: z.unknown().optional() });
 export type EditBody = z.infer<typeof EditBody>;
 
 /** Values of the native extension fields that the sandbox's models know; the contract leaves them open. */

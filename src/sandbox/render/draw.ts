@@ -16,7 +16,7 @@ export async function drawPicture(fonts: Fonts, picture: Picture, inputs: Render
 }
 
 /** Draws a generation: exactly the asked pixels, in the asked format. */
-export async function drawGeneration(
+async function drawGeneration(
   fonts: Fonts,
   picture: Picture & { readonly width: number; readonly height: number },
 ): Promise<Buffer> {

@@ -133,7 +133,8 @@ async function drawPrints(context: SKRSContext2D, files: readonly string[], { wi
   }
 }
 
-function canvasOf({ data, width, height }: Pixels): Canvas {
+/** Pixels as something that can be drawn. */
+export function canvasOf({ data, width, height }: Pixels): Canvas {
   const canvas = createCanvas(width, height);
   const clamped = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength);
   canvas.getContext("2d").putImageData(new ImageData(clamped, width, height), 0, 0);

@@ -2,13 +2,13 @@ import { mix, withAlpha } from "./colour.ts";
 import type { Frame } from "./frame.ts";
 
 /** A lighthouse on its rock, its beam sweeping over the water. `x` is its middle, `foot` the waterline. */
-export function drawLighthouse(frame: Frame, x: number, foot: number): void {
+export function drawLighthouse(frame: Frame, x: number, foot: number, beam = true): void {
   const { context, unit, theme } = frame;
   const tall = unit * 0.34;
   const top = foot - tall - unit * 0.06;
   const dark = theme.palette.near;
   drawRock(frame, x, foot);
-  drawBeam(frame, x, top + tall * 0.04);
+  if (beam) drawBeam(frame, x, lampOf(frame, foot));
 
   const half = tall * 0.082;
   const base = foot - unit * 0.05;
@@ -37,6 +37,11 @@ export function drawLighthouse(frame: Frame, x: number, foot: number): void {
   context.quadraticCurveTo(x, top - tall * 0.085, x + half * 0.72, top + tall * 0.018);
   context.fill();
   context.fillRect(x - half * 0.04, top - tall * 0.075, half * 0.08, tall * 0.06);
+}
+
+/** Where the lamp of a lighthouse is, above the waterline it stands on. */
+export function lampOf({ unit }: Frame, foot: number): number {
+  return foot - unit * (0.34 + 0.06) + unit * 0.34 * 0.04;
 }
 
 function tower({ context }: Frame, x: number, base: number, top: number, below: number, above: number): void {

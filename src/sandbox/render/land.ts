@@ -19,23 +19,28 @@ export function createRidge(random: Random, waves: number, roughness: number): R
 
 /** Ranges behind each other, the farther the hazier. `from` and `to` are y of the farthest and the nearest base line. */
 export function drawRanges(frame: Frame, count: number, from: number, to: number): void {
-  const { context, width, height, unit, random, theme } = frame;
-  for (let layer = 0; layer < count; layer += 1) {
-    const depth = count === 1 ? 1 : layer / (count - 1);
-    const base = from + (to - from) * depth;
-    const amplitude = unit * (0.075 - 0.02 * depth) * random.between(0.75, 1.25);
-    const ridge = createRidge(random, depth < 0.5 ? 7 : 5, depth < 0.5 ? 0.6 : 0.5);
-    const colour = mix(mix(theme.palette.far, theme.palette.sky[3], 0.42), theme.palette.near, depth ** 0.85);
-    const fade = context.createLinearGradient(0, base - amplitude, 0, base + unit * 0.22);
-    fade.addColorStop(0, colour);
-    fade.addColorStop(1, mix(colour, theme.palette.sky[3], 0.34 * (1 - depth)));
-    context.fillStyle = fade;
-    fillRidge(frame, ridge, base, amplitude, height);
-    if (theme.trees && depth > 0.45) drawTrees(frame, ridge, base, amplitude, depth, colour);
-    if (layer < count - 1) drawMist(frame, base);
-  }
-  context.fillStyle = withAlpha(theme.palette.near, 0);
-  context.fillRect(0, 0, width, 0);
+  for (let layer = 0; layer < count; layer += 1) drawRange(frame, layer, { count, from, to });
+}
+
+/** One of them, counted from the farthest. */
+export function drawRange(
+  frame: Frame,
+  layer: number,
+  { count, from, to }: { readonly count: number; readonly from: number; readonly to: number },
+): void {
+  const { context, height, unit, random, theme } = frame;
+  const depth = count === 1 ? 1 : layer / (count - 1);
+  const base = from + (to - from) * depth;
+  const amplitude = unit * (0.075 - 0.02 * depth) * random.between(0.75, 1.25);
+  const ridge = createRidge(random, depth < 0.5 ? 7 : 5, depth < 0.5 ? 0.6 : 0.5);
+  const colour = mix(mix(theme.palette.far, theme.palette.sky[3], 0.42), theme.palette.near, depth ** 0.85);
+  const fade = context.createLinearGradient(0, base - amplitude, 0, base + unit * 0.22);
+  fade.addColorStop(0, colour);
+  fade.addColorStop(1, mix(colour, theme.palette.sky[3], 0.34 * (1 - depth)));
+  context.fillStyle = fade;
+  fillRidge(frame, ridge, base, amplitude, height);
+  if (theme.trees && depth > 0.45) drawTrees(frame, ridge, base, amplitude, depth, colour);
+  if (layer < count - 1) drawMist(frame, base);
 }
 
 /** Fills everything below a ridge. */

@@ -1,4 +1,5 @@
 import type { Picture } from "../image/job.ts";
+import type { Clip } from "../video/clip.ts";
 
 /** Files of an edit's inputs, in the request's order. */
 export interface RenderInputs {
@@ -6,11 +7,15 @@ export interface RenderInputs {
   readonly mask: string | undefined;
 }
 
-/** What the renderer's thread is asked for. */
+/** What the renderer's thread can make: a picture, or a clip with the file of its first reference image. */
+export type RenderWork =
+  | { readonly picture: Picture; readonly inputs: RenderInputs }
+  | { readonly clip: Clip; readonly image: string | undefined };
+
+/** What it is asked for. */
 export interface RenderOrder {
   readonly id: number;
-  readonly picture: Picture;
-  readonly inputs: RenderInputs;
+  readonly work: RenderWork;
 }
 
 /** What it answers: the file's bytes, or why there are none. */

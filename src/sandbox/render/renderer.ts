@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SANDBOX_RETENTION_MS } from "../../limits.ts";
+import { SANDBOX_RENDER_MS, SANDBOX_RETENTION_MS } from "../../limits.ts";
 import type { Picture } from "../image/job.ts";
 import type { RenderInputs } from "./order.ts";
 import { createRenderThread } from "./thread.ts";
@@ -38,7 +38,7 @@ export async function openRenderer(options: {
   const make = async (path: string, picture: Picture): Promise<Buffer> => {
     const kept = await readIfThere(path);
     if (kept) return kept;
-    const bytes = await thread.draw(picture, options.inputsOf(picture));
+    const bytes = await thread.make({ picture, inputs: options.inputsOf(picture) }, SANDBOX_RENDER_MS);
     // Moved into place whole: a crash leaves no half of a picture behind.
     await writeFile(`${path}.new`, bytes, { mode: 0o600 });
     await rename(`${path}.new`, path);
@@ -79,7 +79,7 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 }
 
 /** Pictures can be drawn again from their jobs, so that removing a file never loses anything. */
-async function removeOld(folder: string, oldest: number): Promise<void> {
+export async function removeOld(folder: string, oldest: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const { mtimeMs } = await stat(path);

@@ -26,7 +26,8 @@ export function drawScene(
   drawVignette(frame);
 }
 
-function frameOf(
+/** The measures of a landscape, before anything of it is drawn. */
+export function frameOf(
   context: SKRSContext2D,
   { prompt, seed, width, height }: { prompt: string; seed: number; width: number; height: number },
 ): Frame {
@@ -69,7 +70,7 @@ function drawCountry(frame: Frame): void {
 }
 
 /** A little darkness towards the corners holds the picture together. */
-function drawVignette({ context, width, height, theme }: Frame): void {
+export function drawVignette({ context, width, height, theme }: Frame): void {
   const reach = Math.hypot(width, height) / 2;
   const shade = context.createRadialGradient(width / 2, height / 2, reach * 0.55, width / 2, height / 2, reach);
   shade.addColorStop(0, withAlpha(theme.palette.sky[0], 0));

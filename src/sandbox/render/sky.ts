@@ -3,7 +3,14 @@ import type { Frame } from "./frame.ts";
 
 /** The sky from the zenith to the horizon, with stars or clouds, and the sun or the moon. */
 export function drawSky(frame: Frame): void {
-  const { context, width, height, horizon, theme } = frame;
+  fillSky(frame);
+  if (frame.theme.palette.night || frame.theme.palette.name === "dusk") drawStars(frame);
+  drawLight(frame);
+  drawClouds(frame);
+}
+
+/** The colours of the sky alone. */
+export function fillSky({ context, width, height, horizon, theme }: Frame): void {
   const gradient = context.createLinearGradient(0, 0, 0, Math.max(1, horizon * 1.04));
   const [zenith, high, low, haze] = theme.palette.sky;
   gradient.addColorStop(0, zenith);
@@ -12,9 +19,6 @@ export function drawSky(frame: Frame): void {
   gradient.addColorStop(1, haze);
   context.fillStyle = gradient;
   context.fillRect(0, 0, width, height);
-  if (theme.palette.night || theme.palette.name === "dusk") drawStars(frame);
-  drawLight(frame);
-  drawClouds(frame);
 }
 
 /** Stars, fewer towards the horizon. */
@@ -32,7 +36,7 @@ export function drawStars({ context, width, horizon, unit, random, theme }: Fram
 }
 
 /** A disc in a wide, soft glow; the moon has a rim of shadow. */
-function drawLight({ context, width, height, light, theme }: Frame): void {
+export function drawLight({ context, width, height, light, theme }: Frame): void {
   const { x, y, radius } = light;
   const glow = context.createRadialGradient(x, y, radius * 0.6, x, y, radius * 9);
   glow.addColorStop(0, withAlpha(theme.palette.light, 0.55));
@@ -62,7 +66,7 @@ function drawLight({ context, width, height, light, theme }: Frame): void {
 }
 
 /** Long, flat clouds of soft ellipses, lit from the horizon. */
-function drawClouds({ context, width, horizon, unit, random, theme }: Frame): void {
+export function drawClouds({ context, width, horizon, unit, random, theme }: Frame): void {
   const banks = random.whole(2, 5);
   for (let bank = 0; bank < banks; bank += 1) {
     const y = random.between(0.12, 0.82) * horizon;

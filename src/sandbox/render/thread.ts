@@ -1,13 +1,12 @@
 import { Worker } from "node:worker_threads";
-import { SANDBOX_RENDER_MS } from "../../limits.ts";
-import type { Picture } from "../image/job.ts";
-import type { RenderAnswer, RenderInputs, RenderOrder } from "./order.ts";
+import type { RenderAnswer, RenderOrder, RenderWork } from "./order.ts";
 
 /** The renderer's thread, started when it is first needed and again after it died. */
 export interface RenderThread {
   /** Starts the thread, so that the first picture does not wait for it. */
   warm(): void;
-  draw(picture: Picture, inputs: RenderInputs): Promise<Buffer>;
+  /** The file of what is asked for; rejects when it cannot be made, or is not there after `limitMs`. */
+  make(work: RenderWork, limitMs: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -57,17 +56,17 @@ export function createRenderThread(): RenderThread {
     warm() {
       worker ??= start();
     },
-    draw(picture, inputs) {
+    make(work, limitMs) {
       worker ??= start();
       const thread = worker;
       lastId += 1;
-      const order: RenderOrder = { id: lastId, picture, inputs };
+      const order: RenderOrder = { id: lastId, work };
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           settle(order.id);
           reject(new Error("the renderer does not answer"));
           void thread.terminate();
-        }, SANDBOX_RENDER_MS);
+        }, limitMs);
         waiting.set(order.id, { resolve, reject, timer });
         thread.ref();
         thread.postMessage(order, []);

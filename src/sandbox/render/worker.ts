@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { drawPicture } from "./draw.ts";
 import { openFonts } from "./fonts.ts";
-import type { RenderAnswer, RenderOrder } from "./order.ts";
+import type { RenderAnswer, RenderOrder, RenderWork } from "./order.ts";
 
 /**
  * The thread that draws, one picture after another, so that the server's event loop never waits for one. The order of its
@@ -18,11 +18,18 @@ port.on("message", (order: RenderOrder) => {
 
 async function carryOut(order: RenderOrder): Promise<void> {
   try {
-    const bytes = new Uint8Array(await drawPicture(fonts, order.picture, order.inputs));
+    const bytes = new Uint8Array(await make(order.work));
     answer({ id: order.id, bytes }, [bytes.buffer]);
   } catch (error) {
     answer({ id: order.id, error: error instanceof Error ? error.message : String(error) }, []);
   }
+}
+
+async function make(work: RenderWork): Promise<Buffer> {
+  if ("picture" in work) return drawPicture(fonts, work.picture, work.inputs);
+  // The encoders are large: a thread that draws pictures only does not load them.
+  const { drawClip } = await import("./clip.ts");
+  return drawClip(fonts, work.clip, work.image);
 }
 
 function answer(message: RenderAnswer, transfer: ArrayBuffer[]): void {

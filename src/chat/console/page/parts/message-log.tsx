@@ -26,6 +26,7 @@ export function MessageLog() {
   const { frameRef, contentRef, hasNews, toEnd } = useFollowing({
     first: messages[0]?.id,
     last,
+    lastIsOwn: waiting.length > 0,
     loadOlder: () => client.loadOlder(channel),
   });
   const loaded = log.from !== undefined;

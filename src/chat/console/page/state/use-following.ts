@@ -20,14 +20,17 @@ export interface Following {
 export function useFollowing(what: {
   readonly first: string | undefined;
   readonly last: string | undefined;
+  /** The reader wrote the newest one just now, and wants to see it. */
+  readonly lastIsOwn: boolean;
   readonly loadOlder: () => Promise<void>;
 }): Following {
-  const { first, last, loadOlder } = what;
+  const { first, last, lastIsOwn, loadOlder } = what;
   const frameRef = useRef<HTMLDivElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const seen = useRef(last);
   const fromEnd = useRef(0);
+  const lastTop = useRef(0);
   const load = useRef(loadOlder);
   const [hasNews, setHasNews] = useState(false);
 
@@ -44,14 +47,21 @@ export function useFollowing(what: {
     const frame = frameRef.current;
     const content = contentRef.current;
     if (!frame || !content) return undefined;
-    const watch = (): void => {
+    const measure = (): void => {
       fromEnd.current = frame.scrollHeight - frame.scrollTop;
-      atEnd.current = fromEnd.current - frame.clientHeight < NEAR_END;
-      if (atEnd.current) setHasNews(false);
+      lastTop.current = frame.scrollTop;
+    };
+    const watch = (): void => {
+      const isNear = frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END;
+      // Far from the end without having gone up: it was the content that grew.
+      if (isNear || frame.scrollTop < lastTop.current) atEnd.current = isNear;
+      if (isNear) setHasNews(false);
+      measure();
       if (frame.scrollTop < NEAR_START) void load.current();
     };
     const keep = new ResizeObserver(() => {
       if (atEnd.current) toEnd();
+      measure();
     });
     frame.addEventListener("scroll", watch, { passive: true });
     keep.observe(content);
@@ -73,9 +83,9 @@ export function useFollowing(what: {
   useLayoutEffect(() => {
     if (seen.current === last) return;
     seen.current = last;
-    if (atEnd.current) toEnd();
+    if (atEnd.current || lastIsOwn) toEnd();
     else setHasNews(true);
-  }, [last, toEnd]);
+  }, [last, lastIsOwn, toEnd]);
 
   return { frameRef, contentRef, hasNews, toEnd };
 }

@@ -1,0 +1,27 @@
+import type { Command } from "../src/command/command.ts";
+import { makeImages } from "../src/command/make-images.ts";
+import { MAX_COUNT, MAX_EDIT_IMAGES, MAX_PROMPT_CHARACTERS } from "../src/limits.ts";
+import { ASPECT_RATIOS, SIZE_TIERS } from "../src/request/image-size.ts";
+import { IMAGE_FORMATS } from "../src/request/image.ts";
+import { IMAGE_MODELS, IMAGE_QUALITIES } from "../src/request/image-models.ts";
+
+/** `/edit`: pictures changed as the words say, all of them or inside a mask. */
+export const edit: Command = {
+  spec: {
+    name: "edit",
+    textOption: "prompt",
+    options: [
+      { name: "prompt", type: "text", required: true, maxLength: MAX_PROMPT_CHARACTERS },
+      { name: "image", type: "attachments", required: true, accept: "image", shown: MAX_EDIT_IMAGES },
+      { name: "mask", type: "attachment", accept: "image" },
+      { name: "model", type: "text", suggestions: IMAGE_MODELS.map((model) => model.name) },
+      { name: "size", type: "text", suggestions: ["auto", ...SIZE_TIERS, "1024x768"] },
+      { name: "aspect_ratio", type: "text", suggestions: ASPECT_RATIOS },
+      { name: "quality", type: "text", suggestions: IMAGE_QUALITIES },
+      { name: "count", type: "number", min: 1, max: MAX_COUNT },
+      { name: "format", type: "text", suggestions: IMAGE_FORMATS },
+    ],
+  },
+
+  run: (invocation, context) => makeImages(invocation, context, { mustEdit: true }),
+};

@@ -1,0 +1,30 @@
+import type { Command } from "../src/command/command.ts";
+import { makeClip } from "../src/command/make-clip.ts";
+import { MAX_PROMPT_CHARACTERS } from "../src/limits.ts";
+import { VIDEO_MODEL_NAMES } from "../src/request/video-models.ts";
+
+/** The longest clip that any documented model makes. */
+const MAX_SECONDS = 30;
+
+/** `/video`: a clip from words, pictures, clips and sounds. */
+export const video: Command = {
+  spec: {
+    name: "video",
+    textOption: "prompt",
+    options: [
+      { name: "prompt", type: "text", required: true, maxLength: MAX_PROMPT_CHARACTERS },
+      { name: "model", type: "text", suggestions: VIDEO_MODEL_NAMES },
+      { name: "seconds", type: "number", min: 1, max: MAX_SECONDS },
+      { name: "resolution", type: "text", suggestions: ["480p", "720p", "768p", "1080p", "2k"] },
+      { name: "aspect_ratio", type: "text", suggestions: ["16:9", "9:16", "1:1", "4:3", "3:4", "21:9", "adaptive"] },
+      { name: "image", type: "attachments", accept: "image", shown: 9 },
+      { name: "clip", type: "attachments", accept: "video", shown: 3 },
+      { name: "audio", type: "attachments", accept: "audio", shown: 3 },
+      { name: "first_frame", type: "attachment", accept: "image" },
+      { name: "last_frame", type: "attachment", accept: "image" },
+      { name: "face", type: "flag" },
+    ],
+  },
+
+  run: makeClip,
+};

@@ -1,0 +1,38 @@
+import { checkMask } from "../media/mask.ts";
+import { checkImageRequest, ImageOptions } from "../request/image.ts";
+import type { RequestProblem } from "../request/problem.ts";
+import { problemsText } from "../text/problems.ts";
+import { answer, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import { findRequester, make } from "./make.ts";
+
+/**
+ * Makes or edits pictures: with pictures attached it is an edit. Refused options are answered before a file is touched, and
+ * files before anything is sent.
+ */
+export async function makeImages(
+  invocation: Invocation,
+  context: CommandContext,
+  rules: { readonly mustEdit: boolean },
+): Promise<Reply> {
+  const { texts } = context;
+  const refuse = (problems: readonly RequestProblem[]): Reply => answer(problemsText(problems, texts));
+  const options = ImageOptions.parse(invocation.options);
+  const first = checkImageRequest(options);
+  const problems: RequestProblem[] = first.ok ? [] : [...first.problems];
+  if (rules.mustEdit && !invocation.attachments.some((file) => file.option !== "mask")) {
+    problems.push({ rule: "image_required" });
+  }
+  if (problems.length > 0) return refuse(problems);
+
+  const requester = await findRequester(invocation, "image", context);
+  if (!requester.ok) return requester.reply;
+  const taken = await context.takeFiles(invocation.attachments, ["image"], invocation.signal);
+  if (!taken.ok) return refuse(taken.problems);
+  const mask = taken.value.find((file) => file.option === "mask")?.reference;
+  const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);
+  const checked = checkImageRequest(options, { references, ...(mask ? { mask } : {}) });
+  if (!checked.ok) return refuse(checked.problems);
+  const maskProblems = mask ? await checkMask(mask, references[0], context.media) : [];
+  if (maskProblems.length > 0) return refuse(maskProblems);
+  return make(invocation, requester, checked.value, context);
+}

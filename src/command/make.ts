@@ -1,0 +1,56 @@
+import type { AccountStore } from "../account/store.ts";
+import type { Service } from "../job/job.ts";
+import type { MediaRequest } from "../request/request.ts";
+import { answer, type CommandContext, type Invocation, type Reply } from "./command.ts";
+
+/** Who asks, in an organisation that can make such things; or the answer that says why not. */
+export type Requester =
+  | { readonly ok: true; readonly organisationId: string; readonly accountId: string }
+  | { readonly ok: false; readonly reply: Reply };
+
+/** Finds the account behind an invocation, and whether there is a key for the service. */
+export async function findRequester(
+  invocation: Pick<Invocation, "conversation" | "actor">,
+  service: Service,
+  { accounts, texts }: CommandContext,
+): Promise<Requester> {
+  const organisationId = await accounts.organisationOf(invocation.conversation);
+  if (organisationId !== undefined && (await accounts.hasCredential(organisationId, service))) {
+    const accountId = await accountOf(invocation, accounts);
+    if (accountId !== undefined) return { ok: true, organisationId, accountId };
+  }
+  return { ok: false, reply: answer(texts.noKey(service)) };
+}
+
+/** The account behind an invocation, made on first use; undefined in a workspace that nobody has claimed. */
+export async function accountOf(
+  { conversation, actor }: Pick<Invocation, "conversation" | "actor">,
+  accounts: AccountStore,
+): Promise<string | undefined> {
+  const organisationId = await accounts.organisationOf(conversation);
+  if (organisationId === undefined) return undefined;
+  const { platform, workspace } = conversation;
+  const { userId, displayName } = actor;
+  return accounts.accountOf(organisationId, { platform, workspace, userId, displayName });
+}
+
+/** Hands a validated request to the job service; resolves when it is committed. */
+export async function make(
+  { key, conversation, actor, message }: Pick<Invocation, "key" | "conversation" | "actor" | "message">,
+  requester: Extract<Requester, { ok: true }>,
+  request: MediaRequest,
+  { jobs }: CommandContext,
+): Promise<Reply> {
+  await jobs.accept({
+    eventKey: key,
+    organisationId: requester.organisationId,
+    accountId: requester.accountId,
+    conversation,
+    requesterId: actor.userId,
+    requesterName: actor.displayName,
+    locale: actor.locale,
+    requestMessage: message?.id,
+    request,
+  });
+  return { kind: "accepted" };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { Fault, Unanswered } from "../job/remote.ts";
+import { MODEL_NAME_CHARACTERS, MODELS_LISTED } from "../limits.ts";
+import { addressWithKey } from "./address.ts";
+import type { GatewayHttp } from "./http.ts";
+import { callJson } from "./json-call.ts";
+import { outcomeOfRefusal } from "./look-refusal.ts";
+import { unanswered, unusable } from "./timed-out.ts";
+
+/** What asking for the models of a key brought. */
+export type ModelList =
+  /** Names as the gateway writes them, each once, in its order. None: the key may use no model. */
+  | { readonly kind: "models"; readonly names: readonly string[] }
+  /** 401/403: the key may not ask. */
+  | { readonly kind: "denied"; readonly fault: Fault }
+  | Unanswered;
+
+/** A name goes back over the wire and is shown, so it is taken as it stands or not at all. */
+const Name = z
+  .string()
+  .min(1)
+  .max(MODEL_NAME_CHARACTERS)
+  .regex(/^\P{Cc}+$/u)
+  .refine((name) => name.isWellFormed() && name.trim() === name);
+
+/** The contract does not show the list's shape: names or objects that hold one. */
+const Item = z.union([
+  Name,
+  z.object({ id: Name }).transform(({ id }) => id),
+  z.object({ name: Name }).transform(({ name }) => name),
+  z.object({ model: Name }).transform(({ model }) => model),
+]);
+
+/** Bare, or in a field. */
+const List = z.union([
+  z.array(z.unknown()),
+  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
+  z.object({ models: z.array(z.unknown()) }).transform(({ models }) => models),
+]);
+
+/** The models that a key may use. Never rejects. Source: `contract/video-service.md`, "Model list" and "Endpoints". */
+export async function listModels(
+  http: GatewayHttp,
+  baseUrl: string,
+  apiKey: string,
+  signal: AbortSignal,
+): Promise<ModelList> {
+  try {
+    const answer = await callJson(http, { method: "GET", ...addressWithKey(baseUrl, apiKey, "/v1/models") }, signal);
+    if (answer.status >= 300) {
+      const outcome = outcomeOfRefusal(answer);
+      if (outcome.kind === "denied" || outcome.kind === "unanswered") return outcome;
+      return unusable(answer, `HTTP ${answer.status}: no list of models here; is the base URL right?`);
+    }
+    const names = namesIn(answer.body);
+    return names ? { kind: "models", names } : unusable(answer, `HTTP ${answer.status} without a list of models`);
+  } catch (error) {
+    return unanswered(error);
+  }
+}
+
+/** The readable names, at most a thousand; undefined when it is no list, or nothing in it can be read. */
+function namesIn(body: unknown): string[] | undefined {
+  const list = List.safeParse(body);
+  if (!list.success) return undefined;
+  const names = list.data.slice(0, MODELS_LISTED).flatMap((item) => {
+    const name = Item.safeParse(item);
+    return name.success ? [name.data] : [];
+  });
+  return names.length === 0 && list.data.length > 0 ? undefined : [...new Set(names)];
+}

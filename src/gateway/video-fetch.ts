@@ -1,0 +1,84 @@
+import type { Fault, FetchOutcome, RemoteJob } from "../job/remote.ts";
+import { ARTIFACT_BYTES, CLIP_CALL_MS, LINK_TRIES } from "../limits.ts";
+import { boundedChunks } from "./body.ts";
+import { type ClipLink, clipLink } from "./clip-link.ts";
+import { failedFetch, isText, streamOf } from "./fetched.ts";
+import { UnexpectedAnswerError } from "./gateway-error.ts";
+import type { GatewayAnswer, GatewayHttp } from "./http.ts";
+import { faultOfSnapshot } from "./schema.ts";
+import { unusable } from "./timed-out.ts";
+import { readTask } from "./video-look.ts";
+import { videoFacts, type VideoTask } from "./video-schema.ts";
+
+/** What a link answers that is used no more: another one has to be asked for. */
+const STALE: ReadonlySet<number> = new Set([403, 404, 410]);
+
+/** Types that say nothing of what is in the file. */
+const OPAQUE_TYPES: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
+
+/**
+ * A task's clip as a stream, from the signed link of its record, without the key. A link that is stale is renewed by asking for
+ * the record again. Flat memory. Never rejects; the stream's errors are `GatewayError`s.
+ * Source: `contract/video-service.md`, "Endpoints", rule 2.
+ */
+export async function fetchClip(http: GatewayHttp, remote: RemoteJob, signal: AbortSignal): Promise<FetchOutcome> {
+  try {
+    for (let tries = 1; ; tries++) {
+      const { task, requestId } = await readTask(http, remote, signal);
+      if (task.status === "expired") return { kind: "expired", fault: faultOf(task, requestId) };
+      if (task.status === "failed") return { kind: "refused", fault: faultOf(task, requestId) };
+      const answer = await openLink(http, linkOf(task, remote, requestId), signal);
+      if (answer.status === 200) return { kind: "artifact", ...clipOf(answer, signal), usage: videoFacts(task) };
+      answer.body.destroy();
+      if (!STALE.has(answer.status) || tries >= LINK_TRIES) {
+        return unusable(answer, `HTTP ${answer.status} for the signed link`);
+      }
+    }
+  } catch (error) {
+    return failedFetch(error);
+  }
+}
+
+function linkOf(task: VideoTask, remote: RemoteJob, requestId: string | undefined): ClipLink {
+  if (task.status !== "completed") throw new UnexpectedAnswerError(`the task is ${task.status}`, { requestId });
+  const given = task.metadata?.url;
+  const link = given === undefined ? undefined : clipLink(remote.baseUrl, given);
+  // The link itself is a secret of sorts: whoever has it has the clip.
+  if (!link)
+    throw new UnexpectedAnswerError(`the task has ${given ? "a link that is not allowed" : "no link"}`, { requestId });
+  return link;
+}
+
+function openLink(http: GatewayHttp, link: ClipLink, signal: AbortSignal): Promise<GatewayAnswer> {
+  return http.open(
+    { ...link, method: "GET", apiKey: undefined, accept: "*/*", long: true, deadlineMs: CLIP_CALL_MS },
+    signal,
+  );
+}
+
+function clipOf(answer: GatewayAnswer, signal: AbortSignal) {
+  const { contentType, contentLength, requestId } = answer;
+  if (isText(contentType) || contentLength === 0) {
+    answer.body.destroy();
+    throw new UnexpectedAnswerError("the signed link gives a text, or nothing, instead of a clip", { requestId });
+  }
+  return { mimeType: clipType(contentType), body: streamOf(answer, boundedChunks(answer, ARTIFACT_BYTES, signal)) };
+}
+
+/** As the answer says; the contract leaves the format open, and MP4 is what every platform expects. */
+function clipType(contentType: string | undefined): string {
+  const isTelling = contentType !== undefined && !OPAQUE_TYPES.has(contentType);
+  return isTelling && /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(contentType) ? contentType : "video/mp4";
+}
+
+function faultOf(task: VideoTask, requestId: string | undefined): Fault {
+  const nothing = {
+    status: undefined,
+    code: undefined,
+    type: undefined,
+    message: undefined,
+    param: undefined,
+    requestId,
+  };
+  return faultOfSnapshot(task.error, requestId) ?? nothing;
+}

@@ -1,0 +1,90 @@
+import { CONVERTED_PIXELS, INTAKE_PIXELS } from "../limits.ts";
+import type { FileProblem } from "../request/file-problem.ts";
+import { isHarmlessRest, otherType } from "./disguise.ts";
+import { allowedNames, SAVE_AS, type FileKind, type FileType } from "./file-type.ts";
+import { sniff } from "./sniff.ts";
+import type { StagedFile } from "./staging.ts";
+import { createFileReader, Damage, type FileReader } from "./walk/reader.ts";
+import { walk } from "./walk/walk.ts";
+
+/** What is known of a file before anything of it is decoded. */
+export type Examined =
+  | { readonly ok: true; readonly type: FileType }
+  | { readonly ok: false; readonly problem: FileProblem };
+
+/** The pixels that a picture of that type may have. */
+export function maxPixelsOf(type: FileType): number {
+  return type.converted ? CONVERTED_PIXELS : INTAKE_PIXELS;
+}
+
+/**
+ * Judges a staged file by its bytes alone: what it is, whether that is accepted, whether it is whole, and whether it is
+ * something else as well. Reads it in pieces and decodes nothing. What cameras leave behind a picture's end is cut off.
+ */
+export async function examine(
+  file: StagedFile,
+  name: string,
+  accept: readonly FileKind[],
+  signal: AbortSignal,
+): Promise<Examined> {
+  const size = await file.bytes();
+  if (size === 0) return refused({ rule: "file_empty", name });
+  const handle = await file.open();
+  try {
+    const reader = createFileReader(handle, size, signal);
+    const examined = await look(reader, name, accept);
+    if ("problem" in examined) return refused(examined.problem);
+    if (examined.end < size) await file.cut(examined.end);
+    return { ok: true, type: examined.type };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The refusal of a type, with what to do where the same content could be saved as another one. */
+export function typeProblem(
+  name: string,
+  found: { readonly name: string | undefined; readonly kind: FileKind | undefined },
+  accept: readonly FileKind[],
+): FileProblem {
+  const saveAs = found.kind !== undefined && accept.includes(found.kind) ? SAVE_AS[found.kind] : undefined;
+  return { rule: "file_type", name, found: found.name, allowed: allowedNames(accept), saveAs };
+}
+
+async function look(
+  reader: FileReader,
+  name: string,
+  accept: readonly FileKind[],
+): Promise<{ readonly type: FileType; readonly end: number } | { readonly problem: FileProblem }> {
+  const sniffed = await sniff(reader).catch(damageOf);
+  if (sniffed instanceof Damage) {
+    return { problem: { rule: "file_damaged", name, type: "MP3", damage: sniffed.damage } };
+  }
+  if (!sniffed.known) return { problem: typeProblem(name, { name: sniffed.found, kind: sniffed.kind }, accept) };
+  const { type } = sniffed;
+  if (!accept.includes(type.kind)) return { problem: typeProblem(name, type, accept) };
+  const other = await otherType(reader);
+  if (other !== undefined) return { problem: { rule: "file_disguise", name, type: type.name, other } };
+  const outline = await walk(type.mimeType, reader).catch(damageOf);
+  if (outline instanceof Damage) {
+    return { problem: { rule: "file_damaged", name, type: type.name, damage: outline.damage } };
+  }
+  const { width, height } = outline;
+  const max = maxPixelsOf(type);
+  if (width !== undefined && height !== undefined && width * height > max) {
+    return { problem: { rule: "too_many_pixels", name, width, height, max } };
+  }
+  if (outline.end < reader.size && !(await isHarmlessRest(reader, outline.end))) {
+    return { problem: { rule: "file_disguise", name, type: type.name, other: undefined } };
+  }
+  return { type, end: outline.end };
+}
+
+function damageOf(error: unknown): Damage {
+  if (error instanceof Damage) return error;
+  throw error;
+}
+
+function refused(problem: FileProblem): Examined {
+  return { ok: false, problem };
+}

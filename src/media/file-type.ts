@@ -1,0 +1,57 @@
+import type { Reference } from "../request/reference.ts";
+
+export type FileKind = Reference["kind"];
+
+/** A type of file that is taken in, or that can be converted to one that is. */
+export interface FileType {
+  readonly kind: FileKind;
+  readonly mimeType: MimeType;
+  /** As people call it. */
+  readonly name: string;
+  /** What its names may end in; the first is the one that we write. */
+  readonly extensions: readonly [string, ...string[]];
+  /** The gateway takes no such file, so it becomes a PNG. */
+  readonly converted?: true;
+}
+
+export type MimeType =
+  | "image/png"
+  | "image/jpeg"
+  | "image/webp"
+  | "image/gif"
+  | "image/avif"
+  | "image/heic"
+  | "video/mp4"
+  | "video/quicktime"
+  | "video/webm"
+  | "audio/mpeg";
+
+/**
+ * Pictures are those of `contract/image-service.md` (`edit_unsupported_image_type`), sounds those of
+ * `contract/video-service.md` (form M). The contracts name no types of clips: these are what cameras and browsers make.
+ */
+export const FILE_TYPES: readonly FileType[] = [
+  { kind: "image", mimeType: "image/png", name: "PNG", extensions: ["png"] },
+  { kind: "image", mimeType: "image/jpeg", name: "JPEG", extensions: ["jpg", "jpeg", "jpe", "jfif"] },
+  { kind: "image", mimeType: "image/webp", name: "WebP", extensions: ["webp"] },
+  { kind: "image", mimeType: "image/gif", name: "GIF", extensions: ["gif"], converted: true },
+  { kind: "image", mimeType: "image/avif", name: "AVIF", extensions: ["avif"], converted: true },
+  { kind: "image", mimeType: "image/heic", name: "HEIC", extensions: ["heic", "heif"], converted: true },
+  { kind: "video", mimeType: "video/mp4", name: "MP4", extensions: ["mp4", "m4v"] },
+  { kind: "video", mimeType: "video/quicktime", name: "MOV", extensions: ["mov", "qt"] },
+  { kind: "video", mimeType: "video/webm", name: "WebM", extensions: ["webm"] },
+  { kind: "audio", mimeType: "audio/mpeg", name: "MP3", extensions: ["mp3"] },
+];
+
+/** What a member who has another file of that kind is told to save it as. */
+export const SAVE_AS: Record<FileKind, string> = { image: "PNG", video: "MP4", audio: "MP3" };
+
+/** The type of that MIME type; undefined for those that are not taken in. */
+export function findFileType(mimeType: string): FileType | undefined {
+  return FILE_TYPES.find((type) => type.mimeType === mimeType);
+}
+
+/** The names of the types that are taken as they are. */
+export function allowedNames(accept: readonly FileKind[]): string[] {
+  return FILE_TYPES.filter((type) => !type.converted && accept.includes(type.kind)).map((type) => type.name);
+}

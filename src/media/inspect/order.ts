@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { MimeType } from "../file-type.ts";
+
+/** What an inspector is asked to do with one file. */
+export type Order = PictureOrder | ClipOrder | MaskOrder;
+
+export interface PictureOrder {
+  readonly task: "picture";
+  readonly path: string;
+  readonly mimeType: MimeType;
+  readonly maxPixels: number;
+  /** Where a new file goes when the given one can't be sent as it is. */
+  readonly target: string;
+}
+
+export interface ClipOrder {
+  readonly task: "clip";
+  readonly path: string;
+  readonly mimeType: MimeType;
+}
+
+export interface MaskOrder {
+  readonly task: "mask";
+  readonly bytes: Uint8Array;
+}
+
+const pixels = z.int().positive();
+
+/** Why a file is no good. `undecodable`: of a type that can't be decoded here. */
+export const Flaw = z.discriminatedUnion("flaw", [
+  z.object({ flaw: z.enum(["unreadable", "undecodable", "no_picture", "no_sound"]) }),
+  z.object({ flaw: z.literal("too_many_pixels"), width: pixels, height: pixels }),
+]);
+export type Flaw = z.infer<typeof Flaw>;
+
+/** Pixels are those of the file to send, the right way up; `rewritten` is the new file's type, where there is one. */
+export const PictureFacts = z.object({
+  width: pixels,
+  height: pixels,
+  rewritten: z.enum(["image/png", "image/jpeg", "image/webp"]).optional(),
+});
+export type PictureFacts = z.infer<typeof PictureFacts>;
+
+/** `seconds` is not rounded; pixels, of videos only, are as the clip is shown. */
+export const ClipFacts = z.object({
+  seconds: z.number().positive(),
+  width: pixels.optional(),
+  height: pixels.optional(),
+});
+export type ClipFacts = z.infer<typeof ClipFacts>;
+
+export const MaskFacts = z.object({ transparent: z.boolean() });
+export type MaskFacts = z.infer<typeof MaskFacts>;
+
+/** What comes back: facts of the file or its flaw, or `failed` where the inspector itself is at fault. */
+export type Answer = PictureFacts | ClipFacts | MaskFacts | Flaw | { readonly failed: string };
+export const Failed = z.object({ failed: z.string() });

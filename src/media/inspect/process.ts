@@ -1,0 +1,32 @@
+import type { Answer, Order } from "./order.ts";
+
+/**
+ * Runs as a process of its own, one file at a time: decoders are where hostile files do harm. What crashes here, never ends or
+ * takes all memory is ended from outside and costs one file. Only what an order needs is loaded.
+ */
+async function answer(order: Order): Promise<Answer> {
+  switch (order.task) {
+    case "picture": {
+      const { inspectPicture } = await import("./picture.ts");
+      return inspectPicture(order);
+    }
+    case "mask": {
+      const { inspectMask } = await import("./picture.ts");
+      return inspectMask(order.bytes);
+    }
+    case "clip": {
+      const { inspectClip } = await import("./clip.ts");
+      return inspectClip(order);
+    }
+  }
+}
+
+process.on("message", (order: Order) => {
+  answer(order).then(
+    (result) => process.send?.(result),
+    (error: unknown) => process.send?.({ failed: String(error) } satisfies Answer),
+  );
+});
+// Ctrl+C goes to every process of a terminal; the one that asked decides when this one ends.
+process.on("SIGINT", () => {});
+process.on("disconnect", () => process.exit());

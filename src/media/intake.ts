@@ -1,0 +1,95 @@
+import type { Readable } from "node:stream";
+import { INTAKE_BYTES } from "../limits.ts";
+import type { Logger } from "../log.ts";
+import type { FileProblem } from "../request/file-problem.ts";
+import type { Reference } from "../request/reference.ts";
+import { examine } from "./examine.ts";
+import { correctedName, plainName } from "./file-name.ts";
+import type { FileKind } from "./file-type.ts";
+import { inspectStaged } from "./inspect-staged.ts";
+import { createInspector, type Inspector } from "./inspect/inspector.ts";
+import { createStaging, SourceError, type Staging } from "./staging.ts";
+import { MediaTooLargeError, type MediaStore } from "./store.ts";
+
+/** A file that someone attached. */
+export interface IncomingFile {
+  /** As the platform calls it; hostile. */
+  readonly name: string;
+  /** Called once. */
+  open(): Promise<Readable>;
+}
+
+/** A file that is in the media store now and may be sent, or why it may not. */
+export type Taken =
+  /** `converted` names the type that the file had, e.g. `GIF`, where it had to become a PNG. */
+  | { readonly ok: true; readonly reference: Reference; readonly converted?: string }
+  | { readonly ok: false; readonly problem: FileProblem };
+
+/** The way in for every file of a member, from whatever platform. */
+export interface Intake extends AsyncDisposable {
+  /**
+   * Copies a file at once, for a platform's addresses die, checks it by its bytes, and keeps it in the media store: pictures
+   * upright, with their size; clips and sounds with their length. Nothing of a refused file stays, and memory stays flat
+   * whatever it is. Rejects with the signal's reason, and where the disk, the store or the inspector is at fault.
+   */
+  take(file: IncomingFile, accept: readonly FileKind[], signal: AbortSignal): Promise<Taken>;
+}
+
+interface Parts {
+  readonly staging: Staging;
+  readonly inspector: Inspector;
+  readonly media: MediaStore;
+  readonly log: Logger;
+}
+
+/** `folder` is for files that have not passed yet, and for nothing else. The dispose ends the inspecting processes. */
+export function createIntake(options: {
+  readonly media: MediaStore;
+  readonly log: Logger;
+  readonly folder: string;
+}): Intake {
+  const { media, log, folder } = options;
+  const inspector = createInspector(log);
+  const parts: Parts = { staging: createStaging(folder), inspector, media, log };
+  return {
+    take: (file, accept, signal) => take(file, accept, parts, signal),
+    [Symbol.asyncDispose]: () => inspector[Symbol.asyncDispose](),
+  };
+}
+
+async function take(
+  file: IncomingFile,
+  accept: readonly FileKind[],
+  { staging, inspector, media, log }: Parts,
+  signal: AbortSignal,
+): Promise<Taken> {
+  const given = plainName(file.name);
+  try {
+    await using staged = await staging.stage(() => file.open(), { maxBytes: INTAKE_BYTES, signal });
+    const examined = await examine(staged, given, accept, signal);
+    if (!examined.ok) return examined;
+    await using fresh = staging.target();
+    const content = await inspectStaged({ staged, fresh, name: given, type: examined.type, accept }, inspector, signal);
+    if (!content.ok) return content;
+    const { type, size, file: passed } = content;
+    const stored = await media.put(passed.read(), { maxBytes: INTAKE_BYTES, signal });
+    const reference: Reference = {
+      kind: type.kind,
+      mimeType: type.mimeType,
+      name: correctedName(given, type),
+      ...stored,
+      ...size,
+    };
+    return { ok: true, reference, ...(type === examined.type ? {} : { converted: examined.type.name }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof MediaTooLargeError) return refused({ rule: "file_too_large", name: given, max: INTAKE_BYTES });
+    if (!(error instanceof SourceError)) throw error;
+    log.warn({ err: error }, "a file did not arrive whole");
+    return refused({ rule: "file_unavailable", name: given });
+  }
+}
+
+function refused(problem: FileProblem): Taken {
+  return { ok: false, problem };
+}

@@ -1,0 +1,46 @@
+import { buffer } from "node:stream/consumers";
+import { MASK_BYTES } from "../limits.ts";
+import type { FileProblem } from "../request/file-problem.ts";
+import type { Reference } from "../request/reference.ts";
+import { findFileType } from "./file-type.ts";
+import { createInspector } from "./inspect/inspector.ts";
+import type { MediaStore } from "./store.ts";
+
+/**
+ * Checks a mask against the picture it lies on: a PNG with transparent areas, at most 4 MiB, of the same size in pixels
+ * (`contract/image-service.md`, "Limits" and `edit_unsupported_mask_type`). Finds every problem at once; whether there are
+ * transparent areas is looked at when all else is right, for that means decoding it. Both were taken in before; `first` is
+ * undefined where there is no picture, which is another rule's matter.
+ */
+export async function checkMask(
+  mask: Reference,
+  first: Reference | undefined,
+  media: MediaStore,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<FileProblem[]> {
+  const problems: FileProblem[] = [];
+  if (mask.mimeType !== "image/png") {
+    const found = findFileType(mask.mimeType)?.name ?? mask.mimeType;
+    problems.push({ rule: "mask_type", name: mask.name, found });
+  }
+  if (mask.bytes > MASK_BYTES) {
+    problems.push({ rule: "mask_too_large", name: mask.name, bytes: mask.bytes, max: MASK_BYTES });
+  }
+  const sizes = [sized(mask), first && sized(first)] as const;
+  if (sizes[1] && (sizes[0].width !== sizes[1].width || sizes[0].height !== sizes[1].height)) {
+    problems.push({ rule: "mask_size", mask: sizes[0], image: sizes[1] });
+  }
+  if (problems.length > 0) return problems;
+  const seen = await look(mask, media, signal);
+  if ("flaw" in seen) return [{ rule: "file_damaged", name: mask.name, type: "PNG", damage: "unreadable" }];
+  return seen.transparent ? [] : [{ rule: "mask_opaque", name: mask.name }];
+}
+
+async function look(mask: Reference, media: MediaStore, signal: AbortSignal) {
+  await using inspector = createInspector();
+  return await inspector.mask({ task: "mask", bytes: await buffer(await media.open(mask.hash)) }, signal);
+}
+
+function sized({ name, width = 0, height = 0 }: Reference): { name: string; width: number; height: number } {
+  return { name, width, height };
+}

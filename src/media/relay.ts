@@ -1,0 +1,116 @@
+import type { Readable } from "node:stream";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { parseRange, type ByteRange } from "../byte-range.ts";
+import type { Clock } from "../clock.ts";
+import { RELAY_LINK_MS } from "../limits.ts";
+import type { Reference } from "../request/reference.ts";
+
+import { addressName } from "./file-name.ts";
+import { FILE_TYPES, findFileType } from "./file-type.ts";
+import { createRelayTokens, type RelayGrant } from "./relay-token.ts";
+import { MediaMissingError, type MediaStore } from "./store.ts";
+
+/** Public addresses for references that the gateway downloads (`contract/video-service.md`, forms A, V, M and P). */
+export interface Relay {
+  /**
+   * `<base>/media/<token>/<name>.<ending>`, for 72 hours. The path ends in `.mp3` for sounds (form M). Undefined where there is
+   * no public address, and for types that are not taken in. The address is a secret: who has it has the file.
+   */
+  urlFor(reference: Reference): string | undefined;
+  /** Serves those addresses, for GET and HEAD. */
+  readonly routes: FastifyPluginAsync;
+}
+
+/** `baseUrl` is asked for each address; `secretKey` is the instance's, from which a key of its own is derived. */
+export function createRelay(options: {
+  readonly media: MediaStore;
+  readonly secretKey: string;
+  readonly clock: Clock;
+  readonly baseUrl: () => string | undefined;
+}): Relay {
+  const { media, clock } = options;
+  const tokens = createRelayTokens(options.secretKey);
+
+  const serve = async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply): Promise<FastifyReply> => {
+    // Nobody in between may keep or index what a secret address gave, nor take it for anything but what it is.
+    reply.headers({
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
+      "content-security-policy": "default-src 'none'; media-src 'self'; img-src 'self'; sandbox",
+    });
+    const grant = tokens.read(request.params.token, request.params.name);
+    const mimeType = grant && mimeTypeOf(grant.fileName);
+    if (!grant || mimeType === undefined) return refuse(reply, 404);
+    if (grant.expiresAt <= clock.now()) return refuse(reply, 410);
+    const size = await media.size(grant.hash);
+    if (size === undefined) return refuse(reply, 404);
+    return send(request, reply, { grant, mimeType, size });
+  };
+
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: { readonly grant: RelayGrant; readonly mimeType: string; readonly size: number },
+  ): Promise<FastifyReply> => {
+    const { grant, mimeType, size } = file;
+    const tag = `"${grant.hash}"`;
+    // A range of another version would be no part of this file.
+    const isSame = request.headers["if-range"] === undefined || request.headers["if-range"] === tag;
+    const range = isSame ? parseRange(request.headers.range, size) : undefined;
+    reply.headers({ "accept-ranges": "bytes", etag: tag });
+    if (range === "unsatisfiable") return refuse(reply.header("content-range", `bytes */${size}`), 416);
+    const body = request.method === "HEAD" ? undefined : await openIfThere(media, grant.hash, range);
+    if (body === "missing") return refuse(reply, 404);
+    reply.headers({
+      "content-type": mimeType,
+      "content-disposition": `inline; filename="${grant.fileName}"`,
+      "content-length": range ? range.end - range.start + 1 : size,
+    });
+    if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
+    return reply.send(body);
+  };
+
+  return {
+    urlFor(reference) {
+      const base = options.baseUrl();
+      const type = findFileType(reference.mimeType);
+      if (base === undefined || !type) return undefined;
+      const fileName = `${addressName(reference.name, type.kind)}.${type.extensions[0]}`;
+      const token = tokens.sign({ hash: reference.hash, fileName, expiresAt: clock.now() + RELAY_LINK_MS });
+      return `${base.replace(/\/+$/, "")}/media/${token}/${fileName}`;
+    },
+    routes: async (server) => {
+      server.route({ method: ["GET", "HEAD"], url: "/media/:token/:name", handler: serve });
+    },
+  };
+}
+
+interface Params {
+  readonly token: string;
+  readonly name: string;
+}
+
+/** Content can be swept between a look at its size and its reading. */
+async function openIfThere(
+  media: MediaStore,
+  hash: string,
+  range: ByteRange | undefined,
+): Promise<Readable | "missing"> {
+  try {
+    return await media.open(hash, range);
+  } catch (error) {
+    if (error instanceof MediaMissingError) return "missing";
+    throw error;
+  }
+}
+
+/** Says no more than the status does: what is wrong with an address is nobody's business. */
+function refuse(reply: FastifyReply, status: 404 | 410 | 416): FastifyReply {
+  return reply.code(status).type("text/plain; charset=utf-8").send(`${status}\n`);
+}
+
+function mimeTypeOf(fileName: string): string | undefined {
+  const ending = fileName.slice(fileName.lastIndexOf(".") + 1);
+  return FILE_TYPES.find((type) => type.extensions[0] === ending)?.mimeType;
+}

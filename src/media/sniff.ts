@@ -1,0 +1,74 @@
+import { fileTypeFromBuffer } from "file-type";
+import { SNIFFED_BYTES } from "../limits.ts";
+import { findFileType, type FileKind, type FileType } from "./file-type.ts";
+import { isFrameHeader } from "./walk/mp3.ts";
+import { startOfSound } from "./walk/mp3-tags.ts";
+import type { FileReader } from "./walk/reader.ts";
+
+/** What the bytes are: a type that we know how to take, or the name and kind of another one. */
+export type Sniffed =
+  | { readonly known: true; readonly type: FileType }
+  | { readonly known: false; readonly found: string | undefined; readonly kind: FileKind | undefined };
+
+/** Names under which the detector knows types that are ours. */
+const SAME_TYPE: Readonly<Record<string, string>> = {
+  "image/apng": "image/png",
+  "image/heif": "image/heic",
+  "image/heic-sequence": "image/heic",
+  "image/heif-sequence": "image/heic",
+  "video/x-m4v": "video/mp4",
+};
+
+/** Tells a file's type by its bytes; its name and what a platform claims count for nothing. */
+export async function sniff(reader: FileReader): Promise<Sniffed> {
+  const head = Buffer.from(await reader.at(0, SNIFFED_BYTES));
+  if (head.toString("latin1", 0, 3) === "ID3") return sniffTagged(reader);
+  const detected = await detect(head);
+  if (!detected) return { known: false, found: textType(head), kind: undefined };
+  // Of layers I to III only the last is MP3, and the detector's frame is only one of many.
+  if (detected.mime === "audio/mpeg" && !isFrameHeader(head)) return { known: false, found: "MPEG", kind: "audio" };
+  const type = findFileType(SAME_TYPE[detected.mime] ?? detected.mime);
+  if (type) return { known: true, type };
+  const kind = /^(?:image|video|audio)\//.exec(detected.mime)?.[0].slice(0, -1);
+  // An SVG is a document with pictures in it, and XML to the detector.
+  if (detected.ext === "xml") return { known: false, found: textType(head) ?? "XML", kind: undefined };
+  return { known: false, found: detected.ext.toUpperCase(), kind: isKind(kind) ? kind : undefined };
+}
+
+/** ID3 tags stand before MP3 mostly, but before other sounds as well, and may hold a cover of some MiB. */
+async function sniffTagged(reader: FileReader): Promise<Sniffed> {
+  const start = await startOfSound(reader);
+  const head = Buffer.from(await reader.at(start, SNIFFED_BYTES));
+  const mp3 = findFileType("audio/mpeg");
+  if (mp3 && (head.length === 0 || isFrameHeader(head))) return { known: true, type: mp3 };
+  const detected = await detect(head);
+  return { known: false, found: detected ? detected.ext.toUpperCase() : "ID3", kind: "audio" };
+}
+
+/** The detector is for whole files: what it makes of a part may be an error. */
+async function detect(head: Buffer): Promise<{ ext: string; mime: string } | undefined> {
+  try {
+    return await fileTypeFromBuffer(head);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Documents that are text: undefined for bytes that are none. */
+function textType(head: Buffer): string | undefined {
+  let text: string;
+  try {
+    // As a stream, for the last character may be cut in half.
+    text = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true }).toLowerCase();
+  } catch {
+    return undefined;
+  }
+  if (text.includes("\0")) return undefined;
+  if (text.includes("<svg")) return "SVG";
+  if (/<!doctype html|<html|<script/.test(text)) return "HTML";
+  return text.startsWith("<?xml") ? "XML" : "TXT";
+}
+
+function isKind(kind: string | undefined): kind is FileKind {
+  return kind === "image" || kind === "video" || kind === "audio";
+}

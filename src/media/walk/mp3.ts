@@ -1,0 +1,77 @@
+import { Damage, need, type FileReader } from "./reader.ts";
+import { endOfTags, startOfSound } from "./mp3-tags.ts";
+import type { Outline } from "./outline.ts";
+
+/** kbit/s by index for layer III: MPEG 1, then MPEG 2 and 2.5 (ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3). */
+const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const SAMPLE_RATES_1 = [44_100, 48_000, 32_000];
+/** A sound shorter than this many frames (some 50 ms) is chance rather than MP3. */
+const FEWEST_FRAMES = 2;
+
+interface Frame {
+  readonly bytes: number;
+  /** Where the count of frames would stand that encoders write into the first frame. */
+  readonly infoOffset: number;
+}
+
+/** MPEG audio layer III: tags, frames without a gap, tags. */
+export async function walkMp3(reader: FileReader): Promise<Outline> {
+  const start = await startOfSound(reader);
+  const first = await frameAt(reader, start);
+  if (!first) throw new Damage(start >= reader.size ? "truncated" : "unreadable", "no frame behind the tags");
+  const promised = await promisedFrames(reader, start + first.infoOffset);
+  let frames = 0;
+  let offset = start;
+  while (offset < reader.size) {
+    reader.step();
+    const frame = await frameAt(reader, offset);
+    if (!frame) break;
+    if (offset + frame.bytes > reader.size) throw new Damage("truncated", "half a frame");
+    offset += frame.bytes;
+    frames += 1;
+  }
+  // The frame that says how many there are does not count itself.
+  if (promised !== undefined && frames - 1 < promised) {
+    throw new Damage("truncated", `${frames} frames of ${promised + 1}`);
+  }
+  if (frames < FEWEST_FRAMES) throw new Damage("unreadable", `${frames} frames`);
+  return { end: await endOfTags(reader, offset) };
+}
+
+/** Is this the header of a frame of layer III? */
+export function isFrameHeader(bytes: Buffer): boolean {
+  return readFrame(bytes) !== undefined;
+}
+
+async function frameAt(reader: FileReader, offset: number): Promise<Frame | undefined> {
+  return readFrame(await reader.at(offset, 4));
+}
+
+function readFrame(header: Buffer): Frame | undefined {
+  const [sync = 0, version = 0, rates = 0, mode = 0] = header;
+  if (header.length < 4 || sync !== 0xff || (version & 0xe6) !== 0xe2) return undefined;
+  const versionBits = (version >> 3) & 3;
+  const bitrateIndex = rates >> 4;
+  const rate = SAMPLE_RATES_1[(rates >> 2) & 3];
+  // Version 1 is reserved; a free bitrate (0) has frames whose length nobody tells.
+  if (versionBits === 1 || bitrateIndex === 0 || bitrateIndex === 15 || rate === undefined) return undefined;
+  const isMpeg1 = versionBits === 3;
+  const sampleRate = isMpeg1 ? rate : rate / (versionBits === 2 ? 2 : 4);
+  const bitrate = 1000 * ((isMpeg1 ? BITRATES_1 : BITRATES_2)[bitrateIndex] ?? 0);
+  const padding = (rates >> 1) & 1;
+  const isMono = mode >> 6 === 3;
+  const sideBytes = isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17;
+  return {
+    bytes: Math.floor(((isMpeg1 ? 144 : 72) * bitrate) / sampleRate) + padding,
+    infoOffset: 4 + sideBytes,
+  };
+}
+
+/** The count of frames in a `Xing` or `Info` header; undefined where there is none. */
+async function promisedFrames(reader: FileReader, offset: number): Promise<number | undefined> {
+  const info = await reader.at(offset, 12);
+  if (info.length < 12 || !/^(?:Xing|Info)$/.test(info.toString("latin1", 0, 4))) return undefined;
+  const hasFrames = (info.readUInt32BE(4) & 1) === 1;
+  return hasFrames ? (await need(reader, offset + 8, 4)).readUInt32BE(0) : undefined;
+}

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { systemClock } from "../clock.ts";
+import type { Config, Gateway, ImageGateway } from "../config.ts";
+import { ConfigError } from "../errors.ts";
+import { createGatewayHttp } from "../gateway/http.ts";
+import { checkImageKey, checkVideoKey, type KeyCheck } from "../gateway/key-check.ts";
+import type { Logger } from "../log.ts";
+import { startSandbox } from "../sandbox/sandbox.ts";
+
+/** The gateways in use. A service that is undefined is off. */
+export interface OpenedGateways {
+  readonly image: ImageGateway | undefined;
+  readonly video: Gateway | undefined;
+  readonly sandbox: boolean;
+  /** For people. */
+  readonly label: string;
+  stop(): Promise<void>;
+}
+
+/** Long enough for a gateway far away, short enough for someone who waits for the start. */
+const CHECK_MS = 10_000;
+const SANDBOX_KEY = "sk-sandbox";
+
+/** The gateways of the configuration, or else the embedded sandbox for both services, started. */
+export async function openGateways(config: Config, log: Logger, sandboxSpeed: number): Promise<OpenedGateways> {
+  const { image, video } = config;
+  if (!image && !video) {
+    const dataDir = join(config.dataDir, "sandbox");
+    const sandbox = await startSandbox({ port: 0, dataDir, speed: sandboxSpeed, log });
+    const gateway = { baseUrl: sandbox.url, apiKey: SANDBOX_KEY };
+    return {
+      image: { ...gateway, alternateUrl: undefined },
+      video: gateway,
+      sandbox: true,
+      label: `sandbox at ${sandbox.url}, nothing is spent (IMAGE_BASE_URL and VIDEO_BASE_URL use a real one)`,
+      stop: () => sandbox.stop(),
+    };
+  }
+  const labels = [
+    image ? `images at ${image.baseUrl}` : "images off (IMAGE_BASE_URL and IMAGE_API_KEY turn them on)",
+    video ? `clips at ${video.baseUrl}` : "clips off (VIDEO_BASE_URL and VIDEO_API_KEY turn them on)",
+  ];
+  return { image, video, sandbox: false, label: labels.join(", "), stop: async () => {} };
+}
+
+/** Throws a `ConfigError` when a configured gateway can't be reached or does not know its key. Costs nothing. */
+export async function checkGateways(config: Config, log: Logger, signal: AbortSignal): Promise<void> {
+  const { image, video } = config;
+  if (!image && !video) return;
+  const http = createGatewayHttp({ clock: systemClock, log });
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]);
+  try {
+    if (image) judge("IMAGE", image.baseUrl, await checkImageKey(http, image.baseUrl, image.apiKey, limit), log);
+    if (video) judge("VIDEO", video.baseUrl, await checkVideoKey(http, video.baseUrl, video.apiKey, limit), log);
+  } finally {
+    await http.close();
+  }
+}
+
+function judge(service: "IMAGE" | "VIDEO", baseUrl: string, check: KeyCheck, log: Logger): void {
+  const [address, key] = [`${service}_BASE_URL`, `${service}_API_KEY`];
+  if (check.kind === "unreachable") {
+    throw new ConfigError(
+      address,
+      `${address} ${baseUrl} does not answer as the service does (${check.reason}); correct the address, or remove it and ${key}.`,
+    );
+  }
+  if (check.kind === "invalid") throw new ConfigError(key, `${key} is not accepted by ${baseUrl}; set a valid key.`);
+  if (check.kind === "forbidden") log.warn({ service, fault: check.fault }, "the key may read nothing at the moment");
+}

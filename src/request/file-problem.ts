@@ -1,0 +1,47 @@
+/** Why a file is refused, as data: which file, what it is, and what is allowed. Nothing of it is kept. */
+export type FileProblem =
+  | { readonly rule: "file_empty"; readonly name: string }
+  /** It did not arrive whole from where it was attached. */
+  | { readonly rule: "file_unavailable"; readonly name: string }
+  /** `max` in bytes. */
+  | { readonly rule: "file_too_large"; readonly name: string; readonly max: number }
+  | {
+      readonly rule: "file_type";
+      readonly name: string;
+      /** What the bytes are, e.g. `PDF`; undefined where they are of no known type. */
+      readonly found: string | undefined;
+      readonly allowed: readonly string[];
+      /** The type that would be taken instead, where saving the same content anew can help. */
+      readonly saveAs: string | undefined;
+    }
+  | {
+      readonly rule: "file_damaged";
+      readonly name: string;
+      readonly type: string;
+      /** `truncated`: its end is missing. */
+      readonly damage: "truncated" | "unreadable";
+    }
+  /** A file of the allowed type `type` that is something else as well: `other` where that is known, e.g. `ZIP`. */
+  | { readonly rule: "file_disguise"; readonly name: string; readonly type: string; readonly other: string | undefined }
+  /** `max` in pixels; the size is what the file claims. */
+  | {
+      readonly rule: "too_many_pixels";
+      readonly name: string;
+      readonly width: number;
+      readonly height: number;
+      readonly max: number;
+    }
+  /** A mask that isn't a PNG. */
+  | { readonly rule: "mask_type"; readonly name: string; readonly found: string }
+  /** A mask without a transparent pixel: it would change nothing. */
+  | { readonly rule: "mask_opaque"; readonly name: string }
+  /** Both in bytes. */
+  | { readonly rule: "mask_too_large"; readonly name: string; readonly bytes: number; readonly max: number }
+  | { readonly rule: "mask_size"; readonly mask: SizedPicture; readonly image: SizedPicture };
+
+/** A picture by its name, and its pixels the right way up. */
+export interface SizedPicture {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+}

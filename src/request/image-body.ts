@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { ImageRequest } from "./image.ts";
+import { tierOf } from "./image.ts";
+import { formatPixelSize, pixelsOf } from "./image-size.ts";
+import { findImageModel } from "./image-models.ts";
+import type { Reference } from "./reference.ts";
+
+/**
+ * The body of a create for one picture, canonical: fields in a fixed order, so that equal requests are equal bytes. Members'
+ * `size` and `aspect_ratio` become the provider's own words (`contract/image-service.md`, "Generation request" and "Edit
+ * request").
+ */
+export function imageBody(request: ImageRequest): { path: string; body: string; hash: string } {
+  const provider = findImageModel(request.model)?.provider;
+  const edits = request.references.length > 0;
+  const body = JSON.stringify({
+    model: request.model,
+    prompt: request.prompt,
+    ...(provider === "provider-b"
+      ? { resolution: request.size, aspect_ratio: request.aspectRatio }
+      : { size: pixelSizeFor(request) }),
+    quality: request.quality,
+    output_format: request.format,
+    background: request.background,
+    ...(edits ? { images: request.references.map((image) => ({ dataUrl: storedDataUrl(image) })) } : {}),
+    ...(request.mask ? { mask: { image_url: storedDataUrl(request.mask) } } : {}),
+  });
+  const path = edits ? "/api/v1/images/edits/jobs" : "/api/v1/images/generations/jobs";
+  return { path, body, hash: createHash("sha256").update(body).digest("hex") };
+}
+
+/** Stands for a data URL until the body is sent: the bytes themselves stay in the media store. */
+function storedDataUrl(reference: Reference): string {
+  return `easel-media:${reference.hash}:${reference.mimeType}`;
+}
+
+/** provider-a has no aspect ratio of its own: a tier and a ratio become pixels. */
+function pixelSizeFor(request: ImageRequest): string | undefined {
+  if (request.aspectRatio === undefined) return request.size;
+  return formatPixelSize(pixelsOf(tierOf(request.size) ?? "1K", request.aspectRatio));
+}

@@ -1,0 +1,12 @@
+/**
+ * Is this the address of an MP3 by its path? "The URL path must end in `.mp3` (case-insensitive), a signed query string is
+ * allowed" (`contract/video-service.md`, form M).
+ */
+export function isMp3Address(address: string): boolean {
+  return URL.canParse(address) && isMp3Name(new URL(address).pathname);
+}
+
+/** The same rule for a file's name, which is the last part of the address that the file gets. */
+export function isMp3Name(name: string): boolean {
+  return name.toLowerCase().endsWith(".mp3");
+}

@@ -1,0 +1,35 @@
+import type { SecondsRule } from "./video-rules.ts";
+
+/** Does the rule allow so many seconds? Parts of a second never. */
+export function allowsSeconds(rule: SecondsRule, seconds: number): boolean {
+  if (!Number.isInteger(seconds)) return false;
+  switch (rule.kind) {
+    case "range":
+      return seconds >= rule.min && seconds <= rule.max;
+    case "one of":
+      return rule.values.includes(seconds);
+    case "exactly":
+      return seconds === rule.value;
+  }
+}
+
+/** The seconds that a rule allows, smallest first. */
+export function allowedSeconds(rule: SecondsRule): readonly number[] {
+  switch (rule.kind) {
+    case "range":
+      return Array.from({ length: rule.max - rule.min + 1 }, (_, index) => rule.min + index);
+    case "one of":
+      return rule.values;
+    case "exactly":
+      return [rule.value];
+  }
+}
+
+/**
+ * Whole seconds as a number, or as the string of one: "integer duration strings remain supported"
+ * (`contract/video-service.md`, "Versioning"). Undefined for anything else.
+ */
+export function wholeSeconds(given: string | number): number | undefined {
+  const seconds = typeof given === "number" ? given : /^(?:0|[1-9]\d{0,5})$/.test(given) ? Number(given) : undefined;
+  return Number.isSafeInteger(seconds) ? seconds : undefined;
+}

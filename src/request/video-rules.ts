@@ -1,0 +1,68 @@
+/**
+ * What a video model may be asked for, as data. Source: `contract/video-service.md`, "Create request". A field that is "not
+ * listed" is refused there; "not shown" means that the contract is silent, so it is neither sent nor taken.
+ */
+export type VideoModel = CanonicalModel | SuffixModel | UndocumentedModel;
+
+/** One row of the contract's table of variants: integer `seconds`, and `images`, `videos`, `audios`. */
+export interface CanonicalModel extends VideoRules {
+  readonly kind: "canonical";
+  /** The row's number in the table. */
+  readonly row: number;
+}
+
+/** A name that ends with its tier: string `seconds`, and `reference_images`, `reference_videos`, `reference_audios`. */
+export interface SuffixModel extends VideoRules {
+  readonly kind: "suffix";
+  readonly tier: "480p" | "720p" | "1080p";
+  /** As the name says; undefined where it says neither. */
+  readonly series: "video" | "image" | undefined;
+}
+
+/** A name without a documented shape: `model`, `prompt` and `seconds` only. */
+export interface UndocumentedModel extends VideoRules {
+  readonly kind: "undocumented";
+}
+
+export interface VideoRules {
+  /** As it goes over the wire. */
+  readonly name: string;
+  readonly seconds: SecondsRule;
+  readonly resolution: ResolutionRule;
+  /** Most characters of a prompt; undefined where there is no maximum. The minimum is always 1. */
+  readonly promptMax: number | undefined;
+  readonly images: MediaRule;
+  readonly videos: MediaRule;
+  readonly audios: MediaRule;
+  readonly aspectRatios: readonly string[] | Absent;
+  /** Is there a field `face`? It has reference images preprocessed. */
+  readonly face: boolean;
+}
+
+/** Whole seconds of the clip. */
+export type SecondsRule =
+  | { readonly kind: "range"; readonly min: number; readonly max: number }
+  | { readonly kind: "one of"; readonly values: readonly number[] }
+  | { readonly kind: "exactly"; readonly value: number };
+
+/** `any`: every text is taken and means `normalisedTo`. */
+export type ResolutionRule =
+  | { readonly kind: "one of"; readonly values: readonly string[] }
+  | { readonly kind: "any"; readonly normalisedTo: string }
+  | Absent;
+
+/** References of one kind. */
+export type MediaRule = ListedMedia | "must be empty" | Absent;
+
+export interface ListedMedia {
+  readonly min: number;
+  readonly max: number;
+  readonly form: MediaForm;
+  /** Audio by MP3 only: the address's path ends with `.mp3`, and the bytes are what it says. */
+  readonly mp3Rule: boolean;
+}
+
+/** Item forms of the contract: A, V, M and P; the suffix family has objects only. */
+export type MediaForm = "A" | "V" | "M" | "P" | "object";
+
+export type Absent = "not listed" | "not shown";

@@ -1,0 +1,72 @@
+import { lookup } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { Agent, request } from "undici";
+import { SANDBOX_DOWNLOAD_MS, SANDBOX_REDIRECTS, SANDBOX_REFERENCE_BYTES } from "../../limits.ts";
+import { isLoopback, isPrivateAddress } from "../image/address.ts";
+
+/** A reference as far as it is needed: its beginning, or all of it where that is asked for. */
+export interface Downloaded {
+  readonly head: Buffer;
+  readonly bytes: number;
+}
+
+/** Downloads references of clips, as the service does: by http or https, from public addresses, without a login. */
+export interface ReferenceDownloader {
+  /** Reads at most `keep` bytes into memory and counts the rest. Throws an Error that says what went wrong. */
+  download(url: string, keep: number, signal: AbortSignal): Promise<Downloaded>;
+  close(): Promise<void>;
+}
+
+/** `allowLoopback` also takes addresses of this machine: a sandbox that only this machine reaches serves its programs. */
+export function createReferenceDownloader(allowLoopback: boolean): ReferenceDownloader {
+  const allowed = (address: string): boolean => !isPrivateAddress(address) || (allowLoopback && isLoopback(address));
+  const lookupAllowed: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const hidden = addresses?.some(({ address }) => !allowed(address)) ?? false;
+      callback(error ?? (hidden ? new Error("its name leads to a private address") : null), addresses);
+    });
+  };
+  const agent = new Agent({ connect: { lookup: lookupAllowed }, pipelining: 0 });
+
+  const readUrl = (text: string, base?: URL): URL => {
+    const url = URL.parse(text, base?.href);
+    if (!url || !/^https?:$/.test(url.protocol)) throw new Error("it is no http or https address");
+    if (url.username !== "" || url.password !== "") throw new Error("its address holds a login");
+    const name = url.hostname.replace(/^\[|\]$/g, "");
+    if (isIP(name) !== 0 && !allowed(name)) throw new Error("its address is private");
+    return url;
+  };
+
+  return {
+    async download(text, keep, signal) {
+      const over = AbortSignal.any([signal, AbortSignal.timeout(SANDBOX_DOWNLOAD_MS)]);
+      let url = readUrl(text);
+      for (let redirects = 0; redirects <= SANDBOX_REDIRECTS; redirects += 1) {
+        const answer = await request(url, { dispatcher: agent, signal: over });
+        const location = answer.headers["location"];
+        if (answer.statusCode === 200) return await collect(answer.body, keep);
+        await answer.body.dump();
+        if (answer.statusCode < 300 || answer.statusCode >= 400 || typeof location !== "string") {
+          throw new Error(`its address answered ${answer.statusCode}`);
+        }
+        url = readUrl(location, url);
+      }
+      throw new Error("its address redirects too often");
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function collect(body: AsyncIterable<Uint8Array>, keep: number): Promise<Downloaded> {
+  const parts: Uint8Array[] = [];
+  let kept = 0;
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > SANDBOX_REFERENCE_BYTES) throw new Error("it is too large");
+    if (kept >= keep) continue;
+    parts.push(part);
+    kept += part.length;
+  }
+  return { head: Buffer.concat(parts).subarray(0, keep), bytes };
+}

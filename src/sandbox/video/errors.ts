@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { GatewayRefusal } from "../errors.ts";
+
+/**
+ * `contract/video-service.md`, "Error object": the inner fields, and at the top level the compatibility aliases that "may
+ * additionally be present".
+ */
+export const VideoErrorBody = z.strictObject({
+  error: z.strictObject({ code: z.string(), message: z.string(), type: z.string() }),
+  code: z.string(),
+  message: z.string(),
+  data: z.null(),
+});
+export type VideoErrorBody = z.infer<typeof VideoErrorBody>;
+
+export function videoErrorBody({ code, message, type }: GatewayRefusal): VideoErrorBody {
+  return { error: { code, message, type }, code, message, data: null };
+}
+
+/** Is this an address of the video service, whose errors have a shape of their own? */
+export function isVideoPath(url: string): boolean {
+  return /^\/v1\/(?:videos|models)(?:[/?]|$)/.test(url);
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { siblingName, SUFFIX_TIERS, VIDEO_MODEL_NAMES, findVideoModel } from "../../request/video-models.ts";
+import type { SandboxKey } from "../keys.ts";
+
+/** `GET /v1/models`; its shape is not shown in the contract, this is the common one. */
+export const ModelList = z.object({
+  object: z.literal("list"),
+  data: z.array(
+    z.object({ id: z.string(), object: z.literal("model"), created: z.int(), owned_by: z.string() }),
+  ),
+});
+export type ModelList = z.infer<typeof ModelList>;
+
+/** A model without a documented request shape, as a real key may list one: it takes the common fields. */
+const UNDOCUMENTED = "delta-1.0-preview";
+/** When the sandbox's models were made, Unix seconds: any moment, always the same. */
+const CREATED = 1_760_000_000;
+
+/** Every video model here: the documented ones, each of the suffix family in all its tiers, and one that nobody describes. */
+const MODELS: readonly string[] = [...new Set([...VIDEO_MODEL_NAMES.flatMap(inAllTiers), UNDOCUMENTED])];
+
+/** The models that a key's group permits. */
+export function modelsOf(key: SandboxKey): readonly string[] {
+  return key.services.includes("video") ? MODELS : [];
+}
+
+export function modelList(key: SandboxKey): ModelList {
+  const data = modelsOf(key).map((id) => ({ id, object: "model" as const, created: CREATED, owned_by: "sandbox" }));
+  return { object: "list", data };
+}
+
+function inAllTiers(name: string): string[] {
+  const model = findVideoModel(name);
+  return model.kind === "suffix" ? SUFFIX_TIERS.map((tier) => siblingName(model, tier)) : [name];
+}

@@ -1,0 +1,55 @@
+import type { SandboxContext } from "../context.ts";
+import type { ReferenceDownloader } from "./download.ts";
+import { findReferences } from "./references.ts";
+import type { VideoTask } from "./task.ts";
+
+/** What downloading needs of the sandbox. */
+type Surroundings = Pick<SandboxContext, "store" | "clock" | "inputs" | "log" | "signal">;
+
+/**
+ * Downloads the references of tasks, during generation. Until that is done a task runs; what came of it is stored, so that
+ * a restart goes on where it was.
+ */
+export interface PendingTasks {
+  /** Begins with a task; returns at once. */
+  begin(task: VideoTask): void;
+  /** Resolves when no download is under way any more. */
+  settled(): Promise<void>;
+}
+
+export function createPendingTasks(context: Surroundings, downloader: ReferenceDownloader): PendingTasks {
+  const underWay = new Set<Promise<void>>();
+
+  const resolve = async (task: VideoTask): Promise<void> => {
+    const found = await findReferences(context, downloader, task);
+    // A reset may have come in between: what is written then is about a task that nobody knows, and changes nothing.
+    const about = { id: task.id, at: context.clock.now() };
+    if ("code" in found) {
+      context.store.writeVideo({ is: "references-failed", ...about, failure: found });
+      return;
+    }
+    const { image, size } = found;
+    context.store.writeVideo({
+      is: "references",
+      ...about,
+      ...(image === undefined ? {} : { image }),
+      ...(size === undefined ? {} : { size }),
+    });
+  };
+
+  return {
+    begin(task) {
+      if (!task.pending) return;
+      const work = resolve(task).catch((error: unknown) => {
+        // A stop is not a failure: the next start begins again.
+        if (context.signal.aborted) return;
+        context.log.error({ err: error, taskId: task.id }, "sandbox: a task's references could not be stored");
+      });
+      underWay.add(work);
+      void work.finally(() => underWay.delete(work));
+    },
+    async settled() {
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** A part of a file; both ends count. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What a `Range` header asks of a file of so many bytes: a part, `undefined` for the whole file (no header, several ranges,
+ * another unit, or nonsense: all of which may be ignored), or "unsatisfiable" (RFC 9110, section 14).
+ */
+export function readRange(header: string | undefined, bytes: number): ByteRange | "unsatisfiable" | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
+  const [, first = "", last = ""] = match ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), bytes);
+    return length === 0 ? "unsatisfiable" : { start: bytes - length, end: bytes - 1 };
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return undefined;
+  if (start >= bytes) return "unsatisfiable";
+  return { start, end: last === "" ? bytes - 1 : Math.min(Number(last), bytes - 1) };
+}

@@ -1,0 +1,107 @@
+import { SANDBOX_IMAGE_BYTES } from "../../limits.ts";
+import type { SandboxContext } from "../context.ts";
+import { open } from "../image/image-file.ts";
+import type { ReferenceDownloader } from "./download.ts";
+import { clipSize, nearestRatio, type ClipSize } from "./size.ts";
+import type { TaskFailure, TaskReference, VideoTask } from "./task.ts";
+
+/** What the references of a task give its clip. */
+export interface FoundReferences {
+  /** The first image among the kept inputs. */
+  readonly image: string | undefined;
+  /** The clip's size where it takes the image's shape. */
+  readonly size: ClipSize | undefined;
+}
+
+/** Bytes that tell which type a video or a sound is. */
+const HEAD_BYTES = 64;
+
+/** A task cannot be made from its references. */
+class ReferenceFailure extends Error {
+  readonly failure: TaskFailure;
+
+  constructor(failure: TaskFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** Downloads and checks all references of a task. The failure says which one it was: `image 2`, as prompts count them. */
+export async function findReferences(
+  context: Pick<SandboxContext, "inputs" | "signal">,
+  downloader: ReferenceDownloader,
+  task: VideoTask,
+): Promise<FoundReferences | TaskFailure> {
+  const counts = { image: 0, video: 0, audio: 0 };
+  let first: { file: string; size: ClipSize } | undefined;
+  try {
+    // One after another: thirty large images are not all held at the same time.
+    for (const reference of task.references) {
+      counts[reference.kind] += 1;
+      const name = `${reference.kind} ${counts[reference.kind]}`;
+      const bytes = await fetched(context, downloader, reference, name);
+      if (reference.kind !== "image") continue;
+      const size = await sizeOfImage(bytes, name);
+      first ??= { file: await context.inputs.keep(bytes), size };
+    }
+  } catch (error) {
+    if (error instanceof ReferenceFailure) return error.failure;
+    throw error;
+  }
+  const size = first && task.adaptive ? shaped(task.clip, first.size) : undefined;
+  return { image: first?.file, size };
+}
+
+async function fetched(
+  context: Pick<SandboxContext, "signal">,
+  downloader: ReferenceDownloader,
+  { kind, url, mp3 }: TaskReference,
+  name: string,
+): Promise<Buffer> {
+  const keep = kind === "image" ? SANDBOX_IMAGE_BYTES : HEAD_BYTES;
+  const { head, bytes } = await downloader.download(url, keep, context.signal).catch((error: unknown) => {
+    context.signal.throwIfAborted();
+    const why = error instanceof Error && error.message !== "" ? error.message : "nothing answered";
+    throw new ReferenceFailure({
+      code: "reference_download_failed",
+      message: `${name} could not be downloaded: ${why}`,
+    });
+  });
+  if (bytes === 0) throw invalid(name, "is empty");
+  if (kind === "image" && bytes > keep) throw invalid(name, "is too large");
+  if (kind === "video" && !isVideo(head)) throw invalid(name, "is not a video");
+  if (mp3 && !isMp3(head)) throw invalid(name, "is not an MP3");
+  if (kind === "audio" && /^\s*</.test(head.toString("latin1"))) throw invalid(name, "is not a sound");
+  return head;
+}
+
+async function sizeOfImage(bytes: Buffer, name: string): Promise<ClipSize> {
+  try {
+    const image = open(bytes);
+    await image.stats();
+    return (await image.metadata()).autoOrient;
+  } catch {
+    throw invalid(name, "is not an image that can be opened");
+  }
+}
+
+/** The clip's own tier in the shape that comes nearest to the image's. */
+function shaped(clip: ClipSize, image: ClipSize): ClipSize {
+  return clipSize(`${Math.min(clip.width, clip.height)}p`, nearestRatio(image));
+}
+
+/** MP4 and QuickTime, Matroska and WebM, AVI, MPEG streams. */
+function isVideo(head: Buffer): boolean {
+  const text = head.toString("latin1");
+  return text.startsWith("ftyp", 4) || /^(?:\x1aE\xdf\xa3|RIFF[^]{4}AVI |\x00\x00\x01[\xb0-\xbf]|G)/.test(text);
+}
+
+/** An ID3 tag, or the first frame of MPEG audio layer III. */
+function isMp3(head: Buffer): boolean {
+  if (head.toString("latin1", 0, 3) === "ID3") return true;
+  return head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2;
+}
+
+function invalid(name: string, what: string): ReferenceFailure {
+  return new ReferenceFailure({ code: "invalid_reference", message: `${name} ${what}` });
+}

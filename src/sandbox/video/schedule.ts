@@ -1,0 +1,22 @@
+import { SANDBOX_CLIP_MS, SANDBOX_CLIP_QUEUE_MS } from "../../limits.ts";
+import type { Markers } from "../image/markers.ts";
+
+/**
+ * How long a new task waits and runs: 5 to 20 s in all at speed 1, drawn from its seed; at once at speed 0. `[slow]` and
+ * `[queue]` are seconds at any speed. Times are Unix milliseconds of the sandbox's clock.
+ */
+export function scheduleClip(input: {
+  readonly now: number;
+  readonly seed: number;
+  readonly speed: number;
+  readonly markers: Markers;
+}): { createdAt: number; startAt: number; endAt: number } {
+  const { now, seed, speed, markers } = input;
+  const usual = SANDBOX_CLIP_MS.from + (seed % (SANDBOX_CLIP_MS.to - SANDBOX_CLIP_MS.from + 1));
+  const scale = (ms: number): number => (speed === 0 ? 0 : Math.round(ms / speed));
+  const inMs = (seconds: number | undefined): number | undefined =>
+    seconds === undefined ? undefined : Math.round(seconds * 1000);
+  const startAt = now + (inMs(markers.queueSeconds) ?? scale(SANDBOX_CLIP_QUEUE_MS));
+  const whole = inMs(markers.slowSeconds) ?? scale(usual);
+  return { createdAt: now, startAt, endAt: Math.max(now + whole, startAt) };
+}

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { SANDBOX_CAPTION_CHARACTERS, SANDBOX_CLIP_SECONDS, SANDBOX_VIDEO_BODY_BYTES } from "../../limits.ts";
+import { parseVideoBody, type WireVideo } from "../../request/wire-video.ts";
+import { readMarkers } from "../image/markers.ts";
+import { codeEntry } from "../codes.ts";
+import type { SandboxContext } from "../context.ts";
+import { ownerOf, requireFunds, type SandboxKey } from "../keys.ts";
+import { bodyOf } from "../recorder.ts";
+import { keyOfCall } from "./access.ts";
+import { createdBody, type TaskBody } from "./body.ts";
+import { modelsOf } from "./models.ts";
+import { scheduleClip } from "./schedule.ts";
+import { clipSize } from "./size.ts";
+import type { TaskReference, VideoTask } from "./task.ts";
+import { videoRefusal } from "./refusal.ts";
+
+/** Seconds after which a key over its limit may try again: a clip takes longer, a place may still come free. */
+const RETRY_AFTER_SECONDS = "5";
+
+/**
+ * `POST /v1/videos`: a request from the key to the stored task. Every call makes a new one: the video contract knows no
+ * idempotency. References are looked at only as far as their addresses go; they are downloaded during generation.
+ */
+export async function submit(
+  context: SandboxContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<TaskBody> {
+  const key = keyOfCall(request);
+  requireJson(request);
+  const wire = readVideo(key, bodyOf(request));
+  const markers = readMarkers(wire.prompt);
+  refuseByMarker(markers.failCode);
+  requireFunds(key);
+  requireSlot(context, key);
+  const task = newTask(context, key, wire);
+  context.store.writeVideo({ is: "video", task });
+  context.pendingTasks.begin(task);
+  if (markers.failCode === "submission_failed") throw videoRefusal("submission_failed");
+  reply.code(200);
+  return createdBody(task);
+}
+
+function readVideo(key: SandboxKey, bytes: Buffer | undefined): WireVideo {
+  if (bytes && bytes.length > SANDBOX_VIDEO_BODY_BYTES) throw videoRefusal("request_too_large");
+  const body = parseObject(bytes);
+  if ("model" in body && typeof body.model === "string" && !modelsOf(key).includes(body.model)) {
+    throw videoRefusal("model_not_found");
+  }
+  const parsed = parseVideoBody(body);
+  if (parsed.ok && parsed.value.seconds > SANDBOX_CLIP_SECONDS) {
+    throw videoRefusal("invalid_value", { message: `seconds must be ${SANDBOX_CLIP_SECONDS} at most` });
+  }
+  if (parsed.ok) return parsed.value;
+  const message = parsed.issues.map((issue) => `${issue.param} ${issue.message}`).join("; ");
+  throw videoRefusal("invalid_value", { message });
+}
+
+function parseObject(bytes: Buffer | undefined): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes?.toString() ?? "");
+  } catch {
+    throw videoRefusal("invalid_json");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw videoRefusal("invalid_json");
+  return value;
+}
+
+function newTask(context: SandboxContext, key: SandboxKey, wire: WireVideo): VideoTask {
+  const { model, prompt, seconds, resolution, aspectRatio } = wire;
+  const id = `task_${randomBytes(16).toString("hex")}`;
+  const seed = createHash("sha256").update(id).update(prompt).digest().readUInt32LE();
+  const markers = readMarkers(prompt);
+  const fails = markers.failCode !== undefined && markers.failCode !== "submission_failed";
+  return {
+    id,
+    owner: ownerOf(key),
+    ...scheduleClip({ now: context.clock.now(), seed, speed: context.speed, markers }),
+    named: model.kind === "suffix",
+    pending: wire.references.length > 0,
+    references: referencesOf(wire),
+    ...(fails && markers.failCode ? { failure: failureOf(markers.failCode) } : {}),
+    adaptive: aspectRatio === "adaptive",
+    ...(markers.linkSeconds === undefined ? {} : { linkSeconds: Math.floor(markers.linkSeconds) }),
+    clip: {
+      prompt: Array.from(prompt.slice(0, 2 * SANDBOX_CAPTION_CHARACTERS)).slice(0, SANDBOX_CAPTION_CHARACTERS).join(""),
+      model: model.name,
+      ...clipSize(resolution, aspectRatio),
+      seconds,
+      seed,
+    },
+  };
+}
+
+function referencesOf({ model, references }: WireVideo): TaskReference[] {
+  const { audios } = model;
+  const mp3 = typeof audios !== "string" && audios.mp3Rule;
+  return references.map(({ kind, url }) => ({ kind, url, mp3: kind === "audio" && mp3 }));
+}
+
+function failureOf(code: string): { code: string; message: string } {
+  return { code, message: codeEntry(code, "video")?.meaning ?? code };
+}
+
+function requireJson(request: FastifyRequest): void {
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw videoRefusal("invalid_content_type");
+}
+
+/** `[fail:CODE]` with a code that only a submission can give. */
+function refuseByMarker(failCode: string | undefined): void {
+  if (failCode === undefined || failCode === "submission_failed") return;
+  if (codeEntry(failCode, "video")?.place === "submit") throw videoRefusal(failCode);
+}
+
+function requireSlot(context: SandboxContext, key: SandboxKey): void {
+  if (key.concurrency === undefined) return;
+  if (context.store.activeJobs(ownerOf(key), context.clock.now()) < key.concurrency) return;
+  const message = `this key may run ${key.concurrency} at once`;
+  throw videoRefusal("rate_limit_error", { message, headers: { "retry-after": RETRY_AFTER_SECONDS } });
+}

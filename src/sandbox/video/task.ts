@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { Clip } from "./clip.ts";
+
+/** A reference to download while the clip is made. */
+export const TaskReference = z.object({
+  kind: z.enum(["image", "video", "audio"]),
+  url: z.string(),
+  /** Audio that must be an MP3 by its bytes as well. */
+  mp3: z.boolean(),
+});
+export type TaskReference = z.infer<typeof TaskReference>;
+
+/** Why a task fails. */
+export const TaskFailure = z.object({ code: z.string(), message: z.string() });
+export type TaskFailure = z.infer<typeof TaskFailure>;
+
+/**
+ * A task as it is stored. Its times are computed when it is made, so that its state is a function of the record and the time
+ * alone: a restart loses no timer. Times are Unix milliseconds of the sandbox's clock.
+ */
+export const VideoTask = z.object({
+  id: z.string(),
+  /** Who may see it: a hash of the key. */
+  owner: z.string(),
+  createdAt: z.number(),
+  startAt: z.number(),
+  endAt: z.number(),
+  /** Of the family whose answers carry `task_id` as well. */
+  named: z.boolean(),
+  /** True while its references are being downloaded: until then it cannot end. */
+  pending: z.boolean(),
+  references: z.array(TaskReference),
+  /** What it fails with at `endAt`; undefined where it completes. */
+  failure: TaskFailure.optional(),
+  /** Takes the shape of the first reference image. */
+  adaptive: z.boolean(),
+  /** Seconds that a signed link is good for, where the prompt asked for less than the usual. */
+  linkSeconds: z.number().optional(),
+  clip: Clip,
+});
+export type VideoTask = z.infer<typeof VideoTask>;
+
+/** Lines of the journal about tasks. */
+export const VideoRecord = z.discriminatedUnion("is", [
+  z.object({ is: z.literal("video"), task: VideoTask }),
+  /** The references of a task were downloaded; the first image among them, and the size that it gives the clip. */
+  z.object({
+    is: z.literal("references"),
+    id: z.string(),
+    at: z.number(),
+    image: z.string().optional(),
+    size: z.object({ width: z.int(), height: z.int() }).optional(),
+  }),
+  z.object({ is: z.literal("references-failed"), id: z.string(), at: z.number(), failure: TaskFailure }),
+]);
+export type VideoRecord = z.infer<typeof VideoRecord>;

@@ -1,0 +1,38 @@
+import type { FileProblem, SizedPicture } from "../request/file-problem.ts";
+import { shown } from "./shown.ts";
+import type { Texts } from "./texts.ts";
+
+const MIB = 1024 * 1024;
+
+/** Why a file was refused, as a sentence that names the file, what it is, and what is allowed. */
+export function fileProblemText(problem: FileProblem, texts: Texts): string {
+  const say = texts.fileProblem;
+  switch (problem.rule) {
+    case "file_empty":
+      return say.empty(shown(problem.name));
+    case "file_unavailable":
+      return say.unavailable(shown(problem.name));
+    case "file_too_large":
+      return say.tooLarge(shown(problem.name), problem.max / MIB);
+    case "file_type":
+      return say.type(shown(problem.name), problem.found, problem.allowed, problem.saveAs);
+    case "file_damaged":
+      return say.damaged(shown(problem.name), problem.type, problem.damage);
+    case "file_disguise":
+      return say.disguise(shown(problem.name), problem.type, problem.other);
+    case "too_many_pixels":
+      return say.tooManyPixels(shown(problem.name), pixels(problem), problem.max / 1_000_000);
+    case "mask_type":
+      return say.maskType(shown(problem.name), problem.found);
+    case "mask_opaque":
+      return say.maskOpaque(shown(problem.name));
+    case "mask_too_large":
+      return say.maskTooLarge(shown(problem.name), (problem.bytes / MIB).toFixed(1), problem.max / MIB);
+    case "mask_size":
+      return say.maskSize(shown(problem.mask.name), pixels(problem.mask), pixels(problem.image));
+  }
+}
+
+function pixels({ width, height }: Omit<SizedPicture, "name">): string {
+  return `${width}x${height}`;
+}

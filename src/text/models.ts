@@ -1,0 +1,63 @@
+import { escapeText } from "../chat/message.ts";
+import { ASPECT_RATIOS, formatPixelSize, pixelsOf, SIZE_TIERS } from "../request/image-size.ts";
+import { IMAGE_MODELS } from "../request/image-models.ts";
+import { findVideoModel, VIDEO_MODEL_NAMES } from "../request/video-models.ts";
+import type { SecondsRule, VideoModel } from "../request/video-rules.ts";
+import type { Texts } from "./texts.ts";
+
+/** What is known of the models here. `listed`: the names that the video key lists; undefined while they can't be had. */
+export interface KnownModels {
+  readonly clips: boolean;
+  readonly listed: readonly string[] | undefined;
+}
+
+/** Every model with its limits, a line each: the catalogue's words for those that the key lists. */
+export function modelsText({ clips, listed }: KnownModels, texts: Texts): string {
+  const say = texts.models;
+  const images = IMAGE_MODELS.map((model) => `• ${say.image(model.name, model.qualities.join(", "))}`);
+  const table = SIZE_TIERS.flatMap((tier) =>
+    ASPECT_RATIOS.map((ratio) => `${tier} ${ratio} ${formatPixelSize(pixelsOf(tier, ratio))}`),
+  );
+  const lines = [
+    say.images,
+    ...images,
+    say.sizes(SIZE_TIERS.join(", "), ASPECT_RATIOS.join(", ")),
+    say.tiers(table.join(", ")),
+    "",
+    say.clips,
+  ];
+  if (!clips) return [...lines, say.noClips].join("\n");
+  const names = listed ?? VIDEO_MODEL_NAMES;
+  const rows = names.map((name) => `• ${clipLine(findVideoModel(name), texts)}`);
+  return [...lines, ...(listed ? [] : [say.catalogueOnly]), ...rows].join("\n");
+}
+
+function clipLine(model: VideoModel, texts: Texts): string {
+  const say = texts.models;
+  const name = `\`${model.name.replaceAll("`", "")}\``;
+  if (model.kind === "undocumented") return `${name} · ${say.undocumented}`;
+  const { resolution, aspectRatios } = model;
+  const references = (["image", "video", "audio"] as const).flatMap((kind) => {
+    const rule = model[`${kind}s`];
+    return typeof rule === "string" ? [] : [say.takes(kind, rule.max)];
+  });
+  const parts = [
+    say.seconds(secondsText(model.seconds)),
+    typeof resolution === "string" ? "" : resolution.kind === "any" ? resolution.normalisedTo : resolution.values.join(", "),
+    typeof aspectRatios === "string" ? "" : aspectRatios.join(", "),
+    references.join(", "),
+    model.face ? "face" : "",
+  ];
+  return [name, ...parts.filter((part) => part !== "").map(escapeText)].join(" · ");
+}
+
+function secondsText(rule: SecondsRule): string {
+  switch (rule.kind) {
+    case "range":
+      return `${rule.min}–${rule.max}`;
+    case "one of":
+      return rule.values.join(", ");
+    case "exactly":
+      return String(rule.value);
+  }
+}

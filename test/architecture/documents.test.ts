@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { commands } from "../../commands/index.ts";
+
+const read = (path: string): Promise<string> => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
+
+const readme = await read("README.md");
+const example = await read(".env.example");
+const compose = await read("docker-compose.yml");
+const config = await read("src/config.ts");
+const variables = all(config, /^ {2}([A-Z][A-Z_]+): text,$/gm);
+
+/** What the first group of a pattern matches in a text, each once. */
+function all(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].flatMap(([, found]) => found ?? []))];
+}
+
+describe("the documents tell what the program does", () => {
+  it("has variables to tell of", () => {
+    expect(variables).toEqual(expect.arrayContaining(["PORT", "DATABASE_URL", "LOG_LEVEL"]));
+  });
+
+  it("lists exactly the variables that are read in .env.example", () => {
+    expect(all(example, /^#([A-Z_]+)=/gm).toSorted()).toEqual(variables.toSorted());
+  });
+
+  it("lists exactly the variables that are read in the README", () => {
+    const table = readme.split("\n").filter((line) => /^\| `[A-Z]/.test(line));
+    const named = table.flatMap((line) => all(line.split("|")[1] ?? "", /`([A-Z_]+)`/g));
+    expect(named.toSorted()).toEqual(variables.toSorted());
+  });
+
+  it("hands the container no variable that is not read", () => {
+    const [easel = ""] = all(compose, /^ {2}easel:\n([\s\S]*?)^ {2}\S/gm);
+    const handed = all(easel, /^ {6}([A-Z_]+): /gm);
+    expect(handed).toContain("SECRET_KEY");
+    expect(variables).toEqual(expect.arrayContaining(handed));
+  });
+
+  it.each(commands.map(({ spec }) => spec))("tells of /$name in the README", ({ name }) => {
+    expect(readme).toMatch(new RegExp(`^\\| \`/${name}\\b`, "m"));
+  });
+
+  it("lists exactly the options of /imagine in the README", () => {
+    const options = commands.find(({ spec }) => spec.name === "imagine")?.spec.options.map(({ name }) => name);
+    expect(all(readme, /^\| `--(\w+)` /gm)).toEqual(options);
+  });
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../src/clock.ts";
+import { createImageClient, type ImageClient } from "../../src/gateway/image-client.ts";
+import { checkImageKey, checkVideoKey } from "../../src/gateway/key-check.ts";
+import { listModels } from "../../src/gateway/model-list.ts";
+import { createVideoClient, type VideoClient } from "../../src/gateway/video-client.ts";
+import type { CreateOutcome, RemoteJob, RemoteService } from "../../src/job/remote.ts";
+import { type AnyGateway, CREATES, hasService, MODELS, openAnyGateway } from "../support/any-gateway.ts";
+
+/**
+ * What every gateway must do that speaks the contracts. By default it is the sandbox; `GATEWAY_URL` and `GATEWAY_KEY` name
+ * another one. Nothing is made there, and so nothing spent, without `GATEWAY_CREATES=1`.
+ */
+const never = new AbortController().signal;
+/** A key that nobody has, of the usual form. */
+const WRONG_KEY = `sk-easel-${"0".repeat(40)}`;
+/** A clip may take long where it is really made. */
+const MAKING_MS = 30 * 60_000;
+const ENDED = /^(?:completed|failed|expired|cancelled)$/;
+let gateway: AnyGateway;
+let images: ImageClient;
+let videos: VideoClient;
+
+beforeAll(async () => {
+  gateway = await openAnyGateway();
+  images = createImageClient({ http: gateway.http, clock: systemClock });
+  videos = createVideoClient({ http: gateway.http });
+});
+
+afterAll(() => gateway.close());
+
+function remote(remoteId: string, apiKey = gateway.apiKey): RemoteJob {
+  return { baseUrl: gateway.baseUrl, apiKey, remoteId };
+}
+
+function send(
+  client: Pick<RemoteService, "create">,
+  path: string,
+  body: object,
+  idempotencyKey = `easel-contract-${randomUUID()}`,
+): Promise<CreateOutcome> {
+  const { baseUrl, apiKey } = gateway;
+  return client.create({ baseUrl, apiKey, path, body: JSON.stringify(body), idempotencyKey }, never);
+}
+
+function createdJob(outcome: CreateOutcome): RemoteJob {
+  if (outcome.kind !== "created") throw new Error(`not created: ${JSON.stringify(outcome)}`);
+  return remote(outcome.remoteId);
+}
+
+/** Looks until the job has ended; fails unless it is completed. */
+async function completed(client: Pick<RemoteService, "look">, job: RemoteJob, interval: number): Promise<void> {
+  const phase = async (): Promise<string> => {
+    const outcome = await client.look(job, never);
+    return outcome.kind === "snapshot" ? outcome.snapshot.phase : outcome.kind;
+  };
+  await expect.poll(phase, { interval, timeout: MAKING_MS }).toMatch(ENDED);
+  expect(await client.look(job, never)).toMatchObject({ snapshot: { phase: "completed" } });
+}
+
+/** The shortest of the smallest: a model of the suffix family, whose requests look the same for all of them. */
+async function cheapModel(): Promise<string> {
+  if (MODELS.video !== undefined) return MODELS.video;
+  const list = await listModels(gateway.http, gateway.baseUrl, gateway.apiKey, never);
+  const names = list.kind === "models" ? list.names : [];
+  const name = names.find((one) => one.endsWith("-video-480p"));
+  if (name === undefined) throw new Error("the key has no -video-480p model; name a model with GATEWAY_VIDEO_MODEL");
+  return name;
+}
+
+async function madeBy(
+  client: Pick<RemoteService, "fetchArtifact">,
+  job: RemoteJob,
+): Promise<{ mimeType: string; bytes: Buffer }> {
+  const outcome = await client.fetchArtifact(job, never);
+  if (outcome.kind !== "artifact") throw new Error(`nothing there: ${JSON.stringify(outcome)}`);
+  return { mimeType: outcome.mimeType, bytes: await buffer(outcome.body) };
+}
+
+describe.runIf(hasService("image"))("the image service", () => {
+  const GENERATIONS = "/api/v1/images/generations/jobs";
+
+  it("knows the key, and does not know another one", async () => {
+    expect(await checkImageKey(gateway.http, gateway.baseUrl, gateway.apiKey, never)).toEqual({ kind: "ok" });
+    expect(await checkImageKey(gateway.http, gateway.baseUrl, WRONG_KEY, never)).toMatchObject({
+      kind: "invalid",
+      fault: { status: 401 },
+    });
+  });
+
+  it("says of a job that does not exist that it is missing, however it is asked", async () => {
+    const job = remote(`easel-contract-${randomUUID()}`);
+    expect(await images.look(job, never)).toMatchObject({ kind: "missing", fault: { status: 404 } });
+    expect(await images.cancel(job, never)).toMatchObject({ kind: "missing", fault: { status: 404 } });
+    expect(await images.fetchArtifact(job, never)).toMatchObject({ kind: "refused", fault: { status: 404 } });
+    await expect(images.events(job, never)[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      fault: { status: 404 },
+    });
+  });
+
+  describe.runIf(CREATES)("makes a picture", () => {
+    it.each([
+      ["an empty prompt", { model: MODELS.image, prompt: "" }],
+      ["a size nobody knows", { model: MODELS.image, prompt: "a red fox", size: "9x9x9" }],
+      ["a model without prefix", { model: "nothing", prompt: "a red fox" }],
+    ])("not of %s, which is refused", async (_what, body) => {
+      expect(await send(images, GENERATIONS, body)).toMatchObject({ kind: "refused", later: false });
+    });
+
+    it(
+      "once for one idempotency key, and gives it as what it says it is",
+      async () => {
+        const idempotencyKey = `easel-contract-${randomUUID()}`;
+        const body = { model: MODELS.image, prompt: "a small red fox", size: "1K" };
+        const job = createdJob(await send(images, GENERATIONS, body, idempotencyKey));
+        expect(createdJob(await send(images, GENERATIONS, body, idempotencyKey))).toEqual(job);
+        const other = { ...body, prompt: "a small blue fox" };
+        expect(await send(images, GENERATIONS, other, idempotencyKey)).toMatchObject({
+          kind: "refused",
+          fault: { status: 409, code: "idempotency_key_conflict" },
+        });
+        const phases: string[] = [];
+        for await (const { phase } of images.events(job, never)) phases.push(phase);
+        expect(phases.at(-1)).toMatch(ENDED);
+        await completed(images, job, gateway.pollMs.image);
+        const { mimeType, bytes } = await madeBy(images, job);
+        expect(mimeType).toBe(`image/${(await sharp(bytes).metadata()).format}`);
+        // Too late: the completed snapshot comes back.
+        expect(await images.cancel(job, never)).toMatchObject({ snapshot: { phase: "completed" } });
+      },
+      MAKING_MS,
+    );
+  });
+});
+
+describe.runIf(hasService("video"))("the video service", () => {
+  const VIDEOS = "/v1/videos";
+
+  it("knows the key, and does not know another one", async () => {
+    expect(await checkVideoKey(gateway.http, gateway.baseUrl, gateway.apiKey, never)).toEqual({ kind: "ok" });
+    expect(await checkVideoKey(gateway.http, gateway.baseUrl, WRONG_KEY, never)).toMatchObject({ kind: "invalid" });
+  });
+
+  it("lists the models that the key may use", async () => {
+    const list = await listModels(gateway.http, gateway.baseUrl, gateway.apiKey, never);
+    expect(list.kind === "models" ? list.names.length : list).toBeGreaterThan(0);
+  });
+
+  it("says of a task that does not exist that it is missing", async () => {
+    const task = remote(`task_${randomUUID().replaceAll("-", "")}`);
+    expect(await videos.look(task, never)).toMatchObject({ kind: "missing", fault: { status: 404 } });
+  });
+
+  describe.runIf(CREATES)("makes a clip", () => {
+    it.each([
+      ["no prompt", { prompt: "", seconds: "2" }],
+      ["more seconds than there are", { prompt: "a red fox", seconds: "31" }],
+      ["two lengths", { prompt: "a red fox", seconds: "2", duration: 7 }],
+    ])("not of %s, which is refused", async (_what, fields) => {
+      const outcome = await send(videos, VIDEOS, { model: await cheapModel(), ...fields });
+      expect(outcome).toMatchObject({ kind: "refused", later: false });
+    });
+
+    it(
+      "and gives it from its signed link",
+      async () => {
+        const body = { model: await cheapModel(), prompt: "a small red fox walks", seconds: "2" };
+        const task = createdJob(await send(videos, VIDEOS, body));
+        await completed(videos, task, gateway.pollMs.video);
+        const { mimeType, bytes } = await madeBy(videos, task);
+        expect(mimeType).toMatch(/^video\//);
+        expect(bytes.length).toBeGreaterThan(500);
+      },
+      MAKING_MS,
+    );
+  });
+});

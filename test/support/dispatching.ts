@@ -1,0 +1,26 @@
+import { pino } from "pino";
+import { commands } from "../../commands/index.ts";
+import type { ChatEvent } from "../../src/chat/event.ts";
+import { createDispatch } from "../../src/command/dispatch.ts";
+import type { JobService } from "../../src/job/service.ts";
+import { tenBytes } from "./memory-delivery.ts";
+import { createCommandWorld, createKeptResponder, type CommandWorldOptions } from "./commands.ts";
+
+/** The way in with every command there is, and doubles behind it. */
+export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}) {
+  const world = createCommandWorld(options);
+  const responder = createKeptResponder();
+  const dispatch = createDispatch({
+    jobs: { ...world.jobs, ...jobs },
+    accounts: world.accounts,
+    commands,
+    takeFiles: async () => ({ ok: true, value: [] }),
+    media: tenBytes,
+    canRelay: () => false,
+    listVideoModels: async () => undefined,
+    log: pino({ level: "silent" }),
+  });
+  const send = (event: ChatEvent): Promise<void> => dispatch(event, responder);
+  const said = (): string => responder.answers.map((message) => message.text).join("\n");
+  return { world, responder, send, said };
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createLog } from "../../src/log.ts";
+import { createFolderStore } from "../../src/media/folder-store.ts";
+import { createIntake, type Intake, type Taken } from "../../src/media/intake.ts";
+import type { MediaStore } from "../../src/media/store.ts";
+import type { FileKind } from "../../src/text/sentence-parts.ts";
+
+/** An intake with a store and a staging folder of its own. */
+export interface TestIntake extends AsyncDisposable {
+  readonly media: MediaStore;
+  readonly intake: Intake;
+  readonly staging: string;
+  /** Takes bytes as a file of that name; every kind is accepted unless `accept` says otherwise. */
+  take(bytes: Uint8Array, name: string, accept?: readonly FileKind[]): Promise<Taken>;
+  /** Files in the store and in staging. */
+  files(): Promise<{ readonly stored: number; readonly staged: number }>;
+}
+
+export async function startTestIntake(): Promise<TestIntake> {
+  const folder = await mkdtemp(join(tmpdir(), "easel-intake-"));
+  const store = join(folder, "media");
+  const staging = join(folder, "staging");
+  const media = await createFolderStore(store);
+  const intake = createIntake({ media, log: createLog("silent"), folder: staging });
+  const count = async (path: string): Promise<number> => {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+    return entries.filter((entry) => entry.isFile()).length;
+  };
+  return {
+    media,
+    intake,
+    staging,
+    take: (bytes, name, accept = ["image", "video", "audio"]) =>
+      intake.take({ name, open: async () => Readable.from([bytes]) }, accept, new AbortController().signal),
+    files: async () => ({ stored: await count(store), staged: await count(staging) }),
+    async [Symbol.asyncDispose]() {
+      await intake[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { pino } from "pino";
+import { keepBatch, type Keeper, type KeeperContext } from "../../src/delivery/keeper.ts";
+import { textsFor } from "../../src/text/texts.ts";
+import { EPOCH } from "./jobs.ts";
+import { createDeliveryWorld, tenBytes, type Around, type DeliveryWorldOptions } from "./memory-delivery.ts";
+import { createSteppedClock } from "./stepped-clock.ts";
+
+export const INTERVAL_MS = 5_000;
+export const texts = textsFor("en");
+
+/** A batch with nothing but its rows, and keepers that may look after it. */
+export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, around?: Around) {
+  const clock = createSteppedClock(EPOCH.getTime());
+  const world = createDeliveryWorld({ now: clock.now, ...options }, around);
+  const stop = new AbortController();
+  const context: KeeperContext = {
+    store: world.store,
+    media: tenBytes,
+    platformOf: () => world.platform,
+    clock,
+    random: () => 1,
+    log: pino({ level: "silent" }),
+  };
+  const keep = (changes: Partial<KeeperContext> = {}): Keeper =>
+    keepBatch(world.batch.id, { ...context, ...changes }, stop.signal);
+  return { clock, world, stop, keep };
+}
+
+/** Lets calls fail, one after the other, with what the list holds for them. */
+export function failing(failures: Record<string, Error[]>): Around {
+  return async (call, act) => {
+    const failure = failures[call]?.shift();
+    if (failure) throw failure;
+    return act();
+  };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { en } from "../../src/text/en.ts";
+import { aBatch, aJob, aRequest } from "../support/jobs.ts";
+import { ADA, aPress, GENERAL, MAX } from "../support/commands.ts";
+import { setUpDispatch as setUp } from "../support/dispatching.ts";
+
+describe("buttons", () => {
+  const request = aRequest({ prompt: "a `red` fox", size: "1K", count: 3 });
+
+  it.each([
+    ["the person who asked", MAX, 1],
+    ["an admin", ADA, 1],
+    ["anyone else", { ...MAX, userId: "other" }, 0],
+  ])("Cancel works for %s as it should", async (_name, actor, times) => {
+    const { world, send, said } = setUp();
+    const batch = aBatch();
+    world.know(batch, [aJob()]);
+    await send(aPress(`cancel:${batch.id}`, { actor }));
+    expect(world.cancelled).toEqual(Array.from({ length: times }, () => batch.id));
+    expect(said()).toBe(times === 1 ? en.cancel.done : en.cancel.notYours);
+  });
+
+  it.each([
+    ["asked", en.cancel.asked],
+    ["too_late", en.cancel.tooLate],
+  ] as const)("Cancel says when it is %s", async (cancels, text) => {
+    const { world, send, said } = setUp({ cancels });
+    const batch = aBatch();
+    world.know(batch, [aJob()]);
+    await send(aPress(`cancel:${batch.id}`));
+    expect(said()).toBe(text);
+  });
+
+  it("Again asks for the same once more, for whoever pressed, once for each press", async () => {
+    const { world, send, responder } = setUp();
+    const batch = aBatch({ request, organisationId: "organisation-1" });
+    world.know(batch, [aJob({ state: "succeeded" })]);
+    const press = aPress(`again:${batch.id}`, { actor: ADA });
+    await send(press);
+    expect(world.wishes).toEqual([
+      {
+        eventKey: press.key,
+        organisationId: batch.organisationId,
+        accountId: "account of admin",
+        conversation: GENERAL,
+        requesterId: "admin",
+        requesterName: "Ada",
+        locale: "en",
+        requestMessage: "m-2",
+        request,
+      },
+    ]);
+    expect(responder.acknowledged()).toBe(1);
+  });
+
+  it("Recipe tells what was asked, as it was written", async () => {
+    const { world, send, said } = setUp();
+    const batch = aBatch({ request });
+    world.know(batch, [aJob({ requestId: "q-1" }), aJob({ requestId: "q-2" }), aJob()]);
+    await send(aPress(`recipe:${batch.id}`));
+    expect(said().split("\n")).toEqual([
+      en.recipe.title,
+      "Prompt: a \\`red\\` fox",
+      "Model: provider-a/image-2",
+      "Options: size 1K, count 3",
+      "Asked by: Max",
+      "Request: q-1, q-2",
+    ]);
+  });
+
+  it("of another workspace are unknown here", async () => {
+    const { world, send, said } = setUp();
+    const batch = aBatch();
+    world.know(batch, [aJob()]);
+    for (const conversation of [
+      { ...GENERAL, workspace: "other" },
+      { ...GENERAL, platform: "slack" as const },
+    ]) {
+      await send(aPress(`cancel:${batch.id}`, { conversation }));
+      await send(aPress(`again:${batch.id}`, { conversation }));
+      await send(aPress(`recipe:${batch.id}`, { conversation }));
+    }
+    expect(said().split("\n")).toEqual(Array.from({ length: 6 }, () => en.gone));
+    expect([...world.cancelled, ...world.wishes]).toEqual([]);
+  });
+
+  it.each([
+    "cancel:8e0b8a50-0000-4000-8000-000000000000",
+    "cancel:------------------------------------",
+    "cancel:",
+    "delete:8e0b8a50-0000-4000-8000-000000000000",
+    "__proto__:8e0b8a50-0000-4000-8000-000000000000",
+    "cancel:8e0b8a50-0000-4000-8000-000000000000 or 1=1",
+    "",
+  ])("with the id %j say that nothing is known", async (button) => {
+    const asked: string[] = [];
+    const { send, said } = setUp(
+      {},
+      {
+        async batch(batchId) {
+          asked.push(batchId);
+          return undefined;
+        },
+      },
+    );
+    await send(aPress(button));
+    expect(said()).toBe(en.gone);
+    // The database must not be asked for what can't be an id.
+    for (const id of asked) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+});

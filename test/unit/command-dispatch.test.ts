@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../../commands/index.ts";
+import { en } from "../../src/text/en.ts";
+import { aBatch, aJob, aRequest } from "../support/jobs.ts";
+import { aCommand, aText } from "../support/commands.ts";
+import { setUpDispatch as setUp } from "../support/dispatching.ts";
+
+describe("other text", () => {
+  it("that is no command gets a hint", async () => {
+    const { send, said } = setUp();
+    await send(aText("hello"));
+    expect(said()).toBe(en.notACommand);
+  });
+
+  it.each([
+    ["/imagin a fox", "`/imagin`", "Did you mean `/imagine`?"],
+    ["/xyzzy", "`/xyzzy`", "/easel"],
+  ])("%j is an unknown command", async (text, given, hint) => {
+    const { send, said } = setUp();
+    await send(aText(text));
+    expect(said()).toContain(given);
+    expect(said()).toContain(hint);
+  });
+
+  it("an unknown command's name can't smuggle markup in, nor flood the answer", async () => {
+    const { send, said } = setUp();
+    await send(aCommand(`\`**bold**\` ${"x".repeat(5_000)}`, {}));
+    expect(said().length).toBeLessThan(300);
+    // The sentence's own code marks, two each.
+    expect(said().split("`").length - 1).toBe(4);
+  });
+
+  it("/easel lists every command with its options", async () => {
+    const { send, said } = setUp();
+    await send(aText("/easel"));
+    for (const { spec } of commands) {
+      expect(said()).toContain(`/${spec.name}`);
+      for (const option of spec.options) expect(said()).toContain(`--${option.name}`);
+    }
+  });
+
+  it("/easel with words says that there are no options", async () => {
+    const { send, said } = setUp();
+    await send(aText("/easel please"));
+    expect(said()).toContain("There is no option `please`. This command takes none.");
+  });
+});
+
+describe("/jobs", () => {
+  const accountId = "account of member";
+
+  it("says how to begin when there is nothing yet", async () => {
+    const { send, said } = setUp();
+    await send(aText("/jobs"));
+    expect(said()).toBe(en.jobs.none);
+  });
+
+  it("lists what is under way with a way to cancel it, and what is done without", async () => {
+    const { world, send, responder, said } = setUp();
+    const open = aBatch({ accountId, request: aRequest({ prompt: "a *red* fox", count: 2 }) });
+    world.know(open, [aJob({ state: "running" }), aJob({ state: "succeeded" })]);
+    world.know(aBatch({ accountId, request: aRequest({ prompt: "a cat" }) }), [aJob({ state: "failed" })]);
+    world.know(aBatch({ accountId: "account of admin" }), [aJob()]);
+    await send(aText("/jobs"));
+    expect(said().split("\n")).toEqual([
+      en.jobs.title,
+      String.raw`• under way, 1 of 2 done · a \*red\* fox`,
+      "• done, 0 of 1 made · a cat",
+    ]);
+    expect(responder.answers[0]?.buttons).toEqual([
+      { id: `cancel:${open.id}`, label: "Cancel: a *red* fox", style: "secondary" },
+    ]);
+  });
+
+  it("cuts no character in half where a prompt is too long", async () => {
+    const { world, send, responder, said } = setUp();
+    world.know(aBatch({ accountId, request: aRequest({ prompt: `x${"🦊".repeat(200)}` }) }), [aJob()]);
+    await send(aText("/jobs"));
+    expect(said().isWellFormed()).toBe(true);
+    expect(responder.answers[0]?.buttons?.[0]?.label.isWellFormed()).toBe(true);
+  });
+});

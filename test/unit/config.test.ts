@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { readConfig, type Config } from "../../src/config.ts";
+import { ConfigError } from "../../src/errors.ts";
+
+const CWD = "/srv/easel";
+const SECRET_KEY = "0123456789abcdef0123456789abcdef-secret";
+const DATABASE_URL = "postgres://easel:pa55word@db.example.com:5432/easel";
+const IMAGE = { IMAGE_BASE_URL: "https://gateway.example.com", IMAGE_API_KEY: "sk-very-secret" };
+
+const read = (environment: Record<string, string>): Config => readConfig(environment, CWD);
+
+function refusal(environment: Record<string, string>): ConfigError {
+  try {
+    read(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error("was accepted");
+}
+
+describe("the configuration", () => {
+  it("needs nothing", () => {
+    expect(read({})).toMatchObject({
+      port: 8080,
+      host: "127.0.0.1",
+      publicUrl: undefined,
+      dataDir: "/srv/easel/data",
+      databaseUrl: undefined,
+      secretKey: undefined,
+      image: undefined,
+      console: { on: true, password: undefined },
+      logLevel: "info",
+    });
+  });
+
+  it("takes an empty variable for one that is not set", () => {
+    const names = [
+      "PORT",
+      "HOST",
+      "PUBLIC_URL",
+      "DATA_DIR",
+      "DATABASE_URL",
+      "SECRET_KEY",
+      "IMAGE_BASE_URL",
+      "IMAGE_API_KEY",
+    ];
+    const empty = Object.fromEntries([...names, "CONSOLE", "CONSOLE_PASSWORD", "LOG_LEVEL"].map((name) => [name, " "]));
+    expect(read(empty)).toEqual(read({}));
+  });
+
+  it("takes what is set, without the white space around it", () => {
+    const config = read({
+      PORT: " 9000 ",
+      HOST: "0.0.0.0",
+      PUBLIC_URL: "https://easel.example.com/",
+      DATA_DIR: "/var/lib/easel",
+      DATABASE_URL,
+      SECRET_KEY,
+      ...IMAGE,
+      CONSOLE: "ON",
+      CONSOLE_PASSWORD: "open sesame",
+      LOG_LEVEL: "Debug",
+    });
+    expect(config).toMatchObject({
+      port: 9000,
+      host: "0.0.0.0",
+      publicUrl: "https://easel.example.com",
+      dataDir: "/var/lib/easel",
+      databaseUrl: DATABASE_URL,
+      secretKey: SECRET_KEY,
+      image: { baseUrl: "https://gateway.example.com", apiKey: "sk-very-secret" },
+      console: { on: true, password: "open sesame" },
+      logLevel: "debug",
+    });
+  });
+
+  it("takes a relative folder from where it was started", () => {
+    expect(read({ DATA_DIR: "other/data" }).dataDir).toBe("/srv/easel/other/data");
+  });
+
+  it("is frozen", () => {
+    const config = read({ ...IMAGE });
+    for (const part of [config, config.console, config.image]) expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  it("knows the loopback addresses, which need no password", () => {
+    for (const HOST of ["127.0.0.1", "::1", "localhost"]) expect(read({ HOST }).console.on).toBe(true);
+    expect(read({ HOST: "0.0.0.0", CONSOLE: "off" }).console.on).toBe(false);
+  });
+});
+
+describe("a refusal", () => {
+  it.each<[string, string, Record<string, string>]>([
+    ["PORT", "8080", { PORT: "http" }],
+    ["PORT", "8080", { PORT: "65536" }],
+    ["PORT", "8080", { PORT: "-1" }],
+    ["PORT", "8080", { PORT: "80.5" }],
+    ["PORT", "8080", { PORT: "0x50" }],
+    ["PUBLIC_URL", "https://", { PUBLIC_URL: "easel.example.com" }],
+    ["PUBLIC_URL", "https://", { PUBLIC_URL: "ftp://easel.example.com" }],
+    ["PUBLIC_URL", "https://", { PUBLIC_URL: "https://easel.example.com/?a=b" }],
+    ["DATABASE_URL", "postgres://", { DATABASE_URL: "db.example.com", SECRET_KEY }],
+    ["DATABASE_URL", "postgres://", { DATABASE_URL: "mysql://root:pa55word@db/easel", SECRET_KEY }],
+    ["DATABASE_URL", "postgres://", { DATABASE_URL: "postgres://easel:pa55word@db", SECRET_KEY }],
+    ["DATABASE_URL", "postgres://", { DATABASE_URL: "postgres://", SECRET_KEY }],
+    ["SECRET_KEY", "openssl", { DATABASE_URL }],
+    ["SECRET_KEY", "openssl", { SECRET_KEY: "too short, very-secret" }],
+    ["IMAGE_BASE_URL", "https://", { ...IMAGE, IMAGE_BASE_URL: "gateway" }],
+    ["IMAGE_BASE_URL", "https://", { ...IMAGE, IMAGE_BASE_URL: "https://user:pa55word@gateway.example.com" }],
+    ["IMAGE_BASE_URL", "https://", { ...IMAGE, IMAGE_BASE_URL: "https://:pa55word@gateway.example.com" }],
+    ["IMAGE_BASE_URL", "sandbox", { IMAGE_API_KEY: "sk-very-secret" }],
+    ["IMAGE_API_KEY", "sandbox", { IMAGE_BASE_URL: "https://gateway.example.com" }],
+    ["IMAGE_API_KEY", "copy the key", { ...IMAGE, IMAGE_API_KEY: "“sk-very-secret”" }],
+    ["IMAGE_API_KEY", "copy the key", { ...IMAGE, IMAGE_API_KEY: "sk-very secret" }],
+    ["IMAGE_API_KEY", "copy the key", { ...IMAGE, IMAGE_API_KEY: "sk-very-secret\u200B" }],
+    ["CONSOLE", "on, off", { CONSOLE: "maybe" }],
+    ["CONSOLE_PASSWORD", "CONSOLE=off", { HOST: "0.0.0.0" }],
+    ["CONSOLE_PASSWORD", "CONSOLE=off", { HOST: "192.168.1.5" }],
+    ["CONSOLE_PASSWORD", "CONSOLE=off", { PUBLIC_URL: "https://easel.example.com" }],
+    ["LOG_LEVEL", "trace, debug, info", { LOG_LEVEL: "loud" }],
+  ])("names %s and the mend (%s), in one line, without a secret", (variable, mend, environment) => {
+    const { message, variable: named } = refusal(environment);
+    expect(named).toBe(variable);
+    expect(message).toContain(variable);
+    expect(message).toContain(mend);
+    expect(message).not.toContain("\n");
+    for (const secret of ["pa55word", "very-secret", "very secret", SECRET_KEY]) expect(message).not.toContain(secret);
+  });
+
+  it("says what was given where that is no secret", () => {
+    expect(refusal({ PORT: "http" }).message).toContain("http");
+    expect(refusal({ LOG_LEVEL: "loud" }).message).toContain("loud");
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { CommandView } from "../../src/chat/console/api.ts";
+import { applySuggestion, complete } from "../../src/chat/console/page/state/completion.ts";
+
+const option = (name: string, more: Partial<CommandView["options"][number]> = {}): CommandView["options"][number] => ({
+  name,
+  description: `${name}?`,
+  type: "text",
+  required: false,
+  takesText: false,
+  values: [],
+  ...more,
+});
+
+const COMMANDS: CommandView[] = [
+  {
+    name: "imagine",
+    description: "Make pictures",
+    options: [
+      option("prompt", { required: true, takesText: true }),
+      option("size", { values: ["auto", "1K", "2K"] }),
+      option("count", { type: "number", values: ["1", "2", "10"] }),
+      option("private", { type: "flag" }),
+      option("image1", { type: "attachment" }),
+    ],
+  },
+  { name: "jobs", description: "Jobs", options: [] },
+];
+
+/** What is offered at the end of the text: the kind, whether Enter takes the first, and the labels. */
+function offered(text: string) {
+  const found = complete(text, text.length, COMMANDS);
+  return found && [found.kind, found.eager, found.items.map((item) => item.label).join(" ")];
+}
+
+describe("what is offered while someone types", () => {
+  it("are commands after a slash, by their beginning", () => {
+    expect(offered("/")).toEqual(["commands", true, "/imagine /jobs"]);
+    expect(offered("/IM")).toEqual(["commands", true, "/imagine"]);
+    expect(offered("/x")).toBeUndefined();
+    expect(offered("hello /")).toBeUndefined();
+    expect(offered("")).toBeUndefined();
+  });
+
+  it("leaves Enter to sending where the command is ready", () => {
+    expect(offered("/jobs")?.[1]).toBe(false);
+    expect(offered("/imagine")?.[1]).toBe(true);
+  });
+
+  it("are the options after a command, shown only, and after two hyphens, to be taken", () => {
+    expect(offered("/imagine ")).toEqual(["options", false, "--size --count --private"]);
+    expect(offered("/imagine a fox")).toBeUndefined();
+    expect(offered("/imagine a fox ")).toBeUndefined();
+    expect(offered("/imagine a fox --")).toEqual(["options", true, "--size --count --private"]);
+    expect(offered("/imagine a fox —c")).toEqual(["options", true, "--count"]);
+    expect(offered("/imagine a fox --size 1K ")).toEqual(["options", false, "--count --private"]);
+    expect(offered("/imagine a fox --private ")).toEqual(["options", false, "--size --count"]);
+  });
+
+  it("are an option's values, until one is written out", () => {
+    expect(offered("/imagine a fox --size ")).toEqual(["values", true, "auto 1K 2K"]);
+    expect(offered("/imagine a fox --size=1")).toEqual(["values", true, "1K"]);
+    expect(offered("/imagine a fox --size 1k")).toBeUndefined();
+    expect(offered("/imagine a fox --count 1")).toBeUndefined();
+    expect(offered("/imagine a lighthouse at dusk --size 1K --count 2")).toBeUndefined();
+  });
+
+  it("is nothing inside of quotes", () => {
+    expect(offered('/imagine --prompt "a fox --')).toBeUndefined();
+  });
+
+  it("replaces what was typed and leaves the rest", () => {
+    const text = "/imagine a fox --s in snow";
+    const found = complete(text, "/imagine a fox --s".length, COMMANDS);
+    const [first] = found?.items ?? [];
+    if (!found || !first) throw new Error("nothing was offered");
+    const applied = applySuggestion(text, found, first);
+    expect(applied).toEqual({ text: "/imagine a fox --size in snow", caret: "/imagine a fox --size ".length });
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { PlatformError } from "../../src/chat/errors.ts";
+import { aMilestone, aSnapshot } from "../support/jobs.ts";
+import { settled } from "../support/stepped-clock.ts";
+import { failing, INTERVAL_MS, setUpKeeping as setUp, texts } from "../support/keeping.ts";
+
+describe("the notice", () => {
+  it("is edited no more often than the platform likes, and only when it says something else", async () => {
+    const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
+    const keeper = keep();
+    const jobId = world.rows.jobs[0]?.id ?? "";
+    for (let second = 0; second < 60; second++) {
+      for (let news = 0; news < 10; news++) keeper.progress(jobId, aSnapshot({ percent: second }));
+      await clock.pass(1_000);
+    }
+    const at = world.edits.map((edit) => edit.at);
+    expect(at.length).toBeGreaterThanOrEqual(10);
+    expect(at.length).toBeLessThanOrEqual(12);
+    for (const [index, time] of at.slice(1).entries())
+      expect(time - (at[index] ?? 0)).toBeGreaterThanOrEqual(INTERVAL_MS);
+    const before = world.edits.length;
+    await clock.pass(INTERVAL_MS);
+    const settledAt = world.edits.length;
+    for (let second = 0; second < 60; second++) {
+      keeper.progress(jobId, aSnapshot({ percent: 59 }));
+      await clock.pass(1_000);
+    }
+    expect(settledAt - before).toBeLessThanOrEqual(1);
+    expect(world.edits.length).toBe(settledAt);
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("shows the newest news when its time has come, not the oldest", async () => {
+    const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
+    const keeper = keep();
+    await settled();
+    for (const queuePosition of [9, 8, 7]) {
+      keeper.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ phase: "queued", queuePosition }));
+      await clock.pass(100);
+    }
+    await clock.pass(INTERVAL_MS);
+    expect(world.edits).toHaveLength(1);
+    expect(world.edits[0]?.message.progress?.items[0]?.label).toBe(texts.notice.queued(7));
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("changes by itself when a milestone has passed", async () => {
+    const { clock, world, keep, stop } = setUp();
+    const guidance = { tier: "1K", timeoutSeconds: 60, milestones: [aMilestone(7, "Most pictures are done by now")] };
+    world.changeJob(0, { guidance });
+    const keeper = keep();
+    keeper.progress(world.rows.jobs[0]?.id ?? "", aSnapshot());
+    await clock.pass(6_999);
+    expect(world.messages[0]?.message.progress?.items[0]?.label).not.toContain("Most pictures");
+    await clock.pass(4_000);
+    expect(world.messages[0]?.message.progress?.items[0]?.label).toContain("Most pictures are done by now");
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("that someone deleted does not hold up the result", async () => {
+    const gone = (): PlatformError => new PlatformError("gone", "deleted");
+    const failures = { edit: [gone(), gone(), gone(), gone()], remove: [gone()] };
+    const { clock, world, keep } = setUp({}, failing(failures));
+    const keeper = keep();
+    await settled();
+    keeper.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ percent: 5 }));
+    await clock.pass(2 * INTERVAL_MS);
+    expect(failures.edit.length).toBeLessThan(4);
+    world.make(0, "fetched");
+    keeper.poke();
+    await clock.finish(keeper.done);
+    expect(world.messagesOf("r")).toHaveLength(1);
+  });
+
+  it("of a batch that was taken back says so in its place, and no result follows", async () => {
+    const { clock, world, keep } = setUp({ jobs: 2 });
+    const keeper = keep();
+    await settled();
+    for (const index of [0, 1]) world.changeJob(index, { state: "cancelled" });
+    keeper.poke();
+    await clock.finish(keeper.done);
+    expect(world.messages).toHaveLength(1);
+    expect(world.messages[0]?.message.text).toContain(texts.result.cancelled("Max"));
+    expect(world.messages[0]?.message.buttons).toBeUndefined();
+    expect(world.rows.closed).toBe(true);
+  });
+
+  it("of a batch that was taken back before it was posted is the last word itself", async () => {
+    const { clock, world, keep } = setUp();
+    world.changeJob(0, { state: "cancelled" });
+    await clock.finish(keep().done);
+    expect(world.messagesOf("n").map((message) => message.message.text)).toEqual([
+      expect.stringContaining(texts.result.cancelled("Max")),
+    ]);
+  });
+});

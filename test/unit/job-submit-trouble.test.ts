@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { EaselError } from "../../src/errors.ts";
+import type { CreateOutcome } from "../../src/job/remote.ts";
+import { submit } from "../../src/job/submit.ts";
+import { aborted, oneByOne } from "../support/scripted-remote.ts";
+import { settled } from "../support/stepped-clock.ts";
+import { away, created, refused, setUpSubmitting as setUp, unknown } from "../support/submitting.ts";
+
+describe("trouble around a create", () => {
+  it("never loses an id while the database is away", async () => {
+    const { run, store } = setUp({ create: () => created });
+    store.fail("apply", away, "before", 20);
+    expect(await run()).toMatchObject({ state: "running", remoteId: "r-1" });
+    expect(store.current().remoteId).toBe("r-1");
+  });
+
+  it("follows the job also when the confirmation of its id got lost", async () => {
+    const { run, store } = setUp({ create: () => created });
+    store.fail("apply", away, "after");
+    expect(await run()).toMatchObject({ state: "running", remoteId: "r-1" });
+  });
+
+  it("goes on when the database is away between two tries", async () => {
+    const { run, store } = setUp({ create: oneByOne<CreateOutcome>(unknown, created) });
+    store.fail("countTry", away, "before", 5);
+    expect(await run()).toMatchObject({ state: "running" });
+  });
+
+  it("goes on when the key can't be read for a while", async () => {
+    let asked = 0;
+    const secretOf = async (): Promise<string> => {
+      asked++;
+      if (asked < 5) throw away;
+      return "sk-secret";
+    };
+    const { run } = setUp({ create: () => created, context: { keys: { secretOf } } });
+    expect(await run()).toMatchObject({ state: "running" });
+  });
+
+  it("goes on when what a refusal says of the key can't be stored for a while", async () => {
+    let asked = 0;
+    const onRefusal = async (): Promise<{ retry: boolean }> => {
+      asked++;
+      if (asked < 5) throw away;
+      return { retry: false };
+    };
+    const { run, store } = setUp({ create: () => refused, context: { onRefusal } });
+    await run();
+    expect(store.current().state).toBe("failed");
+  });
+
+  it.each([
+    { name: "is gone", secretOf: async (): Promise<undefined> => undefined },
+    {
+      name: "can't be opened",
+      async secretOf(): Promise<string> {
+        throw new EaselError("seal_broken", "another SECRET_KEY");
+      },
+    },
+  ])("goes back to waiting when its key $name", async ({ secretOf }) => {
+    const { run, store, remote } = setUp({
+      create: () => created,
+      context: { keys: { secretOf } },
+    });
+    expect(await run()).toBeUndefined();
+    expect(remote.creates).toHaveLength(0);
+    expect(store.current().state).toBe("waiting");
+  });
+
+  it("leaves the job as it is when told to stop, for whoever takes it over", async () => {
+    const { context, job, store, stop } = setUp({
+      async create(_create, signal) {
+        await aborted(signal);
+        return unknown;
+      },
+    });
+    const submitting = submit(job, context, stop.signal);
+    await settled();
+    stop.abort(new Error("stopping"));
+    await expect(submitting).rejects.toThrow("stopping");
+    expect(store.applied).toEqual([]);
+  });
+
+  it("leaves nothing asleep when told to stop between two tries", async () => {
+    const { context, job, clock, stop } = setUp({ create: () => unknown });
+    const submitting = submit(job, context, stop.signal);
+    await settled();
+    expect(clock.sleepers()).toBe(1);
+    stop.abort(new Error("stopping"));
+    await expect(submitting).rejects.toThrow("stopping");
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it("writes an id down that comes while it is told to stop", async () => {
+    const { context, job, store, stop } = setUp({
+      create() {
+        stop.abort(new Error("stopping"));
+        return created;
+      },
+    });
+    await submit(job, context, stop.signal);
+    expect(store.current()).toMatchObject({ state: "running", remoteId: "r-1" });
+  });
+
+  it("brings a late id in for the worker that has the job now, without following it too", async () => {
+    const { run, store } = setUp({
+      create() {
+        store.change({ fence: 2 });
+        return created;
+      },
+    });
+    expect(await run()).toBeUndefined();
+    expect(store.current()).toMatchObject({ state: "running", remoteId: "r-1", fence: 2 });
+  });
+});
