@@ -9,6 +9,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** Node's timers fire at once beyond this; whoever sleeps longer looks at the clock again. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep(ms, signal) {
@@ -24,7 +27,7 @@ export const systemClock: Clock = {
       const timer = setTimeout(() => {
         signal?.removeEventListener("abort", onAbort);
         resolve();
-      }, ms);
+      }, Math.min(ms, LONGEST_TIMER_MS));
       signal?.addEventListener("abort", onAbort, { once: true });
     });
   },

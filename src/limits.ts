@@ -15,6 +15,10 @@ export const IDLE_IN_TRANSACTION_MS = 10_000;
 /** Connections of one process; with three processes well below the embedded server's 100. */
 export const DATABASE_CONNECTIONS = 10;
 
+/** First wait and longest wait before a database that is away is asked again. */
+export const AGAIN_MS = 200;
+export const AGAIN_CAP_MS = 5_000;
+
 // Workers
 /** A worker says so often that it lives, by the database's clock. */
 export const HEARTBEAT_MS = 5_000;
@@ -26,6 +30,9 @@ export const WORKER_EXPIRED_MS = 15_000;
 export const SWEEP_MS = 1_000;
 /** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
 export const CLAIM_AT_ONCE = 20;
+
+/** A job whose work failed in a way that nobody foresaw is taken up again after this long. */
+export const STUMBLE_MS = 5_000;
 
 // Creates
 /** Tries of an image create whose outcome is unknown, all with the same key and bytes. */
@@ -318,3 +325,7 @@ export const SANDBOX_CAPTION_CHARACTERS = 2_000;
 export const SANDBOX_REFERENCE_BYTES = 512 * 1024 * 1024;
 /** The largest clip takes some 20 s of one core; on a busy machine several times as long. */
 export const SANDBOX_CLIP_RENDER_MS = 5 * 60_000;
+
+// Sandbox: compatible images protocol
+/** `contract/image-service.md`, "Limits": one image of an edit. */
+export const SANDBOX_COMPATIBLE_IMAGE_BYTES = 50 * 1024 * 1024;

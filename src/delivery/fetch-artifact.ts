@@ -1,11 +1,12 @@
 import sharp from "sharp";
 import type { Clock } from "../clock.ts";
 import { backoff } from "../backoff.ts";
-import { ownFailure } from "../job/failure.ts";
+import { ownFailure, type JobFailure } from "../job/failure.ts";
 import type { FetchOutcome, RemoteJob, RemoteService } from "../job/remote.ts";
 import { ARTIFACT_BYTES, FETCH_BACKOFF_CAP_MS, FETCH_BACKOFF_MS, FETCH_WINDOW_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { MediaTooLargeError, type MediaStore } from "../media/store.ts";
+import { untilAnswered } from "../until-answered.ts";
 import type { ArtifactContent, DeliveryStore } from "./store.ts";
 
 export interface FetchContext {
@@ -26,37 +27,29 @@ export async function fetchArtifact(
   context: FetchContext,
   signal: AbortSignal,
 ): Promise<void> {
+  const giveUp = (why: JobFailure): Promise<void> =>
+    untilAnswered(() => context.store.artifactLost(job.id, why), context, signal);
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
-    let retryAfterMs: number | undefined;
+    let retryAfterMs = 0;
     try {
       const outcome = await context.service.fetchArtifact(job.remote, signal);
+      if (outcome.kind === "expired") return await giveUp(ownFailure("expired", outcome.fault));
       if (outcome.kind === "artifact") {
-        await context.store.artifactFetched(job.id, await keep(outcome, context.media, signal));
-        return;
+        const content = await keep(outcome, context.media, signal);
+        return await untilAnswered(() => context.store.artifactFetched(job.id, content), context, signal);
       }
       context.log.warn({ job: job.id, outcome: outcome.kind }, "artifact not fetched");
-      if (outcome.kind === "expired") {
-        await context.store.artifactLost(job.id, ownFailure("expired", outcome.fault));
-        return;
-      }
-      if (outcome.kind === "unanswered") ({ retryAfterMs } = outcome);
+      if (outcome.kind === "unanswered") retryAfterMs = outcome.retryAfterMs ?? 0;
     } catch (error) {
       signal.throwIfAborted();
       context.log.warn({ job: job.id, err: error }, "artifact not fetched");
-      if (error instanceof MediaTooLargeError) {
-        await context.store.artifactLost(job.id, ownFailure("unretrievable"));
-        return;
-      }
+      if (error instanceof MediaTooLargeError) return giveUp(ownFailure("unretrievable"));
     }
-    if (context.clock.now() - job.endedAt > FETCH_WINDOW_MS) {
-      await context.store.artifactLost(job.id, ownFailure("unretrievable"));
-      return;
-    }
-    await context.clock.sleep(
-      retryAfterMs ?? backoff(tries, FETCH_BACKOFF_MS, FETCH_BACKOFF_CAP_MS, context.random),
-      signal,
-    );
+    if (context.clock.now() - job.endedAt > FETCH_WINDOW_MS) return giveUp(ownFailure("unretrievable"));
+    // A gateway that says "at once" must not be asked in a circle.
+    const waitMs = backoff(tries, FETCH_BACKOFF_MS, FETCH_BACKOFF_CAP_MS, context.random);
+    await context.clock.sleep(Math.max(retryAfterMs, waitMs), signal);
   }
 }
 

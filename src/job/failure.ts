@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shortened } from "../chat/message.ts";
 import type { Fault } from "./remote.ts";
 
 /**
@@ -42,7 +43,7 @@ function kept(fault: Partial<Fault> | undefined): Omit<JobFailure, "reason"> {
   if (fault?.status !== undefined) result.status = fault.status;
   for (const field of ["code", "type", "message", "param", "requestId"] as const) {
     const value = fault?.[field];
-    if (value !== undefined) result[field] = value.slice(0, KEPT_CHARACTERS);
+    if (value !== undefined) result[field] = shortened(value, KEPT_CHARACTERS);
   }
   return result;
 }

@@ -1,7 +1,8 @@
 import type { Keeper } from "../delivery/keeper.ts";
 import type { Gate } from "../gate.ts";
-import { HEARTBEAT_MS, SWEEP_MS, UNKNOWN_LIMIT_MS, WAITING_LIMIT_MS } from "../limits.ts";
+import { HEARTBEAT_MS, STUMBLE_MS, SWEEP_MS, UNKNOWN_LIMIT_MS, WAITING_LIMIT_MS } from "../limits.ts";
 import { createTasks } from "../tasks.ts";
+import { untilAnswered } from "../until-answered.ts";
 import { ownFailure } from "./failure.ts";
 import type { Service } from "./job.ts";
 import { liveJob, type LifeContext } from "./life.ts";
@@ -80,7 +81,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     cancels.set(job.id, cancelAsked);
     tasks.start("job", async () => {
       try {
-        await liveJob(job, context, cancelAsked, signal);
+        await liveToEnd(job, cancelAsked);
       } finally {
         cancels.delete(job.id);
         // Its slot may be free, and its member's next job may follow.
@@ -88,6 +89,22 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
         keepers.get(job.batchId)?.poke();
       }
     });
+  }
+
+  /** Goes on after any failure for as long as the job is ours: nobody else will while this worker lives. */
+  async function liveToEnd(job: Job, cancelAsked: AbortController): Promise<void> {
+    let current: Job | undefined = job;
+    while (current) {
+      try {
+        return await liveJob(current, context, cancelAsked, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        log.error({ job: job.id, err: error }, "a job stumbled and is taken up again");
+      }
+      await clock.sleep(STUMBLE_MS, signal);
+      const now: Job | undefined = await untilAnswered(() => store.find(job.id), context, signal);
+      current = now?.workerId === workerId ? now : undefined;
+    }
   }
 
   async function claimLoop(): Promise<void> {

@@ -10,13 +10,14 @@ import {
   VIDEO_TIMEOUT_MS,
 } from "../limits.ts";
 import { backoff } from "../backoff.ts";
+import { untilAnswered } from "../until-answered.ts";
 import { EaselError } from "../errors.ts";
 import { MediaMissingError } from "../media/store.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { CreateOutcome, RemoteCreate, RemoteService } from "./remote.ts";
 import type { Job } from "./store.ts";
 import type { JobEvent } from "./transition.ts";
-import { untilAnswered, writeEvent, type WriteContext } from "./write.ts";
+import { writeEvent, type WriteContext } from "./write.ts";
 
 export interface SubmitContext extends WriteContext {
   readonly service: RemoteService;

@@ -1,13 +1,8 @@
+import { untilAnswered } from "../until-answered.ts";
 import type { Clock } from "../clock.ts";
-import { isRetryable } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { backoff } from "../backoff.ts";
 import type { Job, JobStore } from "./store.ts";
 import { transition, type JobEvent } from "./transition.ts";
-
-/** First wait and longest wait before the database is asked again. */
-const AGAIN_MS = 200;
-const AGAIN_CAP_MS = 5_000;
 
 export interface WriteContext {
   readonly store: JobStore;
@@ -51,22 +46,3 @@ export async function writeEvent(
   }
 }
 
-/**
- * Asks the database, again and again while it is away. Rejects with the signal's reason, or with an error that no repetition
- * mends. What is asked must bear being done twice: an answer that got lost may have been a yes.
- */
-export async function untilAnswered<T>(
-  ask: () => Promise<T>,
-  context: Pick<WriteContext, "clock" | "random">,
-  signal: AbortSignal,
-): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await ask();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isRetryable(error)) throw error;
-      await context.clock.sleep(backoff(tries, AGAIN_MS, AGAIN_CAP_MS, context.random), signal);
-    }
-  }
-}

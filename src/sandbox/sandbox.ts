@@ -6,6 +6,7 @@ import type { Logger } from "../log.ts";
 import { openCalls } from "./calls.ts";
 import { createSandboxClock } from "./clock.ts";
 import type { SandboxContext } from "./context.ts";
+import { addCompatibleRoutes } from "./compatible/routes.ts";
 import { addControlRoutes } from "./control.ts";
 import { isLoopback } from "./image/address.ts";
 import { addImageRoutes } from "./image/routes.ts";
@@ -81,6 +82,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const app = createServer(context);
   addControlRoutes(app, context);
   addImageRoutes(app, context);
+  addCompatibleRoutes(app, context);
   addVideoRoutes(app, context);
 
   let stopped: Promise<void> | undefined;

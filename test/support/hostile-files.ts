@@ -35,7 +35,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ...files.flatMap(([ending, bytes]) => swappedMagic(ending, bytes)),
     ...documents(),
     ...bombs(samples.png, samples.jpg, samples.webp, samples.gif),
-    ...damagedInside(samples.png, samples.webp, samples.mp4, samples.webm),
+    ...damagedInside(samples.png, samples.webp, samples.mp4, await good.liveWebm()),
     ...sounds(await good.m4a()),
   ];
 }
@@ -146,7 +146,7 @@ function bombs(png: Buffer, jpeg: Buffer, webp: Buffer, gif: Buffer): HostileFil
 }
 
 /** Whole on the outside. */
-function damagedInside(png: Buffer, webp: Buffer, mp4: Buffer, webm: Buffer): HostileFile[] {
+function damagedInside(png: Buffer, webp: Buffer, mp4: Buffer, liveWebm: Buffer): HostileFile[] {
   const damaged = (what: string, name: string, bytes: Buffer): HostileFile => ({
     what,
     name,
@@ -165,7 +165,7 @@ function damagedInside(png: Buffer, webp: Buffer, mp4: Buffer, webm: Buffer): Ho
     ["stts", 12],
     ["stsc", 16],
   ] as const) {
-    countless.writeUInt32BE(0xfffffff0, countless.indexOf(box) + at + (box === "stts" ? 0 : 0));
+    countless.writeUInt32BE(0xfffffff0, countless.indexOf(box) + at);
   }
   const elements = Buffer.alloc(2_400_000, Buffer.from([0xec, 0x80]));
   return [
@@ -179,7 +179,7 @@ function damagedInside(png: Buffer, webp: Buffer, mp4: Buffer, webm: Buffer): Ho
     damaged("a WebP with half its pixels", "half.webp", halfWebp),
     damaged("an MP4 with an index of billions", "countless.mp4", countless),
     damaged("an MP4 without its clip", "headless.mp4", mp4.subarray(0, mp4.indexOf("mdat") - 4)),
-    damaged("a WebM of a million empty elements", "void.webm", Buffer.concat([webm.subarray(0, -1), elements])),
+    damaged("a WebM of a million empty elements", "void.webm", Buffer.concat([liveWebm, elements])),
     damaged("an MP3 that is one frame", "short.mp3", good.mp3(1)),
     damaged("an MP3 that promises more", "promise.mp3", good.countedMp3(50, 5_000)),
     damaged("an MP3 that is a tag alone", "tag.mp3", good.id3(300)),

@@ -46,7 +46,13 @@ export const IMAGE_CODES: readonly CodeEntry[] = [
   ),
   fixed("invalid_content_type", 415, "submit", "the submission is not application/json", "submit as text/plain"),
   fixed("invalid_json", 400, "submit", "the body is not valid JSON or not an object", 'submit the body "{"'),
-  marked("invalid_multipart", 400, "submit", "the multipart body is invalid", "the submitted protocol is JSON only"),
+  fixed(
+    "invalid_multipart",
+    400,
+    "submit",
+    "the multipart body is invalid",
+    "POST /v1/images/edits with half of a multipart body",
+  ),
   fixed("invalid_request", 400, "submit", "the request is invalid", 'edit with the dataUrl "data:nonsense"'),
   fixed(
     "invalid_value",
@@ -72,7 +78,7 @@ export const IMAGE_CODES: readonly CodeEntry[] = [
     "the mask is not a PNG with transparent areas",
     "use a JPEG as mask",
   ),
-  marked("edit_image_too_large", 413, "submit", "the image is above 50 MiB", "it belongs to the compatible edits"),
+  fixed("edit_image_too_large", 413, "submit", "the image is above 50 MiB", "POST 51 MiB to /v1/images/edits"),
   fixed("edit_mask_too_large", 413, "submit", "the mask is above 4 MiB", "use a mask of 5 MiB"),
   fixed("edit_mask_dimensions_mismatch", 400, "submit", "mask and first image differ in size", "use a smaller mask"),
   fixed("invalid_image", 400, "submit", "the image is empty or could not be resolved", "edit a PNG that is cut off"),
@@ -188,12 +194,12 @@ export const IMAGE_CODES: readonly CodeEntry[] = [
   dynamic("InvalidInput", 400, "submit", "the prompt is invalid or too long", "submit a prompt of 32001 characters"),
   dynamicMarked("InvalidRequest", 400, "job", "the request is incomplete", BEHIND),
   dynamicMarked("GenerationRequestFailed", 502, "job", "the generation request failed", BEHIND),
-  dynamicMarked(
+  dynamic(
     "service_error",
     400,
     "submit",
     "images need an image model; edits need multipart",
-    "other routes give it",
+    "POST JSON to /v1/images/edits",
   ),
   dynamicMarked("model_disabled", 403, "submit", "the model is disabled", "all models of the sandbox are on"),
   dynamic(

@@ -8,10 +8,10 @@ import type { InputImage } from "./job.ts";
 import { readMask, requireSameSize } from "./mask-file.ts";
 import { EditBody } from "./schema.ts";
 import type { ReadSubmission } from "./submit.ts";
-import { parseSubmission, validateSubmission } from "./validate.ts";
+import { parseSubmission, validateSubmission, type ValidSubmission } from "./validate.ts";
 
 /** An item of `images` after it was checked: bytes, or an address that is downloaded during generation. */
-type Item = { readonly image: CheckedImage } | { readonly url: URL };
+export type EditItem = { readonly image: CheckedImage } | { readonly url: URL };
 
 /**
  * Reads the body of an edit (`contract/image-service.md`, "Edit request"). Bytes are checked and kept before the job is made;
@@ -25,33 +25,40 @@ export async function readEdit(context: SandboxContext, bytes: Buffer | undefine
   const first = items[0];
   if (mask && first && "image" in first) requireSameSize(mask, first.image);
 
+  return { picture: await editPicture(context, valid, items, mask), streaming: body.stream === true };
+}
+
+/** What an edit draws; the bytes of its images and its mask are kept. */
+export async function editPicture(
+  context: Pick<SandboxContext, "inputs">,
+  valid: ValidSubmission,
+  items: readonly EditItem[],
+  mask: CheckedImage | undefined,
+): Promise<ReadSubmission["picture"]> {
   const images = await Promise.all(items.map((item) => keep(context, item)));
   const maskFile = mask ? await context.inputs.keep(mask.bytes) : undefined;
   return {
-    picture: {
-      ...drawing(valid),
-      ...(valid.sized ? { width: valid.size.width, height: valid.size.height } : {}),
-      images,
-      ...(maskFile === undefined ? {} : { mask: maskFile }),
-    },
-    streaming: body.stream === true,
+    ...drawing(valid),
+    ...(valid.sized ? { width: valid.size.width, height: valid.size.height } : {}),
+    images,
+    ...(maskFile === undefined ? {} : { mask: maskFile }),
   };
 }
 
-async function readImages(value: unknown, allowLoopback: boolean): Promise<Item[]> {
+async function readImages(value: unknown, allowLoopback: boolean): Promise<EditItem[]> {
   if (value === undefined) throw new GatewayRefusal("edit_image_required", { param: "images" });
   if (!Array.isArray(value)) throw new GatewayRefusal("invalid_value", { param: "images" });
   const listed: unknown[] = value;
   if (listed.length === 0) throw new GatewayRefusal("edit_image_required", { param: "images" });
   if (listed.length > SANDBOX_EDIT_IMAGES) throw new GatewayRefusal("edit_too_many_images", { param: "images" });
-  const items: Item[] = [];
+  const items: EditItem[] = [];
   // One after another, so that sixteen large images are not all decoded at the same time.
   for (const [index, item] of listed.entries()) items.push(await readItem(item, `images[${index}]`, allowLoopback));
   return items;
 }
 
 /** One item: exactly one of `url` and `dataUrl`. */
-async function readItem(value: unknown, param: string, allowLoopback: boolean): Promise<Item> {
+async function readItem(value: unknown, param: string, allowLoopback: boolean): Promise<EditItem> {
   if (typeof value !== "object" || value === null) throw malformed(param);
   if ("file_id" in value) throw new GatewayRefusal("unsupported_file_id", { param });
   const url = "url" in value ? value.url : undefined;
@@ -72,7 +79,7 @@ async function readOwnMask(value: unknown, model: string): Promise<CheckedImage 
   throw new GatewayRefusal("invalid_value", { param: "mask", message: "mask is for provider-a models only" });
 }
 
-async function keep(context: SandboxContext, item: Item): Promise<InputImage> {
+async function keep(context: Pick<SandboxContext, "inputs">, item: EditItem): Promise<InputImage> {
   return "image" in item ? { file: await context.inputs.keep(item.image.bytes) } : { url: item.url.href };
 }
 

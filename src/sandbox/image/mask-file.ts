@@ -12,6 +12,11 @@ export async function readMask(value: unknown): Promise<CheckedImage> {
   if ("file_id" in value) throw new GatewayRefusal("unsupported_file_id", { param: "mask" });
   if (!("image_url" in value) || typeof value.image_url !== "string") throw malformed();
   const { mimeType, bytes } = readDataUrl(value.image_url, "mask");
+  return checkMask(mimeType, bytes);
+}
+
+/** Checks the bytes of a mask: at most 4 MiB, a PNG, with transparent areas. */
+export async function checkMask(mimeType: string, bytes: Buffer): Promise<CheckedImage> {
   if (bytes.length > SANDBOX_MASK_BYTES) throw new GatewayRefusal("edit_mask_too_large", { param: "mask" });
   const seen = mimeType === "image/png" ? await look(bytes) : undefined;
   if (!seen) throw new GatewayRefusal("edit_unsupported_mask_type", { param: "mask" });

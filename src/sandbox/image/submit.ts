@@ -58,7 +58,8 @@ export async function submit(
   return createdBody(job, "queued");
 }
 
-function newJob(
+/** A job for a picture, not stored yet. */
+export function newJob(
   context: SandboxContext,
   key: SandboxKey,
   picture: ReadSubmission["picture"],
@@ -84,7 +85,7 @@ function newJob(
 }
 
 /** Rule 2 of `contract/image-service.md`, "Endpoints". */
-function requireJson(request: FastifyRequest): void {
+export function requireJson(request: FastifyRequest): void {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new GatewayRefusal("invalid_content_type");
 }
@@ -110,14 +111,15 @@ function earlierJob(
 }
 
 /** `[fail:CODE]` with a code that only a submission can give. */
-function refuseByMarker(failCode: string | undefined): void {
+export function refuseByMarker(failCode: string | undefined): void {
   if (failCode === undefined || failCode === "submission_failed") return;
   if (codeEntry(failCode)?.place === "submit") throw new GatewayRefusal(failCode);
 }
 
-function requireSlot(context: SandboxContext, key: SandboxKey): void {
+/** Refuses more jobs than the key may run at once. */
+export function requireSlot(context: SandboxContext, key: SandboxKey, jobs = 1): void {
   if (key.concurrency === undefined) return;
-  if (context.store.activeJobs(ownerOf(key), context.clock.now()) < key.concurrency) return;
+  if (context.store.activeJobs(ownerOf(key), context.clock.now()) + jobs <= key.concurrency) return;
   const message = `no image quota currently available: this key may run ${key.concurrency} at once`;
   throw new GatewayRefusal("429", { message, headers: { "retry-after": RETRY_AFTER_SECONDS } });
 }

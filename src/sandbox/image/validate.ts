@@ -20,7 +20,12 @@ export interface ValidSubmission {
 
 /** Parses a submission's bytes by its schema. Throws `invalid_json`, `invalid_model` or `invalid_value`. */
 export function parseSubmission<T>(schema: z.ZodType<T>, bytes: Buffer | undefined): T {
-  const parsed = schema.safeParse(parseObject(bytes));
+  return readFields(schema, parseObject(bytes));
+}
+
+/** The same for fields that came another way. */
+export function readFields<T>(schema: z.ZodType<T>, fields: object): T {
+  const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const param = String(issue?.path[0] ?? "body");
@@ -46,7 +51,7 @@ export function refuseEditFields(body: GenerationBody): void {
   if (param) throw new GatewayRefusal("invalid_value", { param, message: `${param} belongs to an edit` });
 }
 
-function parseObject(bytes: Buffer | undefined): object {
+export function parseObject(bytes: Buffer | undefined): object {
   let value: unknown;
   try {
     value = JSON.parse(bytes?.toString() ?? "");

@@ -175,7 +175,13 @@ export function motes({ width, height, unit, random, theme }: Frame): Part {
       for (const { x, y, size, rise, speed, phase } of many) {
         const up = (((y * height - seconds * rise) % height) + height) % height;
         const glow = 0.5 + 0.5 * Math.sin((seconds * speed + phase) * Math.PI * 2);
-        dot(context, x + Math.sin(seconds * speed + phase * 6) * unit * 0.01, up, size, withAlpha(theme.palette.light, 0.4 * glow));
+        dot(
+          context,
+          x + Math.sin(seconds * speed + phase * 6) * unit * 0.01,
+          up,
+          size,
+          withAlpha(theme.palette.light, 0.4 * glow),
+        );
       }
     },
   };

@@ -9,8 +9,20 @@ const BEHIND = "only what is behind a real gateway causes it";
  * code of the image contract has the same meaning the sandbox uses that one, the others are its own.
  */
 export const VIDEO_CODES: readonly CodeEntry[] = [
-  row("missing_bearer_token", 401, "submit", "the Authorization header is absent", "leave the Authorization header out"),
-  row("invalid_bearer_token", 401, "submit", "the Authorization header is no bearer token", "send Authorization: Basic x"),
+  row(
+    "missing_bearer_token",
+    401,
+    "submit",
+    "the Authorization header is absent",
+    "leave the Authorization header out",
+  ),
+  row(
+    "invalid_bearer_token",
+    401,
+    "submit",
+    "the Authorization header is no bearer token",
+    "send Authorization: Basic x",
+  ),
   row("missing_credential", 401, "submit", "a key is required", "send Authorization: Bearer without a key"),
   row("invalid_api_key", 401, "submit", "the key is wrong, mistyped or expired", "use the key sk-unknown"),
   row("permission_error", 403, "submit", "videos are not enabled for the key's group", "use the key sk-sandbox-images"),
@@ -32,8 +44,20 @@ export const VIDEO_CODES: readonly CodeEntry[] = [
   row("method_not_allowed", 405, "read", "POST to create, GET to read", "DELETE a task"),
   row("invalid_signature", 403, "read", "the link's signature is missing or wrong", "change a letter of sig"),
   row("link_expired", 410, "read", "the link is past its time", "advance the clock by 72 h, then GET metadata.url"),
-  row("range_not_satisfiable", 416, "read", "the range lies outside the clip", "GET metadata.url with Range: bytes=999999999-"),
-  row("reference_download_failed", 400, "job", "a reference could not be downloaded", "refer to an address that answers 404"),
+  row(
+    "range_not_satisfiable",
+    416,
+    "read",
+    "the range lies outside the clip",
+    "GET metadata.url with Range: bytes=999999999-",
+  ),
+  row(
+    "reference_download_failed",
+    400,
+    "job",
+    "a reference could not be downloaded",
+    "refer to an address that answers 404",
+  ),
   row("invalid_reference", 400, "job", "a reference is not what it says", "refer to a web page as an image"),
   row(
     "submission_failed",

@@ -23,7 +23,12 @@ export async function content(
   if (stateAt(task, now).status !== "completed") throw videoRefusal("link_expired");
   const file = await context.clips.file(task);
   const etag = `"${task.id}"`;
-  reply.headers({ "content-type": "video/mp4", "accept-ranges": "bytes", etag, "cache-control": "private, max-age=3600" });
+  reply.headers({
+    "content-type": "video/mp4",
+    "accept-ranges": "bytes",
+    etag,
+    "cache-control": "private, max-age=3600",
+  });
 
   const condition = request.headers["if-range"];
   const wanted = condition === undefined || condition === etag ? request.headers.range : undefined;

@@ -5,9 +5,7 @@ import type { SandboxKey } from "../keys.ts";
 /** `GET /v1/models`; its shape is not shown in the contract, this is the common one. */
 export const ModelList = z.object({
   object: z.literal("list"),
-  data: z.array(
-    z.object({ id: z.string(), object: z.literal("model"), created: z.int(), owned_by: z.string() }),
-  ),
+  data: z.array(z.object({ id: z.string(), object: z.literal("model"), created: z.int(), owned_by: z.string() })),
 });
 export type ModelList = z.infer<typeof ModelList>;
 

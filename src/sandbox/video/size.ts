@@ -22,9 +22,7 @@ export interface ClipSize {
 export function clipSize(tier: string = DEFAULT_TIER, aspectRatio: string = DEFAULT_RATIO): ClipSize {
   const edge = SHORTER_EDGE[tier] ?? 720;
   const across = shapeOf(aspectRatio) ?? shapeOf(DEFAULT_RATIO) ?? 1;
-  return across >= 1
-    ? { width: even(edge * across), height: edge }
-    : { width: edge, height: even(edge / across) };
+  return across >= 1 ? { width: even(edge * across), height: edge } : { width: edge, height: even(edge / across) };
 }
 
 /** The aspect ratio that comes nearest to an image's. */

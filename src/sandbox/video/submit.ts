@@ -22,11 +22,7 @@ const RETRY_AFTER_SECONDS = "5";
  * `POST /v1/videos`: a request from the key to the stored task. Every call makes a new one: the video contract knows no
  * idempotency. References are looked at only as far as their addresses go; they are downloaded during generation.
  */
-export async function submit(
-  context: SandboxContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<TaskBody> {
+export async function submit(context: SandboxContext, request: FastifyRequest, reply: FastifyReply): Promise<TaskBody> {
   const key = keyOfCall(request);
   requireJson(request);
   const wire = readVideo(key, bodyOf(request));
@@ -85,7 +81,9 @@ function newTask(context: SandboxContext, key: SandboxKey, wire: WireVideo): Vid
     adaptive: aspectRatio === "adaptive",
     ...(markers.linkSeconds === undefined ? {} : { linkSeconds: Math.floor(markers.linkSeconds) }),
     clip: {
-      prompt: Array.from(prompt.slice(0, 2 * SANDBOX_CAPTION_CHARACTERS)).slice(0, SANDBOX_CAPTION_CHARACTERS).join(""),
+      prompt: Array.from(prompt.slice(0, 2 * SANDBOX_CAPTION_CHARACTERS))
+        .slice(0, SANDBOX_CAPTION_CHARACTERS)
+        .join(""),
       model: model.name,
       ...clipSize(resolution, aspectRatio),
       seconds,

@@ -1,0 +1,65 @@
+import { SANDBOX_COMPATIBLE_IMAGE_BYTES, SANDBOX_EDIT_IMAGES } from "../../limits.ts";
+import type { SandboxContext } from "../context.ts";
+import { GatewayRefusal } from "../errors.ts";
+import { editPicture } from "../image/edit.ts";
+import { checkImage, type CheckedImage } from "../image/image-file.ts";
+import { checkMask, requireSameSize } from "../image/mask-file.ts";
+import { validateSubmission } from "../image/validate.ts";
+import type { CompatibleRequest } from "./answer.ts";
+import { readCompatibleFields } from "./fields.ts";
+import type { Form } from "./form.ts";
+
+/** Names that the files of an edit come under. */
+const IMAGE_NAMES = new Set(["image", "image[]", "images", "images[]"]);
+const MASK_NAMES = new Set(["mask", "mask[]"]);
+
+/** Reads the form of `POST /v1/images/edits`: the files with the edit's own codes, the texts like those of a generation. */
+export async function readCompatibleEdit(context: SandboxContext, form: Form): Promise<CompatibleRequest> {
+  const names = new Set([...IMAGE_NAMES, ...MASK_NAMES]);
+  const texts = Object.entries(form.fields).filter(([name]) => !names.has(name));
+  const { body, count, format } = readCompatibleFields(Object.fromEntries(texts));
+  const valid = validateSubmission(body);
+  const images = await imagesOf(form);
+  const mask = await maskOf(form);
+  if (mask && valid.model.provider !== "provider-a") {
+    throw new GatewayRefusal("invalid_value", { param: "mask", message: "mask is for provider-a models only" });
+  }
+  const [first] = images;
+  if (mask && first) requireSameSize(mask, first);
+  const items = images.map((image) => ({ image }));
+  return { picture: await editPicture(context, valid, items, mask), count, format };
+}
+
+async function imagesOf(form: Form): Promise<CheckedImage[]> {
+  const files = filesOf(form, IMAGE_NAMES, "image");
+  if (files.length === 0) throw new GatewayRefusal("edit_image_required", { param: "image" });
+  if (files.length > SANDBOX_EDIT_IMAGES) throw new GatewayRefusal("edit_too_many_images", { param: "image" });
+  const images: CheckedImage[] = [];
+  // One after another, so that sixteen large images are not all decoded at the same time.
+  for (const [index, file] of files.entries()) {
+    const param = `image[${index}]`;
+    if (file.size > SANDBOX_COMPATIBLE_IMAGE_BYTES) throw new GatewayRefusal("edit_image_too_large", { param });
+    images.push(await checkImage(await bytesOf(file), param));
+  }
+  return images;
+}
+
+async function maskOf(form: Form): Promise<CheckedImage | undefined> {
+  const [mask, ...more] = filesOf(form, MASK_NAMES, "mask");
+  if (more.length > 0) throw new GatewayRefusal("edit_too_many_masks", { param: "mask" });
+  return mask && checkMask(mask.type, await bytesOf(mask));
+}
+
+/** The files under some names; a text in the place of a file can only be a file's identifier. */
+function filesOf(form: Form, names: ReadonlySet<string>, param: string): File[] {
+  return form.parts
+    .filter(([name]) => names.has(name))
+    .map(([, value]) => {
+      if (typeof value === "string") throw new GatewayRefusal("unsupported_file_id", { param });
+      return value;
+    });
+}
+
+async function bytesOf(file: File): Promise<Buffer> {
+  return Buffer.from(await file.arrayBuffer());
+}

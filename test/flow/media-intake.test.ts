@@ -1,0 +1,282 @@
+import { execFile } from "node:child_process";
+import { utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createInspector } from "../../src/media/inspect/inspector.ts";
+import type { Reference } from "../../src/request/reference.ts";
+import { startTestIntake, type TestIntake } from "../support/intake.ts";
+import * as good from "../support/media-files.ts";
+
+let test: TestIntake;
+
+beforeEach(async () => {
+  test = await startTestIntake();
+});
+
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+/** Takes a file that must be taken; returns what is known of it and the bytes that were kept. */
+async function takeGood(
+  bytes: Buffer,
+  name: string,
+): Promise<{ reference: Reference; kept: Buffer; converted?: string }> {
+  const taken = await test.take(bytes, name);
+  if (!taken.ok) throw new Error(JSON.stringify(taken.problem));
+  return { ...taken, kept: await buffer(await test.media.open(taken.reference.hash)) };
+}
+
+describe("files that can be sent are kept byte by byte", () => {
+  it.each([
+    ["a.png", good.png, "image/png"],
+    ["a.jpg", good.jpeg, "image/jpeg"],
+    ["a.webp", good.webp, "image/webp"],
+  ])("%s, with its size in pixels", async (name, make, mimeType) => {
+    const bytes = await make();
+    const { reference, kept, converted } = await takeGood(bytes, name);
+    expect(reference).toMatchObject({ kind: "image", mimeType, name, bytes: bytes.length, width: 96, height: 64 });
+    expect(kept.equals(bytes)).toBe(true);
+    expect(converted).toBeUndefined();
+    expect(await test.files()).toEqual({ stored: 1, staged: 0 });
+  });
+
+  it.each([
+    ["a.mp4", good.mp4, "video/mp4"],
+    ["a.mov", good.mov, "video/quicktime"],
+    ["a.webm", good.webm, "video/webm"],
+    ["live.webm", good.liveWebm, "video/webm"],
+  ])("%s, with its size and length", async (name, make, mimeType) => {
+    const bytes = await make(3);
+    const { reference, kept } = await takeGood(bytes, name);
+    expect(reference).toMatchObject({ kind: "video", mimeType, name, width: 160, height: 90 });
+    expect(reference.seconds).toBeCloseTo(3, 1);
+    expect(kept.equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ["bare", good.mp3(383)],
+    ["counted", good.countedMp3(383)],
+    ["with a tag before it", Buffer.concat([good.id3(40_000), good.mp3(383)])],
+    ["with a padded tag before it", Buffer.concat([good.id3(300), Buffer.alloc(900), good.mp3(383)])],
+    ["with a tag behind it", Buffer.concat([good.mp3(383), Buffer.from(`TAG${"x".repeat(125)}`)])],
+  ])("MP3 %s, with its length", async (_what, bytes) => {
+    const { reference, kept } = await takeGood(bytes, "a.mp3");
+    expect(reference).toMatchObject({ kind: "audio", mimeType: "audio/mpeg", name: "a.mp3" });
+    expect(reference.seconds).toBeCloseTo(10, 1);
+    expect(kept.equals(bytes)).toBe(true);
+  });
+
+  it("the same content once, whatever it is called", async () => {
+    const bytes = await good.png();
+    const [first, second] = [await takeGood(bytes, "one.png"), await takeGood(bytes, "two.png")];
+    expect(second.reference.hash).toBe(first.reference.hash);
+    expect((await test.files()).stored).toBe(1);
+  });
+
+  it("and content that is in use stays when a bad file follows", async () => {
+    const bytes = await good.png();
+    await takeGood(bytes, "good.png");
+    expect((await test.take(Buffer.concat([bytes, good.emptyZip()]), "bad.png")).ok).toBe(false);
+    expect((await test.files()).stored).toBe(1);
+  });
+});
+
+describe("names tell the truth", () => {
+  it.each([
+    ["cat.jpg", "cat.png"],
+    ["cat", "cat.png"],
+    ["../../etc/passwd", "passwd.png"],
+    ["C:\\pictures\\cat.gif", "cat.png"],
+    ["CAT.PNG", "CAT.PNG"],
+  ])("%s with a PNG's bytes becomes %s", async (given, name) => {
+    expect((await takeGood(await good.png(), given)).reference.name).toBe(name);
+  });
+});
+
+describe("pictures", () => {
+  it.each([
+    ["GIF", good.gif],
+    ["AVIF", good.avif],
+  ])("of type %s become PNG, and it is said", async (type, make) => {
+    const { reference, kept, converted } = await takeGood(await make(), "picture.any");
+    expect(reference).toMatchObject({ mimeType: "image/png", name: "picture.png", width: 96, height: 64 });
+    expect(converted).toBe(type);
+    expect((await sharp(kept).metadata()).format).toBe("png");
+  });
+
+  it("that move become their first frame", async () => {
+    const frames = Buffer.alloc(40 * 80 * 3);
+    frames.fill(200, frames.length / 2);
+    const source = sharp(frames, { raw: { width: 40, height: 80, channels: 3, pageHeight: 40 } });
+    const { reference, kept, converted } = await takeGood(await source.webp({ loop: 0 }).toBuffer(), "moving.webp");
+    expect(reference).toMatchObject({ mimeType: "image/png", width: 40, height: 40 });
+    expect(converted).toBe("WebP");
+    expect((await sharp(kept).stats()).channels[0]?.max).toBeLessThan(20);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "that a camera notes as turned (EXIF orientation %i) are kept upright",
+    async (orientation) => {
+      const bytes = await good.picture(96, 64).jpeg().withMetadata({ orientation }).toBuffer();
+      const { reference, kept, converted } = await takeGood(bytes, "photo.jpg");
+      const isTurned = orientation >= 5;
+      expect(reference).toMatchObject({
+        mimeType: "image/jpeg",
+        width: isTurned ? 64 : 96,
+        height: isTurned ? 96 : 64,
+      });
+      const metadata = await sharp(kept).metadata();
+      expect([metadata.width, metadata.height]).toEqual([reference.width, reference.height]);
+      expect(metadata.orientation ?? 1).toBe(1);
+      expect(converted).toBeUndefined();
+      const shown = await sharp(bytes).autoOrient().raw().toBuffer();
+      const same = await sharp(kept).raw().toBuffer();
+      const difference = shown.reduce((sum, value, at) => sum + Math.abs(value - (same[at] ?? 0)), 0) / shown.length;
+      expect(difference).toBeLessThan(8);
+    },
+  );
+
+  it.each([
+    ["a second picture", good.jpeg],
+    ["a moving photo's clip", good.mp4],
+    ["padding", async () => Buffer.alloc(70_000)],
+  ])("lose what cameras leave behind them: %s", async (_what, more) => {
+    const bytes = await good.jpeg();
+    const { kept } = await takeGood(Buffer.concat([bytes, Buffer.alloc(30), await more()]), "photo.jpg");
+    expect(kept.equals(bytes)).toBe(true);
+  });
+
+  it("that were cropped in place lose the rest of the old picture", async () => {
+    const bytes = await good.png();
+    const { kept } = await takeGood(Buffer.concat([bytes, bytes.subarray(bytes.length / 2)]), "shot.png");
+    expect(kept.equals(bytes)).toBe(true);
+  });
+});
+
+describe("what is refused says what is allowed", () => {
+  it("a file of another kind", async () => {
+    const taken = await test.take(await good.mp4(), "clip.mp4", ["image"]);
+    const problem = { rule: "file_type", name: "clip.mp4", found: "MP4", allowed: ["PNG", "JPEG", "WebP"] };
+    expect(taken).toEqual({ ok: false, problem: { ...problem, saveAs: undefined } });
+  });
+
+  it("a sound that is no MP3, with what to do", async () => {
+    const taken = await test.take(await good.m4a(), "song.m4a", ["audio"]);
+    const problem = { rule: "file_type", name: "song.m4a", found: "M4A", allowed: ["MP3"], saveAs: "MP3" };
+    expect(taken).toEqual({ ok: false, problem });
+  });
+
+  it("a photo that can't be read here, with what to do", async () => {
+    const heic = Buffer.from(await good.avif());
+    heic.write("heic", 8, "latin1");
+    const taken = await test.take(heic.subarray(0, heic.length), "photo.heic", ["image"]);
+    expect(taken).toMatchObject({ ok: false });
+  });
+
+  it("a picture of too many pixels, by its header", async () => {
+    const taken = await test.take(good.claimPngSize(await good.png(), 50_000, 50_000), "bomb.png");
+    const problem = { rule: "too_many_pixels", name: "bomb.png", width: 50_000, height: 50_000, max: 120_000_000 };
+    expect(taken).toEqual({ ok: false, problem });
+  });
+});
+
+describe("a source", () => {
+  const signal = new AbortController().signal;
+
+  it("that never ends is cut off at 80 MiB, and nothing stays", async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 1);
+    let given = 0;
+    const source = Readable.from(
+      (function* endless() {
+        for (;;) yield ((given++, chunk));
+      })(),
+    );
+    const taken = await test.intake.take({ name: "huge.png", open: async () => source }, ["image"], signal);
+    expect(taken).toEqual({ ok: false, problem: { rule: "file_too_large", name: "huge.png", max: 83_886_080 } });
+    expect(given).toBeLessThan(100);
+    expect(source.destroyed).toBe(true);
+    expect(await test.files()).toEqual({ stored: 0, staged: 0 });
+  });
+
+  it.each([
+    ["can't be opened", () => Promise.reject(new Error("404"))],
+    [
+      "breaks off",
+      async () =>
+        Readable.from(
+          (async function* broken() {
+            yield (await good.png()).subarray(0, 100);
+            throw new Error("reset");
+          })(),
+        ),
+    ],
+  ])("that %s is named, and nothing stays", async (_what, open) => {
+    const taken = await test.intake.take({ name: "lost.png", open }, ["image"], signal);
+    expect(taken).toEqual({ ok: false, problem: { rule: "file_unavailable", name: "lost.png" } });
+    expect(await test.files()).toEqual({ stored: 0, staged: 0 });
+  });
+
+  it("that stalls is left when the wait is aborted", async () => {
+    const stop = new AbortController();
+    const source = new Readable({ read: () => {} });
+    source.push(Buffer.from("\u0089PNG", "latin1"));
+    const taking = test.intake.take({ name: "slow.png", open: async () => source }, ["image"], stop.signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(new Error("shutting down"));
+    await expect(taking).rejects.toThrow("shutting down");
+    expect(source.destroyed).toBe(true);
+    expect(await test.files()).toEqual({ stored: 0, staged: 0 });
+  });
+});
+
+it("takes many files at once", async () => {
+  const pictures = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      good
+        .picture(60 + at, 40)
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const taken = await Promise.all(pictures.map((bytes, at) => test.take(bytes, `${at}.png`)));
+  const widths = taken.map((one) => (one.ok ? one.reference.width : one.problem));
+  expect(widths).toEqual(pictures.map((_, at) => 60 + at));
+});
+
+it("removes what a killed process left in staging, and nothing that is under way", async () => {
+  await test.take(await good.png(), "first.png");
+  const own = await startTestIntake();
+  await using _ = own;
+  await writeFile(join(test.staging, "old"), "left");
+  await writeFile(join(test.staging, "new"), "under way");
+  await utimes(join(test.staging, "old"), 1_000, 1_000);
+  const { createStaging } = await import("../../src/media/staging.ts");
+  const staging = createStaging(test.staging);
+  const open = async (): Promise<Readable> => Readable.from([Buffer.from("x")]);
+  await using file = await staging.stage(open, { maxBytes: 10, signal: new AbortController().signal });
+  expect(await file.bytes()).toBe(1);
+  expect((await test.files()).staged).toBe(2);
+});
+
+describe("an inspection", () => {
+  const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere" } as const;
+
+  it("that never ends is ended when it is aborted, and the next one goes on", async () => {
+    const path = join(test.staging, "pipe");
+    await test.take(Buffer.alloc(0), "makes the folder");
+    await promisify(execFile)("mkfifo", [path]);
+    await using inspector = createInspector();
+    const stop = new AbortController();
+    const stuck = [1, 2, 3].map(() => inspector.picture({ ...order, path }, stop.signal));
+    const ends = Promise.allSettled(stuck);
+    stop.abort(new Error("enough"));
+    expect((await ends).map((end) => end.status)).toEqual(["rejected", "rejected", "rejected"]);
+    const after = await inspector.picture({ ...order, path: "/nowhere.png" }, new AbortController().signal);
+    expect(after).toEqual({ flaw: "unreadable" });
+  });
+});
