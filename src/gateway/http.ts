@@ -23,7 +23,7 @@ import { lookupPublic } from "./public-address.ts";
 import { retryAfterMs } from "./retry.ts";
 import { type SendWatch, watchingSend } from "./send-watch.ts";
 import { transportError } from "./transport-error.ts";
-import { bytesOf, startUpload, type Upload } from "./upload.ts";
+import { bytesOf, startUpload } from "./upload.ts";
 
 /** One HTTP call to a gateway. */
 export interface GatewayCall {
@@ -96,17 +96,12 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     const deadline = call.deadlineMs === undefined ? undefined : uploadDeadline(call.deadlineMs, call, signal, watch);
     const callSignal = deadline?.signal ?? signal;
     const startedAt = clock.now();
-    const upload = startUpload(call.body);
-    const done = (): void => {
-      deadline?.done();
-      upload.end();
-    };
     try {
       if (callSignal.aborted) throw new CallStoppedError(false, callSignal.reason);
       const dispatcher = agentFor(call).compose(watchingSend(watch));
-      const request = dispatcher.request(requestOptions(call, upload, callSignal));
+      const request = dispatcher.request(requestOptions(call, callSignal));
       const answer = toAnswer(await untilAborted(request, callSignal, watch));
-      answer.body.once("close", done);
+      answer.body.once("close", () => deadline?.done());
       log.debug(
         {
           method: call.method,
@@ -119,7 +114,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
       );
       return answer;
     } catch (error) {
-      done();
+      deadline?.done();
       const failure = transportError(error, watch.started, callSignal);
       log.debug(
         {
@@ -140,7 +135,8 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     return startDeadline(clock, ms + uploadMs(call), signal, reason);
   }
 
-  function requestOptions(call: GatewayCall, upload: Upload, signal: AbortSignal): Dispatcher.RequestOptions {
+  function requestOptions(call: GatewayCall, signal: AbortSignal): Dispatcher.RequestOptions {
+    const upload = startUpload(call.body);
     return {
       origin: call.url.origin,
       path: call.target ?? call.url.pathname + call.url.search,

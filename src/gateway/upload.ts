@@ -6,21 +6,18 @@ export interface Upload {
   readonly body: string | Readable | null;
   /** What the transport can't know by itself. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Lets go of what the body is read from. Must be called when the call is over, however it ended. */
-  end(): void;
 }
 
-/** Readies a body. A streamed one is read only once there is a connection, and no faster than it goes out. */
+/**
+ * Readies a body. A streamed one is read only once there is a connection, and no faster than it goes out; the transport lets go
+ * of it when the call is over, however it ended.
+ */
 export function startUpload(body: string | StreamedBody | undefined): Upload {
-  if (body === undefined || typeof body === "string") return { body: body ?? null, headers: {}, end: () => undefined };
+  if (body === undefined || typeof body === "string") return { body: body ?? null, headers: {} };
   const stream = Readable.from(body.open(), { objectMode: false });
-  // A service may answer without waiting for the end, and nobody listens to the body any more then.
+  // A service may answer without waiting for the end: an error after that is nobody's, and must not end the process.
   stream.on("error", () => undefined);
-  return {
-    body: stream,
-    headers: { "content-length": String(body.bytes) },
-    end: () => void stream.destroy(),
-  };
+  return { body: stream, headers: { "content-length": String(body.bytes) } };
 }
 
 /** The size of a body in bytes. */

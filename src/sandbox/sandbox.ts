@@ -72,7 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const inputs = await openInputs(dataDir, base.now());
   const inputsOf = (picture: Picture): RenderInputs => inputs.filesOf(picture);
   const renderer = await openRenderer({ dataDir, media, now: base.now(), inputsOf });
-  const clips = await openClipRenderer({ dataDir, media, now: base.now(), inputPath: inputs.pathOf });
+  const clips = await openClipRenderer({ dataDir, media, now: base.now(), inputPath: (name) => inputs.pathOf(name) });
   const downloader = createDownloader(allowLoopback);
   const references = createReferenceDownloader(allowLoopback || isLoopback(host));
   const shared = { store, calls, clock, wake: createWakeList(), inputs, log, signal: stopping.signal };

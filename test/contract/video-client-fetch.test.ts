@@ -16,7 +16,8 @@ const never = new AbortController().signal;
 const KEY = "sk-contract-key";
 const CLIP = randomBytes(300_001);
 const TASK = "/v1/videos/task_1";
-const LINK = "/v1/videos/task_1/content?expires=1790000000&sig=a%2Fb+c==";
+/** With signs that a parser of addresses would rewrite, which would break the signature. */
+const LINK = "/v1/videos/task_1/./content?expires=1790000000&sig=a%2Fb+c=='";
 
 type Play = (response: ServerResponse, request: IncomingMessage) => unknown;
 /** What the record and the link answer; the last play of each repeats. */

@@ -5,19 +5,24 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import sharp from "sharp";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createInspector } from "../../src/media/inspect/inspector.ts";
+import { createStaging } from "../../src/media/staging.ts";
 import type { Reference } from "../../src/request/reference.ts";
 import { startTestIntake, type TestIntake } from "../support/intake.ts";
 import * as good from "../support/media-files.ts";
 
 let test: TestIntake;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await startTestIntake();
 });
 
 afterEach(async () => {
+  await test.clear();
+});
+
+afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
@@ -166,16 +171,19 @@ describe("what is refused says what is allowed", () => {
   });
 
   it("a sound that is no MP3, with what to do", async () => {
-    const taken = await test.take(await good.m4a(), "song.m4a", ["audio"]);
+    const song = await good.m4a();
+    song.write("M4A ", 8, "latin1");
+    const taken = await test.take(song, "song.m4a", ["audio"]);
     const problem = { rule: "file_type", name: "song.m4a", found: "M4A", allowed: ["MP3"], saveAs: "MP3" };
     expect(taken).toEqual({ ok: false, problem });
   });
 
   it("a photo that can't be read here, with what to do", async () => {
-    const heic = Buffer.from(await good.avif());
-    heic.write("heic", 8, "latin1");
-    const taken = await test.take(heic.subarray(0, heic.length), "photo.heic", ["image"]);
-    expect(taken).toMatchObject({ ok: false });
+    const photo = (await good.avif()).toString("latin1");
+    const heic = photo.replaceAll("avif", "heic").replaceAll("av01", "hvc1").replaceAll("av1C", "hvcC");
+    const taken = await test.take(Buffer.from(heic, "latin1"), "photo.heic", ["image"]);
+    const problem = { rule: "file_type", name: "photo.heic", found: "HEIC", allowed: ["PNG", "JPEG", "WebP"] };
+    expect(taken).toEqual({ ok: false, problem: { ...problem, saveAs: "PNG" } });
   });
 
   it("a picture of too many pixels, by its header", async () => {
@@ -250,12 +258,9 @@ it("takes many files at once", async () => {
 
 it("removes what a killed process left in staging, and nothing that is under way", async () => {
   await test.take(await good.png(), "first.png");
-  const own = await startTestIntake();
-  await using _ = own;
   await writeFile(join(test.staging, "old"), "left");
   await writeFile(join(test.staging, "new"), "under way");
   await utimes(join(test.staging, "old"), 1_000, 1_000);
-  const { createStaging } = await import("../../src/media/staging.ts");
   const staging = createStaging(test.staging);
   const open = async (): Promise<Readable> => Readable.from([Buffer.from("x")]);
   await using file = await staging.stage(open, { maxBytes: 10, signal: new AbortController().signal });
@@ -263,20 +268,19 @@ it("removes what a killed process left in staging, and nothing that is under way
   expect((await test.files()).staged).toBe(2);
 });
 
-describe("an inspection", () => {
+it("ends an inspection that never would when it is aborted, and goes on with the next one", async () => {
   const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere" } as const;
-
-  it("that never ends is ended when it is aborted, and the next one goes on", async () => {
-    const path = join(test.staging, "pipe");
-    await test.take(Buffer.alloc(0), "makes the folder");
-    await promisify(execFile)("mkfifo", [path]);
-    await using inspector = createInspector();
-    const stop = new AbortController();
-    const stuck = [1, 2, 3].map(() => inspector.picture({ ...order, path }, stop.signal));
-    const ends = Promise.allSettled(stuck);
-    stop.abort(new Error("enough"));
-    expect((await ends).map((end) => end.status)).toEqual(["rejected", "rejected", "rejected"]);
-    const after = await inspector.picture({ ...order, path: "/nowhere.png" }, new AbortController().signal);
-    expect(after).toEqual({ flaw: "unreadable" });
-  });
+  const path = join(test.staging, "pipe");
+  await test.take(await good.png(), "makes the folder.png");
+  await promisify(execFile)("mkfifo", [path]);
+  await using inspector = createInspector();
+  const stop = new AbortController();
+  const stuck = [1, 2, 3].map(() => inspector.picture({ ...order, path }, stop.signal));
+  const ends = Promise.allSettled(stuck);
+  // Something was opened for reading, or this would wait as well.
+  await writeFile(path, "");
+  stop.abort(new Error("enough"));
+  expect((await ends).map((end) => end.status)).toEqual(["rejected", "rejected", "rejected"]);
+  const after = await inspector.picture({ ...order, path: "/nowhere.png" }, new AbortController().signal);
+  expect(after).toEqual({ flaw: "unreadable" });
 });

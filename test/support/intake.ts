@@ -17,6 +17,8 @@ export interface TestIntake extends AsyncDisposable {
   take(bytes: Uint8Array, name: string, accept?: readonly FileKind[]): Promise<Taken>;
   /** Files in the store and in staging. */
   files(): Promise<{ readonly stored: number; readonly staged: number }>;
+  /** Removes all of them. */
+  clear(): Promise<void>;
 }
 
 export async function startTestIntake(): Promise<TestIntake> {
@@ -25,9 +27,9 @@ export async function startTestIntake(): Promise<TestIntake> {
   const staging = join(folder, "staging");
   const media = await createFolderStore(store);
   const intake = createIntake({ media, log: createLog("silent"), folder: staging });
-  const count = async (path: string): Promise<number> => {
+  const list = async (path: string): Promise<string[]> => {
     const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
-    return entries.filter((entry) => entry.isFile()).length;
+    return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
   };
   return {
     media,
@@ -35,7 +37,10 @@ export async function startTestIntake(): Promise<TestIntake> {
     staging,
     take: (bytes, name, accept = ["image", "video", "audio"]) =>
       intake.take({ name, open: async () => Readable.from([bytes]) }, accept, new AbortController().signal),
-    files: async () => ({ stored: await count(store), staged: await count(staging) }),
+    files: async () => ({ stored: (await list(store)).length, staged: (await list(staging)).length }),
+    async clear() {
+      await Promise.all((await list(folder)).map((path) => rm(path)));
+    },
     async [Symbol.asyncDispose]() {
       await intake[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });

@@ -14,12 +14,22 @@ export interface CreateCall {
   readonly status: number | undefined;
 }
 
-/** Every create that the sandbox at this address has seen, in order. */
-export async function createsAt(sandboxUrl: string): Promise<CreateCall[]> {
+/** Every create of a picture that the sandbox at this address has seen, in order. */
+export function createsAt(sandboxUrl: string): Promise<CreateCall[]> {
+  return callsTo(sandboxUrl, (path) => path.startsWith("/api/v1/images/"));
+}
+
+/** Every create of a clip whose body holds this text. */
+export async function videoCreatesAt(sandboxUrl: string, text: string): Promise<CreateCall[]> {
+  const creates = await callsTo(sandboxUrl, (path) => path === "/v1/videos");
+  return creates.filter((call) => call.body.includes(text));
+}
+
+async function callsTo(sandboxUrl: string, isCreate: (path: string) => boolean): Promise<CreateCall[]> {
   const response = await fetch(`${sandboxUrl}/sandbox/calls`);
   const calls = z.array(Call).parse(await response.json());
   return calls
-    .filter((call) => call.method === "POST" && call.path.startsWith("/api/v1/images/"))
+    .filter((call) => call.method === "POST" && isCreate(call.path))
     .map((call) => ({
       idempotencyKey: String(call.headers["idempotency-key"]),
       body: typeof call.body === "string" ? call.body : JSON.stringify(call.body),

@@ -114,14 +114,17 @@ it.each([
   expect(breaker.current()).toBe(main.url);
 });
 
-it("calls that are stopped are no time-outs", async () => {
-  for (let count = 0; count < 4; count++) {
+it("calls that are stopped say nothing, for or against an address", async () => {
+  await Promise.all([1, 2].map(() => client.look(job(), never)));
+  for (let count = 0; count < 6; count++) {
     const stop = new AbortController();
     const look = client.look(job(), stop.signal);
     stop.abort();
     await look;
   }
   expect(breaker.current()).toBe(main.url);
+  await client.look(job(), never);
+  expect(breaker.current()).toBe(alternate.url);
 });
 
 it("a create goes to its own address alone, whichever is in use", async () => {

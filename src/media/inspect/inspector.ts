@@ -62,6 +62,7 @@ export function createInspector(log?: Logger): Inspector {
   const inspect = async <T>(order: Order, facts: z.ZodType<T>, signal: AbortSignal): Promise<T | Flaw> => {
     const endTurn = await turns.take(signal);
     try {
+      signal.throwIfAborted();
       const child = take();
       const answer = await ask(child, order, signal);
       giveBack(child);

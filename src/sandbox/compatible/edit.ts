@@ -7,17 +7,19 @@ import { checkMask, requireSameSize } from "../image/mask-file.ts";
 import { validateSubmission } from "../image/validate.ts";
 import type { CompatibleRequest } from "./answer.ts";
 import { readCompatibleFields } from "./fields.ts";
-import type { Form } from "./form.ts";
+import { fieldsOf, type FormFile, type FormPart } from "./form.ts";
 
 /** Names that the files of an edit come under. */
 const IMAGE_NAMES = new Set(["image", "image[]", "images", "images[]"]);
 const MASK_NAMES = new Set(["mask", "mask[]"]);
 
 /** Reads the form of `POST /v1/images/edits`: the files with the edit's own codes, the texts like those of a generation. */
-export async function readCompatibleEdit(context: SandboxContext, form: Form): Promise<CompatibleRequest> {
-  const names = new Set([...IMAGE_NAMES, ...MASK_NAMES]);
-  const texts = Object.entries(form.fields).filter(([name]) => !names.has(name));
-  const { body, count, format } = readCompatibleFields(Object.fromEntries(texts));
+export async function readCompatibleEdit(
+  context: SandboxContext,
+  form: readonly FormPart[],
+): Promise<CompatibleRequest> {
+  const texts = form.filter(({ name }) => !IMAGE_NAMES.has(name) && !MASK_NAMES.has(name));
+  const { body, count, format } = readCompatibleFields(fieldsOf(texts));
   const valid = validateSubmission(body);
   const images = await imagesOf(form);
   const mask = await maskOf(form);
@@ -30,36 +32,32 @@ export async function readCompatibleEdit(context: SandboxContext, form: Form): P
   return { picture: await editPicture(context, valid, items, mask), count, format };
 }
 
-async function imagesOf(form: Form): Promise<CheckedImage[]> {
+async function imagesOf(form: readonly FormPart[]): Promise<CheckedImage[]> {
   const files = filesOf(form, IMAGE_NAMES, "image");
   if (files.length === 0) throw new GatewayRefusal("edit_image_required", { param: "image" });
   if (files.length > SANDBOX_EDIT_IMAGES) throw new GatewayRefusal("edit_too_many_images", { param: "image" });
   const images: CheckedImage[] = [];
   // One after another, so that sixteen large images are not all decoded at the same time.
-  for (const [index, file] of files.entries()) {
+  for (const [index, { bytes }] of files.entries()) {
     const param = `image[${index}]`;
-    if (file.size > SANDBOX_COMPATIBLE_IMAGE_BYTES) throw new GatewayRefusal("edit_image_too_large", { param });
-    images.push(await checkImage(await bytesOf(file), param));
+    if (bytes.length > SANDBOX_COMPATIBLE_IMAGE_BYTES) throw new GatewayRefusal("edit_image_too_large", { param });
+    images.push(await checkImage(bytes, param));
   }
   return images;
 }
 
-async function maskOf(form: Form): Promise<CheckedImage | undefined> {
+async function maskOf(form: readonly FormPart[]): Promise<CheckedImage | undefined> {
   const [mask, ...more] = filesOf(form, MASK_NAMES, "mask");
   if (more.length > 0) throw new GatewayRefusal("edit_too_many_masks", { param: "mask" });
-  return mask && checkMask(mask.type, await bytesOf(mask));
+  return mask && checkMask(mask.mimeType, mask.bytes);
 }
 
 /** The files under some names; a text in the place of a file can only be a file's identifier. */
-function filesOf(form: Form, names: ReadonlySet<string>, param: string): File[] {
-  return form.parts
-    .filter(([name]) => names.has(name))
-    .map(([, value]) => {
+function filesOf(form: readonly FormPart[], names: ReadonlySet<string>, param: string): FormFile[] {
+  return form
+    .filter(({ name }) => names.has(name))
+    .map(({ value }) => {
       if (typeof value === "string") throw new GatewayRefusal("unsupported_file_id", { param });
       return value;
     });
-}
-
-async function bytesOf(file: File): Promise<Buffer> {
-  return Buffer.from(await file.arrayBuffer());
 }

@@ -1,36 +1,62 @@
+import { Busboy } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
 import { GatewayRefusal } from "../errors.ts";
 import { bodyOf } from "../recorder.ts";
 
-/** What a multipart body holds; files and texts may come several times under one name. */
-export interface Form {
-  /** The last text of each name, as JSON would have it: numbers and booleans are what they look like. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly parts: readonly (readonly [name: string, value: File | string])[];
+/** A file of a form. */
+export interface FormFile {
+  /** As the sender says. */
+  readonly mimeType: string;
+  readonly bytes: Buffer;
+}
+
+/** One part of a multipart body; several may have one name. */
+export interface FormPart {
+  readonly name: string;
+  readonly value: FormFile | string;
+}
+
+/** Parses a multipart body. Throws `service_error` for another content type, `invalid_multipart` for a broken one. */
+export async function readForm(request: FastifyRequest): Promise<readonly FormPart[]> {
+  const type = request.headers["content-type"] ?? "";
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    throw new GatewayRefusal("service_error", { message: "edits need multipart/form-data" });
+  }
+  try {
+    return await partsOf(bodyOf(request) ?? Buffer.alloc(0), type);
+  } catch {
+    throw new GatewayRefusal("invalid_multipart");
+  }
+}
+
+/** The texts of a form as an object, as JSON would have them: numbers and booleans are what they look like. */
+export function fieldsOf(form: readonly FormPart[]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const { name, value } of form) if (typeof value === "string") fields[name] = typed(name, value);
+  return fields;
 }
 
 /** Fields of a form that are no text. */
 const NUMBERS = new Set(["n", "output_compression"]);
 const BOOLEANS = new Set(["stream"]);
 
-/** Parses a multipart body. Throws `service_error` for another content type, `invalid_multipart` for a broken one. */
-export async function readForm(request: FastifyRequest): Promise<Form> {
-  const type = request.headers["content-type"] ?? "";
-  if (!/^multipart\/form-data\b/i.test(type)) {
-    throw new GatewayRefusal("service_error", { message: "edits need multipart/form-data" });
-  }
-  const parts = await partsOf(bodyOf(request) ?? Buffer.alloc(0), type);
-  const texts = parts.flatMap(([name, value]) => (typeof value === "string" ? [[name, typed(name, value)]] : []));
-  return { fields: Object.fromEntries(texts), parts };
-}
-
-async function partsOf(bytes: Buffer, type: string): Promise<[string, File | string][]> {
-  try {
-    const form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } }).formData();
-    return [...form.entries()];
-  } catch {
-    throw new GatewayRefusal("invalid_multipart");
-  }
+function partsOf(bytes: Buffer, type: string): Promise<FormPart[]> {
+  return new Promise((resolve, reject) => {
+    const parts: FormPart[] = [];
+    const parser = new Busboy({ headers: { "content-type": type } });
+    parser.on("field", (name, value) => {
+      parts.push({ name, value });
+    });
+    parser.on("file", (name, file, _fileName, _encoding, mimeType) => {
+      const chunks: Buffer[] = [];
+      file.on("data", (chunk: Buffer) => chunks.push(chunk));
+      file.on("error", reject);
+      file.on("end", () => parts.push({ name, value: { mimeType, bytes: Buffer.concat(chunks) } }));
+    });
+    parser.on("error", reject);
+    parser.on("finish", () => resolve(parts));
+    parser.end(bytes);
+  });
 }
 
 function typed(name: string, text: string): unknown {

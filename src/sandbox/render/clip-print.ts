@@ -19,7 +19,7 @@ export async function printed(
 ): Promise<{ stage: Stage; frame: Frame }> {
   const margin = marginOf(order.width);
   const frame = frameOf(context, { ...order, width: order.width + 2 * margin });
-  const { width: wide = 1, height: tall = 1 } = (await sharp(image).metadata()).autoOrient;
+  const { width: wide, height: tall } = (await sharp(image).metadata()).autoOrient;
   const shapes = wide / tall / (order.width / order.height);
   const pictures =
     Math.max(shapes, 1 / shapes) <= ALIKE

@@ -90,10 +90,13 @@ function shaped(clip: ClipSize, image: ClipSize): ClipSize {
   return clipSize(`${Math.min(clip.width, clip.height)}p`, nearestRatio(image));
 }
 
-/** MP4 and QuickTime, Matroska and WebM, AVI, MPEG streams. */
+/** How files of the usual video types begin, by their bytes: Matroska and WebM, AVI, MPEG streams. */
+const VIDEO_BEGINNINGS = [[0x1a, 0x45, 0xdf, 0xa3], [...Buffer.from("RIFF")], [0, 0, 1, 0xba], [0, 0, 1, 0xb3], [0x47]];
+
+/** Also MP4 and QuickTime, whose mark comes after a size. */
 function isVideo(head: Buffer): boolean {
-  const text = head.toString("latin1");
-  return text.startsWith("ftyp", 4) || /^(?:\x1aE\xdf\xa3|RIFF[^]{4}AVI |\x00\x00\x01[\xb0-\xbf]|G)/.test(text);
+  if (head.toString("latin1", 4, 8) === "ftyp") return true;
+  return VIDEO_BEGINNINGS.some((beginning) => beginning.every((byte, index) => head[index] === byte));
 }
 
 /** An ID3 tag, or the first frame of MPEG audio layer III. */
