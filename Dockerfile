@@ -19,7 +19,7 @@ ENV DATA_DIR=/data
 
 # Reachable from outside the container, and so the start asks for CONSOLE_PASSWORD.
 ENV HOST=0.0.0.0 PORT=8080
-EXPOSE 8080
+EXPOSE 8080 8081
 
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

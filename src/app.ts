@@ -161,7 +161,10 @@ export async function createApp(
       accounts,
       commands,
       media,
-      takeFiles: createTakeFiles(createIntake({ media, log, folder: join(config.dataDir, "incoming") }), () => chat.platform),
+      takeFiles: createTakeFiles(
+        createIntake({ media, log, folder: join(config.dataDir, "incoming") }),
+        () => chat.platform,
+      ),
       canRelay: () => relayUrl !== undefined,
       listVideoModels: createModelList({
         store: accounts,

@@ -24,10 +24,13 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal ? abortReason(signal) : new Error("aborted"));
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      }, Math.min(ms, LONGEST_TIMER_MS));
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        },
+        Math.min(ms, LONGEST_TIMER_MS),
+      );
       signal?.addEventListener("abort", onAbort, { once: true });
     });
   },

@@ -161,7 +161,11 @@ function imageGateway(
 }
 
 /** The address and the key of a service: both or none. */
-function gateway(service: "IMAGE" | "VIDEO", baseUrl: string | undefined, apiKey: string | undefined): Gateway | undefined {
+function gateway(
+  service: "IMAGE" | "VIDEO",
+  baseUrl: string | undefined,
+  apiKey: string | undefined,
+): Gateway | undefined {
   if (baseUrl === undefined && apiKey === undefined) return undefined;
   if (baseUrl === undefined) {
     throw new ConfigError(

@@ -112,8 +112,7 @@ export function createAccountStore(db: Database): AccountStore {
       }, DATABASE_BACKGROUND_CALL_MS),
 
     credentialsFor: (organisationId, service) => usable(organisationId, service, sql`true`),
-    hasCredential: async (organisationId, service) =>
-      (await usable(organisationId, service, sql`true`)).length > 0,
+    hasCredential: async (organisationId, service) => (await usable(organisationId, service, sql`true`)).length > 0,
     hasFreshCredential: async (organisationId, service) => {
       const rested = sql`(${credentials.restingUntil} is null or ${credentials.restingUntil} <= now())`;
       return (await usable(organisationId, service, rested)).length > 0;

@@ -7,16 +7,78 @@ import type { DurationGuidance } from "../job/remote.ts";
 import type { Batch, Job } from "../job/store.ts";
 import { MediaRequest } from "../request/request.ts";
 import { nearestLocale } from "../text/locale.ts";
-import { orUndefined, rowReader } from "./rows.ts";
-import { type batches, jobs } from "./schema/jobs.ts";
+import { orUndefined } from "./rows.ts";
+import type { batches, jobs } from "./schema/jobs.ts";
 
-type JobRow = InferSelectModel<typeof jobs>;
+/** What is read of a job; the rest of its row is for the database alone. */
+type JobRow = Omit<InferSelectModel<typeof jobs>, "bodyHash" | "usage" | "settlement" | "createdAt">;
 
-const readJobRow = rowReader(jobs);
+/** Moments and JSON of raw statements come as text. */
+const moment = z.coerce.date();
+const json = z.preprocess((value) => (typeof value === "string" ? JSON.parse(value) : value), z.unknown());
+
+/** A raw row, in the words of the code. */
+const RawJob = z
+  .object({
+    id: z.string(),
+    batch_id: z.string(),
+    organisation_id: z.string(),
+    account_id: z.string(),
+    service: z.string(),
+    ordinal: z.number(),
+    state: z.string(),
+    fence: z.number(),
+    worker_id: z.string().nullable(),
+    not_before: moment,
+    refusals: z.number(),
+    create_tries: z.number(),
+    credential_id: z.string().nullable(),
+    base_url: z.string().nullable(),
+    path: z.string(),
+    body: z.string(),
+    idempotency_key: z.string(),
+    submitted_at: moment.nullable(),
+    remote_id: z.string().nullable(),
+    request_id: z.string().nullable(),
+    guidance: json,
+    deadline_at: moment.nullable(),
+    overdue: z.boolean(),
+    cancel_requested_at: moment.nullable(),
+    ended_at: moment.nullable(),
+    failure: json,
+  })
+  .transform((row) => ({
+    id: row.id,
+    batchId: row.batch_id,
+    organisationId: row.organisation_id,
+    accountId: row.account_id,
+    service: row.service,
+    ordinal: row.ordinal,
+    state: row.state,
+    fence: row.fence,
+    workerId: row.worker_id,
+    notBefore: row.not_before,
+    refusals: row.refusals,
+    createTries: row.create_tries,
+    credentialId: row.credential_id,
+    baseUrl: row.base_url,
+    path: row.path,
+    body: row.body,
+    idempotencyKey: row.idempotency_key,
+    submittedAt: row.submitted_at,
+    remoteId: row.remote_id,
+    requestId: row.request_id,
+    guidance: row.guidance,
+    deadlineAt: row.deadline_at,
+    overdue: row.overdue,
+    cancelRequestedAt: row.cancel_requested_at,
+    endedAt: row.ended_at,
+    failure: row.failure,
+  }));
 
 /** A job from a raw row with the table's own column names. */
-export function readJob(row: Record<string, unknown>): Job {
-  return jobFrom(readJobRow(row));
+export function readJob(row: unknown): Job {
+  return jobFrom(RawJob.parse(row));
 }
 
 /** A job from a drizzle select. */

@@ -15,17 +15,19 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore):
   const carried = jobs.filter((job) => contentFor(view, job, kind) !== undefined);
   const missing = jobs.filter((job) => !carried.includes(job));
   const lines = missing.map((job) =>
-    texts.result.item({ thing: batch.service, ordinal: job.ordinal, of: jobs.length, text: missingText(view, job, texts) }),
+    texts.result.item({
+      thing: batch.service,
+      ordinal: job.ordinal,
+      of: jobs.length,
+      text: missingText(view, job, texts),
+    }),
   );
   return {
     text: [headline(view, carried.length, texts), ...lines].join("\n"),
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: filesFor(view, carried, kind, media),
-    buttons: [
-      againButton(view, texts),
-      { id: `recipe:${batch.id}`, label: texts.result.recipe, style: "secondary" },
-    ],
+    buttons: [againButton(view, texts), { id: `recipe:${batch.id}`, label: texts.result.recipe, style: "secondary" }],
     footer: footer(view, carried, texts),
   };
 }

@@ -75,8 +75,7 @@ export async function liveJob(
   }
 
   async function remoteOf(known: Job): Promise<{ baseUrl: string; apiKey: string; remoteId: string }> {
-    const apiKey =
-      known.credentialId === undefined ? undefined : await context.keys.secretOf(known.credentialId);
+    const apiKey = known.credentialId === undefined ? undefined : await context.keys.secretOf(known.credentialId);
     if (known.baseUrl === undefined || known.remoteId === undefined || apiKey === undefined) {
       throw new Error("a job at the gateway without address, id or key");
     }

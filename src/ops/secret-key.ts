@@ -7,8 +7,8 @@ import type { Config } from "../config.ts";
 export async function secretKeyFor(config: Config): Promise<string> {
   if (config.secretKey !== undefined) return config.secretKey;
   const path = join(config.dataDir, "secret.key");
-  const kept = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
+  const kept = await readFile(path, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   });
   if (kept !== undefined) return kept.trim();

@@ -15,6 +15,7 @@ import { openInputs } from "./image/inputs.ts";
 import { createPendingEdits } from "./image/pending.ts";
 import type { Picture } from "./image/job.ts";
 import type { RenderInputs } from "./render/order.ts";
+import { addDescriptionRoute } from "./openapi/document.ts";
 import { openClipRenderer } from "./render/clip-renderer.ts";
 import { openRenderer, type MediaMode } from "./render/renderer.ts";
 import { createServer } from "./server.ts";
@@ -84,6 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   addImageRoutes(app, context);
   addCompatibleRoutes(app, context);
   addVideoRoutes(app, context);
+  addDescriptionRoute(app);
 
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= shutDown());

@@ -43,7 +43,11 @@ function clipLine(model: VideoModel, texts: Texts): string {
   });
   const parts = [
     say.seconds(secondsText(model.seconds)),
-    typeof resolution === "string" ? "" : resolution.kind === "any" ? resolution.normalisedTo : resolution.values.join(", "),
+    typeof resolution === "string"
+      ? ""
+      : resolution.kind === "any"
+        ? resolution.normalisedTo
+        : resolution.values.join(", "),
     typeof aspectRatios === "string" ? "" : aspectRatios.join(", "),
     references.join(", "),
     model.face ? "face" : "",

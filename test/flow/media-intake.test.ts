@@ -36,6 +36,12 @@ async function takeGood(
   return { ...taken, kept: await buffer(await test.media.open(taken.reference.hash)) };
 }
 
+/** A download that the other side resets. */
+async function* halfAPicture(): AsyncGenerator<Buffer> {
+  yield (await good.png()).subarray(0, 100);
+  throw new Error("reset");
+}
+
 describe("files that can be sent are kept byte by byte", () => {
   it.each([
     ["a.png", good.png, "image/png"],
@@ -213,16 +219,7 @@ describe("a source", () => {
 
   it.each([
     ["can't be opened", () => Promise.reject(new Error("404"))],
-    [
-      "breaks off",
-      async () =>
-        Readable.from(
-          (async function* broken() {
-            yield (await good.png()).subarray(0, 100);
-            throw new Error("reset");
-          })(),
-        ),
-    ],
+    ["breaks off", async () => Readable.from(halfAPicture())],
   ])("that %s is named, and nothing stays", async (_what, open) => {
     const taken = await test.intake.take({ name: "lost.png", open }, ["image"], signal);
     expect(taken).toEqual({ ok: false, problem: { rule: "file_unavailable", name: "lost.png" } });

@@ -53,8 +53,8 @@ describe("/video", () => {
     const response = await fetch(new URL(file?.url ?? "", easel.url));
     const clip = new Input({ formats: ALL_FORMATS, source: new BufferSource(await response.arrayBuffer()) });
     expect(Math.abs((await clip.computeDuration()) - 2)).toBeLessThan(0.1);
-    expect((await clip.getPrimaryVideoTrack())?.codec).toBe("avc");
-    expect((await clip.getPrimaryAudioTrack())?.codec).toBe("aac");
+    expect(await (await clip.getPrimaryVideoTrack())?.getCodec()).toBe("avc");
+    expect(await (await clip.getPrimaryAudioTrack())?.getCodec()).toBe("aac");
     expect(result.footer).toContain("2 s");
   });
 

@@ -14,14 +14,16 @@ export function viewCommands(
     name: command.name,
     description: texts.commands[command.name],
     // Files are attached, not typed.
-    options: command.options.flatMap((option) => (option.type === "attachments" ? [] : [option])).map((option) => ({
-      name: option.name,
-      description: texts.options[option.name],
-      type: option.type,
-      required: option.required ?? false,
-      takesText: option.name === command.textOption,
-      values: valuesOf(option),
-    })),
+    options: command.options
+      .flatMap((option) => (option.type === "attachments" ? [] : [option]))
+      .map((option) => ({
+        name: option.name,
+        description: texts.options[option.name],
+        type: option.type,
+        required: option.required ?? false,
+        takesText: option.name === command.textOption,
+        values: valuesOf(option),
+      })),
   }));
 }
 

@@ -16,7 +16,7 @@ export function scheduleClip(input: {
   const scale = (ms: number): number => (speed === 0 ? 0 : Math.round(ms / speed));
   const inMs = (seconds: number | undefined): number | undefined =>
     seconds === undefined ? undefined : Math.round(seconds * 1000);
-  const startAt = now + (inMs(markers.queueSeconds) ?? scale(SANDBOX_CLIP_QUEUE_MS));
   const whole = inMs(markers.slowSeconds) ?? scale(usual);
+  const startAt = now + (inMs(markers.queueSeconds) ?? Math.min(scale(SANDBOX_CLIP_QUEUE_MS), Math.round(whole / 4)));
   return { createdAt: now, startAt, endAt: Math.max(now + whole, startAt) };
 }
