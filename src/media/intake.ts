@@ -69,16 +69,18 @@ async function take(
     const examined = await examine(staged, given, accept, signal);
     if (!examined.ok) return examined;
     await using fresh = staging.target();
-    const content = await inspectStaged({ staged, fresh, name: given, type: examined.type, accept }, inspector, signal);
+    const { outline } = examined;
+    const candidate = { staged, fresh, name: given, type: examined.type, outline, accept };
+    const content = await inspectStaged(candidate, inspector, signal);
     if (!content.ok) return content;
-    const { type, size, file: passed } = content;
+    const { type, measured, file: passed } = content;
     const stored = await media.put(passed.read(), { maxBytes: INTAKE_BYTES, signal });
     const reference: Reference = {
       kind: type.kind,
       mimeType: type.mimeType,
       name: correctedName(given, type),
       ...stored,
-      ...size,
+      ...measured,
     };
     return { ok: true, reference, ...(type === examined.type ? {} : { converted: examined.type.name }) };
   } catch (error) {
