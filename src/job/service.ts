@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Reference } from "../request/reference.ts";
-import { bodyOf, countOf, type MediaRequest } from "../request/request.ts";
-import type { Conversation } from "../chat/conversation.ts";
-import type { Locale } from "../text/locale.ts";
+import { bodyOf, countOf } from "../request/request.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
 import { hasEnded } from "./job.ts";
-import type { Batch, Job } from "./store.ts";
+import type { Batch, Job, Wish } from "./store.ts";
 import { holdLease } from "./worker.ts";
 import { writeEvent } from "./write.ts";
 
@@ -24,19 +22,6 @@ export interface JobService {
   run(signal: AbortSignal): Promise<void>;
   /** News from other processes, or from this one's own writes. */
   readonly heard: (news: { kind: "work" } | { kind: "batch" | "cancel"; batchId: string }) => void;
-}
-
-/** What a member asked for, validated, and where the answer goes. */
-export interface Wish {
-  readonly eventKey: string;
-  readonly organisationId: string;
-  readonly accountId: string;
-  readonly conversation: Conversation;
-  readonly requesterId: string;
-  readonly requesterName: string;
-  readonly locale: Locale;
-  readonly requestMessage: string | undefined;
-  readonly request: MediaRequest;
 }
 
 export interface ServiceContext extends ShiftContext {

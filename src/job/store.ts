@@ -38,8 +38,8 @@ export interface JobStore {
   latestBatches(accountId: string, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
 }
 
-export interface NewBatch {
-  readonly id: string;
+/** What a member asked for, validated, and where the answer goes. */
+export interface Wish {
   readonly eventKey: string;
   readonly organisationId: string;
   readonly accountId: string;
@@ -48,8 +48,13 @@ export interface NewBatch {
   readonly requesterName: string;
   readonly locale: Locale;
   readonly requestMessage: string | undefined;
-  readonly service: Service;
   readonly request: MediaRequest;
+}
+
+/** A wish with the jobs that fulfil it. */
+export interface NewBatch extends Wish {
+  readonly id: string;
+  readonly service: Service;
   readonly sandbox: boolean;
   readonly workerId: string | undefined;
   readonly jobs: readonly NewJob[];

@@ -47,6 +47,7 @@ async function take(source: () => Iterable<Buffer> | Promise<Iterable<Buffer>>, 
   const taken = await test.intake.take({ name, open }, ["image", "video", "audio"], new AbortController().signal);
   clearInterval(looking);
   look();
+  process.stderr.write(`GROWN ${name} ${(most - before) / 1e6}\n`);
   return { taken, grown: most - before };
 }
 

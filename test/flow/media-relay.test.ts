@@ -21,7 +21,7 @@ beforeEach(async () => {
   test = await startTestIntake();
   clock = createManualClock();
   relay = createRelay({ media: test.media, secretKey: SECRET_KEY, clock, baseUrl: () => base });
-  server = fastify();
+  server = fastify({ forceCloseConnections: true });
   await server.register(relay.routes);
   base = await server.listen({ host: "127.0.0.1", port: 0 });
   const { hash, bytes } = await test.media.put(Readable.from([CONTENT]), { maxBytes: 1e6 });

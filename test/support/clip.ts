@@ -15,24 +15,31 @@ export async function factsOf(file: Buffer): Promise<ClipFacts> {
   const { video, audio } = await tracksOf(input);
   return {
     duration: await input.computeDuration(),
-    width: video.displayWidth,
-    height: video.displayHeight,
+    width: await video.getDisplayWidth(),
+    height: await video.getDisplayHeight(),
     video: {
-      codec: video.codec,
+      codec: await video.getCodec(),
       duration: await video.computeDuration(),
       frames: (await video.computePacketStats()).packetCount,
     },
-    audio: { codec: audio.codec, duration: await audio.computeDuration(), channels: audio.numberOfChannels },
+    audio: {
+      codec: await audio.getCodec(),
+      duration: await audio.computeDuration(),
+      channels: await audio.getNumberOfChannels(),
+    },
   };
 }
+
+/** The types of WebCodecs that come with the reader are older than this option. */
+const RGBA: VideoFrameCopyToOptions & { readonly format: "RGBA" } = { format: "RGBA" };
 
 /** The picture at a time: pixels row by row, four bytes each. */
 export async function frameAt(file: Buffer, seconds: number): Promise<Uint8Array> {
   const { video } = await tracksOf(open(file));
   const sample = await new VideoSampleSink(video).getSample(seconds);
   if (!sample) throw new Error(`no picture at ${seconds} s`);
-  const pixels = new Uint8Array(sample.allocationSize({ format: "RGBA" }));
-  await sample.copyTo(pixels, { format: "RGBA" });
+  const pixels = new Uint8Array(sample.allocationSize(RGBA));
+  await sample.copyTo(pixels, RGBA);
   sample.close();
   return pixels;
 }
