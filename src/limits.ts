@@ -276,7 +276,7 @@ export const BREAKER_ALTERNATE_MS = 2 * 60_000;
 
 // Media intake
 /** One file: the bound that `contract/image-service.md`, "Limits", sets for pictures; the contracts set none for the rest. */
-export const INTAKE_BYTES = IMAGE_BYTES;
+export const INTAKE_BYTES = 80 * 1024 * 1024;
 /** More than the largest common cameras give (108 million); a picture that claims more is a decompression bomb. */
 export const INTAKE_PIXELS = 120_000_000;
 /** Pictures of types that are converted are decoded as a whole, and AVIF takes some 18 bytes of memory a pixel. */
@@ -323,7 +323,7 @@ export const SANDBOX_VIDEO_BODY_BYTES = 16 * 1024 * 1024;
 export const SANDBOX_CAPTION_CHARACTERS = 2_000;
 /** A reference video or sound that is larger than this is no reference any more. */
 export const SANDBOX_REFERENCE_BYTES = 512 * 1024 * 1024;
-/** The largest clip takes some 20 s of one core; on a busy machine several times as long. */
+/** The largest clip takes some 10 s of one core; on a busy machine several times as long. */
 export const SANDBOX_CLIP_RENDER_MS = 5 * 60_000;
 
 // Sandbox: compatible images protocol

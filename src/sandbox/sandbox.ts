@@ -36,7 +36,10 @@ export interface SandboxOptions {
   readonly speed?: number;
   /** `tiny` serves one small file of each type instead of drawing (default `full`). */
   readonly media?: MediaMode;
-  /** Lets edits download their images from this machine by http, for tests (default false). */
+  /**
+   * Lets edits download their images from this machine by http, for tests (default false). References of clips may come from
+   * this machine anyway while `host` is a loopback address: nobody else can then ask for them.
+   */
   readonly allowLoopback?: boolean;
   readonly log: Logger;
   readonly clock?: Clock;

@@ -5,6 +5,7 @@ import { beam, birds, flakes, glints, twinkles } from "./clip-life.ts";
 import { layer, marginOf, type Part, type Path, type Stage } from "./clip-stage.ts";
 import { drawFox } from "./fauna.ts";
 import { drawBoat, drawLighthouse, lampOf } from "./figures.ts";
+import { mix } from "./colour.ts";
 import type { Frame } from "./frame.ts";
 import { createRidge, drawRange, fillRidge } from "./land.ts";
 import { frameOf } from "./scene.ts";
@@ -79,7 +80,7 @@ function coast(frame: Frame): Part[] {
     ...[0, 1].map((index) => put(frame, 0.14 + 0.06 * index, (own) => drawRange(own, index, ranges))),
     put(frame, 0.3, drawSea),
     glints(frame),
-    ...(theme.city ? [put(frame, 0.24, (own) => drawCity(own, horizon))] : []),
+    ...(theme.city ? [put(frame, 0.24, drawWaterfront)] : []),
     ...(theme.boat ? [put(frame, 0.45, drawBoat, sailing(frame))] : []),
     ...(theme.lighthouse
       ? [put(frame, 0.55, (own) => drawLighthouse(own, x, foot, false)), beam(frame, tower, 0.55)]
@@ -91,6 +92,15 @@ function coast(frame: Frame): Part[] {
   ];
 }
 
+/** A city on the far shore: the houses end where the water begins. */
+function drawWaterfront(own: Frame): void {
+  const { context, width, horizon, unit } = own;
+  context.beginPath();
+  context.rect(0, 0, width, horizon + unit * 0.004);
+  context.clip();
+  drawCity(own, horizon);
+}
+
 function country(frame: Frame): Part[] {
   const { width, height, unit, horizon, theme, light: sun, random } = frame;
   if (theme.city) {
@@ -99,10 +109,10 @@ function country(frame: Frame): Part[] {
     return [
       ...[0, 1].map((index) => put(frame, 0.16 + 0.08 * index, (own) => drawRange(own, index, ranges))),
       put(frame, 0.6, (own) => {
-        // Closes the seams between the houses, through which the hills would shine.
-        own.context.fillStyle = theme.palette.near;
-        own.context.fillRect(0, street, width, height - street);
         drawCity(own, street);
+        // Closes the seams between the houses, through which the row behind them shines.
+        own.context.fillStyle = mix(theme.palette.far, theme.palette.near, 0.9);
+        own.context.fillRect(0, street + unit * 0.01, width, height - street);
       }),
     ];
   }
