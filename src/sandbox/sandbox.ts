@@ -8,7 +8,7 @@ import { createSandboxClock } from "./clock.ts";
 import type { SandboxContext } from "./context.ts";
 import { addCompatibleRoutes } from "./compatible/routes.ts";
 import { addControlRoutes } from "./control.ts";
-import { isLoopback } from "./image/address.ts";
+import { isLoopbackHost } from "../public-address.ts";
 import { addImageRoutes } from "./image/routes.ts";
 import { createDownloader } from "./image/download.ts";
 import { openInputs } from "./image/inputs.ts";
@@ -78,7 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const renderer = await openRenderer({ dataDir, media, now: base.now(), inputsOf });
   const clips = await openClipRenderer({ dataDir, media, now: base.now(), inputPath: (name) => inputs.pathOf(name) });
   const downloader = createDownloader(allowLoopback);
-  const references = createReferenceDownloader(allowLoopback || isLoopback(host));
+  const references = createReferenceDownloader(allowLoopback || isLoopbackHost(host));
   const shared = { store, calls, clock, wake: createWakeList(), inputs, log, signal: stopping.signal };
   const pending = createPendingEdits(shared, downloader);
   const pendingTasks = createPendingTasks(shared, references);

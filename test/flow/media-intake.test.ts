@@ -1,17 +1,13 @@
-import { execFile } from "node:child_process";
-import { open as openFile, readFile, utimes, writeFile } from "node:fs/promises";
+import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createInspector } from "../../src/media/inspect/inspector.ts";
 import { createStaging } from "../../src/media/staging.ts";
 import type { Reference } from "../../src/request/reference.ts";
 import { startTestIntake, type TestIntake } from "../support/intake.ts";
 import * as good from "../support/media-files.ts";
-import { firstLine, isRunning, killHard, runScript, until } from "../support/processes.ts";
 
 let test: TestIntake;
 
@@ -264,41 +260,4 @@ it("removes what a killed process left in staging, and nothing that is under way
   await using file = await staging.stage(open, { maxBytes: 10, signal: new AbortController().signal });
   expect(await file.bytes()).toBe(1);
   expect((await test.files()).staged).toBe(2);
-});
-
-it("ends an inspection that never would when it is aborted, and goes on with the next one", async () => {
-  const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere" } as const;
-  const path = join(test.staging, "pipe");
-  await test.take(await good.png(), "makes the folder.png");
-  await promisify(execFile)("mkfifo", [path]);
-  await using inspector = createInspector();
-  const stop = new AbortController();
-  const stuck = [1, 2, 3].map(() => inspector.picture({ ...order, path }, stop.signal));
-  const ends = Promise.allSettled(stuck);
-  // Something was opened for reading, or this would wait as well.
-  await writeFile(path, "");
-  stop.abort(new Error("enough"));
-  expect((await ends).map((end) => end.status)).toEqual(["rejected", "rejected", "rejected"]);
-  const after = await inspector.picture({ ...order, path: "/nowhere.png" }, new AbortController().signal);
-  expect(after).toEqual({ flaw: "unreadable" });
-});
-
-it("leaves no inspecting process behind when it is killed, not even a stuck one", async () => {
-  const path = join(test.staging, "pipe");
-  await test.take(await good.png(), "makes the folder.png");
-  await promisify(execFile)("mkfifo", [path]);
-  const holder = runScript("hold-inspection.ts", path);
-  try {
-    expect(await firstLine(holder)).toBe("waiting");
-    // Opens when the inspector has begun to read, and keeps it waiting for what never comes.
-    await using writer = await openFile(path, "w");
-    const children = await readFile(`/proc/${holder.pid}/task/${holder.pid}/children`, "utf8");
-    const inspectors = children.trim().split(" ").map(Number);
-    expect(inspectors).toHaveLength(1);
-    await killHard(holder);
-    await until(async () => !(await isRunning(inspectors[0] ?? 0)));
-    expect(writer.fd).toBeGreaterThan(0);
-  } finally {
-    await killHard(holder);
-  }
 });
