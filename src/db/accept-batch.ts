@@ -30,7 +30,9 @@ export async function acceptBatch(
     request: batch.request,
     count: batch.jobs.length,
     sandbox: batch.sandbox,
-    workerId: batch.workerId ?? null,
+    // None where that worker was declared dead meanwhile: then whoever lives takes the batch.
+    workerId:
+      batch.workerId === undefined ? null : sql`(select id from workers where id = ${batch.workerId} for key share)`,
   });
   await queries.insert(jobs).values(
     batch.jobs.map((job) => ({

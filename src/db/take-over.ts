@@ -6,27 +6,30 @@ import { readJob } from "./job-row.ts";
 
 /**
  * Gives a worker everything of the workers that fell silent, by the database's clock, and of none; part of one transaction.
- * Growing the fence is what stops a worker that was only slow from writing on. A create that was under way counts as sent:
+ * `all`: everything that is not its own, also of workers that nobody knows any more. Growing the fence is what stops a worker that was only slow from writing on. A create that was under way counts as sent:
  * nobody can know better.
  */
 export async function takeOver(queries: Queries, workerId: string, all: boolean): Promise<TakenOver> {
+  const [me] = await queries.execute(sql`select id from workers where id = ${workerId} for key share`);
+  if (!me) return { jobs: [], batchIds: [] };
   const dead = await queries.execute<{ id: string }>(sql`
     select id from workers
     where id <> ${workerId} and (${all} or beat < now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond')
     for update skip locked`);
   const ids = dead.map((row) => row.id);
+  const theirs = all ? sql`worker_id <> ${workerId}` : ids.length === 0 ? undefined : sql`worker_id in ${ids}`;
   const taken =
-    ids.length === 0
+    theirs === undefined
       ? []
       : await queries.execute(sql`
           update jobs set worker_id = ${workerId}, fence = fence + 1,
             create_tries = create_tries + case when state = 'submitting' then 1 else 0 end
-          where worker_id in ${ids} returning *`);
+          where ${theirs} returning *`);
   const batches = await queries.execute<{ id: string }>(sql`
     update batches set worker_id = ${workerId}
     where id in (
       select id from batches
-      where closed_at is null and (worker_id is null ${ids.length === 0 ? sql`` : sql`or worker_id in ${ids}`})
+      where closed_at is null and (worker_id is null ${theirs === undefined ? sql`` : sql`or ${theirs}`})
       for update skip locked
     )
     returning id`);

@@ -24,11 +24,15 @@ export function particulars(request: MediaRequest, texts: Texts): readonly strin
 function filesOf(request: MediaRequest, texts: Texts): string[] {
   const say = texts.notice;
   const counts = { image: 0, video: 0, audio: 0 };
-  const references = request.references.map(({ kind, role, name }) => {
+  const references = request.references.map(({ kind, role, name, converted }) => {
     counts[kind]++;
     const numbered = say.reference(kind, counts[kind], escapeText(name));
-    if (role === "first_frame") return `${numbered} (${say.firstFrame})`;
-    return role === "last_frame" ? `${numbered} (${say.lastFrame})` : numbered;
+    const notes = [
+      role === "first_frame" ? say.firstFrame : "",
+      role === "last_frame" ? say.lastFrame : "",
+      converted === undefined ? "" : say.converted(converted),
+    ].filter((note) => note !== "");
+    return notes.length === 0 ? numbered : `${numbered} (${notes.join(", ")})`;
   });
   const mask = request.kind === "image" ? request.mask : undefined;
   return mask ? [...references, say.mask(escapeText(mask.name))] : references;

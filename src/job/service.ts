@@ -42,19 +42,26 @@ export function createJobService(context: ServiceContext): JobService {
     async accept(wish) {
       const { path, body, hash } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
-      const outcome = await store.accept({
-        ...wish,
-        id,
-        service: wish.request.kind,
-        sandbox: context.sandbox,
-        workerId: shift?.workerId,
-        jobs: Array.from({ length: countOf(wish.request) }, (_, index) => {
-          const jobId = randomUUID();
-          return { id: jobId, ordinal: index + 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` };
-        }),
-      });
-      if (outcome === "known") return;
-      shift?.adopt(id);
+      // Another shift may begin meanwhile; the batch is this one's.
+      const onDuty = shift;
+      try {
+        const outcome = await store.accept({
+          ...wish,
+          id,
+          service: wish.request.kind,
+          sandbox: context.sandbox,
+          workerId: onDuty?.workerId,
+          jobs: Array.from({ length: countOf(wish.request) }, (_, index) => {
+            const jobId = randomUUID();
+            return { id: jobId, ordinal: index + 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` };
+          }),
+        });
+        if (outcome === "known") return;
+      } catch (error) {
+        onDuty?.recheck();
+        throw error;
+      }
+      onDuty?.adopt(id);
       context.work.ring();
     },
 

@@ -13,7 +13,10 @@ export interface JobStore {
    * key was taken before: then nothing is written.
    */
   accept(batch: NewBatch): Promise<"accepted" | "known">;
-  /** Gives the next waiting jobs to a worker, each with a slot of a usable key, the least recently served member first. */
+  /**
+   * Gives the next waiting jobs to a worker, each with a slot of a usable key, the least recently served member first. Gives
+   * none to a worker that was declared dead: nobody would take them over again.
+   */
   claim(workerId: string, baseUrls: Readonly<Record<Service, string | undefined>>): Promise<Job[]>;
   /** Writes one transition if state and fence are still as the job says. Undefined when they are not. */
   apply(job: Job, transition: Transition): Promise<Job | undefined>;
@@ -25,11 +28,16 @@ export interface JobStore {
   register(workerId: string): Promise<void>;
   /** Ends a worker properly: others may take its jobs over at once. */
   retire(workerId: string): Promise<void>;
-  /** Takes over what belonged to dead workers (`all`: to every other worker) and to none. */
+  /** Takes over what belonged to dead workers (`all`: to anyone else) and to none. Nothing for a worker declared dead itself. */
   takeOver(workerId: string, all: boolean): Promise<TakenOver>;
+  /** What belongs to a worker and is not done with: for when an answer got lost that gave it something. */
+  ownedBy(workerId: string): Promise<Owned>;
   /** Jobs of a worker whose cancellation is asked for and which have not ended. */
   cancelsAskedOf(workerId: string): Promise<string[]>;
-  /** Waiting jobs that have waited since before then, and unknown ones that were sent before then. */
+  /**
+   * Waiting jobs that have waited since before then or were taken back on their way into waiting, and unknown ones that were
+   * sent before then.
+   */
   overdueWaits(waitingBeforeMs: number, unknownBeforeMs: number): Promise<Job[]>;
   /** The jobs of a batch, in order. */
   jobsOf(batchId: string): Promise<Job[]>;
@@ -113,6 +121,11 @@ export interface Job {
   readonly cancelRequestedAt: Date | undefined;
   readonly endedAt: Date | undefined;
   readonly failure: JobFailure | undefined;
+}
+
+export interface Owned {
+  readonly jobIds: readonly string[];
+  readonly batchIds: readonly string[];
 }
 
 export interface TakenOver {

@@ -21,8 +21,7 @@ export interface IncomingFile {
 
 /** A file that is in the media store now and may be sent, or why it may not. */
 export type Taken =
-  /** `converted` names the type that the file had, e.g. `GIF`, where it had to become a PNG. */
-  | { readonly ok: true; readonly reference: Reference; readonly converted?: string }
+  | { readonly ok: true; readonly reference: Reference }
   | { readonly ok: false; readonly problem: FileProblem };
 
 /** The way in for every file of a member, from whatever platform. */
@@ -81,8 +80,9 @@ async function take(
       name: correctedName(given, type),
       ...stored,
       ...measured,
+      ...(type === examined.type ? {} : { converted: examined.type.name }),
     };
-    return { ok: true, reference, ...(type === examined.type ? {} : { converted: examined.type.name }) };
+    return { ok: true, reference };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof MediaTooLargeError) return refused({ rule: "file_too_large", name: given, max: INTAKE_BYTES });

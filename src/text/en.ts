@@ -131,6 +131,7 @@ export const en = {
       `${kind === "image" ? "image" : FILE_KINDS[kind]} ${ordinal} = ${name}`,
     firstFrame: "first frame",
     lastFrame: "last frame",
+    converted: (type: string) => `${type}, sent as PNG`,
     mask: (name: string) => `mask = ${name}`,
     undocumented: (model: string) =>
       `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,

@@ -130,6 +130,7 @@ export const zhCN: Texts = {
     reference: (kind, ordinal, name) => `${FILE_KINDS[kind]} ${ordinal} = ${name}`,
     firstFrame: "首帧",
     lastFrame: "末帧",
+    converted: (type) => `${type}，以 PNG 发送`,
     mask: (name) => `蒙版 = ${name}`,
     undocumented: (model) => `\`${model}\` 没有文档，因此只发送提示词和秒数。`,
     waiting: "等待空位",

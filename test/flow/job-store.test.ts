@@ -48,7 +48,12 @@ async function account(name: string): Promise<string> {
   return createAccountStore(db).accountOf(organisationId, identity);
 }
 
-async function accept(accountId: string, count: number, eventKey: string = randomUUID()): Promise<string> {
+async function accept(
+  accountId: string,
+  count: number,
+  eventKey: string = randomUUID(),
+  workerId?: string,
+): Promise<string> {
   const id = randomUUID();
   const outcome = await store.accept({
     id,
@@ -63,7 +68,7 @@ async function accept(accountId: string, count: number, eventKey: string = rando
     service: "image",
     request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count, references: [] },
     sandbox: true,
-    workerId: undefined,
+    workerId,
     jobs: Array.from({ length: count }, (_, index) => {
       const jobId = randomUUID();
       return { id: jobId, ordinal: index + 1, path: "/p", body: "{}", bodyHash: "h", idempotencyKey: jobId };
@@ -155,6 +160,20 @@ describe("claiming", () => {
     await apply(waiting, { type: "cancel_requested" });
   });
 
+  it("leaves a job alone that was taken back on its way into waiting, and lists it to be ended", async () => {
+    await accept(await account("wavering"), 1);
+    const worker = randomUUID();
+    await store.register(worker);
+    const [job] = await store.claim(worker, BASE_URLS);
+    if (!job) throw new Error("nothing claimed");
+    const wished = await apply(job, { type: "cancel_requested" });
+    const waiting = await apply(wished, { type: "not_sent", delayMs: 0 });
+    expect(await store.claim(worker, BASE_URLS)).toHaveLength(0);
+    const listed = await store.overdueWaits(3_600_000, 3_600_000);
+    expect(listed.map((one) => one.id)).toEqual([job.id]);
+    await apply(waiting, { type: "cancel_requested" });
+  });
+
   it("uses no key that the gateway has refused", async () => {
     const accounts = createAccountStore(db);
     await accept(await account("keyless"), 1);
@@ -228,5 +247,25 @@ describe("taking over", () => {
     expect(ids.toSorted()).toEqual(jobs.map((job) => job.id).toSorted());
     expect(await store.beat(dead)).toBe(false);
     expect(await store.beat(living)).toBe(true);
+  });
+
+  it("gives a worker that was declared dead nothing more: nobody would take it over again", async () => {
+    await endEverything();
+    const accountId = await account("posthumous");
+    const [dead, silent, heir] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const id of [dead, silent, heir]) await store.register(id);
+    await store.retire(dead);
+    await store.takeOver(heir, false);
+    await accept(accountId, 1);
+    expect(await store.claim(dead, BASE_URLS)).toHaveLength(0);
+    const claimed = await store.claim(silent, BASE_URLS);
+    expect(claimed).toHaveLength(1);
+    await store.retire(silent);
+    expect((await store.takeOver(dead, false)).jobs).toHaveLength(0);
+    const batchId = await accept(accountId, 1, randomUUID(), dead);
+    const taken = await store.takeOver(heir, false);
+    expect(taken.jobs.map((job) => job.id)).toEqual(claimed.map((job) => job.id));
+    expect(taken.batchIds).toContain(batchId);
+    expect(await store.ownedBy(heir)).toMatchObject({ jobIds: [claimed[0]?.id] });
   });
 });

@@ -85,7 +85,7 @@ it("a picture that must be decoded as a whole: 24 million pixels, turned, and of
   expect(photo.taken).toMatchObject({ ok: true, reference: { width: 4_000, height: 6_000 } });
   expect(photo.grown).toBeLessThan(MAY_GROW);
   const converted = await take(() => chunks(gif), "drawing.gif");
-  expect(converted.taken).toMatchObject({ ok: true, converted: "GIF" });
+  expect(converted.taken).toMatchObject({ ok: true, reference: { converted: "GIF" } });
   expect(converted.grown).toBeLessThan(MAY_GROW);
 });
 
