@@ -80,7 +80,7 @@ function coast(frame: Frame): Part[] {
     ...[0, 1].map((index) => put(frame, 0.14 + 0.06 * index, (own) => drawRange(own, index, ranges))),
     put(frame, 0.3, drawSea),
     glints(frame),
-    ...(theme.city ? [put(frame, 0.24, drawWaterfront)] : []),
+    ...(theme.city ? [put(frame, 0.24, (own) => drawCity(own, own.horizon, "water"))] : []),
     ...(theme.boat ? [put(frame, 0.45, drawBoat, sailing(frame))] : []),
     ...(theme.lighthouse
       ? [put(frame, 0.55, (own) => drawLighthouse(own, x, foot, false)), beam(frame, tower, 0.55)]
@@ -92,15 +92,6 @@ function coast(frame: Frame): Part[] {
   ];
 }
 
-/** A city on the far shore: the houses end where the water begins. */
-function drawWaterfront(own: Frame): void {
-  const { context, width, horizon, unit } = own;
-  context.beginPath();
-  context.rect(0, 0, width, horizon + unit * 0.004);
-  context.clip();
-  drawCity(own, horizon);
-}
-
 function country(frame: Frame): Part[] {
   const { width, height, unit, horizon, theme, light: sun, random } = frame;
   if (theme.city) {
@@ -108,12 +99,7 @@ function country(frame: Frame): Part[] {
     const street = horizon + (height - horizon) * 0.42;
     return [
       ...[0, 1].map((index) => put(frame, 0.16 + 0.08 * index, (own) => drawRange(own, index, ranges))),
-      put(frame, 0.6, (own) => {
-        drawCity(own, street);
-        // Closes the seams between the houses, through which the row behind them shines.
-        own.context.fillStyle = mix(theme.palette.far, theme.palette.near, 0.9);
-        own.context.fillRect(0, street + unit * 0.01, width, height - street);
-      }),
+      put(frame, 0.6, (own) => drawCity(own, street, "street")),
     ];
   }
   const ranges = { count: random.whole(4, 6), from: horizon, to: height - unit * 0.16 };
