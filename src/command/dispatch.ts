@@ -1,3 +1,4 @@
+import { reach } from "../crash-point.ts";
 import type { ChatEvent, EventHandler, TextEvent } from "../chat/event.ts";
 import { isRetryable } from "../errors.ts";
 import { INVOCATION_MS } from "../limits.ts";
@@ -32,8 +33,10 @@ export function createDispatch(context: DispatchContext): EventHandler {
       context.log.error({ event: event.key, err: error }, "event not understood by our own code");
       return answer(texts.trouble);
     });
+    reach("acknowledge:before");
     if (reply.kind === "accepted") await responder.acknowledge();
     else await responder.answer(reply.message);
+    reach("acknowledge:after");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     context.log.debug({ event: event.key, platform: event.conversation.platform, reply: reply.kind, ms }, "event");
   };

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import type { Clock } from "../clock.ts";
+import { reach } from "../crash-point.ts";
 import { backoff } from "../backoff.ts";
 import { ownFailure, type JobFailure } from "../job/failure.ts";
 import type { FetchOutcome, RemoteJob, RemoteService } from "../job/remote.ts";
@@ -37,7 +38,10 @@ export async function fetchArtifact(
       if (outcome.kind === "expired") return await giveUp(ownFailure("expired", outcome.fault));
       if (outcome.kind === "artifact") {
         const content = await keep(outcome, context.media, signal);
-        return await untilAnswered(() => context.store.artifactFetched(job.id, content), context, signal);
+        reach("artifact:before-commit");
+        await untilAnswered(() => context.store.artifactFetched(job.id, content), context, signal);
+        reach("artifact:after-commit");
+        return;
       }
       context.log.warn({ job: job.id, outcome: outcome.kind }, "artifact not fetched");
       if (outcome.kind === "unanswered") retryAfterMs = outcome.retryAfterMs ?? 0;

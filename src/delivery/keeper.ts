@@ -3,6 +3,7 @@ import { PlatformError } from "../chat/errors.ts";
 import type { Message } from "../chat/message.ts";
 import type { Platform } from "../chat/platform.ts";
 import { backoff } from "../backoff.ts";
+import { reach } from "../crash-point.ts";
 import { createGate } from "../gate.ts";
 import type { RemoteSnapshot } from "../job/remote.ts";
 import type { Job } from "../job/store.ts";
@@ -158,6 +159,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   ): Promise<void> {
     if (!notice || notice.state === "folded" || notice.state === "undeliverable") return;
     const { conversation } = view.batch;
+    reach("fold:before");
     // A notice that was posted just before a crash is known to the platform only.
     const ref =
       notice.messageId === undefined
@@ -165,6 +167,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
         : { conversation, id: notice.messageId };
     if (ref) await quietly(() => (lastWord ? platform.edit(ref, lastWord, signal) : platform.remove(ref, signal)));
     else if (lastWord && !(await postOnce(view, notice, lastWord, { store, platform }, signal))) return;
+    reach("fold:after");
     await store.postDone(batchId, "notice", "folded", {});
   }
 

@@ -2,6 +2,7 @@ import type { MessageRef } from "../chat/conversation.ts";
 import { PlatformError } from "../chat/errors.ts";
 import type { Message } from "../chat/message.ts";
 import type { Platform } from "../chat/platform.ts";
+import { reach } from "../crash-point.ts";
 import { postKey } from "./reference.ts";
 import type { BatchView, DeliveryStore, Post } from "./store.ts";
 
@@ -28,8 +29,11 @@ export async function postOnce(
     const existing = platform.capabilities.postOnce
       ? undefined
       : await platform.findPost(batch.conversation, key, signal);
+    reach("post:before");
     const ref = existing ?? (await platform.post(batch.conversation, message, key, signal));
+    reach("post:after");
     await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
+    reach("post-id:after-commit");
     return ref;
   } catch (error) {
     if (!(error instanceof PlatformError) || error.retryable) throw error;

@@ -1,3 +1,4 @@
+import { reach } from "../crash-point.ts";
 import { fetchArtifact } from "../delivery/fetch-artifact.ts";
 import type { DeliveryStore } from "../delivery/store.ts";
 import { IMAGE_POLL_MS, VIDEO_POLL_MS } from "../limits.ts";
@@ -61,7 +62,10 @@ export async function liveJob(
       },
       signal,
     );
-    return writeEvent(running, event, context, signal);
+    reach("end:before-commit");
+    const ended = await writeEvent(running, event, context, signal);
+    reach("end:after-commit");
+    return ended;
   }
 
   async function fetchMade(made: Job, remoteService: RemoteService): Promise<void> {

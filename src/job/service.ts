@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { reach } from "../crash-point.ts";
 import type { Reference } from "../request/reference.ts";
 import { bodyOf, countOf } from "../request/request.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
@@ -44,6 +45,7 @@ export function createJobService(context: ServiceContext): JobService {
       const id = randomUUID();
       // Another shift may begin meanwhile; the batch is this one's.
       const onDuty = shift;
+      reach("intake:before-commit");
       try {
         const outcome = await store.accept({
           ...wish,
@@ -56,6 +58,7 @@ export function createJobService(context: ServiceContext): JobService {
             return { id: jobId, ordinal: index + 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` };
           }),
         });
+        reach("intake:after-commit");
         if (outcome === "known") return;
       } catch (error) {
         onDuty?.recheck();

@@ -1,3 +1,4 @@
+import { reach } from "../crash-point.ts";
 import type { Keeper } from "../delivery/keeper.ts";
 import type { Gate } from "../gate.ts";
 import {
@@ -135,7 +136,9 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   }
 
   async function claim(): Promise<number> {
+    reach("claim:before-commit");
     const claimed = await store.claim(workerId, context.baseUrls());
+    if (claimed.length > 0) reach("claim:after-commit");
     for (const job of claimed) live(job);
     return claimed.length;
   }

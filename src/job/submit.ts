@@ -9,6 +9,7 @@ import {
   REFUSED_BACKOFF_MS,
   VIDEO_TIMEOUT_MS,
 } from "../limits.ts";
+import { reach } from "../crash-point.ts";
 import { backoff } from "../backoff.ts";
 import { untilAnswered } from "../until-answered.ts";
 import { EaselError } from "../errors.ts";
@@ -75,7 +76,9 @@ async function settle(
   context: SubmitContext,
   signal: AbortSignal,
 ): Promise<Job | undefined> {
+  if (event.type === "created") reach("id:before-commit");
   const written = await writeEvent(job, event, context, signal);
+  if (event.type === "created") reach("id:after-commit");
   if (!written) return runningHere(job, context, signal);
   if (written.state === "waiting" && written.cancelRequestedAt) {
     // Taken back while it was on its way: it must not be sent anew.
@@ -97,7 +100,10 @@ async function send(job: Job, context: SubmitContext, signal: AbortSignal): Prom
   if (baseUrl === undefined || apiKey === undefined) return { kind: "not_sent", reason: "the key is no longer known" };
   const opened = await openBody(job, context);
   if (opened === undefined) return { kind: "not_sent", reason: "a file of the request is not in the media store" };
-  return context.service.create({ baseUrl, apiKey, path, body: opened, idempotencyKey }, signal);
+  reach("create:before");
+  const outcome = await context.service.create({ baseUrl, apiKey, path, body: opened, idempotencyKey }, signal);
+  reach("create:answered");
+  return outcome;
 }
 
 /** Undefined without its files: they outlive every job, so it waits for a store that is away to come back. */

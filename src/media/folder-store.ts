@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { reach } from "../crash-point.ts";
 import { MediaMissingError, MediaTooLargeError, type MediaStore } from "./store.ts";
 
 /** A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. */
@@ -26,6 +27,7 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
             done(new MediaTooLargeError(maxBytes));
             return;
           }
+          reach("store:chunk");
           hash.update(chunk);
           done(null, chunk);
         },

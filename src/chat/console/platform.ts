@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/connection.ts";
+import { reach } from "../../crash-point.ts";
 import { EaselError } from "../../errors.ts";
 import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE, CONSOLE_NOTICE_INTERVAL_MS } from "../../limits.ts";
 import { MediaTooLargeError, type MediaStore } from "../../media/store.ts";
@@ -52,6 +53,7 @@ export function createConsolePlatform({ db, media, intake, feed }: ConsolePlatfo
         if (first) return refOf(first);
         if (!(await channelExists(db, channel))) throw new PlatformError("gone", `there is no channel ${channel}`);
         const keptFiles = await keepOutgoing(media, message.files ?? [], signal);
+        reach("post:uploaded");
         signal?.throwIfAborted();
         const { row } = await insertMessage(db, {
           id: randomUUID(),
