@@ -1,0 +1,51 @@
+import { subscribe } from "node:diagnostics_channel";
+import { pino } from "pino";
+import { createApp } from "../../src/app.ts";
+import { systemClock, type Clock } from "../../src/clock.ts";
+import { readConfig } from "../../src/config.ts";
+import { atCrashPoints } from "../../src/crash-point.ts";
+import type { Arming, FaultPoint } from "./fault-points.ts";
+
+/** Nobody sleeps longer than this here: polls, beats and waits for another try come sooner than in earnest. */
+const LONGEST_MS = 2_000;
+
+const hurried: Clock = {
+  now: () => systemClock.now(),
+  sleep: (ms, signal) => systemClock.sleep(Math.min(ms, LONGEST_MS), signal),
+};
+
+let armed: Arming | undefined;
+let hits = 0;
+
+function come(point: FaultPoint): void {
+  if (armed?.point !== point) return;
+  hits += 1;
+  if (hits < armed.hit) return;
+  const { signal } = armed;
+  armed = undefined;
+  // Both take effect before the call returns.
+  process.kill(process.pid, signal);
+}
+
+atCrashPoints(come);
+subscribe("undici:request:bodySent", (message) => {
+  const { request } = message as { request: { method: string } };
+  if (request.method === "POST") come("create:sent");
+});
+process.on("message", (arming: Arming) => {
+  armed = arming;
+  hits = 0;
+  process.send?.("armed");
+});
+const stopping = new AbortController();
+// Whoever started us is gone.
+process.on("disconnect", () => process.exit());
+
+const config = readConfig(process.env, process.cwd());
+const app = await createApp(config, pino({ level: config.logLevel }, pino.destination(2)), stopping.signal, {
+  clock: hurried,
+});
+process.on("SIGTERM", () => {
+  void app.stop().then(() => process.exit());
+});
+process.send?.({ url: app.ready.url });

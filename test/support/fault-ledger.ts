@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { FaultWorld } from "./fault-world.ts";
+import { pause } from "./fault-world.ts";
+
+/** What a person asked for, under an id of their own. */
+export interface Asked {
+  readonly id: string;
+  readonly prompt: string;
+  readonly service: "image" | "video";
+  readonly count: number;
+  /** Whether Easel said that it has it. */
+  acknowledged: boolean;
+}
+
+/** What is counted, over everything that was asked for. All but the first three must be 0. */
+export interface Ledger {
+  asked: number;
+  made: number;
+  /** Told that nobody knows what became of it: only ever a clip. */
+  unknown: number;
+  lost: number;
+  createdTwice: number;
+  postedTwice: number;
+  noticesLeft: number;
+  overLimit: number;
+}
+
+export function emptyLedger(): Ledger {
+  return { asked: 0, made: 0, unknown: 0, lost: 0, createdTwice: 0, postedTwice: 0, noticesLeft: 0, overLimit: 0 };
+}
+
+export const NOTHING_WRONG = { lost: 0, createdTwice: 0, postedTwice: 0, noticesLeft: 0, overLimit: 0 };
+
+const Call = z.object({
+  method: z.string(),
+  path: z.string(),
+  headers: z.record(z.string(), z.unknown()),
+  body: z.unknown(),
+  status: z.number().nullable(),
+  fault: z.string().nullable(),
+});
+const Content = z.object({ files: z.array(z.unknown()), progress: z.unknown().optional() });
+const Prompt = z.looseObject({ prompt: z.string() });
+
+/**
+ * Resolves when nothing is under way any more, or after `patienceMs`: then what still is counts as lost. Returns what is
+ * still under way, for the message of the failing test.
+ */
+export async function settled({ sql }: FaultWorld, patienceMs: number): Promise<readonly object[]> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const open = await sql`
+      select b.id, b.request->>'prompt' as prompt, b.worker_id as keeper,
+        (select json_agg(json_build_object('state', state, 'worker', worker_id, 'tries', create_tries, 'fence', fence))
+          from jobs where batch_id = b.id) as jobs,
+        (select json_agg(json_build_object('kind', kind, 'state', state)) from posts where batch_id = b.id) as posts,
+        (select json_agg(id) from workers) as workers
+      from batches b where closed_at is null and (
+        exists (select from jobs where batch_id = b.id and state in ('waiting', 'submitting', 'running'))
+        or exists (select from artifacts where batch_id = b.id and state = 'due')
+        or not exists (select from posts where batch_id = b.id and kind = 'result' and state = 'posted')
+        or not exists (select from posts where batch_id = b.id and kind = 'notice' and state = 'folded')
+        or not exists (select from jobs where batch_id = b.id and state = 'unknown'))`;
+    if (open.length === 0 || performance.now() > deadline) return open;
+    await pause(50);
+  }
+}
+
+/** Adds up what became of everything that was asked for, from the gateway's call list and the conversation itself. */
+export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: Ledger): Promise<string[]> {
+  const response = await fetch(`${world.sandboxUrl}/sandbox/calls`);
+  const calls = z.array(Call).parse(await response.json());
+  const creates = calls.filter((call) => call.method === "POST");
+  const messages = await world.sql<{ reply_to: string; content: unknown }[]>`
+    select reply_to, content from console_messages where author = 'easel' and visible_to is null and not removed`;
+  const wrong: string[] = [];
+  const count = (what: "lost" | "createdTwice" | "postedTwice" | "noticesLeft" | "overLimit", why: string): void => {
+    ledger[what] += 1;
+    wrong.push(`${what}: ${why}`);
+  };
+
+  for (const one of asked) {
+    ledger.asked += 1;
+    const mine = messages.filter((message) => message.reply_to === one.id);
+    const contents = mine.map((message) => Content.parse(message.content));
+    const results = contents.filter((content) => content.progress === undefined);
+    const files = results.reduce((sum, content) => sum + content.files.length, 0);
+    ledger.made += files;
+    if (one.acknowledged && results.length === 0) count("lost", `no result for ${one.prompt}`);
+    if (results.length > 1 && files > one.count) count("postedTwice", `${files} files for ${one.prompt}`);
+    if (results.length > one.count) count("postedTwice", `${results.length} results for ${one.prompt}`);
+    if (results.length < contents.length) count("noticesLeft", one.prompt);
+    const unknown = await unknownOf(world, one.id);
+    ledger.unknown += unknown;
+    const sent = creates.filter((call) => promptOf(call.body) === one.prompt);
+    const keys = new Set(sent.map((call) => String(call.headers["idempotency-key"])));
+    if (one.service === "image" && keys.size > one.count) count("createdTwice", `${keys.size} keys for ${one.prompt}`);
+    if (one.service === "video" && sent.length > one.count) count("createdTwice", `${sent.length} of ${one.prompt}`);
+    for (const key of one.service === "image" ? keys : []) {
+      const bodies = sent
+        .filter((call) => call.headers["idempotency-key"] === key)
+        .map((call) => JSON.stringify(call.body));
+      if (new Set(bodies).size > 1) count("createdTwice", `another body under the key of ${one.prompt}`);
+    }
+  }
+  for (const call of creates) {
+    if (call.status === 429 && call.fault === null) count("overLimit", promptOf(call.body) ?? call.path);
+  }
+  return wrong;
+}
+
+/** For what must come whole whatever was done: as many files as were asked for, or it is lost. */
+export function expectedFiles(asked: readonly Asked[]): number {
+  return asked.reduce((sum, one) => sum + one.count, 0);
+}
+
+async function unknownOf({ sql }: FaultWorld, message: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from jobs join batches on batches.id = jobs.batch_id
+    where batches.request_message = ${message} and jobs.state = 'unknown'`;
+  return row?.count ?? 0;
+}
+
+function promptOf(body: unknown): string | undefined {
+  return Prompt.safeParse(body).data?.prompt;
+}

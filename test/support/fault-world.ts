@@ -1,0 +1,168 @@
+import { fork, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import postgres from "postgres";
+import type { FaultRequest } from "../../src/sandbox/fault.ts";
+import type { Arming } from "./fault-points.ts";
+import { createTestDatabase } from "./postgres.ts";
+import { firstLine, killHard } from "./processes.ts";
+
+const EASEL = fileURLToPath(new URL("easel-fault-process.ts", import.meta.url));
+const SANDBOX = fileURLToPath(new URL("../../src/sandbox/main.ts", import.meta.url));
+
+/** One Easel process of several on one database. */
+export interface Replica {
+  readonly url: string;
+  /** Resolves when the process is gone, whatever ended it. */
+  readonly gone: Promise<void>;
+  isGone(): boolean;
+  arm(arming: Arming): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  /** Resolves once the process is stopped by a signal. */
+  frozen(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** A gateway and a database that outlive whatever is done to the replicas. */
+export interface FaultWorld {
+  readonly sandboxUrl: string;
+  readonly sql: postgres.Sql;
+  start(databaseUrl?: string): Promise<Replica>;
+  readonly databaseUrl: string;
+  /** Spares the wait for their time-out: every process that is known to be gone counts as dead at once. */
+  declareAllDead(): Promise<void>;
+  fault(fault: FaultRequest): Promise<void>;
+  clearFaults(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  /** How many times faster than usual the gateway works; 0 is at once. */
+  readonly speed?: number;
+  readonly media?: "tiny" | "full";
+}
+
+export async function openFaultWorld({ speed = 10, media = "tiny" }: WorldOptions = {}): Promise<FaultWorld> {
+  const folder = await mkdtemp(join(tmpdir(), "easel-fault-"));
+  const database = await createTestDatabase();
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
+  const options = ["--port", "0", "--speed", String(speed), "--data", join(folder, "sandbox"), "--media", media];
+  const sandbox = spawn(process.execPath, [SANDBOX, ...options], { stdio: ["ignore", "pipe", "ignore"] });
+  const sandboxUrl = /http:\S+/.exec(await firstLine(sandbox))?.[0] ?? "";
+  sandbox.stdout?.resume();
+  const sharedMedia = join(folder, "media");
+  await mkdir(sharedMedia);
+  const replicas: Replica[] = [];
+
+  return {
+    sandboxUrl,
+    sql,
+    databaseUrl: database.url,
+    async start(databaseUrl = database.url) {
+      const dataDir = join(folder, `data-${replicas.length}`);
+      await mkdir(dataDir);
+      // Each has a folder of its own, and they share the media in it as they would a bucket.
+      await symlink(sharedMedia, join(dataDir, "media"));
+      const replica = await startReplica({
+        PATH: process.env["PATH"] ?? "",
+        PORT: "0",
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+        SECRET_KEY: "a secret key that is used by tests alone",
+        IMAGE_BASE_URL: sandboxUrl,
+        IMAGE_API_KEY: "sk-sandbox-four",
+        VIDEO_BASE_URL: sandboxUrl,
+        VIDEO_API_KEY: "sk-sandbox-four",
+        LOG_LEVEL: process.env["TEST_LOG"] ?? "silent",
+      });
+      replicas.push(replica);
+      return replica;
+    },
+    async declareAllDead() {
+      await sql`update workers set beat = '-infinity'`;
+    },
+    async fault(fault) {
+      await control(sandboxUrl, "POST", fault);
+    },
+    async clearFaults() {
+      await control(sandboxUrl, "DELETE");
+    },
+    async close() {
+      for (const replica of replicas) await replica.kill();
+      await killHard(sandbox);
+      await sql.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function control(sandboxUrl: string, method: string, body?: unknown): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/sandbox/faults`, {
+    method,
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`the sandbox takes no such fault: ${await response.text()}`);
+}
+
+async function startReplica(env: Record<string, string>): Promise<Replica> {
+  const child = fork(EASEL, [], { env, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  let over = false;
+  const gone = once(child, "exit").then(() => void (over = true));
+  const url = await Promise.race([
+    firstMessage(child),
+    gone.then(() => {
+      throw new Error("Easel ended while it started");
+    }),
+  ]);
+  return {
+    url,
+    gone,
+    isGone: () => over,
+    async arm(arming) {
+      const answered = once(child, "message");
+      child.send(arming);
+      await answered;
+    },
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
+    async frozen() {
+      for (let state = ""; state !== "T"; state = await stateOf(child.pid ?? 0)) {
+        if (over) throw new Error("it is gone instead of frozen");
+        await pause(20);
+      }
+    },
+    kill: () => killHard(child),
+  };
+}
+
+async function firstMessage(child: ChildProcess): Promise<string> {
+  const [message] = await once(child, "message");
+  const { url } = message as { url: string };
+  return url;
+}
+
+/** The state of a process as `/proc` tells it: `T` is stopped. */
+async function stateOf(pid: number): Promise<string> {
+  const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return line.slice(line.lastIndexOf(")") + 2, line.lastIndexOf(")") + 3);
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+/** Rejects when something that must come does not. */
+export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`never ${what}`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
