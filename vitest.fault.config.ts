@@ -7,7 +7,7 @@ export default defineConfig({
     pool: "forks",
     // Each file starts processes of its own; one after the other, they disturb each other's times less.
     fileParallelism: false,
-    maxConcurrency: 4,
+    maxConcurrency: 3,
     testTimeout: Number(process.env["FAULT_TIMEOUT"] ?? 15 * 60_000),
     hookTimeout: 60_000,
   },

@@ -1,0 +1,46 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { FAULT_POINTS } from "../support/fault-points.ts";
+import { asking, sayUntilTaken } from "../support/fault-asking.ts";
+import { audit, emptyLedger, expectedFiles, NOTHING_WRONG, settled } from "../support/fault-ledger.ts";
+import { openFaultWorld, pause, within } from "../support/fault-world.ts";
+
+/** Longer than it takes until others believe that it is dead (15 s). */
+const FROZEN_MS = 20_000;
+
+const total = emptyLedger();
+
+afterAll(() => {
+  process.stdout.write(`frozen for 20 s at each of ${FAULT_POINTS.length} points: ${JSON.stringify(total)}\n`);
+});
+
+describe("a process that is frozen until another has taken over, and goes on then", () => {
+  it.concurrent.each(FAULT_POINTS)("at %s does nothing a second time", async (point) => {
+    const world = await openFaultWorld();
+    try {
+      const frozen = await world.start();
+      let serving = frozen;
+      await frozen.arm({ point, hit: 1, signal: "SIGSTOP" });
+      const asked = [asking("image", `${point} picture`, 3), asking("video", `${point} clip`)];
+      const said = Promise.allSettled(asked.map((one) => sayUntilTaken(one, () => serving)));
+      await within(20_000, `came to ${point}`, frozen.frozen());
+      const over = pause(FROZEN_MS);
+      serving = await world.start();
+      await said;
+      await over;
+      frozen.thaw();
+      // It must still be of use, and must not have lost what it takes in now.
+      const next = [asking("image", `${point} afterwards`, 2), asking("image", `${point} elsewhere`, 2)];
+      await sayUntilTaken(next[0] ?? asking("image", ""), () => frozen);
+      await sayUntilTaken(next[1] ?? asking("image", ""), () => serving);
+      const all = [...asked, ...next];
+      expect(await settled(world, 45_000)).toEqual([]);
+      const ledger = emptyLedger();
+      expect(await audit(world, all, ledger)).toEqual([]);
+      expect(ledger).toMatchObject(NOTHING_WRONG);
+      expect(ledger.made + ledger.unknown).toBe(expectedFiles(all));
+      for (const [name, value] of Object.entries(ledger)) total[name as keyof typeof total] += value;
+    } finally {
+      await world.close();
+    }
+  });
+});
