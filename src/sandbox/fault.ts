@@ -10,6 +10,8 @@ export const FaultAction = z.discriminatedUnion("type", [
     message: z.string().max(1000).optional(),
     headers: z.record(z.string(), z.string()).optional(),
     body: z.string().optional(),
+    /** Does everything first, and answers this instead of what came of it. */
+    after: z.boolean().optional(),
   }),
   /** Waits, then goes on as usual. */
   z.strictObject({ type: z.literal("delay"), ms: z.number().int().min(0) }),

@@ -22,6 +22,7 @@ export function applyFaults(app: FastifyInstance, context: SandboxContext): void
   app.addHook("onSend", async (request, reply, payload: unknown) => {
     const fault = callState(request).fault;
     if (fault?.type === "drop-after") request.raw.socket.destroy();
+    if (fault?.type === "status" && fault.after) return dress(fault, reply);
     return fault?.type === "cut" ? half(reply, payload) : payload;
   });
 }
@@ -34,7 +35,7 @@ async function before(
 ): Promise<void> {
   switch (fault.type) {
     case "status":
-      await answer(fault, reply);
+      if (!fault.after) await answer(fault, reply);
       return;
     case "delay":
       await context.clock.sleep(fault.ms, context.signal);
@@ -54,11 +55,20 @@ async function before(
 }
 
 function answer(fault: FaultAction & { type: "status" }, reply: FastifyReply): FastifyReply {
-  reply.code(fault.status).headers(fault.headers ?? {});
-  if (fault.body !== undefined) return reply.send(fault.body);
+  return reply.send(dress(fault, reply));
+}
+
+/** Sets status and headers, and returns the body. */
+function dress(fault: FaultAction & { type: "status" }, reply: FastifyReply): string {
+  reply
+    .code(fault.status)
+    .headers(fault.headers ?? {})
+    .removeHeader("content-length");
+  if (fault.body !== undefined) return fault.body;
   const code = fault.code ?? String(fault.status);
   const message = fault.message ?? "as a fault asked for";
-  return reply.send(errorBody(new GatewayRefusal(code, { message, status: fault.status }), reply.request.url));
+  reply.type("application/json; charset=utf-8");
+  return JSON.stringify(errorBody(new GatewayRefusal(code, { message, status: fault.status }), reply.request.url));
 }
 
 /** Holds the connection without a word until the caller leaves, or for `ms`. */

@@ -30,6 +30,7 @@ describe("a process that is killed", () => {
           serving = await world.start();
           await said;
           expect(await settled(world, 45_000)).toEqual([]);
+          await world.ageUnknown();
         }
         const ledger = emptyLedger();
         expect(await audit(world, asked, ledger)).toEqual([]);

@@ -12,10 +12,12 @@ export interface Asked {
   acknowledged: boolean;
 }
 
-/** What is counted, over everything that was asked for. All but the first three must be 0. */
+/** What is counted, over everything that was asked for. All from `lost` on must be 0. */
 export interface Ledger {
   asked: number;
   made: number;
+  /** Creates that the gateway saw, repeated ones included. */
+  creates: number;
   /** Told that nobody knows what became of it: only ever a clip. */
   unknown: number;
   lost: number;
@@ -26,7 +28,17 @@ export interface Ledger {
 }
 
 export function emptyLedger(): Ledger {
-  return { asked: 0, made: 0, unknown: 0, lost: 0, createdTwice: 0, postedTwice: 0, noticesLeft: 0, overLimit: 0 };
+  return {
+    asked: 0,
+    made: 0,
+    creates: 0,
+    unknown: 0,
+    lost: 0,
+    createdTwice: 0,
+    postedTwice: 0,
+    noticesLeft: 0,
+    overLimit: 0,
+  };
 }
 
 export const NOTHING_WRONG = { lost: 0, createdTwice: 0, postedTwice: 0, noticesLeft: 0, overLimit: 0 };
@@ -93,6 +105,8 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
     const unknown = await unknownOf(world, one.id);
     ledger.unknown += unknown;
     const sent = creates.filter((call) => promptOf(call.body) === one.prompt);
+    ledger.creates += sent.length;
+    if (files > 0 && sent.length === 0) count("lost", `the creates of ${one.prompt}`);
     const keys = new Set(sent.map((call) => String(call.headers["idempotency-key"])));
     if (one.service === "image" && keys.size > one.count) count("createdTwice", `${keys.size} keys for ${one.prompt}`);
     if (one.service === "video" && sent.length > one.count) count("createdTwice", `${sent.length} of ${one.prompt}`);
@@ -117,7 +131,7 @@ export function expectedFiles(asked: readonly Asked[]): number {
 async function unknownOf({ sql }: FaultWorld, message: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from jobs join batches on batches.id = jobs.batch_id
-    where batches.request_message = ${message} and jobs.state = 'unknown'`;
+    where batches.request_message = ${message} and (jobs.state = 'unknown' or jobs.failure->>'reason' = 'unknown_outcome')`;
   return row?.count ?? 0;
 }
 

@@ -33,6 +33,8 @@ export interface FaultWorld {
   readonly sql: postgres.Sql;
   start(databaseUrl?: string): Promise<Replica>;
   readonly databaseUrl: string;
+  /** Ages creates whose outcome is unknown, so that they are given up and their slots are free again. */
+  ageUnknown(): Promise<void>;
   /** Spares the wait for their time-out: every process that is known to be gone counts as dead at once. */
   declareAllDead(): Promise<void>;
   fault(fault: FaultRequest): Promise<void>;
@@ -63,8 +65,7 @@ export async function openFaultWorld({ speed = 10, media = "tiny" }: WorldOption
     sql,
     databaseUrl: database.url,
     async start(databaseUrl = database.url) {
-      const dataDir = join(folder, `data-${replicas.length}`);
-      await mkdir(dataDir);
+      const dataDir = await mkdtemp(join(folder, "data-"));
       // Each has a folder of its own, and they share the media in it as they would a bucket.
       await symlink(sharedMedia, join(dataDir, "media"));
       const replica = await startReplica({
@@ -84,6 +85,9 @@ export async function openFaultWorld({ speed = 10, media = "tiny" }: WorldOption
     },
     async declareAllDead() {
       await sql`update workers set beat = '-infinity'`;
+    },
+    async ageUnknown() {
+      await sql`update jobs set submitted_at = submitted_at - interval '3 hours' where state = 'unknown'`;
     },
     async fault(fault) {
       await control(sandboxUrl, "POST", fault);

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FaultRequest } from "../../src/sandbox/fault.ts";
+import { asking, sayUntilTaken } from "../support/fault-asking.ts";
+import { audit, emptyLedger, expectedFiles, NOTHING_WRONG, settled, type Asked } from "../support/fault-ledger.ts";
+import { openFaultWorld, type FaultWorld, type Replica } from "../support/fault-world.ts";
+
+let world: FaultWorld;
+let replica: Replica;
+const total = emptyLedger();
+
+beforeAll(async () => {
+  world = await openFaultWorld();
+  replica = await world.start();
+});
+
+afterAll(async () => {
+  await world.close();
+  process.stdout.write(`gateway faults: ${JSON.stringify(total)}\n`);
+});
+
+const IMAGE = { create: "/api/v1/images/generations/jobs", others: "/api/v1/images/jobs/*" };
+const VIDEO = { create: "/v1/videos", others: "/v1/videos/*" };
+
+const ACTIONS: readonly (readonly [string, FaultRequest["action"]])[] = [
+  ["dropped before it was taken", { type: "drop-before" }],
+  ["dropped after it was taken", { type: "drop-after" }],
+  ["halved", { type: "cut" }],
+  ["late", { type: "delay", ms: 500 }],
+  ["never there", { type: "hang" }],
+  ["502 although it was taken", { type: "status", status: 502, code: "bad_gateway", after: true }],
+  ["200 without an id", { type: "status", status: 200, body: "{}", after: true }],
+  ["a web page", { type: "status", status: 503, body: "<html>", headers: { "content-type": "text/html" } }],
+];
+
+const AFTER: readonly string[] = ["0", "1", "1.5", "soon", "-5", "", "Thu, 01 Jan 1970 00:00:00 GMT"];
+const soon = (): string => new Date(Date.now() + 2_000).toUTCString();
+
+async function count(asked: readonly Asked[], made: number): Promise<void> {
+  const ledger = emptyLedger();
+  try {
+    expect(await settled(world, 45_000)).toEqual([]);
+    expect(await audit(world, asked, ledger)).toEqual([]);
+    expect(ledger).toMatchObject(NOTHING_WRONG);
+    expect(ledger.made).toBeGreaterThanOrEqual(made);
+  } finally {
+    for (const [name, value] of Object.entries(ledger)) total[name as keyof typeof total] += value;
+    await world.clearFaults();
+    await world.ageUnknown();
+  }
+}
+
+describe.each(["create", "others"] as const)("the gateway's answers to calls (%s)", (calls) => {
+  it.each(ACTIONS)("that are %s make no second picture or clip, and lose none", async (name, action) => {
+    for (const path of [IMAGE[calls], VIDEO[calls]]) {
+      await world.fault({ match: { method: calls === "create" ? "POST" : "GET", path }, action, times: 2 });
+    }
+    const asked = [asking("image", `${calls} ${name} picture`, 2), asking("video", `${calls} ${name} clip`)];
+    for (const one of asked) await sayUntilTaken(one, () => replica);
+    // Only of a clip's create nobody can know what became of it.
+    await count(asked, calls === "create" ? 2 : expectedFiles(asked));
+  });
+});
+
+describe.each([429, 503])("a refusal with %i", (status) => {
+  it("is waited out, whatever Retry-After says", async () => {
+    const asked = [...AFTER, soon()].map((after) => asking("image", `refused ${status} ${after}`));
+    for (const after of [...AFTER, soon()]) {
+      await world.fault({
+        match: { method: "POST", path: IMAGE.create },
+        action: { type: "status", status, code: "rate_limit_error", headers: { "retry-after": after } },
+        times: 1,
+      });
+    }
+    for (const one of asked) await sayUntilTaken(one, () => replica);
+    await count(asked, expectedFiles(asked));
+  });
+});
+
+describe("an event that is delivered four times at once on two replicas", () => {
+  it("is taken once", async () => {
+    const other = await world.start();
+    const asked = Array.from({ length: 6 }, (_, index) =>
+      asking(index % 3 === 2 ? "video" : "image", `twice ${index}`),
+    );
+    await Promise.all(
+      asked.flatMap((one) => [replica, replica, other, other].map((each) => sayUntilTaken(one, () => each))),
+    );
+    await count(asked, expectedFiles(asked));
+  });
+});
