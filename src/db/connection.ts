@@ -10,6 +10,7 @@ import {
 } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { isConnectionFailure } from "./failure.ts";
+import { inTransaction } from "./in-transaction.ts";
 
 /** What queries are written against: the whole database, or the inside of one transaction. */
 export type Queries = Pick<PostgresJsDatabase, "select" | "insert" | "update" | "delete" | "execute">;
@@ -96,7 +97,7 @@ export function connectDatabase(url: string, log: Logger): Database {
 
   return {
     run: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline(work, deadlineMs),
-    transaction: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline((orm) => orm.transaction(work), deadlineMs),
+    transaction: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline((orm) => inTransaction(orm, work), deadlineMs),
     async listen(channel, onPayload, onListening) {
       const subscription = await listener.listen(channel, onPayload, onListening);
       return () => subscription.unlisten();

@@ -23,6 +23,11 @@ export function databaseErrorCode(error: unknown): string | undefined {
   return undefined;
 }
 
+/** Is the connection itself gone, and not only a statement? */
+export function isConnectionLost(error: unknown): boolean {
+  return CONNECTION_CODES.has(databaseErrorCode(error) ?? "");
+}
+
 /**
  * Is this the database being away rather than a wrong statement? Class 08 are connection exceptions, 57P the server going
  * down or coming up, 53 too few resources, 57014 a statement that took too long, 55P03 a lock not had in time

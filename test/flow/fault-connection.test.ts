@@ -1,0 +1,69 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connectDatabase, type Database } from "../../src/db/connection.ts";
+import { DatabaseUnavailableError } from "../../src/errors.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { until } from "../support/processes.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+
+let database: TestDatabase;
+let wire: TcpProxy;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const address = new URL(database.url);
+  wire = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
+  address.host = `127.0.0.1:${wire.port}`;
+  db = connectDatabase(address.href, pino({ level: "silent" }));
+});
+
+afterAll(async () => {
+  wire.heal();
+  await db.close();
+  await wire.close();
+  await database.drop();
+});
+
+// An error that is thrown where nobody can catch it ends the process, and fails the run.
+it.each([
+  ["while a statement is under way", async () => {}],
+  ["between two statements", () => pauseFor(50)],
+])("a connection that is lost %s of a transaction is a database that is away, and no more", async (_when, pause) => {
+  let after = 0;
+  const lost = db.transaction(async (queries) => {
+    await queries.execute("select 1");
+    wire.cut();
+    await pause();
+    await queries.execute("select 2");
+    after += 1;
+  });
+  await expect(lost).rejects.toThrow(DatabaseUnavailableError);
+  await pauseFor(50);
+  wire.heal();
+  await until(() =>
+    db
+      .run((queries) => queries.execute("select 3"))
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
+  expect(after).toBe(0);
+});
+
+it("a transaction whose work fails is still rolled back", async () => {
+  const failed = db.transaction(async (queries) => {
+    await queries.execute("create table never_there (id int)");
+    throw new RangeError("no");
+  });
+  await expect(failed).rejects.toThrow(RangeError);
+  await expect(db.run((queries) => queries.execute("select * from never_there"))).rejects.toThrow("never_there");
+});
+
+/** The end of a connection is an event of the system's, which nothing tells us of. */
+function pauseFor(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
