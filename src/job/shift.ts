@@ -124,7 +124,9 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       }
       await clock.sleep(STUMBLE_MS, signal);
       const now: Job | undefined = await untilAnswered(() => store.find(job.id), context, signal);
-      current = now?.workerId === workerId ? now : undefined;
+      if (now?.workerId !== workerId) return;
+      // It stumbled after its create had gone out: the next one is not the first.
+      current = now.state === "submitting" ? await untilAnswered(() => store.countTry(now), context, signal) : now;
     }
   }
 

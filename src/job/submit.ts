@@ -39,7 +39,7 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
   // Taken over after it may have been sent: of a video that is already the one time.
   if (job.service === "video" && mayExist(job)) return settle(job, { type: "outcome_unknown" }, context, signal);
   for (;;) {
-    const outcome = await send(current, context, signal);
+    const outcome = await sendSafely(current, context, signal);
     // An id is written down even when told to stop: it may be known to nobody else.
     if (outcome.kind !== "created") signal.throwIfAborted();
     let waitMs = backoff(current.createTries, CREATE_BACKOFF_MS, CREATE_WINDOW_MS / 4, context.random);
@@ -92,6 +92,17 @@ async function settle(
 async function runningHere(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
   const now = await untilAnswered(() => context.store.find(job.id), context, signal);
   return now?.state === "running" && now.fence === job.fence ? now : undefined;
+}
+
+/** What goes wrong in readying a create goes wrong before it is sent. */
+async function sendSafely(job: Job, context: SubmitContext, signal: AbortSignal): Promise<CreateOutcome> {
+  try {
+    return await send(job, context, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    context.log.error({ job: job.id, err: error }, "a create could not be readied");
+    return { kind: "not_sent", reason: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function send(job: Job, context: SubmitContext, signal: AbortSignal): Promise<CreateOutcome> {
