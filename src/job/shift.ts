@@ -154,6 +154,8 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
           all = false;
           takeOverAt = clock.now() + HEARTBEAT_MS;
           await attempt("overdue waits", endOverdueWaits);
+          // Also without a doubt of ours: an id may have come late from whoever had the job before.
+          await attempt("owned", () => inTurn(takeUpOwned));
         }
       }
       if (doubtfulUntil !== undefined) await attempt("recheck", () => inTurn(takeUpOwned));

@@ -11,6 +11,7 @@ export interface TestEasel {
   readonly app: App;
   readonly url: string;
   readonly sandboxUrl: string;
+  readonly databaseUrl: string;
   readonly console: ConsoleClient;
   stop(): Promise<void>;
 }
@@ -45,6 +46,7 @@ export async function startTestEasel(
     app,
     url,
     sandboxUrl,
+    databaseUrl: database.url,
     console: client,
     async stop() {
       await client.close();

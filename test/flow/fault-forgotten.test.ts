@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { encodeConversation } from "../../src/chat/conversation.ts";
+import { acceptBatch } from "../../src/db/accept-batch.ts";
+import { claimJob } from "../../src/db/claim-job.ts";
+import { connectDatabase, type Database } from "../../src/db/connection.ts";
+import { bodyOf } from "../../src/request/request.ts";
+import { startTestEasel, type TestEasel } from "../support/easel.ts";
+import { aRequest } from "../support/jobs.ts";
+
+let easel: TestEasel;
+let db: Database;
+
+beforeAll(async () => {
+  easel = await startTestEasel();
+  db = connectDatabase(easel.databaseUrl, pino({ level: "silent" }));
+});
+
+afterAll(async () => {
+  await db.close();
+  await easel.stop();
+});
+
+/** Writes a batch as Easel itself does, and lets Easel have no answer. `claimed`: its job is claimed as well. */
+async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
+  const request = aRequest({ prompt });
+  const { path, body, hash } = bodyOf(request, () => "");
+  const jobId = randomUUID();
+  await db.transaction(async (queries) => {
+    const [found] = await queries.execute<{ worker: string; organisation: string; account: string }>(
+      `select workers.id as worker, organisations.id as organisation, accounts.id as account
+       from workers, organisations, accounts`,
+    );
+    if (!found) throw new Error("Easel is not working");
+    const batch = {
+      id: randomUUID(),
+      eventKey: randomUUID(),
+      organisationId: found.organisation,
+      accountId: found.account,
+      conversation: { platform: "console", workspace: "main", channel: "general" },
+      requesterId: "member",
+      requesterName: "Max",
+      locale: "en",
+      requestMessage: undefined,
+      service: "image",
+      request,
+      sandbox: true,
+      workerId: found.worker,
+      jobs: [{ id: jobId, ordinal: 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` }],
+    } as const;
+    await acceptBatch(queries, batch, encodeConversation(batch.conversation));
+    if (claimed) await claimJob(queries, found.worker, { image: easel.sandboxUrl, video: undefined });
+  });
+}
+
+it.each([
+  ["an acceptance", false],
+  ["a claim", true],
+])("a request comes to its result though the database's answer to %s got lost", async (what, claimed) => {
+  await easel.console.say("/imagine somebody who is known");
+  const prompt = `kept after ${what}`;
+  await commitUnheard(prompt, claimed);
+  const result = await easel.console.see("the result", (messages) =>
+    messages.find((message) => message.files[0]?.description === prompt),
+  );
+  expect(result.files).toHaveLength(1);
+});
