@@ -299,7 +299,7 @@ export const INSPECTION_MS = 30_000;
 export const INSPECTOR_IDLE_MS = 10_000;
 /** JavaScript memory of an inspector, in MiB: the index of the longest clip fits several times. */
 export const INSPECTOR_HEAP_MIB = 256;
-/** A staged file this old belongs to a process that was killed: staging and checking take minutes at most. */
+/** A half-written file that nothing was added to for this long belongs to a process that was killed. */
 export const STAGED_FILE_MS = 3_600_000;
 /** Names of files are shown, and become part of links. */
 export const FILE_NAME_CHARACTERS = 100;
