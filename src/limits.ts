@@ -28,6 +28,10 @@ export const SELF_FENCE_MS = 10_000;
 export const WORKER_EXPIRED_MS = 15_000;
 /** The backstop behind every notification. */
 export const SWEEP_MS = 1_000;
+/** Batches given away in one go: each is a parameter of a statement, which has 65,535 at most. The next go takes the rest. */
+export const TAKE_OVER_BATCHES = 20_000;
+/** How often a worker asks which batches it looks after, in case it was not heard when one was given to it. */
+export const RECOUNT_MS = 30_000;
 /** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
 export const CLAIM_AT_ONCE = 20;
 

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { NewBatch } from "../job/store.ts";
 import type { Queries } from "./connection.ts";
 import { batches, invocations, jobs, lanes, posts } from "./schema/jobs.ts";
-import { notifyWork } from "./notify.ts";
+import { posterFor } from "./leases.ts";
+import { notifyKeeper, notifyWork } from "./notify.ts";
 
 /** Takes a batch in; part of one transaction. The unique key of the invocation decides who is first. */
 export async function acceptBatch(
@@ -17,21 +17,24 @@ export async function acceptBatch(
     .returning({ key: invocations.eventKey });
   if (fresh.length === 0) return "known";
   const { id, organisationId, accountId, service } = batch;
-  await queries.insert(batches).values({
-    id,
-    organisationId,
-    accountId,
-    conversation,
-    requesterId: batch.requesterId,
-    requesterName: batch.requesterName,
-    locale: batch.locale,
-    requestMessage: batch.requestMessage ?? null,
-    service,
-    request: batch.request,
-    count: batch.jobs.length,
-    sandbox: batch.sandbox,
-    workerId: batch.workerId ?? null,
-  });
+  const [kept] = await queries
+    .insert(batches)
+    .values({
+      id,
+      organisationId,
+      accountId,
+      conversation,
+      requesterId: batch.requesterId,
+      requesterName: batch.requesterName,
+      locale: batch.locale,
+      requestMessage: batch.requestMessage ?? null,
+      service,
+      request: batch.request,
+      count: batch.jobs.length,
+      sandbox: batch.sandbox,
+      workerId: batch.workerId ?? posterFor(conversation),
+    })
+    .returning({ workerId: batches.workerId });
   await queries.insert(jobs).values(
     batch.jobs.map((job) => ({
       ...job,
@@ -45,6 +48,7 @@ export async function acceptBatch(
   );
   await queries.insert(lanes).values({ organisationId, service, accountId }).onConflictDoNothing();
   await queries.insert(posts).values({ batchId: id, kind: "notice", state: "intended" });
-  await queries.execute(sql`${notifyWork}`);
+  await queries.execute(notifyWork);
+  if (batch.workerId === undefined) await queries.execute(notifyKeeper(id, kept?.workerId ?? undefined));
   return "accepted";
 }

@@ -7,6 +7,8 @@ import { applyTransition } from "./apply-transition.ts";
 import { claimJob } from "./claim-job.ts";
 import type { Database } from "./connection.ts";
 import { batchFrom, jobFrom } from "./job-row.ts";
+import { giveToPosters } from "./leases.ts";
+import { notifyLeft } from "./notify.ts";
 import { batches, jobs, workers } from "./schema/jobs.ts";
 import { takeOver } from "./take-over.ts";
 
@@ -20,6 +22,27 @@ export function createJobStore(db: Database): JobStore {
       db.run((queries) => applyTransition(queries, job, transition), DATABASE_BACKGROUND_CALL_MS),
     takeOver: (workerId, all) =>
       db.transaction((queries) => takeOver(queries, workerId, all), DATABASE_BACKGROUND_CALL_MS),
+    takeBatch: (batchId, workerId) =>
+      db.transaction(async (queries) => {
+        const [orphan] = await queries
+          .select({ id: batches.id })
+          .from(batches)
+          .where(and(eq(batches.id, batchId), isNull(batches.workerId), isNull(batches.closedAt)))
+          .for("update");
+        const { mine, workspaces } = await giveToPosters(queries, orphan ? [orphan.id] : [], workerId);
+        return { batchIds: mine, workspaces };
+      }, DATABASE_BACKGROUND_CALL_MS),
+    async batchesOf(workerId) {
+      const rows = await db.run(
+        (queries) =>
+          queries
+            .select({ id: batches.id })
+            .from(batches)
+            .where(and(eq(batches.workerId, workerId), isNull(batches.closedAt))),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return rows.map((row) => row.id);
+    },
 
     async find(jobId) {
       const [row] = await db.run((queries) => queries.select().from(jobs).where(eq(jobs.id, jobId)));
@@ -49,12 +72,13 @@ export function createJobStore(db: Database): JobStore {
       return rows.length > 0;
     },
     async retire(workerId) {
-      await db.run((queries) =>
-        queries
+      await db.run(async (queries) => {
+        await queries
           .update(workers)
           .set({ beat: sql`'-infinity'` })
-          .where(eq(workers.id, workerId)),
-      );
+          .where(eq(workers.id, workerId));
+        await queries.execute(notifyLeft);
+      });
     },
     async cancelsAskedOf(workerId) {
       const rows = await db.run(

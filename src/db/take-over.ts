@@ -1,35 +1,38 @@
 import { sql } from "drizzle-orm";
 import type { TakenOver } from "../job/store.ts";
-import { WORKER_EXPIRED_MS } from "../limits.ts";
+import { TAKE_OVER_BATCHES, WORKER_EXPIRED_MS } from "../limits.ts";
 import type { Queries } from "./connection.ts";
 import { readJob } from "./job-row.ts";
+import { giveToPosters } from "./leases.ts";
+
+/** A worker that was declared dead while it was writing: what it wrote then belongs to nobody. */
+const hasNoWorker = sql`not exists (select from workers where workers.id = worker_id)`;
 
 /**
- * Gives a worker everything of the workers that fell silent, by the database's clock, and of none; part of one transaction.
- * Growing the fence is what stops a worker that was only slow from writing on. A create that was under way counts as sent:
- * nobody can know better.
+ * Gives a worker the jobs of the workers that fell silent, by the database's clock, and their batches, and those of none, to
+ * whoever posts for them; part of one transaction. Growing the fence is what stops a worker that was only slow from writing
+ * on. A create that was under way counts as sent: nobody can know better.
  */
 export async function takeOver(queries: Queries, workerId: string, all: boolean): Promise<TakenOver> {
-  const dead = await queries.execute<{ id: string }>(sql`
-    select id from workers
-    where id <> ${workerId} and (${all} or beat < now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond')
-    for update skip locked`);
-  const ids = dead.map((row) => row.id);
-  const taken =
-    ids.length === 0
-      ? []
-      : await queries.execute(sql`
-          update jobs set worker_id = ${workerId}, fence = fence + 1,
-            create_tries = create_tries + case when state = 'submitting' then 1 else 0 end
-          where worker_id in ${ids} returning *`);
-  const batches = await queries.execute<{ id: string }>(sql`
-    update batches set worker_id = ${workerId}
-    where id in (
-      select id from batches
-      where closed_at is null and (worker_id is null ${ids.length === 0 ? sql`` : sql`or worker_id in ${ids}`})
+  await queries.execute(sql`
+    delete from workers where id in (
+      select id from workers
+      where id <> ${workerId} and (${all} or beat < now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond')
       for update skip locked
+    )`);
+  const taken = await queries.execute(sql`
+    update jobs set worker_id = ${workerId}, fence = fence + 1,
+      create_tries = create_tries + case when state = 'submitting' then 1 else 0 end
+    where id in (
+      select id from jobs where worker_id is not null and ${hasNoWorker} for update skip locked
     )
-    returning id`);
-  if (ids.length > 0) await queries.execute(sql`delete from workers where id in ${ids}`);
-  return { jobs: taken.map((row) => readJob(row)), batchIds: batches.map((row) => row.id) };
+    returning *`);
+  const orphans = await queries.execute<{ id: string }>(sql`
+    select id from batches
+    where closed_at is null and (worker_id is null or ${hasNoWorker})
+    limit ${TAKE_OVER_BATCHES}
+    for update skip locked`);
+  const ids = orphans.map((row) => row.id);
+  const { mine, workspaces } = await giveToPosters(queries, ids, workerId);
+  return { jobs: taken.map((row) => readJob(row)), batchIds: mine, workspaces };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Reference } from "../request/reference.ts";
 import { bodyOf, countOf, type MediaRequest } from "../request/request.ts";
-import type { Conversation } from "../chat/conversation.ts";
+import { encodeWorkspace, type Conversation } from "../chat/conversation.ts";
 import type { Locale } from "../text/locale.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
 import { hasEnded } from "./job.ts";
-import type { Batch, Job } from "./store.ts";
+import type { Batch, Job, News } from "./store.ts";
 import { holdLease } from "./worker.ts";
 import { writeEvent } from "./write.ts";
 
@@ -23,7 +23,7 @@ export interface JobService {
   /** Works until the signal is aborted; resolves when everything is down. */
   run(signal: AbortSignal): Promise<void>;
   /** News from other processes, or from this one's own writes. */
-  readonly heard: (news: { kind: "work" } | { kind: "batch" | "cancel"; batchId: string }) => void;
+  readonly heard: (news: News) => void;
 }
 
 /** What a member asked for, validated, and where the answer goes. */
@@ -57,19 +57,20 @@ export function createJobService(context: ServiceContext): JobService {
     async accept(wish) {
       const { path, body, hash } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
+      const keeper = shift?.postsFor(encodeWorkspace(wish.conversation)) ? shift : undefined;
       const outcome = await store.accept({
         ...wish,
         id,
         service: wish.request.kind,
         sandbox: context.sandbox,
-        workerId: shift?.workerId,
+        workerId: keeper?.workerId,
         jobs: Array.from({ length: countOf(wish.request) }, (_, index) => {
           const jobId = randomUUID();
           return { id: jobId, ordinal: index + 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` };
         }),
       });
       if (outcome === "known") return;
-      shift?.adopt(id);
+      keeper?.adopt(id);
       context.work.ring();
     },
 
@@ -120,15 +121,21 @@ export function createJobService(context: ServiceContext): JobService {
     },
 
     heard(news) {
-      if (news.kind === "work") {
-        context.work.ring();
-      } else if (news.kind === "batch") {
-        shift?.poke(news.batchId);
-      } else {
-        void store
-          .jobsOf(news.batchId)
-          .then((jobs) => shift?.cancel(jobs.map((job) => job.id)))
-          .catch((error: unknown) => context.log.warn({ err: error }, "a wish to cancel waits for the sweep"));
+      switch (news.kind) {
+        case "work":
+          return context.work.ring();
+        case "batch":
+          return shift?.poke(news.batchId);
+        case "keep":
+          return shift?.offer(news.batchId, news.workerId);
+        case "left":
+        case "missed":
+          return shift?.lookAround();
+        case "cancel":
+          void store
+            .jobsOf(news.batchId)
+            .then((jobs) => shift?.cancel(jobs.map((job) => job.id)))
+            .catch((error: unknown) => context.log.warn({ err: error }, "a wish to cancel waits for the sweep"));
       }
     },
   };

@@ -1,12 +1,12 @@
 import type { Keeper } from "../delivery/keeper.ts";
 import type { Gate } from "../gate.ts";
-import { HEARTBEAT_MS, STUMBLE_MS, SWEEP_MS, UNKNOWN_LIMIT_MS, WAITING_LIMIT_MS } from "../limits.ts";
+import { HEARTBEAT_MS, RECOUNT_MS, STUMBLE_MS, SWEEP_MS, UNKNOWN_LIMIT_MS, WAITING_LIMIT_MS } from "../limits.ts";
 import { createTasks } from "../tasks.ts";
 import { untilAnswered } from "../until-answered.ts";
 import { ownFailure } from "./failure.ts";
 import type { Service } from "./job.ts";
 import { liveJob, type LifeContext } from "./life.ts";
-import type { Job } from "./store.ts";
+import type { Job, TakenOver } from "./store.ts";
 import type { Lease } from "./worker.ts";
 import { writeEvent } from "./write.ts";
 
@@ -22,8 +22,14 @@ export interface ShiftContext extends LifeContext {
 /** What one worker does while its lease lasts. */
 export interface Shift {
   readonly workerId: string;
+  /** Is it this worker that posts for the workspace (`encodeWorkspace`)? Once it is, it stays so. */
+  postsFor(workspace: string): boolean;
   /** Looks after a batch that was given to this worker. */
   adopt(batchId: string): void;
+  /** A batch was given to that worker, or wants to be taken by whoever is first. */
+  offer(batchId: string, workerId: string | undefined): void;
+  /** Something may have been left to this worker. */
+  lookAround(): void;
   /** Something about a batch has changed. */
   poke(batchId: string): void;
   /** The member wants these jobs cancelled. */
@@ -42,6 +48,9 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   const tasks = createTasks(log, signal);
   const cancels = new Map<string, AbortController>();
   const keepers = new Map<string, Keeper>();
+  const workspaces = new Set<string>();
+  let takeOverAt = 0;
+  let recountAt = clock.now() + RECOUNT_MS;
 
   const unsubscribe = context.bus.subscribe(({ batchId, jobId, snapshot }) => {
     keepers.get(batchId)?.progress(jobId, snapshot);
@@ -51,7 +60,21 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   return {
     workerId,
+    postsFor: (workspace) => !signal.aborted && workspaces.has(workspace),
     adopt,
+    offer(batchId, chosen) {
+      if (chosen === workerId) adopt(batchId);
+      if (chosen !== undefined || signal.aborted) return;
+      // Without an answer the next take-over finds it.
+      tasks.start("take a batch", async () => {
+        const taken = await attempt("take a batch", () => store.takeBatch(batchId, workerId));
+        if (taken) keep(taken);
+      });
+    },
+    lookAround() {
+      takeOverAt = 0;
+      recountAt = 0;
+    },
     poke: (batchId) => keepers.get(batchId)?.poke(),
     cancel(jobIds) {
       for (const id of jobIds) cancels.get(id)?.abort();
@@ -73,6 +96,11 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     const keeper = context.keep(batchId, signal);
     keepers.set(batchId, keeper);
     tasks.start("keeper", () => keeper.done.finally(() => keepers.delete(batchId)));
+  }
+
+  function keep(taken: Omit<TakenOver, "jobs">): void {
+    for (const workspace of taken.workspaces) workspaces.add(workspace);
+    for (const id of taken.batchIds) adopt(id);
   }
 
   function live(job: Job): void {
@@ -117,7 +145,6 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   async function sweepLoop(): Promise<void> {
     let all = inherit;
-    let takeOverAt = 0;
     while (!signal.aborted) {
       if (clock.now() >= takeOverAt) {
         const taken = await attempt("take over", () => store.takeOver(workerId, all));
@@ -125,11 +152,16 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
           if (taken.jobs.length > 0)
             log.info({ jobs: taken.jobs.length, batches: taken.batchIds.length }, "taken over");
           for (const job of taken.jobs) live(job);
-          for (const id of taken.batchIds) adopt(id);
+          keep(taken);
           all = false;
           takeOverAt = clock.now() + HEARTBEAT_MS;
           await attempt("overdue waits", endOverdueWaits);
         }
+      }
+      if (clock.now() >= recountAt) {
+        const given = await attempt("recount", () => store.batchesOf(workerId));
+        for (const id of given ?? []) adopt(id);
+        if (given) recountAt = clock.now() + RECOUNT_MS;
       }
       const asked = await attempt("cancels", () => store.cancelsAskedOf(workerId));
       for (const id of asked ?? []) cancels.get(id)?.abort();

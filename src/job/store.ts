@@ -25,8 +25,15 @@ export interface JobStore {
   register(workerId: string): Promise<void>;
   /** Ends a worker properly: others may take its jobs over at once. */
   retire(workerId: string): Promise<void>;
-  /** Takes over what belonged to dead workers (`all`: to every other worker) and to none. */
+  /**
+   * Takes over the jobs of dead workers (`all`: of every other worker), and gives the batches of those, and of none, to the
+   * workers that post for their workspaces; this one does where nobody does.
+   */
   takeOver(workerId: string, all: boolean): Promise<TakenOver>;
+  /** The same for one batch that nobody looks after yet. */
+  takeBatch(batchId: string, workerId: string): Promise<Omit<TakenOver, "jobs">>;
+  /** The open batches that a worker looks after. */
+  batchesOf(workerId: string): Promise<string[]>;
   /** Jobs of a worker whose cancellation is asked for and which have not ended. */
   cancelsAskedOf(workerId: string): Promise<string[]>;
   /** Waiting jobs that have waited since before then, and unknown ones that were sent before then. */
@@ -51,6 +58,7 @@ export interface NewBatch {
   readonly service: Service;
   readonly request: MediaRequest;
   readonly sandbox: boolean;
+  /** Who looks after it; undefined: whoever posts for its workspace, who is told so. */
   readonly workerId: string | undefined;
   readonly jobs: readonly NewJob[];
 }
@@ -112,5 +120,21 @@ export interface Job {
 
 export interface TakenOver {
   readonly jobs: readonly Job[];
+  /** The batches to look after from now on. */
   readonly batchIds: readonly string[];
+  /** Their workspaces, for which this worker and no other posts while it lives. */
+  readonly workspaces: readonly string[];
 }
+
+/** What processes tell each other. */
+export type News =
+  /** There may be something to claim. */
+  | { readonly kind: "work" }
+  /** Something about the batch has changed, or its member wants it cancelled. */
+  | { readonly kind: "batch" | "cancel"; readonly batchId: string }
+  /** A batch wants to be looked after: by that worker, or by whoever is first. */
+  | { readonly kind: "keep"; readonly batchId: string; readonly workerId: string | undefined }
+  /** A worker has ended, and left what it had. */
+  | { readonly kind: "left" }
+  /** Some of this was not heard. */
+  | { readonly kind: "missed" };

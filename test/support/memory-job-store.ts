@@ -79,6 +79,8 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
     accept: elsewhere("accept"),
     claim: elsewhere("claim"),
     takeOver: elsewhere("takeOver"),
+    takeBatch: elsewhere("takeBatch"),
+    batchesOf: elsewhere("batchesOf"),
     cancelsAskedOf: elsewhere("cancelsAskedOf"),
     overdueWaits: elsewhere("overdueWaits"),
     jobsOf: elsewhere("jobsOf"),

@@ -22,6 +22,17 @@ export const workers = pgTable("workers", {
   beat: moment("beat").notNull().defaultNow(),
 });
 
+/**
+ * What only one worker does at a time, such as posting for a workspace. A lease ends with its worker's row, so that it is
+ * never free while its holder may still be at it.
+ */
+export const leases = pgTable("leases", {
+  name: text("name").primaryKey(),
+  workerId: uuid("worker_id")
+    .notNull()
+    .references(() => workers.id, { onDelete: "cascade" }),
+});
+
 /** Every event that was taken in, once: the platform's own key tells a second delivery. */
 export const invocations = pgTable(
   "invocations",
