@@ -38,6 +38,9 @@ export const CLAIM_AT_ONCE = 20;
 /** A job whose work failed in a way that nobody foresaw is taken up again after this long. */
 export const STUMBLE_MS = 5_000;
 
+/** A job over which so many processes died is set aside: one may be chance, and so may two. */
+export const DEADLY_AFTER = 3;
+
 // Creates
 /** Tries of an image create whose outcome is unknown, all with the same key and bytes. */
 export const CREATE_TRIES = 6;

@@ -12,6 +12,9 @@ import { notifyLeft } from "./notify.ts";
 import { batches, jobs, workers } from "./schema/jobs.ts";
 import { takeOver } from "./take-over.ts";
 
+/** The beat of a worker that ended by itself. */
+const RETIRED = sql`'-infinity'::timestamptz`;
+
 /** The job store on Postgres: one file for each operation that is more than a query. */
 export function createJobStore(db: Database): JobStore {
   return {
@@ -58,8 +61,15 @@ export function createJobStore(db: Database): JobStore {
       );
       return row && jobFrom(row);
     },
-    async register(workerId) {
-      await db.run((queries) => queries.insert(workers).values({ id: workerId }));
+    async register(workerId, former) {
+      await db.transaction(async (queries) => {
+        await queries.insert(workers).values({ id: workerId });
+        if (former === undefined) return;
+        await queries.update(workers).set({ beat: RETIRED }).where(eq(workers.id, former));
+        await queries.execute(sql`
+          update jobs set deaths = array_remove(deaths, ${former}::uuid)
+          where deaths <> '{}' and ${former}::uuid = any(deaths)`);
+      });
     },
     async beat(workerId) {
       const rows = await db.run((queries) =>
@@ -73,10 +83,7 @@ export function createJobStore(db: Database): JobStore {
     },
     async retire(workerId) {
       await db.run(async (queries) => {
-        await queries
-          .update(workers)
-          .set({ beat: sql`'-infinity'` })
-          .where(eq(workers.id, workerId));
+        await queries.update(workers).set({ beat: RETIRED }).where(eq(workers.id, workerId));
         await queries.execute(notifyLeft);
       });
     },

@@ -11,18 +11,23 @@ const hasNoWorker = sql`not exists (select from workers where workers.id = worke
 /**
  * Gives a worker the jobs of the workers that fell silent, by the database's clock, and their batches, and those of none, to
  * whoever posts for them; part of one transaction. Growing the fence is what stops a worker that was only slow from writing
- * on. A create that was under way counts as sent: nobody can know better.
+ * on. A create that was under way counts as sent: nobody can know better. A worker that died while it handled a job's own
+ * bytes is counted with the job; while it merely watched, the job can't have been the reason.
  */
 export async function takeOver(queries: Queries, workerId: string, all: boolean): Promise<TakenOver> {
-  await queries.execute(sql`
+  const gone = await queries.execute<{ id: string; died: boolean }>(sql`
     delete from workers where id in (
       select id from workers
       where id <> ${workerId} and (${all} or beat < now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond')
       for update skip locked
-    )`);
+    )
+    returning id, beat > '-infinity' as died`);
+  const died = sql.param(gone.filter((worker) => worker.died).map((worker) => worker.id));
   const taken = await queries.execute(sql`
     update jobs set worker_id = ${workerId}, fence = fence + 1,
-      create_tries = create_tries + case when state = 'submitting' then 1 else 0 end
+      create_tries = create_tries + case when state = 'submitting' then 1 else 0 end,
+      deaths = case when state in ('submitting', 'succeeded') and worker_id = any(${died}::uuid[])
+        then deaths || worker_id else deaths end
     where id in (
       select id from jobs where worker_id is not null and ${hasNoWorker} for update skip locked
     )

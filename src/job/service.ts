@@ -100,15 +100,17 @@ export function createJobService(context: ServiceContext): JobService {
     latest: (accountId, limit) => store.latestBatches(accountId, limit),
 
     async run(signal) {
+      let former: string | undefined;
       while (!signal.aborted) {
         try {
-          await holdLease(
+          former = await holdLease(
             context,
             async (lease) => {
               shift = startShift(context, lease, context.alone);
               await shift.done;
             },
             signal,
+            former,
           );
         } catch (error) {
           if (signal.aborted) return;

@@ -3,7 +3,7 @@ import type { Gate } from "../gate.ts";
 import { HEARTBEAT_MS, RECOUNT_MS, STUMBLE_MS, SWEEP_MS, UNKNOWN_LIMIT_MS, WAITING_LIMIT_MS } from "../limits.ts";
 import { createTasks } from "../tasks.ts";
 import { untilAnswered } from "../until-answered.ts";
-import { ownFailure } from "./failure.ts";
+import { ownFailure, type JobFailure } from "./failure.ts";
 import type { Service } from "./job.ts";
 import { liveJob, type LifeContext } from "./life.ts";
 import type { Job, TakenOver } from "./store.ts";
@@ -175,7 +175,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       const event =
         job.state === "waiting"
           ? { type: "waited_too_long" as const, failure: ownFailure("waited_too_long") }
-          : { type: "unknown_given_up" as const, failure: ownFailure("unknown_outcome") };
+          : { type: "unknown_given_up" as const, failure: whyUnknown(job) };
       await writeEvent(job, event, context, signal);
     }
   }
@@ -190,4 +190,8 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       return undefined;
     }
   }
+}
+
+function whyUnknown(job: Job): JobFailure {
+  return job.failure?.reason === "quarantined" ? job.failure : ownFailure("unknown_outcome");
 }

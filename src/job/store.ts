@@ -22,7 +22,8 @@ export interface JobStore {
   countTry(job: Job): Promise<Job | undefined>;
   /** Says that a worker lives. False when it was declared dead meanwhile: then its jobs are someone else's. */
   beat(workerId: string): Promise<boolean>;
-  register(workerId: string): Promise<void>;
+  /** `former`: the worker that this process was before. It has not died, so no job is to blame. */
+  register(workerId: string, former?: string): Promise<void>;
   /** Ends a worker properly: others may take its jobs over at once. */
   retire(workerId: string): Promise<void>;
   /**
@@ -102,6 +103,8 @@ export interface Job {
   readonly notBefore: Date;
   readonly refusals: number;
   readonly createTries: number;
+  /** Workers that died while they worked on its own bytes, since it last got any further. */
+  readonly deaths: number;
   readonly credentialId: string | undefined;
   readonly baseUrl: string | undefined;
   readonly path: string;

@@ -101,6 +101,11 @@ export const jobs = pgTable(
     refusals: integer("refusals").notNull().default(0),
     /** Sends of the current create so far. */
     createTries: integer("create_tries").notNull().default(0),
+    /** The workers that died while they worked on its own bytes, since it last got any further. */
+    deaths: uuid("deaths")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     credentialId: uuid("credential_id").references(() => credentials.id),
     baseUrl: text("base_url"),
     path: text("path").notNull(),
@@ -129,6 +134,9 @@ export const jobs = pgTable(
     index("jobs_owned")
       .on(table.workerId)
       .where(sql`worker_id is not null`),
+    index("jobs_deadly")
+      .on(table.id)
+      .where(sql`deaths <> '{}'`),
     index("jobs_to_cancel")
       .on(table.workerId)
       .where(sql`cancel_requested_at is not null and ended_at is null`),
