@@ -17,7 +17,7 @@ import { connectDatabase } from "./db/connection.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
 import { createJobStore } from "./db/job-store.ts";
 import { migrate } from "./db/migrate.ts";
-import { announceCancel, hearNotifications } from "./db/notify.ts";
+import { announceCancel, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
 import { lockDataDir, makeDataDir } from "./data-lock.ts";
 import { keepBatch } from "./delivery/keeper.ts";
 import { createGate } from "./gate.ts";
@@ -29,6 +29,7 @@ import { openStoredBody } from "./gateway/stored-body.ts";
 import { withTwoAddresses } from "./gateway/two-addresses.ts";
 import { createVideoClient } from "./gateway/video-client.ts";
 import { createBus } from "./job/bus.ts";
+import { createFarBus, readProgress } from "./job/far-bus.ts";
 import type { Service } from "./job/job.ts";
 import { createJobService } from "./job/service.ts";
 import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
@@ -130,7 +131,8 @@ export async function createApp(
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
   const work = createGate(clock);
-  const bus = createBus();
+  const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
+  const bus = createBus((progress) => farBus.send(progress));
   const shared = { clock, random, log, media };
   const jobs = createJobService({
     ...shared,
@@ -157,12 +159,15 @@ export async function createApp(
 
   if (works) {
     const working = new AbortController();
-    const running = jobs.run(working.signal);
+    const running = Promise.all([jobs.run(working.signal), farBus.run(working.signal)]);
     started.defer(async () => {
       working.abort(new Error("stopping"));
       await running;
     });
     started.defer(await hearNotifications(db, jobs.heard));
+    started.defer(
+      await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
+    );
   }
   const takeEventsIn = (): Promise<void> =>
     chat.platform.start(

@@ -85,6 +85,11 @@ export const MISSING_INTERVAL_MS = 3_600_000;
 /** A cancel that got no answer is repeated after this long. */
 export const CANCEL_RETRY_MS = 2_000;
 
+/** How often a process tells the others of progress: more than a platform lets a notice be edited. */
+export const PROGRESS_INTERVAL_MS = 500;
+/** PostgreSQL takes notifications of less than 8,000 bytes. */
+export const PROGRESS_PAYLOAD_BYTES = 7_900;
+
 // Artifacts and delivery
 /** The largest artifact we fetch: pictures are bounded by the service's own 80 MiB, with room for clips. */
 export const ARTIFACT_BYTES = 1024 * 1024 * 1024;

@@ -13,6 +13,8 @@ const CANCEL_CHANNEL = "easel_cancel";
 export const KEEP_CHANNEL = "easel_keep";
 /** Said when a worker ends by itself: what it had is nobody's. */
 const LEFT_CHANNEL = "easel_left";
+/** Said with the progress of jobs that another process shows. */
+const PROGRESS_CHANNEL = "easel_progress";
 
 export const notifyWork = sql`select pg_notify(${WORK_CHANNEL}, '')`;
 
@@ -25,6 +27,19 @@ export function notifyKeeper(batchId: string, workerId: string | undefined) {
 /** Tells the workers of all processes that a batch is to be cancelled. */
 export async function announceCancel(db: Database, batchId: string): Promise<void> {
   await db.run((queries) => queries.execute(sql`select pg_notify(${CANCEL_CHANNEL}, ${batchId}::text)`));
+}
+
+/** Tells the other processes of progress, in one statement. */
+export async function announceProgress(db: Database, payloads: readonly string[]): Promise<void> {
+  await db.run((queries) =>
+    queries.execute(sql`
+      select pg_notify(${PROGRESS_CHANNEL}, payload) from unnest(${sql.param([...payloads])}::text[]) as payload`),
+  );
+}
+
+/** Hears of progress. Returns the way to stop. */
+export function hearProgress(db: Database, heard: (payload: string) => void): Promise<() => Promise<void>> {
+  return db.listen(PROGRESS_CHANNEL, heard, () => {});
 }
 
 /** Hears what processes tell each other. A lost notification is made up for by the sweeps. Returns the way to stop. */

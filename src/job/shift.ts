@@ -53,7 +53,9 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   let recountAt = clock.now() + RECOUNT_MS;
 
   const unsubscribe = context.bus.subscribe(({ batchId, jobId, snapshot }) => {
-    keepers.get(batchId)?.progress(jobId, snapshot);
+    const keeper = keepers.get(batchId);
+    keeper?.progress(jobId, snapshot);
+    return keeper !== undefined;
   });
   tasks.start("claim", claimLoop);
   tasks.start("sweep", sweepLoop);
