@@ -109,6 +109,7 @@ export async function createApp(
   const db = started.adopt(connectDatabase(databaseUrl, log), (it) => it.close());
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
   const media = await createFolderStore(join(config.dataDir, "media"));
+  const intake = started.use(createIntake({ media, log, folder: join(config.dataDir, "incoming") }));
   const accounts = createAccountStore(db);
   const secretKey = await secretKeyFor(config);
   const credentials = createCredentials(accounts, createSeal(secretKey));
@@ -176,10 +177,7 @@ export async function createApp(
         accounts,
         commands,
         media,
-        takeFiles: createTakeFiles(
-          createIntake({ media, log, folder: join(config.dataDir, "incoming") }),
-          () => chat.platform,
-        ),
+        takeFiles: createTakeFiles(intake, () => chat.platform),
         canRelay: () => relayUrl !== undefined,
         listVideoModels: createModelList({
           store: accounts,
@@ -238,18 +236,19 @@ function addressesOf({ role, host, port, publicUrl, publicPort }: Config): {
   return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
 }
 
-/** The organisation's keys to begin with: one for both services where it is the same. */
+/** The organisation's keys: those of the configuration and no others, one for both services where it is the same. */
 async function enterKeys(gateways: OpenedGateways, credentials: Credentials, organisationId: string): Promise<void> {
   const { image, video } = gateways;
   const concurrency = gateways.sandbox ? SANDBOX_KEY_CONCURRENCY : DEFAULT_KEY_CONCURRENCY;
   const enter = (secret: string, services: readonly Service[]) =>
     credentials.enter({ organisationId, secret, services, concurrency });
-  if (image && video && image.apiKey === video.apiKey) {
-    await enter(image.apiKey, ["image", "video"]);
-    return;
+  if (image && video && image.apiKey === video.apiKey) await enter(image.apiKey, ["image", "video"]);
+  else {
+    if (image) await enter(image.apiKey, ["image"]);
+    if (video) await enter(video.apiKey, ["video"]);
   }
-  if (image) await enter(image.apiKey, ["image"]);
-  if (video) await enter(video.apiKey, ["video"]);
+  const secrets = [image, video].flatMap((gateway) => (gateway ? [gateway.apiKey] : []));
+  await credentials.keepOnly(organisationId, secrets);
 }
 
 /** The image service at its one address, or at the better of its two. */

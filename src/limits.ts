@@ -30,8 +30,6 @@ export const WORKER_EXPIRED_MS = 15_000;
 export const SWEEP_MS = 1_000;
 /** Batches given away in one go: each is a parameter of a statement, which has 65,535 at most. The next go takes the rest. */
 export const TAKE_OVER_BATCHES = 20_000;
-/** How often a worker asks which batches it looks after, in case it was not heard when one was given to it. */
-export const RECOUNT_MS = 30_000;
 /** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
 export const CLAIM_AT_ONCE = 20;
 
@@ -288,7 +286,7 @@ export const BREAKER_ALTERNATE_MS = 2 * 60_000;
 
 // Media intake
 /** One file: the bound that `contract/image-service.md`, "Limits", sets for pictures; the contracts set none for the rest. */
-export const INTAKE_BYTES = IMAGE_BYTES;
+export const INTAKE_BYTES = 80 * 1024 * 1024;
 /** More than the largest common cameras give (108 million); a picture that claims more is a decompression bomb. */
 export const INTAKE_PIXELS = 120_000_000;
 /** Pictures of types that are converted are decoded as a whole, and AVIF takes some 18 bytes of memory a pixel. */
@@ -335,7 +333,7 @@ export const SANDBOX_VIDEO_BODY_BYTES = 16 * 1024 * 1024;
 export const SANDBOX_CAPTION_CHARACTERS = 2_000;
 /** A reference video or sound that is larger than this is no reference any more. */
 export const SANDBOX_REFERENCE_BYTES = 512 * 1024 * 1024;
-/** The largest clip takes some 20 s of one core; on a busy machine several times as long. */
+/** The largest clip takes some 10 s of one core; on a busy machine several times as long. */
 export const SANDBOX_CLIP_RENDER_MS = 5 * 60_000;
 
 // Sandbox: compatible images protocol

@@ -12,6 +12,11 @@ export interface Credentials extends Keys {
     services: readonly Service[];
     concurrency: number;
   }): Promise<void>;
+  /**
+   * Takes every other key of the organisation out of use: keys that were configured once belong to the gateway of then, and
+   * must not be sent to another. What was created with them is still read with them.
+   */
+  keepOnly(organisationId: string, secrets: readonly string[]): Promise<void>;
 }
 
 /** Opened secrets are remembered by credential, whose secret never changes. */
@@ -27,6 +32,7 @@ export function createCredentials(store: AccountStore, seal: Seal): Credentials 
         concurrency,
       });
     },
+    keepOnly: (organisationId, secrets) => store.setAsideOthers(organisationId, secrets.map(seal.fingerprint)),
     async secretOf(credentialId) {
       const known = opened.get(credentialId);
       if (known !== undefined) return known;

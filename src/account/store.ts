@@ -11,6 +11,8 @@ export interface AccountStore {
   accountOf(organisationId: string, identity: Identity): Promise<string>;
   /** Enters a key, or the same key again: it is then usable again, and has as many slots as it may have jobs at once. */
   enterCredential(credential: NewCredential): Promise<void>;
+  /** Sets aside the organisation's keys that are not among these; what was created with them is still read with them. */
+  setAsideOthers(organisationId: string, fingerprints: readonly string[]): Promise<void>;
   /** Is there a key for this service that the gateway has not refused? */
   hasCredential(organisationId: string, service: Service): Promise<boolean>;
   /** Is there a key that is neither refused nor resting? */
@@ -18,7 +20,7 @@ export interface AccountStore {
   /** The keys for this service that the gateway has not refused. */
   credentialsFor(organisationId: string, service: Service): Promise<readonly string[]>;
   sealedSecret(credentialId: string): Promise<{ organisationId: string; sealed: string } | undefined>;
-  /** The gateway refused the key. */
+  /** The gateway refused the key: it is used again only when someone enters it anew. */
   markInvalid(credentialId: string): Promise<void>;
   /** The key's cap or balance is used up: rest for that long. */
   rest(credentialId: string, ms: number): Promise<void>;

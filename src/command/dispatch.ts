@@ -1,4 +1,5 @@
 import type { ChatEvent, EventHandler, TextEvent } from "../chat/event.ts";
+import { isRetryable } from "../errors.ts";
 import { INVOCATION_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { codeText, shortened } from "../chat/message.ts";
@@ -19,13 +20,18 @@ export interface DispatchContext extends Omit<CommandContext, "texts"> {
 
 /**
  * The way in for every platform: finds the command, reads its options, runs it, and acknowledges what was accepted, in this
- * order. It rejects when nothing could be taken; the platform then says so.
+ * order. It rejects when nothing could be taken and another try can change that; the platform then says so.
  */
 export function createDispatch(context: DispatchContext): EventHandler {
   return async (event, responder) => {
     const texts = textsFor(event.actor.locale);
     const started = performance.now();
-    const reply = await replyTo(event, { ...context, texts });
+    const reply = await replyTo(event, { ...context, texts }).catch((error: unknown) => {
+      // What another try can mend is the platform's to try again; for the rest whoever asked must get a word.
+      if (isRetryable(error)) throw error;
+      context.log.error({ event: event.key, err: error }, "event not understood by our own code");
+      return answer(texts.trouble);
+    });
     if (reply.kind === "accepted") await responder.acknowledge();
     else await responder.answer(reply.message);
     const ms = Math.round((performance.now() - started) * 10) / 10;

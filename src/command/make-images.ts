@@ -32,7 +32,7 @@ export async function makeImages(
   const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);
   const checked = checkImageRequest(options, { references, ...(mask ? { mask } : {}) });
   if (!checked.ok) return refuse(checked.problems);
-  const maskProblems = mask ? await checkMask(mask, references[0], context.media) : [];
+  const maskProblems = mask ? await checkMask(mask, references[0], context.media, invocation.signal) : [];
   if (maskProblems.length > 0) return refuse(maskProblems);
   return make(invocation, requester, checked.value, context);
 }

@@ -23,6 +23,8 @@ export type OptionSpec =
 interface OptionBase {
   readonly name: OptionKey;
   readonly required?: boolean;
+  /** For text alone: platforms with typed options have no room for it. */
+  readonly inline?: true;
 }
 
 export interface TextOptionSpec extends OptionBase {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { NewBatch } from "../job/store.ts";
 import type { Queries } from "./connection.ts";
 import { batches, invocations, jobs, lanes, posts } from "./schema/jobs.ts";
@@ -32,7 +33,11 @@ export async function acceptBatch(
       request: batch.request,
       count: batch.jobs.length,
       sandbox: batch.sandbox,
-      workerId: batch.workerId ?? posterFor(conversation),
+      // None where that worker was declared dead meanwhile: then whoever lives takes the batch.
+      workerId:
+        batch.workerId === undefined
+          ? posterFor(conversation)
+          : sql`(select id from workers where id = ${batch.workerId} for key share)`,
     })
     .returning({ workerId: batches.workerId });
   await queries.insert(jobs).values(
@@ -49,6 +54,7 @@ export async function acceptBatch(
   await queries.insert(lanes).values({ organisationId, service, accountId }).onConflictDoNothing();
   await queries.insert(posts).values({ batchId: id, kind: "notice", state: "intended" });
   await queries.execute(notifyWork);
-  if (batch.workerId === undefined) await queries.execute(notifyKeeper(id, kept?.workerId ?? undefined));
+  const keeper = kept?.workerId ?? undefined;
+  if (keeper === undefined || keeper !== batch.workerId) await queries.execute(notifyKeeper(id, keeper));
   return "accepted";
 }

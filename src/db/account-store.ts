@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull, notInArray, sql, type SQL } from "drizzle-orm";
 import type { AccountStore } from "../account/store.ts";
 import type { Service } from "../job/job.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
@@ -110,6 +110,20 @@ export function createAccountStore(db: Database): AccountStore {
           .values(Array.from({ length: concurrency }, (_, index) => ({ keyFingerprint: fingerprint, n: index + 1 })))
           .onConflictDoNothing();
       }, DATABASE_BACKGROUND_CALL_MS),
+
+    async setAsideOthers(organisationId, fingerprints) {
+      const others = and(
+        eq(credentials.organisationId, organisationId),
+        notInArray(credentials.fingerprint, [...fingerprints]),
+        isNull(credentials.invalidAt),
+      );
+      await db.run((queries) =>
+        queries
+          .update(credentials)
+          .set({ invalidAt: sql`now()` })
+          .where(others),
+      );
+    },
 
     credentialsFor: (organisationId, service) => usable(organisationId, service, sql`true`),
     hasCredential: async (organisationId, service) => (await usable(organisationId, service, sql`true`)).length > 0,

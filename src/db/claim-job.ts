@@ -7,7 +7,8 @@ import { readJob } from "./job-row.ts";
 
 /**
  * Claims waiting jobs one by one: each takes the least recently served lane that has a job to do and a free slot. Lanes,
- * slots and jobs that another process is just taking are skipped, so that processes never wait for each other.
+ * slots and jobs that another process is just taking are skipped, so that processes never wait for each other. The worker's
+ * own row is held meanwhile: one that was declared dead gets nothing, for nobody would take it over again.
  */
 export async function claimJob(
   queries: Queries,
@@ -25,13 +26,15 @@ export async function claimJob(
 
 function claimOne(workerId: string, baseUrls: Readonly<Record<Service, string | undefined>>) {
   return sql`
-    with lane as materialized (
+    with me as materialized (
+      select id from workers where id = ${workerId} for key share
+    ), lane as materialized (
       select l.organisation_id, l.service, l.account_id
       from lanes l
       where exists (
         select from jobs j
         where j.state = 'waiting' and j.organisation_id = l.organisation_id and j.service = l.service
-          and j.account_id = l.account_id and j.not_before <= now()
+          and j.account_id = l.account_id and j.not_before <= now() and j.cancel_requested_at is null
       ) and exists (
         select from slots s join credentials c on c.fingerprint = s.key_fingerprint
         where s.job_id is null and s.n <= c.concurrency and c.organisation_id = l.organisation_id
@@ -56,16 +59,16 @@ function claimOne(workerId: string, baseUrls: Readonly<Record<Service, string | 
       from jobs j
       join lane on lane.organisation_id = j.organisation_id and lane.service = j.service
         and lane.account_id = j.account_id
-      where j.state = 'waiting' and j.not_before <= now()
+      where j.state = 'waiting' and j.not_before <= now() and j.cancel_requested_at is null
       order by j.created_at, j.ordinal
       limit 1
       for update of j skip locked
     ), claimed as (
       update jobs
-      set state = 'submitting', worker_id = ${workerId}, fence = fence + 1, create_tries = 1,
+      set state = 'submitting', worker_id = me.id, fence = fence + 1, create_tries = 1,
         credential_id = slot.credential_id, submitted_at = now(),
         base_url = case service when 'image' then ${baseUrls.image ?? null} else ${baseUrls.video ?? null} end
-      from slot, job
+      from me, slot, job
       where jobs.id = job.id
       returning jobs.*
     ), taken as (

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { encodeConversation } from "../chat/conversation.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
 import type { JobStore } from "../job/store.ts";
@@ -35,17 +35,6 @@ export function createJobStore(db: Database): JobStore {
         const { mine, workspaces } = await giveToPosters(queries, orphan ? [orphan.id] : [], workerId);
         return { batchIds: mine, workspaces };
       }, DATABASE_BACKGROUND_CALL_MS),
-    async batchesOf(workerId) {
-      const rows = await db.run(
-        (queries) =>
-          queries
-            .select({ id: batches.id })
-            .from(batches)
-            .where(and(eq(batches.workerId, workerId), isNull(batches.closedAt))),
-        DATABASE_BACKGROUND_CALL_MS,
-      );
-      return rows.map((row) => row.id);
-    },
 
     async find(jobId) {
       const [row] = await db.run((queries) => queries.select().from(jobs).where(eq(jobs.id, jobId)));
@@ -87,13 +76,22 @@ export function createJobStore(db: Database): JobStore {
         await queries.execute(notifyLeft);
       });
     },
+    ownedBy: (workerId) =>
+      db.run(async (queries) => {
+        const owned = await queries.select({ id: jobs.id }).from(jobs).where(eq(jobs.workerId, workerId));
+        const kept = await queries
+          .select({ id: batches.id })
+          .from(batches)
+          .where(and(eq(batches.workerId, workerId), isNull(batches.closedAt)));
+        return { jobIds: owned.map((row) => row.id), batchIds: kept.map((row) => row.id) };
+      }, DATABASE_BACKGROUND_CALL_MS),
     async cancelsAskedOf(workerId) {
       const rows = await db.run(
         (queries) =>
           queries
             .select({ id: jobs.id })
             .from(jobs)
-            .where(and(eq(jobs.workerId, workerId), sql`${jobs.cancelRequestedAt} is not null`, isNull(jobs.endedAt))),
+            .where(and(eq(jobs.workerId, workerId), isNotNull(jobs.cancelRequestedAt), isNull(jobs.endedAt))),
         DATABASE_BACKGROUND_CALL_MS,
       );
       return rows.map((row) => row.id);
@@ -107,6 +105,7 @@ export function createJobStore(db: Database): JobStore {
             .where(
               or(
                 and(eq(jobs.state, "waiting"), lt(jobs.createdAt, ago(waitingBeforeMs))),
+                and(eq(jobs.state, "waiting"), isNotNull(jobs.cancelRequestedAt)),
                 and(eq(jobs.state, "unknown"), lt(jobs.submittedAt, ago(unknownBeforeMs))),
               ),
             )

@@ -15,6 +15,8 @@ const hasNoWorker = sql`not exists (select from workers where workers.id = worke
  * bytes is counted with the job; while it merely watched, the job can't have been the reason.
  */
 export async function takeOver(queries: Queries, workerId: string, all: boolean): Promise<TakenOver> {
+  const [me] = await queries.execute(sql`select id from workers where id = ${workerId} for key share`);
+  if (!me) return { jobs: [], batchIds: [], workspaces: [] };
   const gone = await queries.execute<{ id: string; died: boolean }>(sql`
     delete from workers where id in (
       select id from workers

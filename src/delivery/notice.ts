@@ -4,6 +4,7 @@ import type { Job } from "../job/store.ts";
 import { hasEnded } from "../job/job.ts";
 import { failureReason } from "../text/failures.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
+import { particulars } from "./particulars.ts";
 import { requestMessageOf } from "./reference.ts";
 import { artifactOf } from "./standing.ts";
 import type { BatchView } from "./store.ts";
@@ -21,7 +22,7 @@ export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number
   const intro = texts.notice.intro(escapeText(batch.requesterName), batch.service, jobs.length);
   const open = jobs.some((job) => !hasEnded(job.state));
   return {
-    text: `${intro}: ${quoted(batch.request.prompt)}`,
+    text: [`${intro}: ${quoted(batch.request.prompt)}`, ...particulars(batch.request, texts)].join("\n"),
     progress: { items },
     ...requestMessageOf(batch),
     ...(open

@@ -4,6 +4,7 @@ import type { MediaStore } from "../media/store.ts";
 import { summaryOf } from "../request/request.ts";
 import { failureText } from "../text/failures.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
+import { particulars } from "./particulars.ts";
 import { requestMessageOf } from "./reference.ts";
 import { artifactOf } from "./standing.ts";
 import type { ArtifactContent, BatchView } from "./store.ts";
@@ -23,7 +24,7 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore):
     }),
   );
   return {
-    text: [headline(view, carried.length, texts), ...lines].join("\n"),
+    text: [headline(view, carried.length, texts), ...lines, ...particulars(batch.request, texts)].join("\n"),
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: filesFor(view, carried, kind, media),

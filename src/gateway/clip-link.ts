@@ -1,5 +1,5 @@
 import { addressOf } from "./address.ts";
-import { isLoopbackHost, isPrivateLiteral } from "./public-address.ts";
+import { isLoopbackHost, isPrivateLiteral } from "../public-address.ts";
 
 /** Where a clip is downloaded. */
 export interface ClipLink {

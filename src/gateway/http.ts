@@ -19,7 +19,7 @@ import {
   UnexpectedAnswerError,
 } from "./gateway-error.ts";
 import { headerText, requestIdOf } from "./headers.ts";
-import { lookupPublic } from "./public-address.ts";
+import { lookupPublic } from "../public-address.ts";
 import { retryAfterMs } from "./retry.ts";
 import { type SendWatch, watchingSend } from "./send-watch.ts";
 import { transportError } from "./transport-error.ts";

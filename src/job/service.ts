@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Reference } from "../request/reference.ts";
-import { bodyOf, countOf, type MediaRequest } from "../request/request.ts";
-import { encodeWorkspace, type Conversation } from "../chat/conversation.ts";
-import type { Locale } from "../text/locale.ts";
+import { encodeWorkspace } from "../chat/conversation.ts";
+import { bodyOf, countOf } from "../request/request.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
 import { hasEnded } from "./job.ts";
-import type { Batch, Job, News } from "./store.ts";
+import type { Batch, Job, News, Wish } from "./store.ts";
 import { holdLease } from "./worker.ts";
 import { writeEvent } from "./write.ts";
 
@@ -26,19 +25,6 @@ export interface JobService {
   readonly heard: (news: News) => void;
 }
 
-/** What a member asked for, validated, and where the answer goes. */
-export interface Wish {
-  readonly eventKey: string;
-  readonly organisationId: string;
-  readonly accountId: string;
-  readonly conversation: Conversation;
-  readonly requesterId: string;
-  readonly requesterName: string;
-  readonly locale: Locale;
-  readonly requestMessage: string | undefined;
-  readonly request: MediaRequest;
-}
-
 export interface ServiceContext extends ShiftContext {
   /** Results of the embedded sandbox say so. */
   readonly sandbox: boolean;
@@ -57,20 +43,26 @@ export function createJobService(context: ServiceContext): JobService {
     async accept(wish) {
       const { path, body, hash } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
-      const keeper = shift?.postsFor(encodeWorkspace(wish.conversation)) ? shift : undefined;
-      const outcome = await store.accept({
-        ...wish,
-        id,
-        service: wish.request.kind,
-        sandbox: context.sandbox,
-        workerId: keeper?.workerId,
-        jobs: Array.from({ length: countOf(wish.request) }, (_, index) => {
-          const jobId = randomUUID();
-          return { id: jobId, ordinal: index + 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` };
-        }),
-      });
-      if (outcome === "known") return;
-      keeper?.adopt(id);
+      // Another shift may begin meanwhile; the batch is this one's.
+      const onDuty = shift?.postsFor(encodeWorkspace(wish.conversation)) ? shift : undefined;
+      try {
+        const outcome = await store.accept({
+          ...wish,
+          id,
+          service: wish.request.kind,
+          sandbox: context.sandbox,
+          workerId: onDuty?.workerId,
+          jobs: Array.from({ length: countOf(wish.request) }, (_, index) => {
+            const jobId = randomUUID();
+            return { id: jobId, ordinal: index + 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` };
+          }),
+        });
+        if (outcome === "known") return;
+      } catch (error) {
+        onDuty?.recheck();
+        throw error;
+      }
+      onDuty?.adopt(id);
       context.work.ring();
     },
 

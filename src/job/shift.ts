@@ -1,13 +1,22 @@
 import type { Keeper } from "../delivery/keeper.ts";
 import type { Gate } from "../gate.ts";
-import { HEARTBEAT_MS, RECOUNT_MS, STUMBLE_MS, SWEEP_MS, UNKNOWN_LIMIT_MS, WAITING_LIMIT_MS } from "../limits.ts";
+import {
+  HEARTBEAT_MS,
+  STATEMENT_TIMEOUT_MS,
+  STUMBLE_MS,
+  SWEEP_MS,
+  UNKNOWN_LIMIT_MS,
+  WAITING_LIMIT_MS,
+} from "../limits.ts";
 import { createTasks } from "../tasks.ts";
+import { createTurns } from "../turns.ts";
 import { untilAnswered } from "../until-answered.ts";
 import { ownFailure, type JobFailure } from "./failure.ts";
 import type { Service } from "./job.ts";
 import { liveJob, type LifeContext } from "./life.ts";
 import type { Job, TakenOver } from "./store.ts";
 import type { Lease } from "./worker.ts";
+import type { JobEvent } from "./transition.ts";
 import { writeEvent } from "./write.ts";
 
 export interface ShiftContext extends LifeContext {
@@ -34,6 +43,8 @@ export interface Shift {
   poke(batchId: string): void;
   /** The member wants these jobs cancelled. */
   cancel(jobIds: readonly string[]): void;
+  /** An answer of the database got lost that may have given this worker something: looks for it until that is certain. */
+  recheck(): void;
   /** Resolves when everything is down; that is after the lease's signal is aborted. */
   readonly done: Promise<void>;
 }
@@ -50,7 +61,9 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   const keepers = new Map<string, Keeper>();
   const workspaces = new Set<string>();
   let takeOverAt = 0;
-  let recountAt = clock.now() + RECOUNT_MS;
+  // What gives us jobs happens one at a time, so that a job that is ours and that nobody works on is seen as such.
+  const inTurn = createTurns();
+  let doubtfulUntil: number | undefined;
 
   const unsubscribe = context.bus.subscribe(({ batchId, jobId, snapshot }) => {
     const keeper = keepers.get(batchId);
@@ -75,12 +88,13 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     },
     lookAround() {
       takeOverAt = 0;
-      recountAt = 0;
+      recheck();
     },
     poke: (batchId) => keepers.get(batchId)?.poke(),
     cancel(jobIds) {
       for (const id of jobIds) cancels.get(id)?.abort();
     },
+    recheck,
     done: stopped(),
   };
 
@@ -106,7 +120,12 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   }
 
   function live(job: Job): void {
-    if (signal.aborted || cancels.has(job.id)) return;
+    if (signal.aborted) return;
+    if (cancels.has(job.id)) {
+      // Claimed anew before its last round here is quite over.
+      recheck();
+      return;
+    }
     const cancelAsked = new AbortController();
     cancels.set(job.id, cancelAsked);
     tasks.start("job", async () => {
@@ -139,46 +158,64 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   async function claimLoop(): Promise<void> {
     while (!signal.aborted) {
-      const claimed = await attempt("claim", () => store.claim(workerId, context.baseUrls()));
-      for (const job of claimed ?? []) live(job);
-      if (!claimed || claimed.length === 0) await context.work.wait(SWEEP_MS, signal);
+      const claimed = await attempt("claim", () => inTurn(claim));
+      if (claimed === undefined || claimed === 0) await context.work.wait(SWEEP_MS, signal);
     }
+  }
+
+  async function claim(): Promise<number> {
+    const claimed = await store.claim(workerId, context.baseUrls());
+    for (const job of claimed) live(job);
+    return claimed.length;
   }
 
   async function sweepLoop(): Promise<void> {
     let all = inherit;
     while (!signal.aborted) {
       if (clock.now() >= takeOverAt) {
-        const taken = await attempt("take over", () => store.takeOver(workerId, all));
-        if (taken) {
-          if (taken.jobs.length > 0)
-            log.info({ jobs: taken.jobs.length, batches: taken.batchIds.length }, "taken over");
-          for (const job of taken.jobs) live(job);
-          keep(taken);
+        if (await attempt("take over", () => inTurn(() => takeOver(all)))) {
           all = false;
           takeOverAt = clock.now() + HEARTBEAT_MS;
           await attempt("overdue waits", endOverdueWaits);
         }
       }
-      if (clock.now() >= recountAt) {
-        const given = await attempt("recount", () => store.batchesOf(workerId));
-        for (const id of given ?? []) adopt(id);
-        if (given) recountAt = clock.now() + RECOUNT_MS;
-      }
+      if (doubtfulUntil !== undefined) await attempt("recheck", () => inTurn(takeUpOwned));
       const asked = await attempt("cancels", () => store.cancelsAskedOf(workerId));
       for (const id of asked ?? []) cancels.get(id)?.abort();
       await clock.sleep(SWEEP_MS, signal);
     }
   }
 
-  /** Jobs that nobody works on, and that have waited too long to be of use. */
+  async function takeOver(all: boolean): Promise<true> {
+    const taken = await store.takeOver(workerId, all);
+    if (taken.jobs.length > 0) log.info({ jobs: taken.jobs.length, batches: taken.batchIds.length }, "taken over");
+    for (const job of taken.jobs) live(job);
+    keep(taken);
+    return true;
+  }
+
+  function recheck(): void {
+    // A statement that we gave up may still run for this long, and then be done.
+    doubtfulUntil = clock.now() + STATEMENT_TIMEOUT_MS;
+  }
+
+  /** Takes up what the database says is ours and nobody here works on: its answer to a claim, say, got lost. */
+  async function takeUpOwned(): Promise<void> {
+    const began = clock.now();
+    const livedBefore = new Set(cancels.keys());
+    const owned = await store.ownedBy(workerId);
+    for (const id of owned.batchIds) adopt(id);
+    for (const id of owned.jobIds.filter((one) => !livedBefore.has(one))) {
+      const job = await store.find(id);
+      if (job?.workerId === workerId) live(job);
+    }
+    if (doubtfulUntil !== undefined && began >= doubtfulUntil) doubtfulUntil = undefined;
+  }
+
+  /** Jobs that nobody works on, and that have waited too long to be of use or were taken back. */
   async function endOverdueWaits(): Promise<void> {
     for (const job of await store.overdueWaits(WAITING_LIMIT_MS, UNKNOWN_LIMIT_MS)) {
-      const event =
-        job.state === "waiting"
-          ? { type: "waited_too_long" as const, failure: ownFailure("waited_too_long") }
-          : { type: "unknown_given_up" as const, failure: whyUnknown(job) };
-      await writeEvent(job, event, context, signal);
+      await writeEvent(job, endOfWait(job), context, signal);
     }
   }
 
@@ -189,9 +226,16 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     } catch (error) {
       signal.throwIfAborted();
       log.warn({ err: error, what }, "will be tried again");
+      recheck();
       return undefined;
     }
   }
+}
+
+function endOfWait(job: Job): JobEvent {
+  if (job.state === "unknown") return { type: "unknown_given_up", failure: whyUnknown(job) };
+  if (job.cancelRequestedAt) return { type: "cancel_requested" };
+  return { type: "waited_too_long", failure: ownFailure("waited_too_long") };
 }
 
 function whyUnknown(job: Job): JobFailure {

@@ -13,7 +13,10 @@ export interface JobStore {
    * key was taken before: then nothing is written.
    */
   accept(batch: NewBatch): Promise<"accepted" | "known">;
-  /** Gives the next waiting jobs to a worker, each with a slot of a usable key, the least recently served member first. */
+  /**
+   * Gives the next waiting jobs to a worker, each with a slot of a usable key, the least recently served member first. Gives
+   * none to a worker that was declared dead: nobody would take them over again.
+   */
   claim(workerId: string, baseUrls: Readonly<Record<Service, string | undefined>>): Promise<Job[]>;
   /** Writes one transition if state and fence are still as the job says. Undefined when they are not. */
   apply(job: Job, transition: Transition): Promise<Job | undefined>;
@@ -27,17 +30,20 @@ export interface JobStore {
   /** Ends a worker properly: others may take its jobs over at once. */
   retire(workerId: string): Promise<void>;
   /**
-   * Takes over the jobs of dead workers (`all`: of every other worker), and gives the batches of those, and of none, to the
-   * workers that post for their workspaces; this one does where nobody does.
+   * Takes over the jobs of dead workers (`all`: of anyone else), and gives the batches of those, and of none, to the workers
+   * that post for their workspaces; this one does where nobody does. Nothing for a worker declared dead itself.
    */
   takeOver(workerId: string, all: boolean): Promise<TakenOver>;
   /** The same for one batch that nobody looks after yet. */
   takeBatch(batchId: string, workerId: string): Promise<Omit<TakenOver, "jobs">>;
-  /** The open batches that a worker looks after. */
-  batchesOf(workerId: string): Promise<string[]>;
+  /** What belongs to a worker and is not done with: for when an answer got lost that gave it something. */
+  ownedBy(workerId: string): Promise<Owned>;
   /** Jobs of a worker whose cancellation is asked for and which have not ended. */
   cancelsAskedOf(workerId: string): Promise<string[]>;
-  /** Waiting jobs that have waited since before then, and unknown ones that were sent before then. */
+  /**
+   * Waiting jobs that have waited since before then or were taken back on their way into waiting, and unknown ones that were
+   * sent before then.
+   */
   overdueWaits(waitingBeforeMs: number, unknownBeforeMs: number): Promise<Job[]>;
   /** The jobs of a batch, in order. */
   jobsOf(batchId: string): Promise<Job[]>;
@@ -46,8 +52,8 @@ export interface JobStore {
   latestBatches(accountId: string, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
 }
 
-export interface NewBatch {
-  readonly id: string;
+/** What a member asked for, validated, and where the answer goes. */
+export interface Wish {
   readonly eventKey: string;
   readonly organisationId: string;
   readonly accountId: string;
@@ -56,8 +62,13 @@ export interface NewBatch {
   readonly requesterName: string;
   readonly locale: Locale;
   readonly requestMessage: string | undefined;
-  readonly service: Service;
   readonly request: MediaRequest;
+}
+
+/** A wish with the jobs that fulfil it. */
+export interface NewBatch extends Wish {
+  readonly id: string;
+  readonly service: Service;
   readonly sandbox: boolean;
   /** Who looks after it; undefined: whoever posts for its workspace, who is told so. */
   readonly workerId: string | undefined;
@@ -119,6 +130,11 @@ export interface Job {
   readonly cancelRequestedAt: Date | undefined;
   readonly endedAt: Date | undefined;
   readonly failure: JobFailure | undefined;
+}
+
+export interface Owned {
+  readonly jobIds: readonly string[];
+  readonly batchIds: readonly string[];
 }
 
 export interface TakenOver {

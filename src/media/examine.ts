@@ -5,11 +5,12 @@ import { allowedNames, SAVE_AS, type FileKind, type FileType } from "./file-type
 import { sniff } from "./sniff.ts";
 import type { StagedFile } from "./staging.ts";
 import { createFileReader, Damage, type FileReader } from "./walk/reader.ts";
+import type { Outline } from "./walk/outline.ts";
 import { walk } from "./walk/walk.ts";
 
 /** What is known of a file before anything of it is decoded. */
 export type Examined =
-  | { readonly ok: true; readonly type: FileType }
+  | { readonly ok: true; readonly type: FileType; readonly outline: Outline }
   | { readonly ok: false; readonly problem: FileProblem };
 
 /** The pixels that a picture of that type may have. */
@@ -34,8 +35,8 @@ export async function examine(
     const reader = createFileReader(handle, size, signal);
     const examined = await look(reader, name, accept);
     if ("problem" in examined) return refused(examined.problem);
-    if (examined.end < size) await file.cut(examined.end);
-    return { ok: true, type: examined.type };
+    if (examined.outline.end < size) await file.cut(examined.outline.end);
+    return { ok: true, ...examined };
   } finally {
     await handle.close();
   }
@@ -55,7 +56,7 @@ async function look(
   reader: FileReader,
   name: string,
   accept: readonly FileKind[],
-): Promise<{ readonly type: FileType; readonly end: number } | { readonly problem: FileProblem }> {
+): Promise<{ readonly type: FileType; readonly outline: Outline } | { readonly problem: FileProblem }> {
   const sniffed = await sniff(reader).catch(damageOf);
   if (sniffed instanceof Damage) {
     return { problem: { rule: "file_damaged", name, type: "MP3", damage: sniffed.damage } };
@@ -77,7 +78,7 @@ async function look(
   if (outline.end < reader.size && !(await isHarmlessRest(reader, outline.end))) {
     return { problem: { rule: "file_disguise", name, type: type.name, other: undefined } };
   }
-  return { type, end: outline.end };
+  return { type, outline };
 }
 
 function damageOf(error: unknown): Damage {

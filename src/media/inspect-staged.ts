@@ -5,6 +5,7 @@ import { findFileType, type FileKind, type FileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import type { Flaw } from "./inspect/order.ts";
 import type { StagedFile } from "./staging.ts";
+import type { Outline } from "./walk/outline.ts";
 
 /** A staged file whose structure is whole. */
 export interface Candidate {
@@ -13,6 +14,7 @@ export interface Candidate {
   readonly fresh: StagedFile;
   readonly name: string;
   readonly type: FileType;
+  readonly outline: Outline;
   readonly accept: readonly FileKind[];
 }
 
@@ -22,37 +24,44 @@ export type Inspected =
       readonly ok: true;
       readonly file: StagedFile;
       readonly type: FileType;
-      readonly size: Pick<Reference, "width" | "height" | "seconds">;
+      readonly measured: Pick<Reference, "width" | "height" | "seconds">;
     }
   | { readonly ok: false; readonly problem: FileProblem };
 
-/** Has a file really opened: pictures are decoded as a whole, clips and sounds measured. */
-export async function inspectStaged(
-  candidate: Candidate,
-  inspector: Inspector,
-  signal: AbortSignal,
-): Promise<Inspected> {
-  const { staged, fresh, type } = candidate;
-  const { path } = staged;
-  const { mimeType } = type;
-  if (type.kind !== "image") {
-    const facts = await inspector.clip({ task: "clip", path, mimeType }, signal);
-    if ("flaw" in facts) return { ok: false, problem: problemOf(facts, candidate) };
-    const { seconds, width, height } = facts;
-    return {
-      ok: true,
-      file: staged,
-      type,
-      size: { seconds, ...(width !== undefined && height !== undefined ? { width, height } : {}) },
-    };
+/** Has a file really opened: pictures are decoded as a whole, clips measured. Of sounds all is known by their structure. */
+export function inspectStaged(candidate: Candidate, inspector: Inspector, signal: AbortSignal): Promise<Inspected> {
+  switch (candidate.type.kind) {
+    case "image":
+      return inspectPicture(candidate, inspector, signal);
+    case "video":
+      return inspectClip(candidate, inspector, signal);
+    case "audio":
+      return Promise.resolve(inspectSound(candidate));
   }
-  const order = { task: "picture", path, mimeType, maxPixels: maxPixelsOf(type), target: fresh.path } as const;
-  const facts = await inspector.picture(order, signal);
+}
+
+async function inspectPicture(candidate: Candidate, inspector: Inspector, signal: AbortSignal): Promise<Inspected> {
+  const { staged, fresh, type } = candidate;
+  const maxPixels = maxPixelsOf(type);
+  const order = { path: staged.path, mimeType: type.mimeType, maxPixels, target: fresh.path };
+  const facts = await inspector.picture({ task: "picture", ...order }, signal);
   if ("flaw" in facts) return { ok: false, problem: problemOf(facts, candidate) };
   const { width, height, rewritten } = facts;
-  const size = { width, height };
-  const rewrittenType = rewritten === undefined ? undefined : findFileType(rewritten);
-  return rewrittenType ? { ok: true, file: fresh, type: rewrittenType, size } : { ok: true, file: staged, type, size };
+  const newType = rewritten === undefined ? undefined : findFileType(rewritten);
+  return { ok: true, file: newType ? fresh : staged, type: newType ?? type, measured: { width, height } };
+}
+
+async function inspectClip(candidate: Candidate, inspector: Inspector, signal: AbortSignal): Promise<Inspected> {
+  const { staged, type } = candidate;
+  const facts = await inspector.clip({ task: "clip", path: staged.path }, signal);
+  if ("flaw" in facts) return { ok: false, problem: problemOf(facts, candidate) };
+  const { seconds, width, height } = facts;
+  return { ok: true, file: staged, type, measured: { seconds, width, height } };
+}
+
+function inspectSound({ staged, type, outline }: Candidate): Inspected {
+  const { seconds } = outline;
+  return { ok: true, file: staged, type, measured: seconds === undefined ? {} : { seconds } };
 }
 
 function problemOf(flaw: Flaw, { name, type, accept }: Candidate): FileProblem {
@@ -64,7 +73,6 @@ function problemOf(flaw: Flaw, { name, type, accept }: Candidate): FileProblem {
     case "no_picture":
       // Sound alone in a clip's clothes.
       return typeProblem(name, { name: type.mimeType === "video/webm" ? "WEBA" : "M4A", kind: "audio" }, accept);
-    case "no_sound":
     case "unreadable":
       return { rule: "file_damaged", name, type: type.name, damage: "unreadable" };
   }

@@ -21,8 +21,7 @@ export interface IncomingFile {
 
 /** A file that is in the media store now and may be sent, or why it may not. */
 export type Taken =
-  /** `converted` names the type that the file had, e.g. `GIF`, where it had to become a PNG. */
-  | { readonly ok: true; readonly reference: Reference; readonly converted?: string }
+  | { readonly ok: true; readonly reference: Reference }
   | { readonly ok: false; readonly problem: FileProblem };
 
 /** The way in for every file of a member, from whatever platform. */
@@ -69,18 +68,21 @@ async function take(
     const examined = await examine(staged, given, accept, signal);
     if (!examined.ok) return examined;
     await using fresh = staging.target();
-    const content = await inspectStaged({ staged, fresh, name: given, type: examined.type, accept }, inspector, signal);
+    const { outline } = examined;
+    const candidate = { staged, fresh, name: given, type: examined.type, outline, accept };
+    const content = await inspectStaged(candidate, inspector, signal);
     if (!content.ok) return content;
-    const { type, size, file: passed } = content;
+    const { type, measured, file: passed } = content;
     const stored = await media.put(passed.read(), { maxBytes: INTAKE_BYTES, signal });
     const reference: Reference = {
       kind: type.kind,
       mimeType: type.mimeType,
       name: correctedName(given, type),
       ...stored,
-      ...size,
+      ...measured,
+      ...(type === examined.type ? {} : { converted: examined.type.name }),
     };
-    return { ok: true, reference, ...(type === examined.type ? {} : { converted: examined.type.name }) };
+    return { ok: true, reference };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof MediaTooLargeError) return refused({ rule: "file_too_large", name: given, max: INTAKE_BYTES });

@@ -16,6 +16,8 @@ export const Reference = z.object({
   /** As the member's file is called. */
   name: z.string(),
   bytes: z.int(),
+  /** The type that the member's file had, e.g. `GIF`, where it had to become another. */
+  converted: z.string().optional(),
   width: z.int().optional(),
   height: z.int().optional(),
   /** Seconds, not rounded; of videos always, of audios where known. */

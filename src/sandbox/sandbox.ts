@@ -8,7 +8,7 @@ import { createSandboxClock } from "./clock.ts";
 import type { SandboxContext } from "./context.ts";
 import { addCompatibleRoutes } from "./compatible/routes.ts";
 import { addControlRoutes } from "./control.ts";
-import { isLoopback } from "./image/address.ts";
+import { isLoopbackHost } from "../public-address.ts";
 import { addImageRoutes } from "./image/routes.ts";
 import { createDownloader } from "./image/download.ts";
 import { openInputs } from "./image/inputs.ts";
@@ -36,7 +36,10 @@ export interface SandboxOptions {
   readonly speed?: number;
   /** `tiny` serves one small file of each type instead of drawing (default `full`). */
   readonly media?: MediaMode;
-  /** Lets edits download their images from this machine by http, for tests (default false). */
+  /**
+   * Lets edits download their images from this machine by http, for tests (default false). References of clips may come from
+   * this machine anyway while `host` is a loopback address: nobody else can then ask for them.
+   */
   readonly allowLoopback?: boolean;
   readonly log: Logger;
   readonly clock?: Clock;
@@ -75,7 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const renderer = await openRenderer({ dataDir, media, now: base.now(), inputsOf });
   const clips = await openClipRenderer({ dataDir, media, now: base.now(), inputPath: (name) => inputs.pathOf(name) });
   const downloader = createDownloader(allowLoopback);
-  const references = createReferenceDownloader(allowLoopback || isLoopback(host));
+  const references = createReferenceDownloader(allowLoopback || isLoopbackHost(host));
   const shared = { store, calls, clock, wake: createWakeList(), inputs, log, signal: stopping.signal };
   const pending = createPendingEdits(shared, downloader);
   const pendingTasks = createPendingTasks(shared, references);

@@ -30,6 +30,7 @@ export const en = {
     audio: "A sound to go by, as MP3",
     mask: "The attached PNG whose transparent areas are to change: its number or name",
     seconds: "How many seconds the clip lasts",
+    duration: "Another name for seconds",
     resolution: "How sharp the clip is, such as 720p",
     first_frame: "The attached picture the clip begins with: its number or name",
     last_frame: "The attached picture the clip ends with: its number or name",
@@ -124,6 +125,16 @@ export const en = {
   notice: {
     intro: (name: string, thing: Thing, count: number) =>
       count === 1 ? `${name} asked for a ${one(thing)}` : `${name} asked for ${count} ${one(thing)}s`,
+    billed: (seconds: number) => `Billed as ${seconds} s.`,
+    references: (list: string) => `Files: ${list}.`,
+    reference: (kind: FileKind, ordinal: number, name: string) =>
+      `${kind === "image" ? "image" : FILE_KINDS[kind]} ${ordinal} = ${name}`,
+    firstFrame: "first frame",
+    lastFrame: "last frame",
+    converted: (type: string) => `${type}, sent as PNG`,
+    mask: (name: string) => `mask = ${name}`,
+    undocumented: (model: string) =>
+      `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
     waiting: "waiting for a free place",
     waitingBecause: (reason: string) => `waiting: ${reason}`,
     submitting: "on its way",

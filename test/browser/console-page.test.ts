@@ -81,7 +81,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(await box(page).inputValue()).toBe("/imagine a fox --size 2K ");
     await page.getByRole("listbox", { name: "Options" }).waitFor();
     await page.keyboard.press("Escape");
-    expect(await page.getByRole("listbox").count()).toBe(0);
+    await page.getByRole("listbox").waitFor({ state: "detached" });
     await page.keyboard.press("Enter");
     await until(() => texts().includes("/imagine a fox --size 2K"));
   });
@@ -166,6 +166,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await server.platform.post(studio, { text: "Two foxes", files }, "foxes");
     const page = await open({ path: "/c/studio" });
     const result = said(page, "Two foxes");
+    await result.waitFor();
     expect(await result.getByRole("img", { name: "a red fox", exact: true }).count()).toBe(2);
     await result.getByRole("img", { name: "a red fox" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Picture 1 of 2" });

@@ -37,8 +37,8 @@ describe("a signed link", () => {
     expect(response.headers.get("content-length")).toBe(String(clip.length));
     const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(clip) });
     expect(await input.computeDuration()).toBeCloseTo(1, 1);
-    expect((await input.getPrimaryVideoTrack())?.codec).toBe("avc");
-    expect((await input.getPrimaryAudioTrack())?.codec).toBe("aac");
+    expect(await (await input.getPrimaryVideoTrack())?.getCodec()).toBe("avc");
+    expect(await (await input.getPrimaryAudioTrack())?.getCodec()).toBe("aac");
   });
 
   it("tells length and type to HEAD", async () => {

@@ -69,6 +69,20 @@ describe("claiming", () => {
     await stored.apply(waiting, { type: "cancel_requested" });
   });
 
+  it("leaves a job alone that was taken back on its way into waiting, and lists it to be ended", async () => {
+    await stored.accept(await stored.account("wavering"), 1);
+    const worker = randomUUID();
+    await stored.store.register(worker);
+    const [job] = await stored.store.claim(worker, BASE_URLS);
+    if (!job) throw new Error("nothing claimed");
+    const wished = await stored.apply(job, { type: "cancel_requested" });
+    const waiting = await stored.apply(wished, { type: "not_sent", delayMs: 0 });
+    expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(0);
+    const listed = await stored.store.overdueWaits(3_600_000, 3_600_000);
+    expect(listed.map((one) => one.id)).toEqual([job.id]);
+    await stored.apply(waiting, { type: "cancel_requested" });
+  });
+
   it("uses no key that the gateway has refused", async () => {
     const accounts = createAccountStore(stored.db);
     await stored.accept(await stored.account("keyless"), 1);
@@ -142,5 +156,27 @@ describe("taking over", () => {
     expect(ids.toSorted()).toEqual(jobs.map((job) => job.id).toSorted());
     expect(await stored.store.beat(dead)).toBe(false);
     expect(await stored.store.beat(living)).toBe(true);
+  });
+
+  it("gives a worker that was declared dead nothing more: nobody would take it over again", async () => {
+    await stored.endEverything();
+    // Nobody posts for the workspace yet.
+    await stored.db.run((queries) => queries.execute("delete from leases"));
+    const accountId = await stored.account("posthumous");
+    const [dead, silent, heir] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const id of [dead, silent, heir]) await stored.store.register(id);
+    await stored.store.retire(dead);
+    await stored.store.takeOver(heir, false);
+    await stored.accept(accountId, 1);
+    expect(await stored.store.claim(dead, BASE_URLS)).toHaveLength(0);
+    const claimed = await stored.store.claim(silent, BASE_URLS);
+    expect(claimed).toHaveLength(1);
+    await stored.store.retire(silent);
+    expect((await stored.store.takeOver(dead, false)).jobs).toHaveLength(0);
+    const batchId = await stored.accept(accountId, 1, randomUUID(), dead);
+    const taken = await stored.store.takeOver(heir, false);
+    expect(taken.jobs.map((job) => job.id)).toEqual(claimed.map((job) => job.id));
+    expect(taken.batchIds).toContain(batchId);
+    expect(await stored.store.ownedBy(heir)).toMatchObject({ jobIds: [claimed[0]?.id] });
   });
 });

@@ -1,12 +1,9 @@
-import { execFile } from "node:child_process";
 import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createInspector } from "../../src/media/inspect/inspector.ts";
 import { createStaging } from "../../src/media/staging.ts";
 import type { Reference } from "../../src/request/reference.ts";
 import { startTestIntake, type TestIntake } from "../support/intake.ts";
@@ -27,13 +24,10 @@ afterAll(async () => {
 });
 
 /** Takes a file that must be taken; returns what is known of it and the bytes that were kept. */
-async function takeGood(
-  bytes: Buffer,
-  name: string,
-): Promise<{ reference: Reference; kept: Buffer; converted?: string }> {
+async function takeGood(bytes: Buffer, name: string): Promise<{ reference: Reference; kept: Buffer }> {
   const taken = await test.take(bytes, name);
   if (!taken.ok) throw new Error(JSON.stringify(taken.problem));
-  return { ...taken, kept: await buffer(await test.media.open(taken.reference.hash)) };
+  return { reference: taken.reference, kept: await buffer(await test.media.open(taken.reference.hash)) };
 }
 
 /** A download that the other side resets. */
@@ -49,10 +43,10 @@ describe("files that can be sent are kept byte by byte", () => {
     ["a.webp", good.webp, "image/webp"],
   ])("%s, with its size in pixels", async (name, make, mimeType) => {
     const bytes = await make();
-    const { reference, kept, converted } = await takeGood(bytes, name);
+    const { reference, kept } = await takeGood(bytes, name);
     expect(reference).toMatchObject({ kind: "image", mimeType, name, bytes: bytes.length, width: 96, height: 64 });
     expect(kept.equals(bytes)).toBe(true);
-    expect(converted).toBeUndefined();
+    expect(reference.converted).toBeUndefined();
     expect(await test.files()).toEqual({ stored: 1, staged: 0 });
   });
 
@@ -114,9 +108,9 @@ describe("pictures", () => {
     ["GIF", good.gif],
     ["AVIF", good.avif],
   ])("of type %s become PNG, and it is said", async (type, make) => {
-    const { reference, kept, converted } = await takeGood(await make(), "picture.any");
+    const { reference, kept } = await takeGood(await make(), "picture.any");
     expect(reference).toMatchObject({ mimeType: "image/png", name: "picture.png", width: 96, height: 64 });
-    expect(converted).toBe(type);
+    expect(reference.converted).toBe(type);
     expect((await sharp(kept).metadata()).format).toBe("png");
   });
 
@@ -124,9 +118,9 @@ describe("pictures", () => {
     const frames = Buffer.alloc(40 * 80 * 3);
     frames.fill(200, frames.length / 2);
     const source = sharp(frames, { raw: { width: 40, height: 80, channels: 3, pageHeight: 40 } });
-    const { reference, kept, converted } = await takeGood(await source.webp({ loop: 0 }).toBuffer(), "moving.webp");
+    const { reference, kept } = await takeGood(await source.webp({ loop: 0 }).toBuffer(), "moving.webp");
     expect(reference).toMatchObject({ mimeType: "image/png", width: 40, height: 40 });
-    expect(converted).toBe("WebP");
+    expect(reference.converted).toBe("WebP");
     expect((await sharp(kept).stats()).channels[0]?.max).toBeLessThan(20);
   });
 
@@ -134,7 +128,7 @@ describe("pictures", () => {
     "that a camera notes as turned (EXIF orientation %i) are kept upright",
     async (orientation) => {
       const bytes = await good.picture(96, 64).jpeg().withMetadata({ orientation }).toBuffer();
-      const { reference, kept, converted } = await takeGood(bytes, "photo.jpg");
+      const { reference, kept } = await takeGood(bytes, "photo.jpg");
       const isTurned = orientation >= 5;
       expect(reference).toMatchObject({
         mimeType: "image/jpeg",
@@ -144,7 +138,7 @@ describe("pictures", () => {
       const metadata = await sharp(kept).metadata();
       expect([metadata.width, metadata.height]).toEqual([reference.width, reference.height]);
       expect(metadata.orientation ?? 1).toBe(1);
-      expect(converted).toBeUndefined();
+      expect(reference.converted).toBeUndefined();
       const shown = await sharp(bytes).autoOrient().raw().toBuffer();
       const same = await sharp(kept).raw().toBuffer();
       const difference = shown.reduce((sum, value, at) => sum + Math.abs(value - (same[at] ?? 0)), 0) / shown.length;
@@ -263,21 +257,4 @@ it("removes what a killed process left in staging, and nothing that is under way
   await using file = await staging.stage(open, { maxBytes: 10, signal: new AbortController().signal });
   expect(await file.bytes()).toBe(1);
   expect((await test.files()).staged).toBe(2);
-});
-
-it("ends an inspection that never would when it is aborted, and goes on with the next one", async () => {
-  const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere" } as const;
-  const path = join(test.staging, "pipe");
-  await test.take(await good.png(), "makes the folder.png");
-  await promisify(execFile)("mkfifo", [path]);
-  await using inspector = createInspector();
-  const stop = new AbortController();
-  const stuck = [1, 2, 3].map(() => inspector.picture({ ...order, path }, stop.signal));
-  const ends = Promise.allSettled(stuck);
-  // Something was opened for reading, or this would wait as well.
-  await writeFile(path, "");
-  stop.abort(new Error("enough"));
-  expect((await ends).map((end) => end.status)).toEqual(["rejected", "rejected", "rejected"]);
-  const after = await inspector.picture({ ...order, path: "/nowhere.png" }, new AbortController().signal);
-  expect(after).toEqual({ flaw: "unreadable" });
 });

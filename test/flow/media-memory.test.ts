@@ -7,8 +7,12 @@ import { startTestIntake, type TestIntake } from "../support/intake.ts";
 import * as good from "../support/media-files.ts";
 
 const MIB = 1024 * 1024;
-/** What resident memory may grow by while a file is taken in, whatever the file is. */
+/**
+ * What resident memory may grow by while a file is taken in, whatever the file is, when the buffers that are done with are
+ * collected. Left alone, the collector lets up to 85 MB of them lie, for a bare pipe as well: that would measure it, not us.
+ */
 const MAY_GROW = 64 * MIB;
+const COLLECT_EVERY = 4 * MIB;
 
 let test: TestIntake;
 let collect: () => void;
@@ -26,11 +30,19 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-/** Files of 64 KiB pieces, as they come from a socket. */
+/** Files in pieces of 64 KiB, each of them new memory, as they come from a socket. */
 function* chunks(bytes: Buffer, times = 1): Generator<Buffer> {
+  let uncollected = 0;
   for (let time = 0; time < times; time++) {
-    // A copy, so that each piece is new memory as it would be from a socket.
-    for (let at = 0; at < bytes.length; at += 65_536) yield Buffer.from(bytes.subarray(at, at + 65_536));
+    for (let at = 0; at < bytes.length; at += 65_536) {
+      const piece = Buffer.from(bytes.subarray(at, at + 65_536));
+      uncollected += piece.length;
+      if (uncollected > COLLECT_EVERY) {
+        collect();
+        uncollected = 0;
+      }
+      yield piece;
+    }
   }
 }
 
@@ -73,7 +85,7 @@ it("a picture that must be decoded as a whole: 24 million pixels, turned, and of
   expect(photo.taken).toMatchObject({ ok: true, reference: { width: 4_000, height: 6_000 } });
   expect(photo.grown).toBeLessThan(MAY_GROW);
   const converted = await take(() => chunks(gif), "drawing.gif");
-  expect(converted.taken).toMatchObject({ ok: true, converted: "GIF" });
+  expect(converted.taken).toMatchObject({ ok: true, reference: { converted: "GIF" } });
   expect(converted.grown).toBeLessThan(MAY_GROW);
 });
 

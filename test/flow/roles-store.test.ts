@@ -94,7 +94,7 @@ describe("posting for a workspace", () => {
     expect(await keeperOf(first)).toBe(poster);
     const second = await stored.accept(accountId, 1);
     expect(await keeperOf(second)).toBe(poster);
-    expect((await stored.store.batchesOf(poster)).toSorted()).toEqual([first, second].toSorted());
+    expect((await stored.store.ownedBy(poster)).batchIds.toSorted()).toEqual([first, second].toSorted());
 
     const survivors = workers.filter((id) => id !== poster);
     await kill(poster);

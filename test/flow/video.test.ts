@@ -111,6 +111,7 @@ describe("a refused /video", () => {
       "/video a boat --model gamma3.0-video-480p --resolution 720p",
       ["gamma3.0-video-720p"],
     ],
+    ["two lengths that differ", "/video a boat --seconds 5 --duration 6", ["seconds", "duration"]],
     ["an unknown model", "/video a boat --model gama3.0-video-480", ["gamma3.0-video-480p"]],
     ["a face on a model without", "/video a boat --face", ["face"]],
     ["a required picture that is missing", "/video a boat --model beta-2.0-15s-480p", ["beta-2.0-15s-480p"]],

@@ -3,7 +3,8 @@ import type { AccountStore, Identity } from "../../src/account/store.ts";
 import type { Actor, ButtonEvent, CommandEvent, Responder, TextEvent } from "../../src/chat/event.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import type { Message } from "../../src/chat/message.ts";
-import type { JobService, Wish } from "../../src/job/service.ts";
+import type { JobService } from "../../src/job/service.ts";
+import type { Wish } from "../../src/job/store.ts";
 import type { Batch, Job } from "../../src/job/store.ts";
 
 export const GENERAL: Conversation = { platform: "console", workspace: "main", channel: "general" };

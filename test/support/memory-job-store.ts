@@ -80,7 +80,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
     claim: elsewhere("claim"),
     takeOver: elsewhere("takeOver"),
     takeBatch: elsewhere("takeBatch"),
-    batchesOf: elsewhere("batchesOf"),
+    ownedBy: elsewhere("ownedBy"),
     cancelsAskedOf: elsewhere("cancelsAskedOf"),
     overdueWaits: elsewhere("overdueWaits"),
     jobsOf: elsewhere("jobsOf"),

@@ -25,8 +25,8 @@ export interface StoredJobs {
   /** A key of its own for that many jobs at once; returns its fingerprint. */
   enterKey(concurrency: number): Promise<string>;
   account(name: string): Promise<string>;
-  /** A batch of so many jobs that nobody looks after; its id, or "" when the event was known. */
-  accept(accountId: string, count: number, eventKey?: string): Promise<string>;
+  /** A batch of so many jobs, looked after by that worker or by nobody yet; its id, or "" when the event was known. */
+  accept(accountId: string, count: number, eventKey?: string, workerId?: string): Promise<string>;
   apply(job: Job, event: JobEvent): Promise<Job>;
   /** Claims all that waits, and has it refused. */
   endEverything(): Promise<void>;
@@ -56,7 +56,12 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     return createAccountStore(db).accountOf(organisationId, identity);
   }
 
-  async function accept(accountId: string, count: number, eventKey: string = randomUUID()): Promise<string> {
+  async function accept(
+    accountId: string,
+    count: number,
+    eventKey: string = randomUUID(),
+    workerId?: string,
+  ): Promise<string> {
     const id = randomUUID();
     const outcome = await store.accept({
       id,
@@ -71,7 +76,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
       service: "image",
       request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count, references: [] },
       sandbox: true,
-      workerId: undefined,
+      workerId,
       jobs: Array.from({ length: count }, (_, index) => {
         const jobId = randomUUID();
         return { id: jobId, ordinal: index + 1, path: "/p", body: "{}", bodyHash: "h", idempotencyKey: jobId };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Answer, TestSandbox } from "./sandbox.ts";
 
 /** A request that every model of the suffix family takes; fields are laid over it, undefined leaves one out. */
-export const SUFFIX_BODY = { model: "gamma3.0-video-480p", prompt: "a lighthouse at dusk", seconds: "5" } as const;
+const SUFFIX_BODY = { model: "gamma3.0-video-480p", prompt: "a lighthouse at dusk", seconds: "5" } as const;
 
 /** `POST /v1/videos`. */
 export function createVideo(

@@ -1,3 +1,4 @@
+import { DatabaseUnavailableError } from "../../src/errors.ts";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { MAX_PROMPT_CHARACTERS } from "../../src/limits.ts";
@@ -110,13 +111,28 @@ describe("/imagine", () => {
       {},
       {
         async accept() {
-          throw new Error("the database is away");
+          throw new DatabaseUnavailableError("the database is away");
         },
       },
     );
     await expect(send(aText("/imagine a fox"))).rejects.toThrow("the database is away");
     expect(responder.acknowledged()).toBe(0);
     expect(responder.answers).toEqual([]);
+  });
+
+  it("tells whoever asked when our own code fails, for no other try would mend that", async () => {
+    const { send, responder, said } = setUp(
+      {},
+      {
+        async accept() {
+          throw new TypeError("undefined is not a function");
+        },
+      },
+    );
+    await send(aText("/imagine a fox"));
+    expect(responder.acknowledged()).toBe(0);
+    expect(said()).toContain("Nothing was sent or spent");
+    expect(said()).not.toContain("undefined is not a function");
   });
 
   it("declares each option once, with suggestions that its own rules accept", async () => {

@@ -17,7 +17,7 @@ it("a token fits into one part of a path", () => {
 describe("nothing else is a token", () => {
   it("with any one of its characters changed", () => {
     const token = tokens.sign(grant);
-    const other = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
+    const other = fc.stringMatching(/^[\w-]$/);
     fc.assert(
       fc.property(fc.nat({ max: token.length - 1 }), other, (at, character) => {
         fc.pre(token[at] !== character);

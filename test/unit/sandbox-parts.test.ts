@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readArguments } from "../../src/sandbox/arguments.ts";
 import { matches, type Fault } from "../../src/sandbox/fault.ts";
-import { isPrivateAddress, readImageUrl } from "../../src/sandbox/image/address.ts";
+import { isPrivateAddress } from "../../src/public-address.ts";
+import { readImageUrl } from "../../src/sandbox/image/address.ts";
 import { sizeOfProviderB } from "../../src/sandbox/image/size.ts";
 import { maskedHeaders, maskedPath, recordedBody } from "../../src/sandbox/mask.ts";
 import { wrapText } from "../../src/sandbox/render/wrap.ts";

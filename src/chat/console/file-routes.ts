@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { UploadQuery, UploadView } from "./api.ts";
-import { parseRange } from "./byte-range.ts";
+import { parseRange } from "../../byte-range.ts";
 import { fail } from "./failure.ts";
 import { findFile, keepUpload } from "./files.ts";
 import type { ConsoleRoutesDeps } from "./routes.ts";

@@ -66,7 +66,7 @@ export const credentials = pgTable(
     sealedSecret: text("sealed_secret").notNull(),
     services: text("services").array().notNull(),
     concurrency: integer("concurrency").notNull(),
-    /** The gateway refused it (401); it is used again only when someone enters it anew. */
+    /** The gateway refused it (401), or it is configured no longer; it is used again only when someone enters it anew. */
     invalidAt: timestamp("invalid_at", { withTimezone: true }),
     /** Its cap or balance is used up until then. */
     restingUntil: timestamp("resting_until", { withTimezone: true }),

@@ -16,7 +16,6 @@ export interface PictureOrder {
 export interface ClipOrder {
   readonly task: "clip";
   readonly path: string;
-  readonly mimeType: MimeType;
 }
 
 export interface MaskOrder {
@@ -28,7 +27,7 @@ const pixels = z.int().positive();
 
 /** Why a file is no good. `undecodable`: of a type that can't be decoded here. */
 export const Flaw = z.discriminatedUnion("flaw", [
-  z.object({ flaw: z.enum(["unreadable", "undecodable", "no_picture", "no_sound"]) }),
+  z.object({ flaw: z.enum(["unreadable", "undecodable", "no_picture"]) }),
   z.object({ flaw: z.literal("too_many_pixels"), width: pixels, height: pixels }),
 ]);
 export type Flaw = z.infer<typeof Flaw>;
@@ -41,11 +40,11 @@ export const PictureFacts = z.object({
 });
 export type PictureFacts = z.infer<typeof PictureFacts>;
 
-/** `seconds` is not rounded; pixels, of videos only, are as the clip is shown. */
+/** `seconds` is not rounded; pixels are as the clip is shown. */
 export const ClipFacts = z.object({
   seconds: z.number().positive(),
-  width: pixels.optional(),
-  height: pixels.optional(),
+  width: pixels,
+  height: pixels,
 });
 export type ClipFacts = z.infer<typeof ClipFacts>;
 

@@ -29,4 +29,5 @@ process.on("message", (order: Order) => {
 });
 // Ctrl+C goes to every process of a terminal; the one that asked decides when this one ends.
 process.on("SIGINT", () => {});
-process.on("disconnect", () => process.exit());
+// An exit would wait for a decoder that never ends.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));

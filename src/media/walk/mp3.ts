@@ -11,17 +11,22 @@ const FEWEST_FRAMES = 2;
 
 interface Frame {
   readonly bytes: number;
+  readonly seconds: number;
   /** Where the count of frames would stand that encoders write into the first frame. */
   readonly infoOffset: number;
 }
 
-/** MPEG audio layer III: tags, frames without a gap, tags. */
+/**
+ * MPEG audio layer III: tags, frames without a gap, tags. The length is the sum of all frames: exact whatever the bitrates, and
+ * much quicker than a player's way of finding out.
+ */
 export async function walkMp3(reader: FileReader): Promise<Outline> {
   const start = await startOfSound(reader);
   const first = await frameAt(reader, start);
   if (!first) throw new Damage(start >= reader.size ? "truncated" : "unreadable", "no frame behind the tags");
   const promised = await promisedFrames(reader, start + first.infoOffset);
   let frames = 0;
+  let seconds = 0;
   let offset = start;
   while (offset < reader.size) {
     reader.step();
@@ -30,13 +35,16 @@ export async function walkMp3(reader: FileReader): Promise<Outline> {
     if (offset + frame.bytes > reader.size) throw new Damage("truncated", "half a frame");
     offset += frame.bytes;
     frames += 1;
+    seconds += frame.seconds;
   }
-  // The frame that says how many there are does not count itself.
-  if (promised !== undefined && frames - 1 < promised) {
-    throw new Damage("truncated", `${frames} frames of ${promised + 1}`);
+  if (promised !== undefined) {
+    // The frame that says how many there are does not count itself, and is not heard.
+    frames -= 1;
+    seconds -= first.seconds;
+    if (frames < promised) throw new Damage("truncated", `${frames} frames of ${promised}`);
   }
   if (frames < FEWEST_FRAMES) throw new Damage("unreadable", `${frames} frames`);
-  return { end: await endOfTags(reader, offset) };
+  return { end: await endOfTags(reader, offset), seconds };
 }
 
 /** Is this the header of a frame of layer III? */
@@ -59,11 +67,13 @@ function readFrame(header: Buffer): Frame | undefined {
   const isMpeg1 = versionBits === 3;
   const sampleRate = isMpeg1 ? rate : rate / (versionBits === 2 ? 2 : 4);
   const bitrate = 1000 * ((isMpeg1 ? BITRATES_1 : BITRATES_2)[bitrateIndex] ?? 0);
+  const samples = isMpeg1 ? 1152 : 576;
   const padding = (rates >> 1) & 1;
   const isMono = mode >> 6 === 3;
   const sideBytes = isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17;
   return {
-    bytes: Math.floor(((isMpeg1 ? 144 : 72) * bitrate) / sampleRate) + padding,
+    bytes: Math.floor(((samples / 8) * bitrate) / sampleRate) + padding,
+    seconds: samples / sampleRate,
     infoOffset: 4 + sideBytes,
   };
 }

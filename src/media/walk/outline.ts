@@ -5,4 +5,6 @@ export interface Outline {
   /** Pixels of a picture as its header claims, not turned; undefined where that is left to the decoder. */
   readonly width?: number;
   readonly height?: number;
+  /** How long a sound is; undefined where that is left to the inspector. */
+  readonly seconds?: number;
 }

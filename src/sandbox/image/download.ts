@@ -3,7 +3,8 @@ import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { SANDBOX_DOWNLOAD_MS, SANDBOX_IMAGE_BYTES, SANDBOX_REDIRECTS } from "../../limits.ts";
 import { GatewayRefusal } from "../errors.ts";
-import { isPrivateAddress, readImageUrl } from "./address.ts";
+import { isPrivateAddress } from "../../public-address.ts";
+import { readImageUrl } from "./address.ts";
 
 /** Fetches the images of edits that were given as addresses. */
 export interface Downloader {

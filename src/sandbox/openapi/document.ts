@@ -4,7 +4,7 @@ import { paths } from "./paths.ts";
 import { componentSchemas } from "./schemas.ts";
 
 /** The OpenAPI 3.1 description of everything that the sandbox answers, from the schemas that its routes use. */
-export function openApiDocument(): Readonly<Record<string, unknown>> {
+function openApiDocument(): Readonly<Record<string, unknown>> {
   return {
     openapi: "3.1.0",
     info: {

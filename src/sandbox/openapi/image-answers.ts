@@ -34,7 +34,7 @@ export const ImageJobCreated = z.strictObject({
   durationGuidance: DurationGuidance,
 });
 
-export const ImageUsage = z.strictObject({ images: z.int(), inputImages: z.int(), tier: z.string() });
+const ImageUsage = z.strictObject({ images: z.int(), inputImages: z.int(), tier: z.string() });
 
 export const ImageJobSnapshot = z.strictObject({
   jobId: z.string(),

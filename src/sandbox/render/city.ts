@@ -1,10 +1,26 @@
 import { mix, withAlpha } from "./colour.ts";
 import type { Frame } from "./frame.ts";
 
-/** Two rows of buildings on a base line; lit windows in the nearer one. */
-export function drawCity(frame: Frame, base: number): void {
-  row(frame, base, 0.2, mix(frame.theme.palette.far, frame.theme.palette.near, 0.35), 0.1);
-  row(frame, base + frame.unit * 0.01, 0.15, mix(frame.theme.palette.far, frame.theme.palette.near, 0.9), 0.55);
+/**
+ * Two rows of buildings on a base line; lit windows in the nearer one. By `water` the houses end where it begins, by a
+ * `street` the ground before them is theirs.
+ */
+export function drawCity(frame: Frame, base: number, before: "water" | "street"): void {
+  const { context, width, height, unit, theme } = frame;
+  const near = mix(theme.palette.far, theme.palette.near, 0.9);
+  context.save();
+  if (before === "water") {
+    context.beginPath();
+    context.rect(0, 0, width, base + unit * 0.004);
+    context.clip();
+  }
+  row(frame, base, 0.2, mix(theme.palette.far, theme.palette.near, 0.35), 0.1);
+  row(frame, base + unit * 0.01, 0.15, near, 0.55);
+  context.restore();
+  if (before === "water") return;
+  // Closes the seams between the houses, through which the row behind them shines.
+  context.fillStyle = near;
+  context.fillRect(0, base + unit * 0.01, width, height - base);
 }
 
 function row(frame: Frame, base: number, tallest: number, colour: string, lit: number): void {

@@ -30,8 +30,11 @@ export interface Film {
   paint(index: number): void;
 }
 
-/** Bits for a pixel of a frame: gradients stay smooth, and a minute of 720p stays below 10 MB. */
-const BITS_PER_PIXEL = 0.16;
+/**
+ * The same quality throughout, and as many bits as it takes: how the encoder keeps to a bit rate depends on how its threads
+ * happen to run, and the same clip would not always have the same bytes.
+ */
+const CONSTANT_QUALITY = "quantizer";
 /** A picture that can be jumped to comes this often. */
 const KEY_SECONDS = 2;
 /** Frames that may wait for the encoder, which has a thread of its own: each holds all its pixels. */
@@ -64,7 +67,7 @@ export async function encodeFilm(film: Film): Promise<EncodedVideo> {
     codec: codecOf(width, height),
     width,
     height,
-    bitrate: Math.round(width * height * framesPerSecond * BITS_PER_PIXEL),
+    bitrateMode: CONSTANT_QUALITY,
     framerate: framesPerSecond,
     avc: { format: "avc" },
   });
@@ -78,7 +81,8 @@ export async function encodeFilm(film: Film): Promise<EncodedVideo> {
         timestamp: Math.round((index * 1e6) / framesPerSecond),
         duration: Math.round(1e6 / framesPerSecond),
       });
-      encoder.encode(frame, { keyFrame: index % (framesPerSecond * KEY_SECONDS) === 0 });
+      const keyFrame = index % (framesPerSecond * KEY_SECONDS) === 0;
+      encoder.encode(frame, { keyFrame });
       frame.close();
       while (encoder.encodeQueueSize > MAX_WAITING) await nextTurn();
     }

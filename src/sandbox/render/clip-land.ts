@@ -5,6 +5,7 @@ import { beam, birds, flakes, glints, twinkles } from "./clip-life.ts";
 import { layer, marginOf, type Part, type Path, type Stage } from "./clip-stage.ts";
 import { drawFox } from "./fauna.ts";
 import { drawBoat, drawLighthouse, lampOf } from "./figures.ts";
+import { mix } from "./colour.ts";
 import type { Frame } from "./frame.ts";
 import { createRidge, drawRange, fillRidge } from "./land.ts";
 import { frameOf } from "./scene.ts";
@@ -79,7 +80,7 @@ function coast(frame: Frame): Part[] {
     ...[0, 1].map((index) => put(frame, 0.14 + 0.06 * index, (own) => drawRange(own, index, ranges))),
     put(frame, 0.3, drawSea),
     glints(frame),
-    ...(theme.city ? [put(frame, 0.24, (own) => drawCity(own, horizon))] : []),
+    ...(theme.city ? [put(frame, 0.24, (own) => drawCity(own, own.horizon, "water"))] : []),
     ...(theme.boat ? [put(frame, 0.45, drawBoat, sailing(frame))] : []),
     ...(theme.lighthouse
       ? [put(frame, 0.55, (own) => drawLighthouse(own, x, foot, false)), beam(frame, tower, 0.55)]
@@ -98,12 +99,7 @@ function country(frame: Frame): Part[] {
     const street = horizon + (height - horizon) * 0.42;
     return [
       ...[0, 1].map((index) => put(frame, 0.16 + 0.08 * index, (own) => drawRange(own, index, ranges))),
-      put(frame, 0.6, (own) => {
-        // Closes the seams between the houses, through which the hills would shine.
-        own.context.fillStyle = theme.palette.near;
-        own.context.fillRect(0, street, width, height - street);
-        drawCity(own, street);
-      }),
+      put(frame, 0.6, (own) => drawCity(own, street, "street")),
     ];
   }
   const ranges = { count: random.whole(4, 6), from: horizon, to: height - unit * 0.16 };

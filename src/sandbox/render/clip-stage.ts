@@ -81,7 +81,7 @@ export function layer(
 }
 
 /** Slow at the beginning and at the end. */
-export function eased(share: number): number {
+function eased(share: number): number {
   return share * share * (3 - 2 * share);
 }
 

@@ -46,7 +46,7 @@ function drawCoast(frame: Frame): void {
   const { context, width, height, unit, horizon, theme, light, random } = frame;
   drawRanges(frame, 2, horizon - unit * 0.035, horizon - unit * 0.005);
   drawSea(frame);
-  if (theme.city) drawCity(frame, horizon);
+  if (theme.city) drawCity(frame, horizon, "water");
   if (theme.boat) drawBoat(frame);
   if (theme.lighthouse) {
     const x = width * (light.x > width / 2 ? random.between(0.24, 0.32) : random.between(0.68, 0.76));
@@ -60,7 +60,7 @@ function drawCountry(frame: Frame): void {
   const { width, height, unit, horizon, theme, light, random } = frame;
   if (theme.city) {
     drawRanges(frame, 2, horizon, horizon + unit * 0.06);
-    drawCity(frame, horizon + (height - horizon) * 0.42);
+    drawCity(frame, horizon + (height - horizon) * 0.42, "street");
     return;
   }
   drawRanges(frame, random.whole(4, 6), horizon, height - unit * 0.16);

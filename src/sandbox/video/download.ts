@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { SANDBOX_DOWNLOAD_MS, SANDBOX_REDIRECTS, SANDBOX_REFERENCE_BYTES } from "../../limits.ts";
-import { isLoopback, isPrivateAddress } from "../image/address.ts";
+import { isLoopbackHost, isPrivateAddress } from "../../public-address.ts";
 
 /** A reference as far as it is needed: its beginning, or all of it where that is asked for. */
 export interface Downloaded {
@@ -19,7 +19,8 @@ export interface ReferenceDownloader {
 
 /** `allowLoopback` also takes addresses of this machine: a sandbox that only this machine reaches serves its programs. */
 export function createReferenceDownloader(allowLoopback: boolean): ReferenceDownloader {
-  const allowed = (address: string): boolean => !isPrivateAddress(address) || (allowLoopback && isLoopback(address));
+  const allowed = (address: string): boolean =>
+    !isPrivateAddress(address) || (allowLoopback && isLoopbackHost(address));
   const lookupAllowed: LookupFunction = (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const hidden = addresses?.some(({ address }) => !allowed(address)) ?? false;

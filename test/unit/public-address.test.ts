@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { isLoopbackHost, isPrivateAddress, isPrivateLiteral, lookupPublic } from "../../src/gateway/public-address.ts";
+import { isLoopbackHost, isPrivateAddress, isPrivateLiteral, lookupPublic } from "../../src/public-address.ts";
 import { createGatewayCalls, failureOf } from "../support/gateway-calls.ts";
 import { httpAnswer } from "../support/tcp-server.ts";
 

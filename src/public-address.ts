@@ -39,9 +39,9 @@ export function isPrivateAddress(address: string): boolean {
   return family === 0 || PRIVATE.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** Is this host of a URL the machine itself? */
+/** Is this host, of a URL or an address to listen on, the machine itself? */
 export function isLoopbackHost(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
+  return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 /** Is this host of a URL an IP address that is private? Of a name only a look-up can tell. */

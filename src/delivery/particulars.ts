@@ -1,0 +1,39 @@
+import { codeText, escapeText } from "../chat/message.ts";
+import type { MediaRequest } from "../request/request.ts";
+import { findVideoModel } from "../request/video-models.ts";
+import type { Texts } from "../text/texts.ts";
+
+/**
+ * What a member must know of a request beside its prompt, a line each: the files as the prompt names them, what a clip is
+ * billed as, and that a model's own options are unknown.
+ */
+export function particulars(request: MediaRequest, texts: Texts): readonly string[] {
+  const say = texts.notice;
+  const files = filesOf(request, texts);
+  const lines = files.length === 0 ? [] : [say.references(files.join(", "))];
+  if (request.kind === "image") return lines;
+  const isUndocumented = findVideoModel(request.model).kind === "undocumented";
+  return [
+    ...lines,
+    say.billed(request.billedSeconds),
+    ...(isUndocumented ? [say.undocumented(codeText(request.model))] : []),
+  ];
+}
+
+/** Numbered within their kind, as prompts name them; first and last frames count as pictures. */
+function filesOf(request: MediaRequest, texts: Texts): string[] {
+  const say = texts.notice;
+  const counts = { image: 0, video: 0, audio: 0 };
+  const references = request.references.map(({ kind, role, name, converted }) => {
+    counts[kind]++;
+    const numbered = say.reference(kind, counts[kind], escapeText(name));
+    const notes = [
+      role === "first_frame" ? say.firstFrame : "",
+      role === "last_frame" ? say.lastFrame : "",
+      converted === undefined ? "" : say.converted(converted),
+    ].filter((note) => note !== "");
+    return notes.length === 0 ? numbered : `${numbered} (${notes.join(", ")})`;
+  });
+  const mask = request.kind === "image" ? request.mask : undefined;
+  return mask ? [...references, say.mask(escapeText(mask.name))] : references;
+}
