@@ -17,8 +17,8 @@ import { connectDatabase } from "./db/connection.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
 import { createJobStore } from "./db/job-store.ts";
 import { migrate } from "./db/migrate.ts";
-import { announceCancel, hearNotifications } from "./db/notify.ts";
-import { lockDataDir } from "./data-lock.ts";
+import { announceCancel, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
+import { lockDataDir, makeDataDir } from "./data-lock.ts";
 import { keepBatch } from "./delivery/keeper.ts";
 import { createGate } from "./gate.ts";
 import { createGatewayHttp } from "./gateway/http.ts";
@@ -29,6 +29,7 @@ import { openStoredBody } from "./gateway/stored-body.ts";
 import { withTwoAddresses } from "./gateway/two-addresses.ts";
 import { createVideoClient } from "./gateway/video-client.ts";
 import { createBus } from "./job/bus.ts";
+import { createFarBus, readProgress } from "./job/far-bus.ts";
 import type { Service } from "./job/job.ts";
 import { createJobService } from "./job/service.ts";
 import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
@@ -81,13 +82,20 @@ export async function createApp(
   const adopt = <T extends { stop(): Promise<void> }>(part: T): T => started.adopt(part, (it) => it.stop());
 
   // What a person may have to mend is checked before anything is started.
+  const works = config.role !== "chat";
+  const listens = config.role !== "worker";
   const { local, outside } = addressesOf(config);
   await requireFreePort(local);
   if (outside) await requireFreePort(outside);
   await checkGateways(config, log, signal);
   if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
-  const lock = await lockDataDir(config.dataDir);
-  started.defer(() => lock.release());
+  if (config.databaseUrl === undefined || (!config.image && !config.video)) {
+    // The embedded parts bear one process only.
+    const lock = await lockDataDir(config.dataDir);
+    started.defer(() => lock.release());
+  } else {
+    await makeDataDir(config.dataDir);
+  }
   const [database, gateways] = await startTogether(
     signal,
     (starting) => openDatabase(config, log, starting, overrides.durable ?? true).then((it) => adopt(it)),
@@ -124,7 +132,8 @@ export async function createApp(
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
   const work = createGate(clock);
-  const bus = createBus();
+  const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
+  const bus = createBus((progress) => farBus.send(progress));
   const shared = { clock, random, log, media };
   const jobs = createJobService({
     ...shared,
@@ -149,36 +158,45 @@ export async function createApp(
     announceCancel: (batchId) => announceCancel(db, batchId),
   });
 
-  const working = new AbortController();
-  const running = jobs.run(working.signal);
-  started.defer(async () => {
-    working.abort(new Error("stopping"));
-    await running;
-  });
-  started.defer(await hearNotifications(db, jobs.heard));
-  await chat.platform.start(
-    createDispatch({
-      jobs,
-      accounts,
-      commands,
-      media,
-      takeFiles: createTakeFiles(intake, () => chat.platform),
-      canRelay: () => relayUrl !== undefined,
-      listVideoModels: createModelList({
-        store: accounts,
-        keys: credentials,
-        ask: async (apiKey, asking) => {
-          if (videoUrl === undefined) return undefined;
-          const list = await listModels(http, videoUrl, apiKey, asking);
-          return list.kind === "models" ? list.names : undefined;
-        },
-        clock,
+  if (works) {
+    const working = new AbortController();
+    const running = Promise.all([jobs.run(working.signal), farBus.run(working.signal)]);
+    started.defer(async () => {
+      working.abort(new Error("stopping"));
+      await running;
+    });
+    started.defer(await hearNotifications(db, jobs.heard));
+    started.defer(
+      await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
+    );
+  }
+  const takeEventsIn = (): Promise<void> =>
+    chat.platform.start(
+      createDispatch({
+        jobs,
+        accounts,
+        commands,
+        media,
+        takeFiles: createTakeFiles(intake, () => chat.platform),
+        canRelay: () => relayUrl !== undefined,
+        listVideoModels: createModelList({
+          store: accounts,
+          keys: credentials,
+          ask: async (apiKey, asking) => {
+            if (videoUrl === undefined) return undefined;
+            const list = await listModels(http, videoUrl, apiKey, asking);
+            return list.kind === "models" ? list.names : undefined;
+          },
+          clock,
+          log,
+        }),
         log,
       }),
-      log,
-    }),
-  );
-  started.defer(() => chat.platform.stop());
+    );
+  if (listens) {
+    await takeEventsIn();
+    started.defer(() => chat.platform.stop());
+  }
 
   let databaseUp = true;
   started.defer(db.onStatus((status) => (databaseUp = status === "up")));
@@ -186,7 +204,7 @@ export async function createApp(
   const consoleRoutes = config.console.on ? [chat.routes] : [];
   const server = started.adopt(
     // With a public address the relay has a port of its own, the only one that is meant for the outside.
-    createHttpServer(local, [health, ...consoleRoutes, ...(outside ? [] : [relay.routes])]),
+    createHttpServer(local, [health, ...consoleRoutes, ...(outside || !listens ? [] : [relay.routes])]),
     (it) => it.close(),
   );
   const { url } = await server.listen();
@@ -197,15 +215,24 @@ export async function createApp(
 
   const parts = started.move();
   return {
-    ready: { url: config.console.on ? url : undefined, gateway: gateways.label, database: database.label },
+    ready: {
+      role: config.role,
+      url: config.console.on ? url : undefined,
+      gateway: gateways.label,
+      database: database.label,
+    },
     stop: () => parts.disposeAsync(),
   };
 }
 
 /** Where to listen: for this machine, and for the outside where there is a public address. */
-function addressesOf({ host, port, publicUrl, publicPort }: Config): { local: ListenAddress; outside?: ListenAddress } {
+function addressesOf({ role, host, port, publicUrl, publicPort }: Config): {
+  local: ListenAddress;
+  outside?: ListenAddress;
+} {
   const local = { variable: "PORT" as const, host, port };
-  if (publicUrl === undefined) return { local };
+  // What the outside loads was made known by whoever took the request in, who serves it too.
+  if (publicUrl === undefined || role === "worker") return { local };
   return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
 }
 

@@ -4,6 +4,7 @@ import { ConfigError } from "./errors.ts";
 
 /** Everything that can be set from outside, checked and frozen. This file alone reads the environment. */
 export interface Config {
+  readonly role: Role;
   readonly port: number;
   readonly host: string;
   /** The port that `publicUrl` leads to; listened on only with one. */
@@ -22,6 +23,12 @@ export interface Config {
   readonly console: { readonly on: boolean; readonly password: string | undefined };
   readonly logLevel: string;
 }
+
+/**
+ * What this process does of the whole. `chat`: it is connected to the platforms and takes in what people ask for, but works
+ * on nothing. `worker`: it works and delivers, but takes nothing in.
+ */
+export type Role = "all" | "chat" | "worker";
 
 export interface Gateway {
   /** Without a trailing slash. */
@@ -58,6 +65,7 @@ const Environment = z.object({
   VIDEO_API_KEY: text,
   CONSOLE: text,
   CONSOLE_PASSWORD: text,
+  ROLE: text,
   LOG_LEVEL: text,
 });
 
@@ -71,7 +79,13 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
   const publicUrl = env.PUBLIC_URL === undefined ? undefined : webAddress("PUBLIC_URL", env.PUBLIC_URL);
   const databaseUrl = env.DATABASE_URL === undefined ? undefined : databaseAddress(env.DATABASE_URL);
   const dataDir = env.DATA_DIR ?? "data";
+  const image = imageGateway(env.IMAGE_BASE_URL, env.IMAGE_ALT_BASE_URL, env.IMAGE_API_KEY);
+  const video = gateway("VIDEO", env.VIDEO_BASE_URL, env.VIDEO_API_KEY);
+  const role = oneOf("ROLE", env.ROLE, ["all", "chat", "worker"], "all");
+  if (databaseUrl === undefined) requireAll(role, "database", "DATABASE_URL");
+  if (!image && !video) requireAll(role, "sandbox", "IMAGE_BASE_URL or VIDEO_BASE_URL");
   return Object.freeze({
+    role,
     port: portNumber("PORT", env.PORT, 8080),
     host,
     publicUrl,
@@ -79,9 +93,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
     databaseUrl,
     secretKey: secretKey(env.SECRET_KEY, databaseUrl),
-    image: imageGateway(env.IMAGE_BASE_URL, env.IMAGE_ALT_BASE_URL, env.IMAGE_API_KEY),
-    video: gateway("VIDEO", env.VIDEO_BASE_URL, env.VIDEO_API_KEY),
-    console: consoleSettings(env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
+    image,
+    video,
+    console: consoleSettings(role === "worker" ? "off" : env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
     logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
   });
 }
@@ -206,9 +220,18 @@ function consoleSettings(
   return Object.freeze({ on, password });
 }
 
-function oneOf(variable: string, given: string | undefined, allowed: readonly string[], otherwise: string): string {
-  const value = given?.toLowerCase() ?? otherwise;
-  if (!allowed.includes(value)) {
+/** An embedded part belongs to one process, which must then do everything. */
+function requireAll(role: Role, part: string, variable: string): void {
+  if (role === "all") return;
+  throw new ConfigError(
+    "ROLE",
+    `ROLE is ${role}, but the embedded ${part} serves one process only; set ${variable}, or ROLE=all.`,
+  );
+}
+
+function oneOf<T extends string>(variable: string, given: string | undefined, allowed: readonly T[], otherwise: T): T {
+  const value = given === undefined ? otherwise : allowed.find((known) => known === given.toLowerCase());
+  if (value === undefined) {
     throw new ConfigError(variable, `${variable} is “${given}”; set it to one of ${allowed.join(", ")}.`);
   }
   return value;

@@ -28,11 +28,16 @@ export const SELF_FENCE_MS = 10_000;
 export const WORKER_EXPIRED_MS = 15_000;
 /** The backstop behind every notification. */
 export const SWEEP_MS = 1_000;
+/** Batches given away in one go: each is a parameter of a statement, which has 65,535 at most. The next go takes the rest. */
+export const TAKE_OVER_BATCHES = 20_000;
 /** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
 export const CLAIM_AT_ONCE = 20;
 
 /** A job whose work failed in a way that nobody foresaw is taken up again after this long. */
 export const STUMBLE_MS = 5_000;
+
+/** A job over which so many processes died is set aside: one may be chance, and so may two. */
+export const DEADLY_AFTER = 3;
 
 // Creates
 /** Tries of an image create whose outcome is unknown, all with the same key and bytes. */
@@ -77,6 +82,11 @@ export const MISSING_LOOKS = 3;
 export const MISSING_INTERVAL_MS = 3_600_000;
 /** A cancel that got no answer is repeated after this long. */
 export const CANCEL_RETRY_MS = 2_000;
+
+/** How often a process tells the others of progress: more than a platform lets a notice be edited. */
+export const PROGRESS_INTERVAL_MS = 500;
+/** PostgreSQL takes notifications of less than 8,000 bytes. */
+export const PROGRESS_PAYLOAD_BYTES = 7_900;
 
 // Artifacts and delivery
 /** The largest artifact we fetch: pictures are bounded by the service's own 80 MiB, with room for clips. */
@@ -299,7 +309,7 @@ export const INSPECTION_MS = 30_000;
 export const INSPECTOR_IDLE_MS = 10_000;
 /** JavaScript memory of an inspector, in MiB: the index of the longest clip fits several times. */
 export const INSPECTOR_HEAP_MIB = 256;
-/** A staged file this old belongs to a process that was killed: staging and checking take minutes at most. */
+/** A half-written file that nothing was added to for this long belongs to a process that was killed. */
 export const STAGED_FILE_MS = 3_600_000;
 /** Names of files are shown, and become part of links. */
 export const FILE_NAME_CHARACTERS = 100;

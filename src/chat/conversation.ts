@@ -27,6 +27,11 @@ export function encodeConversation(conversation: Conversation): string {
   return parts.map(encodeURIComponent).join(":");
 }
 
+/** The workspace alone, as an encoded conversation begins. */
+export function encodeWorkspace({ platform, workspace }: Conversation): string {
+  return [platform, workspace].map(encodeURIComponent).join(":");
+}
+
 /** The reverse of `encodeConversation`; throws a RangeError for anything else. */
 export function decodeConversation(text: string): Conversation {
   const [platform, workspace, channel, thread, ...rest] = text.split(":").map((part) => decodePart(part, text));

@@ -23,6 +23,7 @@ export async function applyTransition(queries: Queries, job: Job, move: Transiti
         worker_id = ${keepsWorker ? sql`worker_id` : sql`null`},
         not_before = ${move.delayMs === undefined ? sql`not_before` : sql`now() + ${move.delayMs} * interval '1 millisecond'`},
         refusals = refusals + ${move.refused ? 1 : 0},
+        deaths = ${move.from === "submitting" && move.to !== "submitting" ? sql`'{}'` : sql`deaths`},
         remote_id = ${created ? created.remoteId : sql`remote_id`},
         request_id = ${created ? (created.requestId ?? null) : sql`request_id`},
         guidance = ${created ? json(created.guidance) : sql`guidance`},

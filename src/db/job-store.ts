@@ -7,8 +7,13 @@ import { applyTransition } from "./apply-transition.ts";
 import { claimJob } from "./claim-job.ts";
 import type { Database } from "./connection.ts";
 import { batchFrom, jobFrom } from "./job-row.ts";
+import { giveToPosters } from "./leases.ts";
+import { notifyLeft } from "./notify.ts";
 import { batches, jobs, workers } from "./schema/jobs.ts";
 import { takeOver } from "./take-over.ts";
+
+/** The beat of a worker that ended by itself. */
+const RETIRED = sql`'-infinity'::timestamptz`;
 
 /** The job store on Postgres: one file for each operation that is more than a query. */
 export function createJobStore(db: Database): JobStore {
@@ -20,6 +25,16 @@ export function createJobStore(db: Database): JobStore {
       db.run((queries) => applyTransition(queries, job, transition), DATABASE_BACKGROUND_CALL_MS),
     takeOver: (workerId, all) =>
       db.transaction((queries) => takeOver(queries, workerId, all), DATABASE_BACKGROUND_CALL_MS),
+    takeBatch: (batchId, workerId) =>
+      db.transaction(async (queries) => {
+        const [orphan] = await queries
+          .select({ id: batches.id })
+          .from(batches)
+          .where(and(eq(batches.id, batchId), isNull(batches.workerId), isNull(batches.closedAt)))
+          .for("update");
+        const { mine, workspaces } = await giveToPosters(queries, orphan ? [orphan.id] : [], workerId);
+        return { batchIds: mine, workspaces };
+      }, DATABASE_BACKGROUND_CALL_MS),
 
     async find(jobId) {
       const [row] = await db.run((queries) => queries.select().from(jobs).where(eq(jobs.id, jobId)));
@@ -35,8 +50,15 @@ export function createJobStore(db: Database): JobStore {
       );
       return row && jobFrom(row);
     },
-    async register(workerId) {
-      await db.run((queries) => queries.insert(workers).values({ id: workerId }));
+    async register(workerId, former) {
+      await db.transaction(async (queries) => {
+        await queries.insert(workers).values({ id: workerId });
+        if (former === undefined) return;
+        await queries.update(workers).set({ beat: RETIRED }).where(eq(workers.id, former));
+        await queries.execute(sql`
+          update jobs set deaths = array_remove(deaths, ${former}::uuid)
+          where deaths <> '{}' and ${former}::uuid = any(deaths)`);
+      });
     },
     async beat(workerId) {
       const rows = await db.run((queries) =>
@@ -49,12 +71,10 @@ export function createJobStore(db: Database): JobStore {
       return rows.length > 0;
     },
     async retire(workerId) {
-      await db.run((queries) =>
-        queries
-          .update(workers)
-          .set({ beat: sql`'-infinity'` })
-          .where(eq(workers.id, workerId)),
-      );
+      await db.run(async (queries) => {
+        await queries.update(workers).set({ beat: RETIRED }).where(eq(workers.id, workerId));
+        await queries.execute(notifyLeft);
+      });
     },
     ownedBy: (workerId) =>
       db.run(async (queries) => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { News } from "../job/store.ts";
 import type { Database } from "./connection.ts";
 
 /** Said when jobs may be claimed. Heard by every worker. */
@@ -8,15 +9,38 @@ export const WORK_CHANNEL = "easel_work";
 export const BATCH_CHANNEL = "easel_batch";
 /** Said with a batch's id when its jobs are to be cancelled. */
 const CANCEL_CHANNEL = "easel_cancel";
+/** Said with a batch's id and, where it has one, the worker that looks after its messages from now on. */
+export const KEEP_CHANNEL = "easel_keep";
+/** Said when a worker ends by itself: what it had is nobody's. */
+const LEFT_CHANNEL = "easel_left";
+/** Said with the progress of jobs that another process shows. */
+const PROGRESS_CHANNEL = "easel_progress";
 
 export const notifyWork = sql`select pg_notify(${WORK_CHANNEL}, '')`;
+
+export const notifyLeft = sql`select pg_notify(${LEFT_CHANNEL}, '')`;
+
+export function notifyKeeper(batchId: string, workerId: string | undefined) {
+  return sql`select pg_notify(${KEEP_CHANNEL}, ${`${batchId} ${workerId ?? ""}`.trimEnd()}::text)`;
+}
 
 /** Tells the workers of all processes that a batch is to be cancelled. */
 export async function announceCancel(db: Database, batchId: string): Promise<void> {
   await db.run((queries) => queries.execute(sql`select pg_notify(${CANCEL_CHANNEL}, ${batchId}::text)`));
 }
 
-export type News = { kind: "work" } | { kind: "batch" | "cancel"; batchId: string };
+/** Tells the other processes of progress, in one statement. */
+export async function announceProgress(db: Database, payloads: readonly string[]): Promise<void> {
+  await db.run((queries) =>
+    queries.execute(sql`
+      select pg_notify(${PROGRESS_CHANNEL}, payload) from unnest(${sql.param([...payloads])}::text[]) as payload`),
+  );
+}
+
+/** Hears of progress. Returns the way to stop. */
+export function hearProgress(db: Database, heard: (payload: string) => void): Promise<() => Promise<void>> {
+  return db.listen(PROGRESS_CHANNEL, heard, () => {});
+}
 
 /** Hears what processes tell each other. A lost notification is made up for by the sweeps. Returns the way to stop. */
 export async function hearNotifications(db: Database, heard: (news: News) => void): Promise<() => Promise<void>> {
@@ -24,11 +48,22 @@ export async function hearNotifications(db: Database, heard: (news: News) => voi
     const batchId = z.uuid().safeParse(payload);
     if (batchId.success) heard({ kind, batchId: batchId.data });
   };
+  const keeper = (payload: string): void => {
+    const [batchId, workerId] = payload.split(" ");
+    const told = z.object({ batchId: z.uuid(), workerId: z.uuid().optional() }).safeParse({ batchId, workerId });
+    if (told.success) heard({ kind: "keep", batchId: told.data.batchId, workerId: told.data.workerId });
+  };
   const again = (): void => heard({ kind: "work" });
   const undo = await Promise.all([
     db.listen(WORK_CHANNEL, again, again),
     db.listen(BATCH_CHANNEL, aboutBatch("batch"), () => {}),
     db.listen(CANCEL_CHANNEL, aboutBatch("cancel"), () => {}),
+    db.listen(KEEP_CHANNEL, keeper, () => heard({ kind: "missed" })),
+    db.listen(
+      LEFT_CHANNEL,
+      () => heard({ kind: "left" }),
+      () => {},
+    ),
   ]);
   return async () => {
     await Promise.all(undo.map((stop) => stop().catch(() => {})));

@@ -1,38 +1,45 @@
 import { sql } from "drizzle-orm";
 import type { TakenOver } from "../job/store.ts";
-import { WORKER_EXPIRED_MS } from "../limits.ts";
+import { TAKE_OVER_BATCHES, WORKER_EXPIRED_MS } from "../limits.ts";
 import type { Queries } from "./connection.ts";
 import { readJob } from "./job-row.ts";
+import { giveToPosters } from "./leases.ts";
+
+/** A worker that was declared dead while it was writing: what it wrote then belongs to nobody. */
+const hasNoWorker = sql`not exists (select from workers where workers.id = worker_id)`;
 
 /**
- * Gives a worker everything of the workers that fell silent, by the database's clock, and of none; part of one transaction.
- * `all`: everything that is not its own, also of workers that nobody knows any more. Growing the fence is what stops a worker that was only slow from writing on. A create that was under way counts as sent:
- * nobody can know better.
+ * Gives a worker the jobs of the workers that fell silent, by the database's clock, and their batches, and those of none, to
+ * whoever posts for them; part of one transaction. Growing the fence is what stops a worker that was only slow from writing
+ * on. A create that was under way counts as sent: nobody can know better. A worker that died while it handled a job's own
+ * bytes is counted with the job; while it merely watched, the job can't have been the reason.
  */
 export async function takeOver(queries: Queries, workerId: string, all: boolean): Promise<TakenOver> {
   const [me] = await queries.execute(sql`select id from workers where id = ${workerId} for key share`);
-  if (!me) return { jobs: [], batchIds: [] };
-  const dead = await queries.execute<{ id: string }>(sql`
-    select id from workers
-    where id <> ${workerId} and (${all} or beat < now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond')
-    for update skip locked`);
-  const ids = dead.map((row) => row.id);
-  const theirs = all ? sql`worker_id <> ${workerId}` : ids.length === 0 ? undefined : sql`worker_id in ${ids}`;
-  const taken =
-    theirs === undefined
-      ? []
-      : await queries.execute(sql`
-          update jobs set worker_id = ${workerId}, fence = fence + 1,
-            create_tries = create_tries + case when state = 'submitting' then 1 else 0 end
-          where ${theirs} returning *`);
-  const batches = await queries.execute<{ id: string }>(sql`
-    update batches set worker_id = ${workerId}
-    where id in (
-      select id from batches
-      where closed_at is null and (worker_id is null ${theirs === undefined ? sql`` : sql`or ${theirs}`})
+  if (!me) return { jobs: [], batchIds: [], workspaces: [] };
+  const gone = await queries.execute<{ id: string; died: boolean }>(sql`
+    delete from workers where id in (
+      select id from workers
+      where id <> ${workerId} and (${all} or beat < now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond')
       for update skip locked
     )
-    returning id`);
-  if (ids.length > 0) await queries.execute(sql`delete from workers where id in ${ids}`);
-  return { jobs: taken.map((row) => readJob(row)), batchIds: batches.map((row) => row.id) };
+    returning id, beat > '-infinity' as died`);
+  const died = sql.param(gone.filter((worker) => worker.died).map((worker) => worker.id));
+  const taken = await queries.execute(sql`
+    update jobs set worker_id = ${workerId}, fence = fence + 1,
+      create_tries = create_tries + case when state = 'submitting' then 1 else 0 end,
+      deaths = case when state in ('submitting', 'succeeded') and worker_id = any(${died}::uuid[])
+        then deaths || worker_id else deaths end
+    where id in (
+      select id from jobs where worker_id is not null and ${hasNoWorker} for update skip locked
+    )
+    returning *`);
+  const orphans = await queries.execute<{ id: string }>(sql`
+    select id from batches
+    where closed_at is null and (worker_id is null or ${hasNoWorker})
+    limit ${TAKE_OVER_BATCHES}
+    for update skip locked`);
+  const ids = orphans.map((row) => row.id);
+  const { mine, workspaces } = await giveToPosters(queries, ids, workerId);
+  return { jobs: taken.map((row) => readJob(row)), batchIds: mine, workspaces };
 }

@@ -74,7 +74,10 @@ function missingText(view: BatchView, job: Job, texts: Texts): string {
   const { locale } = view.batch;
   const artifact = artifactOf(view, job);
   if (artifact?.state === "unretrievable" && artifact.failure) return failureText(artifact.failure, locale);
-  if (job.failure && (job.state === "failed" || job.state === "expired")) return failureText(job.failure, locale);
+  const setAside = job.state === "unknown" && job.failure?.reason === "quarantined";
+  if (job.failure && (setAside || job.state === "failed" || job.state === "expired")) {
+    return failureText(job.failure, locale);
+  }
   if (job.state === "cancelled") return texts.result.itemCancelled;
   return job.state === "unknown" ? texts.result.itemUnknown : texts.result.itemLate;
 }

@@ -15,6 +15,8 @@ export const JobFailure = z.object({
     "expired",
     "never_answered",
     "unretrievable",
+    /** Process after process went down over it. */
+    "quarantined",
   ]),
   status: z.number().optional(),
   code: z.string().optional(),

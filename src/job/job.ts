@@ -7,6 +7,9 @@
  *   that has ended, never because a process died.
  * - A **worker** is a process that works on jobs. It says every few seconds that it lives; the others take over the jobs of
  *   one that fell silent.
+ * - The **poster** of a workspace is the one worker that posts there, by a lease that ends with its worker. The batches of the
+ *   workspace are given to it, whoever works on their jobs; progress is told to it.
+ * - A job is **set aside** when three workers died while they sent or fetched it. Watching can't be what killed them.
  * - The **fence** of a job grows each time it changes hands. A write names the fence it knows; with an older one it writes
  *   nothing.
  * - `transition.ts` decides, `db/job-store.ts` writes: state, slot, settlement and artifact in one transaction.

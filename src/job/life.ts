@@ -1,10 +1,12 @@
 import { reach } from "../crash-point.ts";
 import { fetchArtifact } from "../delivery/fetch-artifact.ts";
 import type { DeliveryStore } from "../delivery/store.ts";
-import { IMAGE_POLL_MS, VIDEO_POLL_MS } from "../limits.ts";
+import { DEADLY_AFTER, IMAGE_POLL_MS, VIDEO_POLL_MS } from "../limits.ts";
 import type { MediaStore } from "../media/store.ts";
 import { follow } from "../watch/watcher.ts";
+import { untilAnswered } from "../until-answered.ts";
 import type { Bus } from "./bus.ts";
+import { ownFailure } from "./failure.ts";
 import type { Service } from "./job.ts";
 import type { Keys } from "./keys.ts";
 import type { CreateOutcome, RemoteService } from "./remote.ts";
@@ -35,10 +37,22 @@ export async function liveJob(
 ): Promise<void> {
   const service = context.remotes[job.service];
   if (!service) throw new Error(`there is no ${job.service} service`);
+  if (job.deaths >= DEADLY_AFTER) return quarantine();
   let current: Job | undefined = job;
   if (current.state === "submitting") current = await submit(current, { ...context, service }, signal);
   if (current?.state === "running") current = await followToEnd(current, service);
   if (current?.state === "succeeded") await fetchMade(current, service);
+
+  /** Ends the work on a job that process after process went down over, before it takes the next one. */
+  async function quarantine(): Promise<void> {
+    const failure = ownFailure("quarantined");
+    context.log.error(
+      { job: job.id, state: job.state, deaths: job.deaths },
+      "a job that takes processes down is set aside",
+    );
+    if (job.state === "submitting") await writeEvent(job, { type: "quarantined", failure }, context, signal);
+    else await untilAnswered(() => context.deliveries.artifactLost(job.id, failure), context, signal);
+  }
 
   async function followToEnd(running: Job, remoteService: RemoteService): Promise<Job | undefined> {
     if (running.cancelRequestedAt) cancelAsked.abort();

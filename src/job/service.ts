@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { reach } from "../crash-point.ts";
 import type { Reference } from "../request/reference.ts";
+import { encodeWorkspace } from "../chat/conversation.ts";
 import { bodyOf, countOf } from "../request/request.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
 import { hasEnded } from "./job.ts";
-import type { Batch, Job, Wish } from "./store.ts";
+import type { Batch, Job, News, Wish } from "./store.ts";
 import { holdLease } from "./worker.ts";
 import { writeEvent } from "./write.ts";
 
@@ -22,7 +23,7 @@ export interface JobService {
   /** Works until the signal is aborted; resolves when everything is down. */
   run(signal: AbortSignal): Promise<void>;
   /** News from other processes, or from this one's own writes. */
-  readonly heard: (news: { kind: "work" } | { kind: "batch" | "cancel"; batchId: string }) => void;
+  readonly heard: (news: News) => void;
 }
 
 export interface ServiceContext extends ShiftContext {
@@ -44,7 +45,7 @@ export function createJobService(context: ServiceContext): JobService {
       const { path, body, hash } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
       // Another shift may begin meanwhile; the batch is this one's.
-      const onDuty = shift;
+      const onDuty = shift?.postsFor(encodeWorkspace(wish.conversation)) ? shift : undefined;
       reach("intake:before-commit");
       try {
         const outcome = await store.accept({
@@ -94,15 +95,17 @@ export function createJobService(context: ServiceContext): JobService {
     latest: (accountId, limit) => store.latestBatches(accountId, limit),
 
     async run(signal) {
+      let former: string | undefined;
       while (!signal.aborted) {
         try {
-          await holdLease(
+          former = await holdLease(
             context,
             async (lease) => {
               shift = startShift(context, lease, context.alone);
               await shift.done;
             },
             signal,
+            former,
           );
         } catch (error) {
           if (signal.aborted) return;
@@ -115,15 +118,21 @@ export function createJobService(context: ServiceContext): JobService {
     },
 
     heard(news) {
-      if (news.kind === "work") {
-        context.work.ring();
-      } else if (news.kind === "batch") {
-        shift?.poke(news.batchId);
-      } else {
-        void store
-          .jobsOf(news.batchId)
-          .then((jobs) => shift?.cancel(jobs.map((job) => job.id)))
-          .catch((error: unknown) => context.log.warn({ err: error }, "a wish to cancel waits for the sweep"));
+      switch (news.kind) {
+        case "work":
+          return context.work.ring();
+        case "batch":
+          return shift?.poke(news.batchId);
+        case "keep":
+          return shift?.offer(news.batchId, news.workerId);
+        case "left":
+        case "missed":
+          return shift?.lookAround();
+        case "cancel":
+          void store
+            .jobsOf(news.batchId)
+            .then((jobs) => shift?.cancel(jobs.map((job) => job.id)))
+            .catch((error: unknown) => context.log.warn({ err: error }, "a wish to cancel waits for the sweep"));
       }
     },
   };

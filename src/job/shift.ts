@@ -12,10 +12,10 @@ import {
 import { createTasks } from "../tasks.ts";
 import { createTurns } from "../turns.ts";
 import { untilAnswered } from "../until-answered.ts";
-import { ownFailure } from "./failure.ts";
+import { ownFailure, type JobFailure } from "./failure.ts";
 import type { Service } from "./job.ts";
 import { liveJob, type LifeContext } from "./life.ts";
-import type { Job } from "./store.ts";
+import type { Job, TakenOver } from "./store.ts";
 import type { Lease } from "./worker.ts";
 import type { JobEvent } from "./transition.ts";
 import { writeEvent } from "./write.ts";
@@ -32,8 +32,14 @@ export interface ShiftContext extends LifeContext {
 /** What one worker does while its lease lasts. */
 export interface Shift {
   readonly workerId: string;
+  /** Is it this worker that posts for the workspace (`encodeWorkspace`)? Once it is, it stays so. */
+  postsFor(workspace: string): boolean;
   /** Looks after a batch that was given to this worker. */
   adopt(batchId: string): void;
+  /** A batch was given to that worker, or wants to be taken by whoever is first. */
+  offer(batchId: string, workerId: string | undefined): void;
+  /** Something may have been left to this worker. */
+  lookAround(): void;
   /** Something about a batch has changed. */
   poke(batchId: string): void;
   /** The member wants these jobs cancelled. */
@@ -54,19 +60,37 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   const tasks = createTasks(log, signal);
   const cancels = new Map<string, AbortController>();
   const keepers = new Map<string, Keeper>();
+  const workspaces = new Set<string>();
+  let takeOverAt = 0;
   // What gives us jobs happens one at a time, so that a job that is ours and that nobody works on is seen as such.
   const inTurn = createTurns();
   let doubtfulUntil: number | undefined;
 
   const unsubscribe = context.bus.subscribe(({ batchId, jobId, snapshot }) => {
-    keepers.get(batchId)?.progress(jobId, snapshot);
+    const keeper = keepers.get(batchId);
+    keeper?.progress(jobId, snapshot);
+    return keeper !== undefined;
   });
   tasks.start("claim", claimLoop);
   tasks.start("sweep", sweepLoop);
 
   return {
     workerId,
+    postsFor: (workspace) => !signal.aborted && workspaces.has(workspace),
     adopt,
+    offer(batchId, chosen) {
+      if (chosen === workerId) adopt(batchId);
+      if (chosen !== undefined || signal.aborted) return;
+      // Without an answer the next take-over finds it.
+      tasks.start("take a batch", async () => {
+        const taken = await attempt("take a batch", () => store.takeBatch(batchId, workerId));
+        if (taken) keep(taken);
+      });
+    },
+    lookAround() {
+      takeOverAt = 0;
+      recheck();
+    },
     poke: (batchId) => keepers.get(batchId)?.poke(),
     cancel(jobIds) {
       for (const id of jobIds) cancels.get(id)?.abort();
@@ -89,6 +113,11 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     const keeper = context.keep(batchId, signal);
     keepers.set(batchId, keeper);
     tasks.start("keeper", () => keeper.done.finally(() => keepers.delete(batchId)));
+  }
+
+  function keep(taken: Omit<TakenOver, "jobs">): void {
+    for (const workspace of taken.workspaces) workspaces.add(workspace);
+    for (const id of taken.batchIds) adopt(id);
   }
 
   function live(job: Job): void {
@@ -147,7 +176,6 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   async function sweepLoop(): Promise<void> {
     let all = inherit;
-    let takeOverAt = 0;
     while (!signal.aborted) {
       if (clock.now() >= takeOverAt) {
         if (await attempt("take over", () => inTurn(() => takeOver(all)))) {
@@ -169,7 +197,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     const taken = await store.takeOver(workerId, all);
     if (taken.jobs.length > 0) log.info({ jobs: taken.jobs.length, batches: taken.batchIds.length }, "taken over");
     for (const job of taken.jobs) live(job);
-    for (const id of taken.batchIds) adopt(id);
+    keep(taken);
     return true;
   }
 
@@ -212,7 +240,11 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 }
 
 function endOfWait(job: Job): JobEvent {
-  if (job.state === "unknown") return { type: "unknown_given_up", failure: ownFailure("unknown_outcome") };
+  if (job.state === "unknown") return { type: "unknown_given_up", failure: whyUnknown(job) };
   if (job.cancelRequestedAt) return { type: "cancel_requested" };
   return { type: "waited_too_long", failure: ownFailure("waited_too_long") };
+}
+
+function whyUnknown(job: Job): JobFailure {
+  return job.failure?.reason === "quarantined" ? job.failure : ownFailure("unknown_outcome");
 }

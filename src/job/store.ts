@@ -25,11 +25,17 @@ export interface JobStore {
   countTry(job: Job): Promise<Job | undefined>;
   /** Says that a worker lives. False when it was declared dead meanwhile: then its jobs are someone else's. */
   beat(workerId: string): Promise<boolean>;
-  register(workerId: string): Promise<void>;
+  /** `former`: the worker that this process was before. It has not died, so no job is to blame. */
+  register(workerId: string, former?: string): Promise<void>;
   /** Ends a worker properly: others may take its jobs over at once. */
   retire(workerId: string): Promise<void>;
-  /** Takes over what belonged to dead workers (`all`: to anyone else) and to none. Nothing for a worker declared dead itself. */
+  /**
+   * Takes over the jobs of dead workers (`all`: of anyone else), and gives the batches of those, and of none, to the workers
+   * that post for their workspaces; this one does where nobody does. Nothing for a worker declared dead itself.
+   */
   takeOver(workerId: string, all: boolean): Promise<TakenOver>;
+  /** The same for one batch that nobody looks after yet. */
+  takeBatch(batchId: string, workerId: string): Promise<Omit<TakenOver, "jobs">>;
   /** What belongs to a worker and is not done with: for when an answer got lost that gave it something. */
   ownedBy(workerId: string): Promise<Owned>;
   /** Jobs of a worker whose cancellation is asked for and which have not ended. */
@@ -64,6 +70,7 @@ export interface NewBatch extends Wish {
   readonly id: string;
   readonly service: Service;
   readonly sandbox: boolean;
+  /** Who looks after it; undefined: whoever posts for its workspace, who is told so. */
   readonly workerId: string | undefined;
   readonly jobs: readonly NewJob[];
 }
@@ -107,6 +114,8 @@ export interface Job {
   readonly notBefore: Date;
   readonly refusals: number;
   readonly createTries: number;
+  /** Workers that died while they worked on its own bytes, since it last got any further. */
+  readonly deaths: number;
   readonly credentialId: string | undefined;
   readonly baseUrl: string | undefined;
   readonly path: string;
@@ -130,5 +139,21 @@ export interface Owned {
 
 export interface TakenOver {
   readonly jobs: readonly Job[];
+  /** The batches to look after from now on. */
   readonly batchIds: readonly string[];
+  /** Their workspaces, for which this worker and no other posts while it lives. */
+  readonly workspaces: readonly string[];
 }
+
+/** What processes tell each other. */
+export type News =
+  /** There may be something to claim. */
+  | { readonly kind: "work" }
+  /** Something about the batch has changed, or its member wants it cancelled. */
+  | { readonly kind: "batch" | "cancel"; readonly batchId: string }
+  /** A batch wants to be looked after: by that worker, or by whoever is first. */
+  | { readonly kind: "keep"; readonly batchId: string; readonly workerId: string | undefined }
+  /** A worker has ended, and left what it had. */
+  | { readonly kind: "left" }
+  /** Some of this was not heard. */
+  | { readonly kind: "missed" };

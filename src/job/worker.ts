@@ -22,17 +22,19 @@ export interface LeaseContext {
 
 /**
  * Registers a worker and keeps it alive until the lease ends, running `work` meanwhile; resolves when `work` is down. A
- * worker that can't confirm that it lives stops by itself before anyone else may take its jobs over.
+ * worker that can't confirm that it lives stops by itself before anyone else may take its jobs over. `former`: the worker of
+ * this process before. Returns this one.
  */
 export async function holdLease(
   context: LeaseContext,
   work: (lease: Lease) => Promise<void>,
   signal: AbortSignal,
-): Promise<void> {
+  former?: string,
+): Promise<string> {
   const { store, clock, log } = context;
   const workerId = randomUUID();
   const registeredAt = clock.now();
-  await store.register(workerId);
+  await store.register(workerId, former);
   const over = new AbortController();
   const lease: Lease = { workerId, signal: AbortSignal.any([signal, over.signal]) };
   const beating = keepBeating();
@@ -43,6 +45,7 @@ export async function holdLease(
     await beating;
     if (signal.aborted) await store.retire(workerId).catch((error: unknown) => log.warn({ err: error }, "not retired"));
   }
+  return workerId;
 
   async function keepBeating(): Promise<void> {
     let confirmed = registeredAt;

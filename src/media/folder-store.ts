@@ -1,22 +1,27 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { reach } from "../crash-point.ts";
+import { STAGED_FILE_MS } from "../limits.ts";
 import { MediaMissingError, MediaTooLargeError, type MediaStore } from "./store.ts";
 
-/** A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. */
+/**
+ * A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. Several processes may
+ * share the folder.
+ */
 export async function createFolderStore(folder: string): Promise<MediaStore> {
   const incoming = join(folder, "incoming");
-  // What a killed process left half-written is of no use to anyone.
-  await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true });
+  await removeAbandoned(incoming);
   const pathOf = (hash: string): string => join(folder, safeHash(hash).slice(0, 2), hash);
 
   return {
     async put(source, { maxBytes, signal }) {
+      // It may break before the file is open; the pipeline then learns of it all the same.
+      source.on("error", () => {});
       const path = join(incoming, randomUUID());
       const hash = createHash("sha256");
       let bytes = 0;
@@ -62,6 +67,18 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
       }
     },
   };
+}
+
+/** What a killed process left half-written is of no use to anyone; what another one is just writing is young. */
+async function removeAbandoned(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const age = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > STAGED_FILE_MS) await rm(path, { force: true });
+  }
 }
 
 /** A hash becomes part of a path, so nothing but a hash may pass. */

@@ -1,5 +1,8 @@
+import type { Role } from "../config.ts";
+
 /** What is on and what is off, for the block that the start prints. */
 export interface ReadyFacts {
+  readonly role: Role;
   readonly url: string | undefined;
   readonly gateway: string;
   readonly database: string;
@@ -11,10 +14,20 @@ export interface ReadyFacts {
  */
 export function readyBlock(facts: ReadyFacts): string {
   return [
-    `Easel is ready: ${facts.url ?? "(the Console is off; CONSOLE=on turns it on)"}`,
+    `Easel is ready: ${facts.url ?? `(the Console is off; ${consoleMend(facts.role)} turns it on)`}`,
+    ...(facts.role === "all" ? [] : [`  Role:     ${facts.role} (${OTHER_ROLE[facts.role]})`]),
     "  Discord:  off (this version has the Console only; it will be turned on by DISCORD_TOKEN)",
     "  Slack:    off (this version has the Console only; it will be turned on by SLACK_BOT_TOKEN and SLACK_APP_TOKEN)",
     `  Gateway:  ${facts.gateway}`,
     `  Database: ${facts.database}`,
   ].join("\n");
+}
+
+const OTHER_ROLE = {
+  chat: "ROLE=worker processes do the work",
+  worker: "ROLE=chat processes take requests in",
+} as const;
+
+function consoleMend(role: Role): string {
+  return role === "worker" ? "ROLE=all or chat" : "CONSOLE=on";
 }

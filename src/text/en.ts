@@ -186,6 +186,8 @@ export const en = {
     expired: "The gateway no longer has it.",
     neverAnswered: "The gateway gave no answer about it for three days.",
     unretrievable: "It was made, but could not be fetched from the gateway within three days.",
+    quarantined:
+      "Easel broke down over this one again and again, so it was set aside and is not tried any more. The gateway may have made it all the same.",
     requestId: (id: string) => `(Request ${id})`,
   },
   cancel: {

@@ -33,5 +33,7 @@ export function failureReason(failure: JobFailure, locale: Locale): string {
       return texts.neverAnswered;
     case "unretrievable":
       return texts.unretrievable;
+    case "quarantined":
+      return texts.quarantined;
   }
 }

@@ -182,6 +182,7 @@ export const zhCN: Texts = {
     expired: "网关已经没有它了。",
     neverAnswered: "网关三天都没有给出答复。",
     unretrievable: "已经生成，但三天内都没能从网关取回。",
+    quarantined: "处理这一项时 Easel 接连崩溃，因此已将其搁置，不再重试。网关可能仍然生成了它。",
     requestId: (id) => `（请求 ${id}）`,
   },
   cancel: {

@@ -21,6 +21,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
     notBefore: EPOCH,
     refusals: 0,
     createTries: 1,
+    deaths: 0,
     credentialId: "credential-1",
     baseUrl: "http://gateway.test",
     path: "/api/v1/images/generations/jobs",

@@ -79,6 +79,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
     accept: elsewhere("accept"),
     claim: elsewhere("claim"),
     takeOver: elsewhere("takeOver"),
+    takeBatch: elsewhere("takeBatch"),
     ownedBy: elsewhere("ownedBy"),
     cancelsAskedOf: elsewhere("cancelsAskedOf"),
     overdueWaits: elsewhere("overdueWaits"),

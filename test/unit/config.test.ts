@@ -22,6 +22,7 @@ function refusal(environment: Record<string, string>): ConfigError {
 describe("the configuration", () => {
   it("needs nothing", () => {
     expect(read({})).toMatchObject({
+      role: "all",
       port: 8080,
       host: "127.0.0.1",
       publicUrl: undefined,
@@ -84,6 +85,15 @@ describe("the configuration", () => {
     for (const part of [config, config.console, config.image]) expect(Object.isFrozen(part)).toBe(true);
   });
 
+  it("takes a part of the work, and a worker without the Console whatever is said of that", () => {
+    const shared = { DATABASE_URL, SECRET_KEY, ...IMAGE };
+    expect(read({ ...shared, ROLE: "Chat" })).toMatchObject({ role: "chat", console: { on: true } });
+    expect(read({ ...shared, ROLE: "worker", CONSOLE: "on", HOST: "0.0.0.0" })).toMatchObject({
+      role: "worker",
+      console: { on: false },
+    });
+  });
+
   it("knows the loopback addresses, which need no password", () => {
     for (const HOST of ["127.0.0.1", "::1", "localhost"]) expect(read({ HOST }).console.on).toBe(true);
     expect(read({ HOST: "0.0.0.0", CONSOLE: "off" }).console.on).toBe(false);
@@ -118,6 +128,9 @@ describe("a refusal", () => {
     ["CONSOLE_PASSWORD", "CONSOLE=off", { HOST: "0.0.0.0" }],
     ["CONSOLE_PASSWORD", "CONSOLE=off", { HOST: "192.168.1.5" }],
     ["CONSOLE_PASSWORD", "CONSOLE=off", { PUBLIC_URL: "https://easel.example.com" }],
+    ["ROLE", "all, chat, worker", { ROLE: "boss" }],
+    ["ROLE", "DATABASE_URL, or ROLE=all", { ROLE: "chat", ...IMAGE }],
+    ["ROLE", "IMAGE_BASE_URL or VIDEO_BASE_URL, or ROLE=all", { ROLE: "worker", DATABASE_URL, SECRET_KEY }],
     ["LOG_LEVEL", "trace, debug, info", { LOG_LEVEL: "loud" }],
   ])("names %s and the mend (%s), in one line, without a secret", (variable, mend, environment) => {
     const { message, variable: named } = refusal(environment);

@@ -13,7 +13,7 @@ import { createSteppedClock } from "../support/stepped-clock.ts";
 import { away, refused } from "../support/submitting.ts";
 
 const WORKER = "worker-1";
-const nothing: TakenOver = { jobs: [], batchIds: [] };
+const nothing: TakenOver = { jobs: [], batchIds: [], workspaces: [] };
 
 /** A shift with one job that is this worker's in the database from the beginning. */
 function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "ownedBy">>) {
@@ -42,7 +42,7 @@ function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "owne
     openBody: async (body) => body,
     keys: { secretOf: async () => "sk-secret" },
     remotes: { image: remote, video: undefined },
-    bus: createBus(),
+    bus: createBus(() => {}),
     onRefusal: async () => ({ retry: false }),
     baseUrls: () => ({ image: "http://gateway.test", video: undefined }),
     keep,

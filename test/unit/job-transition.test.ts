@@ -21,6 +21,7 @@ const EVENTS = {
   refused_for_now: { type: "refused_for_now", delayMs: 2_000, failure },
   refused: { type: "refused", failure },
   outcome_unknown: { type: "outcome_unknown" },
+  quarantined: { type: "quarantined", failure },
   unknown_given_up: { type: "unknown_given_up", failure },
   remote_completed: { type: "remote_completed", usage: { images: 1 } },
   remote_failed: { type: "remote_failed", failure },
@@ -67,6 +68,7 @@ const TABLE: readonly Row[] = [
     becomes: { to: "failed", freesSlot: true, settlement: "released", failure },
   },
   { from: "submitting", event: "outcome_unknown", becomes: { to: "unknown" } },
+  { from: "submitting", event: "quarantined", becomes: { to: "unknown", failure } },
   { from: "unknown", event: "created", becomes: { to: "running", created, ignoresFence: true } },
   {
     from: "unknown",
@@ -128,7 +130,7 @@ describe("the table of a job's life", () => {
   const meaningless = combinations.filter(({ service, from, event }) => !rowFor(service, from, event));
 
   it("is whole: both services, every state, every event", () => {
-    expect(combinations).toHaveLength(2 * 8 * 14);
+    expect(combinations).toHaveLength(2 * 8 * 15);
     // Every row is reached, and all but one of its kind hold for both services.
     expect(meaningful).toHaveLength(TABLE.length * 2 - 2);
   });

@@ -15,7 +15,7 @@ function setUp() {
   const store = createMemoryJobStore(aJob(), clock.now);
   const stop = new AbortController();
   const leases: Lease[] = [];
-  const hold = (work?: (lease: Lease) => Promise<void>): Promise<void> =>
+  const hold = (work?: (lease: Lease) => Promise<void>): Promise<string> =>
     holdLease(
       { store, clock, log: pino({ level: "silent" }) },
       async (lease) => {
@@ -58,12 +58,12 @@ describe("a worker's lease", () => {
   });
 
   it("survives a stop while the database is away", async () => {
-    const { store, hold, stop } = setUp();
+    const { store, hold, leases, stop } = setUp();
     store.fail("retire", away, "before");
     const holding = hold();
     await settled();
     stop.abort(new Error("stopping"));
-    await expect(holding).resolves.toBeUndefined();
+    await expect(holding).resolves.toBe(leases[0]?.workerId);
   });
 
   it("survives a short absence of the database", async () => {

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { STAGED_FILE_MS } from "../../src/limits.ts";
 import { createFolderStore } from "../../src/media/folder-store.ts";
 import { MediaMissingError, MediaTooLargeError, type MediaStore } from "../../src/media/store.ts";
 
@@ -113,11 +114,26 @@ describe("putting content in", () => {
 
   it("clears away what a killed process left half-written, and nothing else", async () => {
     const { hash } = await store.put(Readable.from([Buffer.from("kept")]), { maxBytes: 10 });
-    await writeFile(join(folder, "incoming", "half"), "half");
+    const half = join(folder, "incoming", "half");
+    await writeFile(half, "half");
+    const longAgo = new Date(Date.now() - STAGED_FILE_MS - 60_000);
+    await utimes(half, longAgo, longAgo);
     store = await createFolderStore(folder);
     expect(await files()).toHaveLength(1);
     expect((await read(hash)).toString()).toBe("kept");
   });
+});
+
+it("leaves alone what another process is just writing to the same folder", async () => {
+  const source = new Readable({ read() {} });
+  source.push("first half, ");
+  const putting = store.put(source, { maxBytes: 100 });
+  await expect.poll(files).toHaveLength(1);
+  const another = await createFolderStore(folder);
+  source.push("second half");
+  source.push(null);
+  const { hash } = await putting;
+  expect((await buffer(await another.open(hash))).toString()).toBe("first half, second half");
 });
 
 describe("getting content out", () => {

@@ -22,6 +22,17 @@ export const workers = pgTable("workers", {
   beat: moment("beat").notNull().defaultNow(),
 });
 
+/**
+ * What only one worker does at a time, such as posting for a workspace. A lease ends with its worker's row, so that it is
+ * never free while its holder may still be at it.
+ */
+export const leases = pgTable("leases", {
+  name: text("name").primaryKey(),
+  workerId: uuid("worker_id")
+    .notNull()
+    .references(() => workers.id, { onDelete: "cascade" }),
+});
+
 /** Every event that was taken in, once: the platform's own key tells a second delivery. */
 export const invocations = pgTable(
   "invocations",
@@ -90,6 +101,11 @@ export const jobs = pgTable(
     refusals: integer("refusals").notNull().default(0),
     /** Sends of the current create so far. */
     createTries: integer("create_tries").notNull().default(0),
+    /** The workers that died while they worked on its own bytes, since it last got any further. */
+    deaths: uuid("deaths")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     credentialId: uuid("credential_id").references(() => credentials.id),
     baseUrl: text("base_url"),
     path: text("path").notNull(),
@@ -118,6 +134,9 @@ export const jobs = pgTable(
     index("jobs_owned")
       .on(table.workerId)
       .where(sql`worker_id is not null`),
+    index("jobs_deadly")
+      .on(table.id)
+      .where(sql`deaths <> '{}'`),
     index("jobs_to_cancel")
       .on(table.workerId)
       .where(sql`cancel_requested_at is not null and ended_at is null`),

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import type { Queries } from "./connection.ts";
+import { KEEP_CHANNEL } from "./notify.ts";
+
+/** The name of the lease by which a batch is posted: its workspace's, as the encoded conversation begins. */
+const workspace = sql`'post:' || split_part(conversation, ':', 1) || ':' || split_part(conversation, ':', 2)`;
+
+/** The worker that posts for a conversation's workspace, if any: to be read while a batch is written. */
+export function posterFor(conversation: string) {
+  return sql<string | null>`(
+    select leases.worker_id from (select ${conversation}::text as conversation) as given
+    join leases on leases.name = ${workspace})`;
+}
+
+/**
+ * Gives batches to the workers that post for their workspaces; this worker posts from now on where nobody does. A lease
+ * belongs to a worker for as long as it lives, and goes with it. Whoever gets a batch is told so.
+ */
+export async function giveToPosters(
+  queries: Queries,
+  batchIds: readonly string[],
+  workerId: string,
+): Promise<{ mine: string[]; workspaces: string[] }> {
+  if (batchIds.length === 0) return { mine: [], workspaces: [] };
+  // In one order everywhere, so that two of these can't wait for each other.
+  await queries.execute(sql`
+    insert into leases (name, worker_id)
+    select distinct ${workspace}, workers.id from batches, workers
+    where batches.id in ${batchIds} and workers.id = ${workerId}
+    order by 1
+    on conflict do nothing`);
+  const given = await queries.execute<{ id: string; worker_id: string; name: string }>(sql`
+    with given as (
+      update batches set worker_id = leases.worker_id from leases
+      where batches.id in ${batchIds} and closed_at is null and leases.name = ${workspace}
+      returning batches.id, batches.worker_id, leases.name
+    )
+    select given.*,
+      case when worker_id <> ${workerId} then pg_notify(${KEEP_CHANNEL}, id::text || ' ' || worker_id::text) end
+    from given`);
+  const mine = given.filter((row) => row.worker_id === workerId);
+  return { mine: mine.map((row) => row.id), workspaces: [...new Set(mine.map((row) => workspaceOf(row.name)))] };
+}
+
+/** The workspace that a lease is for, as `encodeWorkspace` writes it. */
+function workspaceOf(name: string): string {
+  return name.slice("post:".length);
+}

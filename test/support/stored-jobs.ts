@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { createAccountStore } from "../../src/db/account-store.ts";
+import { connectDatabase, type Database } from "../../src/db/connection.ts";
+import { createJobStore } from "../../src/db/job-store.ts";
+import type { Job, JobStore } from "../../src/job/store.ts";
+import { transition, type JobEvent } from "../../src/job/transition.ts";
+import { createTestDatabase } from "./postgres.ts";
+
+/** Where the creates of stored jobs would go. */
+export const BASE_URLS = { image: "http://gateway.test", video: undefined };
+
+export const CREATED: JobEvent = {
+  type: "created",
+  remoteId: "r-1",
+  requestId: "q-1",
+  guidance: undefined,
+  deadlineMs: 60_000,
+};
+
+/** A job store on a database of its own, with one organisation, and short ways to fill it. */
+export interface StoredJobs {
+  readonly db: Database;
+  readonly store: JobStore;
+  /** A key of its own for that many jobs at once; returns its fingerprint. */
+  enterKey(concurrency: number): Promise<string>;
+  account(name: string): Promise<string>;
+  /** A batch of so many jobs, looked after by that worker or by nobody yet; its id, or "" when the event was known. */
+  accept(accountId: string, count: number, eventKey?: string, workerId?: string): Promise<string>;
+  apply(job: Job, event: JobEvent): Promise<Job>;
+  /** Claims all that waits, and has it refused. */
+  endEverything(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStoredJobs(): Promise<StoredJobs> {
+  const database = await createTestDatabase();
+  const db = connectDatabase(database.url, pino({ level: "silent" }));
+  const store = createJobStore(db);
+  const organisationId = await createAccountStore(db).claimForFirst("console", "main");
+
+  async function enterKey(concurrency: number): Promise<string> {
+    const fingerprint = randomUUID();
+    await createAccountStore(db).enterCredential({
+      organisationId,
+      fingerprint,
+      sealedSecret: "sealed",
+      services: ["image"],
+      concurrency,
+    });
+    return fingerprint;
+  }
+
+  async function account(name: string): Promise<string> {
+    const identity = { platform: "console", workspace: "main", userId: randomUUID(), displayName: name };
+    return createAccountStore(db).accountOf(organisationId, identity);
+  }
+
+  async function accept(
+    accountId: string,
+    count: number,
+    eventKey: string = randomUUID(),
+    workerId?: string,
+  ): Promise<string> {
+    const id = randomUUID();
+    const outcome = await store.accept({
+      id,
+      eventKey,
+      organisationId,
+      accountId,
+      conversation: { platform: "console", workspace: "main", channel: "general" },
+      requesterId: "member",
+      requesterName: "Max",
+      locale: "en",
+      requestMessage: undefined,
+      service: "image",
+      request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count, references: [] },
+      sandbox: true,
+      workerId,
+      jobs: Array.from({ length: count }, (_, index) => {
+        const jobId = randomUUID();
+        return { id: jobId, ordinal: index + 1, path: "/p", body: "{}", bodyHash: "h", idempotencyKey: jobId };
+      }),
+    });
+    return outcome === "accepted" ? id : "";
+  }
+
+  async function apply(job: Job, event: JobEvent): Promise<Job> {
+    const move = transition(job, event);
+    if (!move) throw new Error(`${event.type} means nothing in ${job.state}`);
+    const written = await store.apply(job, move);
+    if (!written) throw new Error("not written");
+    return written;
+  }
+
+  async function endEverything(): Promise<void> {
+    const worker = randomUUID();
+    await store.register(worker);
+    for (;;) {
+      const jobs = await store.claim(worker, BASE_URLS);
+      if (jobs.length === 0) return;
+      for (const job of jobs) await apply(job, { type: "refused", failure: { reason: "gateway" } });
+    }
+  }
+
+  return {
+    db,
+    store,
+    enterKey,
+    account,
+    accept,
+    apply,
+    endEverything,
+    async close() {
+      await db.close();
+      await database.drop();
+    },
+  };
+}
