@@ -114,7 +114,11 @@ async function control(sandboxUrl: string, method: string, body?: unknown): Prom
 }
 
 async function startReplica(env: Record<string, string>): Promise<Replica> {
-  const child = fork(EASEL, [], { env, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(EASEL, [], {
+    env,
+    execArgv: [],
+    stdio: ["ignore", "ignore", env["LOG_LEVEL"] === "silent" ? "ignore" : "inherit", "ipc"],
+  });
   let over = false;
   const gone = once(child, "exit").then(() => void (over = true));
   const url = await Promise.race([

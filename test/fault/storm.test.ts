@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { audit, emptyLedger, NOTHING_WRONG, settled } from "../support/fault-ledger.ts";
+import { faultOptions } from "../support/fault-options.ts";
+import { letItStorm } from "../support/fault-storm.ts";
+import { openFaultWorld } from "../support/fault-world.ts";
+
+const { kills, replicas, seed } = faultOptions();
+
+it(`keeps every promise through a storm (seed ${seed})`, async () => {
+  const world = await openFaultWorld();
+  const ledger = emptyLedger();
+  try {
+    const { asked, ...weather } = await letItStorm(world, { seed, kills, replicas });
+    const open = await settled(world, 120_000);
+    const wrong = await audit(world, asked, ledger);
+    process.stdout.write(`storm, seed ${seed}: ${JSON.stringify({ ...weather, ...ledger })}\n`);
+    expect(weather.crashes).toBe(0);
+    expect(open).toEqual([]);
+    expect(wrong).toEqual([]);
+    expect(ledger).toMatchObject(NOTHING_WRONG);
+    expect(asked.every((one) => one.acknowledged)).toBe(true);
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,16 @@
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function oneOf<T>(things: readonly T[], random: () => number): T {
+  const thing = things[Math.floor(random() * things.length)];
+  if (thing === undefined) throw new RangeError("nothing to choose from");
+  return thing;
+}

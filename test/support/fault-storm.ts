@@ -1,0 +1,147 @@
+import type { FaultRequest } from "../../src/sandbox/fault.ts";
+import { asking, sayUntilTaken } from "./fault-asking.ts";
+import type { Asked } from "./fault-ledger.ts";
+import { FAULT_POINTS } from "./fault-points.ts";
+import { oneOf, seededRandom } from "./fault-random.ts";
+import { pause, type FaultWorld, type Replica } from "./fault-world.ts";
+import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+
+export interface Storm {
+  readonly seed: number;
+  readonly replicas: number;
+  readonly kills: number;
+}
+
+/** What happened in a storm. */
+export interface Weather {
+  readonly asked: readonly Asked[];
+  kills: number;
+  /** Processes that ended without being killed. */
+  crashes: number;
+  freezes: number;
+  cuts: number;
+  faults: number;
+}
+
+interface Place {
+  replica: Replica;
+  readonly wire: TcpProxy;
+  readonly databaseUrl: string;
+  busy: boolean;
+}
+
+const ACTIONS: readonly FaultRequest["action"][] = [
+  { type: "drop-before" },
+  { type: "drop-after" },
+  { type: "cut" },
+  { type: "delay", ms: 300 },
+  { type: "hang", ms: 1_000 },
+  { type: "status", status: 502, code: "bad_gateway", after: true },
+  { type: "status", status: 503, code: "overloaded", headers: { "retry-after": "1" } },
+  { type: "status", status: 429, code: "rate_limit_error" },
+];
+const PATHS = ["/api/v1/images/*", "/v1/videos*"];
+
+/**
+ * Asks for things while processes are killed and frozen, the database is cut off or swallows everything, and the gateway
+ * fails, all by chance but the same chance for the same seed. Resolves when the weather is fair again and every request has
+ * been taken; what follows from them may still be under way.
+ */
+export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weather> {
+  const random = seededRandom(storm.seed);
+  const asked: Asked[] = [];
+  const weather: Weather = { asked, kills: 0, crashes: 0, freezes: 0, cuts: 0, faults: 0 };
+  const places = await Promise.all(Array.from({ length: storm.replicas }, openPlace));
+  const under: Promise<unknown>[] = [];
+  const anyone = (): Replica => oneOf(places, Math.random).replica;
+
+  for (let step = 0; weather.kills < storm.kills; step++) {
+    const chance = random();
+    if (chance < 0.4) ask(step);
+    else if (chance < 0.55) meddle();
+    else disturb(chance);
+    if (step % 20 === 19) await world.ageUnknown();
+    await pause(random() * 400);
+  }
+  await world.clearFaults();
+  const results = await Promise.allSettled(under);
+  for (const place of places) {
+    place.wire.heal();
+    if (!place.replica.isGone()) continue;
+    weather.crashes += 1;
+    await startAgain(place);
+  }
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) throw failed.reason;
+  return weather;
+
+  function ask(step: number): void {
+    const service = random() < 0.75 ? "image" : "video";
+    const one = asking(
+      service,
+      `storm ${storm.seed} step ${step}`,
+      service === "image" ? 1 + Math.floor(random() * 3) : 1,
+    );
+    asked.push(one);
+    const deliveries = random() < 0.3 ? 4 : 1;
+    for (let delivery = 0; delivery < deliveries; delivery++) under.push(sayUntilTaken(one, anyone));
+  }
+
+  function meddle(): void {
+    weather.faults += 1;
+    const match = { path: oneOf(PATHS, random), ...(random() < 0.5 ? { method: "POST" } : {}) };
+    under.push(world.fault({ match, action: oneOf(ACTIONS, random), times: 1 + Math.floor(random() * 2) }));
+  }
+
+  function disturb(chance: number): void {
+    const place = oneOf(places, random);
+    const [point, hit, ms] = [oneOf(FAULT_POINTS, random), 1 + Math.floor(random() * 2), random()];
+    if (place.busy) return;
+    place.busy = true;
+    const disturbance = chance < 0.88 ? kill(place, point, hit) : chance < 0.94 ? freeze(place, ms) : cutOff(place, ms);
+    under.push(disturbance.finally(() => (place.busy = false)));
+  }
+
+  async function kill(place: Place, point: (typeof FAULT_POINTS)[number], hit: number): Promise<void> {
+    weather.kills += 1;
+    if (place.replica.isGone()) weather.crashes += 1;
+    else await place.replica.arm({ point, hit, signal: "SIGKILL" });
+    await Promise.race([place.replica.gone, pause(2_000)]);
+    await place.replica.kill();
+    await startAgain(place);
+  }
+
+  /** A start is refused while the gateway does not answer; whatever runs it starts it again. */
+  async function startAgain(place: Place): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        place.replica = await world.start(place.databaseUrl);
+        return;
+      } catch (error) {
+        if (tries === 10) throw error;
+      }
+    }
+  }
+
+  async function freeze({ replica }: Place, chance: number): Promise<void> {
+    weather.freezes += 1;
+    replica.freeze();
+    await pause(2_000 + chance * 16_000);
+    replica.thaw();
+  }
+
+  async function cutOff({ wire }: Place, chance: number): Promise<void> {
+    weather.cuts += 1;
+    if (chance < 0.5) wire.cut();
+    else wire.swallow();
+    await pause(1_000 + chance * 12_000);
+    wire.heal();
+  }
+
+  async function openPlace(): Promise<Place> {
+    const address = new URL(world.databaseUrl);
+    const wire = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
+    address.host = `127.0.0.1:${wire.port}`;
+    return { replica: await world.start(address.href), wire, databaseUrl: address.href, busy: false };
+  }
+}
