@@ -12,7 +12,7 @@ export function asking(service: Asked["service"], prompt: string, count = 1): As
 }
 
 /** Says it once to one process; whether that has taken it. Never rejects. */
-export async function sayOnce(asked: Asked, replica: Replica): Promise<boolean> {
+async function sayOnce(asked: Asked, replica: Replica): Promise<boolean> {
   const { service, prompt, count } = asked;
   const text = service === "image" ? `/imagine ${prompt} --count ${count}` : `/video ${prompt} --seconds 2`;
   const body = { id: asked.id, as: "member", locale: "en", channel: "general", text, attachments: [] };
