@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql, type InferSelectModel } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql, type InferSelectModel } from "drizzle-orm";
 import type { Artifact, DeliveryStore, Post, PostState } from "../delivery/store.ts";
 import { JobFailure } from "../job/failure.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
@@ -72,7 +72,7 @@ export function createDeliveryStore(db: Database): DeliveryStore {
       }, DATABASE_BACKGROUND_CALL_MS),
 
     postDone: async (batchId, kind, state, outcome) => {
-      await db.run(
+      const rows = await db.run(
         (queries) =>
           queries
             .update(posts)
@@ -82,9 +82,11 @@ export function createDeliveryStore(db: Database): DeliveryStore {
               ...(outcome.messageId === undefined ? {} : { messageId: outcome.messageId }),
               ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
             })
-            .where(and(eq(posts.batchId, batchId), eq(posts.kind, kind))),
+            .where(and(eq(posts.batchId, batchId), eq(posts.kind, kind), ne(posts.state, "folded")))
+            .returning({ kind: posts.kind }),
         DATABASE_BACKGROUND_CALL_MS,
       );
+      return rows.length > 0;
     },
 
     close: async (batchId) => {

@@ -168,7 +168,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     if (ref) await quietly(() => (lastWord ? platform.edit(ref, lastWord, signal) : platform.remove(ref, signal)));
     else if (lastWord && !(await postOnce(view, notice, lastWord, { store, platform }, signal))) return;
     reach("fold:after");
-    await store.postDone(batchId, "notice", "folded", {});
+    await store.postDone(batchId, "notice", "folded", ref ? { messageId: ref.id } : {});
   }
 
   /** A notice that someone deleted, or that may no longer be edited, must not hold up the result. */

@@ -32,12 +32,20 @@ export async function postOnce(
     reach("post:before");
     const ref = existing ?? (await platform.post(batch.conversation, message, key, signal));
     reach("post:after");
-    await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
+    const noted = await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
     reach("post-id:after-commit");
+    if (!noted) await takeBack(ref);
     return ref;
   } catch (error) {
     if (!(error instanceof PlatformError) || error.retryable) throw error;
     await store.postDone(batch.id, post.kind, "undeliverable", { failure: error.failure });
     return undefined;
+  }
+
+  /** Whoever has taken the batch over ended it without this message, which would say for ever that it is under way. */
+  async function takeBack(ref: MessageRef): Promise<void> {
+    const now = await store.view(batch.id);
+    const folded = now?.posts.find((known) => known.kind === post.kind);
+    if (folded?.messageId !== ref.id) await platform.remove(ref);
   }
 }

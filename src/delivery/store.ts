@@ -11,12 +11,13 @@ export interface DeliveryStore {
   artifactLost(jobId: string, failure: JobFailure): Promise<void>;
   /** Stores the intent to post, with the artifacts that this post will carry, before it is sent. */
   intendPost(batchId: string, kind: string, jobIds: readonly string[]): Promise<void>;
+  /** Says what became of a post. False, and nothing is written, when it is folded: someone else has ended it. */
   postDone(
     batchId: string,
     kind: string,
     state: PostState,
     outcome: { messageId?: string; failure?: string },
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Nothing is left to do for the batch. */
   close(batchId: string): Promise<void>;
 }

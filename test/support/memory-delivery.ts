@@ -126,11 +126,13 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
         }),
       postDone: (_id, kind, state, outcome) =>
         call("postDone", () => {
+          const open = rows.posts.some((post) => post.kind === kind && post.state !== "folded");
           rows.posts = rows.posts.map((post) =>
-            post.kind === kind
+            open && post.kind === kind
               ? { ...post, state, messageId: outcome.messageId ?? post.messageId, updatedAt: new Date(now()) }
               : post,
           );
+          return open;
         }),
       close: () => call("close", () => void (rows.closed = true)),
     };
