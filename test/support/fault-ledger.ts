@@ -99,8 +99,9 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
     const files = results.reduce((sum, content) => sum + content.files.length, 0);
     ledger.made += files;
     if (one.acknowledged && results.length === 0) count("lost", `no result for ${one.prompt}`);
-    if (results.length > 1 && files > one.count) count("postedTwice", `${files} files for ${one.prompt}`);
-    if (results.length > one.count) count("postedTwice", `${results.length} results for ${one.prompt}`);
+    if (files > one.count) count("postedTwice", `${files} files for ${one.prompt}`);
+    // Beside the result, one for each job of which it could not yet say how it ended.
+    if (results.length > 1 + one.count) count("postedTwice", `${results.length} results for ${one.prompt}`);
     if (results.length < contents.length) count("noticesLeft", one.prompt);
     const unknown = await unknownOf(world, one.id);
     ledger.unknown += unknown;
