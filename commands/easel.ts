@@ -7,7 +7,11 @@ export const easel: Command = {
   async run(_invocation, { texts, commands }) {
     const lines = commands.flatMap(({ spec }) => [
       `**/${spec.name}** · ${texts.commands[spec.name]}`,
-      ...spec.options.map((option) => `  \`--${option.name}\` ${texts.options[option.name]}`),
+      ...spec.options.map(({ name, type }) =>
+        type === "attachments"
+          ? `  ${texts.help.attached} ${texts.options[name]}`
+          : `  \`--${name}\` ${texts.options[name]}`,
+      ),
     ]);
     return answer([texts.help.title, texts.help.example, "", ...lines].join("\n"));
   },

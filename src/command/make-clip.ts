@@ -23,7 +23,6 @@ export async function makeClip(invocation: Invocation, context: CommandContext):
   if (!taken.ok) return refuse(taken.problems);
   const checked = checkVideoRequest(options, taken.value.map(referenceOf), listed);
   if (!checked.ok) return refuse(checked.problems);
-  if (checked.value.references.length > 0 && !context.canRelay()) return answer(texts.noRelay);
   return make(invocation, requester, checked.value, context);
 }
 

@@ -34,13 +34,17 @@ export async function accountOf(
   return accounts.accountOf(organisationId, { platform, workspace, userId, displayName });
 }
 
-/** Hands a validated request to the job service; resolves when it is committed. */
+/**
+ * Hands a validated request to the job service; resolves when it is committed. A clip that goes by files is refused where the
+ * gateway could not load them, also when an old request is made again.
+ */
 export async function make(
   { key, conversation, actor, message }: Pick<Invocation, "key" | "conversation" | "actor" | "message">,
   requester: Extract<Requester, { ok: true }>,
   request: MediaRequest,
-  { jobs }: CommandContext,
+  { jobs, canRelay, texts }: CommandContext,
 ): Promise<Reply> {
+  if (request.kind === "video" && request.references.length > 0 && !canRelay()) return answer(texts.noRelay);
   await jobs.accept({
     eventKey: key,
     organisationId: requester.organisationId,

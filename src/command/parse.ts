@@ -17,6 +17,9 @@ export function splitCommandLine(line: string): { command: string; rest: string 
  */
 export function parseOptions(text: string, spec: CommandSpec): Checked<OptionValues> {
   const problems: RequestProblem[] = [];
+  // Files are attached, not named: a name that came to nothing would make a picture without them.
+  const written = spec.options.filter(({ type }) => type !== "attachments");
+  const names = written.map((option) => option.name);
   const values: Record<string, string | number | boolean> = {};
   const free: string[] = [];
   // An option begins after white space: two hyphens, or the dash that a phone makes of them, and a letter.
@@ -25,9 +28,8 @@ export function parseOptions(text: string, spec: CommandSpec): Checked<OptionVal
   for (let match = start.exec(text); match; match = start.exec(text)) {
     free.push(text.slice(end, match.index));
     const name = (match[2] ?? "").toLowerCase().replaceAll("-", "_");
-    const option = spec.options.find((known) => known.name === name);
+    const option = written.find((known) => known.name === name);
     if (!option) {
-      const names = spec.options.map((known) => known.name);
       problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion: nearest(name, names) });
       end = start.lastIndex;
       continue;
@@ -50,7 +52,7 @@ export function parseOptions(text: string, spec: CommandSpec): Checked<OptionVal
       problems.push({
         rule: "unknown_option",
         option: words,
-        allowed: spec.options.map((known) => known.name),
+        allowed: names,
         suggestion: undefined,
       });
     } else if (target in values) {

@@ -10,7 +10,7 @@ import type { Job } from "../job/store.ts";
 import { POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { MediaStore } from "../media/store.ts";
-import { cancelledNotice, nextMilestoneInMs, noticeMessage, undeliverableNotice } from "./notice.ts";
+import { cancelledNotice, nextMilestoneInMs, noticeMessage, saysOther, undeliverableNotice } from "./notice.ts";
 import { postOnce } from "./post-once.ts";
 import { postKey } from "./reference.ts";
 import { lateMessage, resultMessage } from "./result.ts";
@@ -53,8 +53,10 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   return {
     poke: () => gate.ring(),
     progress(jobId, snapshot) {
+      const before = snapshots.get(jobId);
       snapshots.set(jobId, snapshot);
-      gate.ring();
+      // Whoever watches looks often; a look without news must not cost a read of the database.
+      if (!before || saysOther(before, snapshot)) gate.ring();
     },
     done: keep(),
   };

@@ -63,6 +63,11 @@ export function nextMilestoneInMs(jobs: readonly Job[], now: number): number | u
   return ahead.length === 0 ? undefined : Math.min(...ahead);
 }
 
+/** Would the notice say something else of the second snapshot than of the first? */
+export function saysOther(one: RemoteSnapshot, other: RemoteSnapshot): boolean {
+  return one.phase !== other.phase || one.queuePosition !== other.queuePosition || one.percent !== other.percent;
+}
+
 function itemOf(
   view: BatchView,
   job: Job,

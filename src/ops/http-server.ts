@@ -11,10 +11,12 @@ export interface HttpServer {
 
 /** Requests under way when the server stops get this long to end. */
 const CLOSE_GRACE_MS = 2_000;
+/** A request must have come in whole by then: the largest upload at 1 MB/s does, and one that trickles in holds nothing for ever. */
+const REQUEST_MS = 10 * 60_000;
 
 /** A server of the given routes and nothing else. */
 export function createHttpServer(address: ListenAddress, routes: readonly FastifyPluginAsync[]): HttpServer {
-  const server = fastify({ forceCloseConnections: "idle", bodyLimit: 1024 * 1024 });
+  const server = fastify({ forceCloseConnections: "idle", bodyLimit: 1024 * 1024, requestTimeout: REQUEST_MS });
   for (const plugin of routes) void server.register(plugin);
   return {
     async listen() {

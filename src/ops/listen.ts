@@ -24,12 +24,13 @@ export async function requireFreePort(address: ListenAddress): Promise<void> {
 
 /** Says which variable to change when an address can't be listened on. Other errors stay as they are. */
 export function listenError(error: unknown, { variable, host, port }: ListenAddress): unknown {
+  const other = port > 65_533 ? port - 2 : port + 2;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "EADDRINUSE":
       return new ConfigError(
         variable,
-        `${variable} ${port} is in use by another program; stop that program, or set ${variable} to a free one, e.g. ${variable}=${port + 2}.`,
+        `${variable} ${port} is in use by another program; stop that program, or set ${variable} to a free one, e.g. ${variable}=${other}.`,
         error,
       );
     case "EACCES":

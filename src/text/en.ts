@@ -120,6 +120,7 @@ export const en = {
   trouble: "Something went wrong on our side. Nothing was sent or spent. Please try again in a moment.",
   help: {
     title: "**Easel makes pictures and clips where you already talk.**",
+    attached: "attached:",
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
   },
   notice: {
@@ -164,7 +165,8 @@ export const en = {
       asked === 1
         ? `${mention}, your ${one(thing)} could not be made.`
         : `${mention}, none of your ${asked} ${one(thing)}s could be made.`,
-    cancelled: (name: string) => `Cancelled by ${name}.`,
+    /** An admin may have done it, so it is not said who. */
+    cancelled: (name: string) => `Cancelled. ${name} had asked for`,
     late: (mention: string, thing: Thing, ordinal: number) => `${mention}, ${one(thing)} ${ordinal} is here after all.`,
     lost: (mention: string, thing: Thing, ordinal: number) => `${mention}, ${one(thing)} ${ordinal} will not come.`,
     item: (item: ItemText) =>

@@ -121,6 +121,7 @@ export const zhCN: Texts = {
   trouble: "我们这边出了问题。没有发送任何内容，也没有产生费用。请稍后再试。",
   help: {
     title: "**Easel 在你们聊天的地方生成图片和视频。**",
+    attached: "附件：",
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
   },
   notice: {
@@ -162,7 +163,7 @@ export const zhCN: Texts = {
       asked === 1
         ? `${mention}，你的${noun(thing)}没能生成。`
         : `${mention}，你的 ${counted(thing, asked)}都没能生成。`,
-    cancelled: (name) => `已由 ${name} 取消。`,
+    cancelled: (name) => `已取消 ${name} 的请求：`,
     late: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}还是到了。`,
     lost: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}不会来了。`,
     item: (item) => (item.of === 1 ? item.text : `第 ${item.ordinal} ${measure(item.thing)}：${item.text}`),

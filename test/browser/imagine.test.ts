@@ -68,7 +68,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await send("/imagine never mind [slow:600]");
     const notice = log().getByRole("article").filter({ hasText: "asked for a picture" });
     await notice.getByRole("button", { name: "Cancel" }).click();
-    await log().getByRole("article").filter({ hasText: "Cancelled by Max" }).waitFor();
+    await log().getByRole("article").filter({ hasText: "Cancelled. Max" }).waitFor();
     expect(await notice.count()).toBe(0);
   });
 

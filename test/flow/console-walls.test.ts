@@ -65,6 +65,16 @@ describe("the Console on this machine", () => {
     expect((await post({ origin: server.url })).status).toBe(200);
   });
 
+  it("takes an id with a NUL for a mistake of whoever sends it", async () => {
+    for (const path of [
+      "/api/files/%00/x",
+      "/api/channels/%00/messages?as=member",
+      "/api/channels/a%00/messages?as=admin",
+    ]) {
+      expect((await ask(server, path)).status).toBe(400);
+    }
+  });
+
   it("forbids inline code, and being framed or read by others", async () => {
     const { headers } = await ask(server, state);
     const policy = String(headers["content-security-policy"]);

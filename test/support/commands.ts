@@ -61,6 +61,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       },
       claimForFirst: elsewhere,
       enterCredential: elsewhere,
+      setAsideOthers: elsewhere,
       hasFreshCredential: elsewhere,
       credentialsFor: elsewhere,
       sealedSecret: elsewhere,

@@ -53,6 +53,23 @@ describe("buttons", () => {
     expect(responder.acknowledged()).toBe(1);
   });
 
+  it("Again does not take a clip whose files the gateway can load no longer", async () => {
+    const { world, send, said } = setUp();
+    const picture = { kind: "image" as const, hash: "a".repeat(64), bytes: 10, mimeType: "image/png", name: "a.png" };
+    const clip = {
+      kind: "video" as const,
+      model: "gamma3.0-video-720p",
+      prompt: "a fox",
+      seconds: 5,
+      billedSeconds: 5,
+    };
+    const batch = aBatch({ service: "video", request: { ...clip, references: [picture] } });
+    world.know(batch, [aJob({ service: "video", state: "succeeded" })]);
+    await send(aPress(`again:${batch.id}`));
+    expect(world.wishes).toEqual([]);
+    expect(said()).toBe(en.noRelay);
+  });
+
   it("Recipe tells what was asked, as it was written", async () => {
     const { world, send, said } = setUp();
     const batch = aBatch({ request });

@@ -15,6 +15,7 @@ const SPEC: CommandSpec = {
     { name: "count", type: "number", min: 1, max: 10 },
     // No command has a flag yet; the kind is declared all the same.
     { name: "background", type: "flag" },
+    { name: "image", type: "attachments", accept: "image", shown: 4 },
   ],
 };
 
@@ -115,13 +116,15 @@ describe("options that can't be read", () => {
     const parsed = parseOptions(text, spec);
     return parsed.ok ? [] : parsed.problems;
   }
-  const allowed = SPEC.options.map((option) => option.name);
+  // Files are attached, not written.
+  const allowed = SPEC.options.map((option) => option.name).filter((name) => name !== "image");
 
   it.each([
     ["a fox --siez 1K", "siez", "size"],
     ["a fox --aspekt-ratio 1:1", "aspekt_ratio", "aspect_ratio"],
     ["a fox --ratio 1:1", "ratio", "aspect_ratio"],
     ["a fox --zzzzzz", "zzzzzz", undefined],
+    ["a fox --image 1", "image", undefined],
     ["a fox --__proto__ x", undefined, undefined],
     ["a fox --constructor x", "constructor", undefined],
   ])("%j names an unknown option and what was likely meant", (text, option, suggestion) => {

@@ -31,6 +31,29 @@ describe("the notice", () => {
     await expect(keeper.done).rejects.toThrow("stopping");
   });
 
+  it("costs no reading of the database while the looks bring no news", async () => {
+    const views: string[] = [];
+    const { clock, world, keep, stop } = setUp({}, async (call, act) => {
+      if (call === "view") views.push(call);
+      return act();
+    });
+    const keeper = keep();
+    const jobId = world.rows.jobs[0]?.id ?? "";
+    keeper.progress(jobId, aSnapshot({ percent: 1 }));
+    await clock.pass(2 * INTERVAL_MS);
+    const before = views.length;
+    for (let second = 0; second < 10; second++) {
+      keeper.progress(jobId, aSnapshot({ percent: 1 }));
+      await clock.pass(1_000);
+    }
+    expect(views.length - before).toBeLessThanOrEqual(1);
+    keeper.progress(jobId, aSnapshot({ percent: 2 }));
+    await settled();
+    expect(views.length - before).toBeGreaterThanOrEqual(1);
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
   it("shows the newest news when its time has come, not the oldest", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
     const keeper = keep();

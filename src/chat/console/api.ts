@@ -8,6 +8,11 @@ import { PERSON_IDS } from "./people.ts";
 const Person = z.enum(PERSON_IDS);
 const locale = z.enum(LOCALES);
 const revision = z.number().int().nonnegative();
+/** The id of something there may be. Postgres takes no NUL, so nothing has one in its id. */
+export const KnownId = z
+  .string()
+  .max(200)
+  .refine((id) => !id.includes("\0"));
 /** Made by the page, so that the same thing said again is known to be the same. */
 const clientId = z.uuid();
 /** Letters and digits of any script and single hyphens, in lower case. */
@@ -124,12 +129,12 @@ export const NewMessage = z.strictObject({
   id: clientId,
   as: Person,
   locale,
-  channel: z.string(),
+  channel: KnownId,
   text: z.string().max(CONSOLE_MESSAGE_CHARACTERS),
   attachments: z
-    .array(z.strictObject({ upload: z.string(), width: pixels, height: pixels }))
+    .array(z.strictObject({ upload: KnownId, width: pixels, height: pixels }))
     .max(CONSOLE_FILES_PER_MESSAGE),
-  replyTo: z.string().optional(),
+  replyTo: KnownId.optional(),
 });
 export type NewMessage = z.infer<typeof NewMessage>;
 
@@ -138,9 +143,9 @@ export const NewPress = z.strictObject({
   id: clientId,
   as: Person,
   locale,
-  channel: z.string(),
-  message: z.string(),
-  button: z.string(),
+  channel: KnownId,
+  message: KnownId,
+  button: KnownId,
 });
 export type NewPress = z.infer<typeof NewPress>;
 

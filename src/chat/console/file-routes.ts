@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { UploadQuery, UploadView } from "./api.ts";
+import { KnownId, UploadQuery, UploadView } from "./api.ts";
 import { parseRange } from "../../byte-range.ts";
 import { fail } from "./failure.ts";
 import { findFile, keepUpload } from "./files.ts";
@@ -36,7 +36,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
 
   server.get(
     "/api/files/:id/:name",
-    { schema: { params: z.object({ id: z.string(), name: z.string() }) } },
+    { schema: { params: z.object({ id: KnownId, name: z.string() }) } },
     async (request, reply) => {
       const file = await findFile(deps.db, request.params.id);
       const size = file && (await deps.media.size(file.hash));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { ChannelView, DismissQuery, Done, NewChannel, NewMessage, NewPress } from "./api.ts";
+import { ChannelView, DismissQuery, Done, KnownId, NewChannel, NewMessage, NewPress } from "./api.ts";
 import { addChannel } from "./channels.ts";
 import { fail } from "./failure.ts";
 import { findMessage, removeMessage } from "./message-store.ts";
@@ -25,7 +25,7 @@ export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
 
   server.delete(
     "/api/messages/:id",
-    { schema: { params: z.object({ id: z.string() }), querystring: DismissQuery, response: { 200: Done } } },
+    { schema: { params: z.object({ id: KnownId }), querystring: DismissQuery, response: { 200: Done } } },
     async (request, reply) => {
       const row = await findMessage(deps.db, request.params.id);
       if (row && row.visibleTo !== request.query.as) {

@@ -19,7 +19,7 @@ export async function addPageRoutes(server: FastifyInstance, folder: string): Pr
     try {
       return await reply.header("cache-control", "no-cache").sendFile("index.html", folder, { cacheControl: false });
     } catch {
-      return fail(reply, 503, "page_missing", "The page is not built yet: run `npm run build`.");
+      return fail(reply, 503, "page_missing", "The page is not built yet: run `npm run prepare`.");
     }
   };
   server.get("/", page);

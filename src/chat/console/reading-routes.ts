@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { CONSOLE_HISTORY_MESSAGES, CONSOLE_STREAMS } from "../../limits.ts";
-import { EventsQuery, HistoryQuery, HistoryView, StateQuery, StateView } from "./api.ts";
+import { EventsQuery, HistoryQuery, HistoryView, KnownId, StateQuery, StateView } from "./api.ts";
 import { channelExists, listChannels } from "./channels.ts";
 import { viewCommands } from "./commands-view.ts";
 import { fail } from "./failure.ts";
@@ -39,7 +39,7 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
   server.get(
     "/api/channels/:channel/messages",
     {
-      schema: { params: z.object({ channel: z.string() }), querystring: HistoryQuery, response: { 200: HistoryView } },
+      schema: { params: z.object({ channel: KnownId }), querystring: HistoryQuery, response: { 200: HistoryView } },
     },
     async (request, reply) => {
       const { channel } = request.params;

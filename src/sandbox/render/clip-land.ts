@@ -5,7 +5,6 @@ import { beam, birds, flakes, glints, twinkles } from "./clip-life.ts";
 import { layer, marginOf, type Part, type Path, type Stage } from "./clip-stage.ts";
 import { drawFox } from "./fauna.ts";
 import { drawBoat, drawLighthouse, lampOf } from "./figures.ts";
-import { mix } from "./colour.ts";
 import type { Frame } from "./frame.ts";
 import { createRidge, drawRange, fillRidge } from "./land.ts";
 import { frameOf } from "./scene.ts";

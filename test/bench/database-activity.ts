@@ -1,0 +1,47 @@
+import type postgres from "postgres";
+
+/** How often the database's connections are looked at. */
+const LOOK_MS = 10;
+const QUERY_CHARACTERS = 90;
+const LINES = 14;
+
+interface Seen {
+  readonly doing: string;
+  readonly query: string;
+}
+
+/**
+ * Looks at what the connections of a database are busy with until it is told to stop, and sums it up: connections on average
+ * for each statement, and what they wait for. Waiting for a `transactionid` or a `tuple` is waiting for another transaction.
+ */
+export function watchDatabase(sql: postgres.Sql): () => Promise<string[]> {
+  const sums = new Map<string, number>();
+  let looks = 0;
+  const stopped = new AbortController();
+  const watching = (async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      // A transaction that is idle shows its last statement: whoever opened it is thinking.
+      const rows = await sql<Seen[]>`
+        select case when state = 'active' then coalesce(wait_event_type || ' ' || wait_event, 'running') else state end as doing,
+          query
+        from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
+      looks++;
+      for (const { doing, query } of rows) {
+        const line = `${doing}: ${query.replaceAll(/\s+/g, " ").trim().slice(0, QUERY_CHARACTERS)}`;
+        sums.set(line, (sums.get(line) ?? 0) + 1);
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, LOOK_MS);
+      });
+    }
+  })();
+  return async () => {
+    stopped.abort();
+    await watching;
+    return [...sums]
+      .toSorted(([, one], [, other]) => other - one)
+      .slice(0, LINES)
+      .map(([line, count]) => `${(count / looks).toFixed(2).padStart(5)}  ${line}`);
+  };
+}

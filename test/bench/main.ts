@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startEmbeddedPostgres } from "../../src/db/embedded/embedded-postgres.ts";
+import { createLog } from "../../src/log.ts";
+import { acceptToWire } from "./accept-to-wire.ts";
+import { base64Result } from "./base64-result.ts";
+import type { Bench, BenchContext } from "./bench.ts";
+import { eventStreams } from "./event-streams.ts";
+import { lifecycle } from "./lifecycle.ts";
+import { load, thisMachine } from "./machine.ts";
+import { start } from "./start.ts";
+import { jsonOf, tableOf, type Measured } from "./table.ts";
+import { validation } from "./validation.ts";
+
+const BENCHES: readonly Bench[] = [validation, base64Result, eventStreams, start, acceptToWire, lifecycle];
+const USAGE = `npm run bench -- [--json] [--only ${BENCHES.map(({ name }) => name).join("|")}]`;
+
+await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { json: { type: "boolean" }, only: { type: "string", multiple: true } } });
+  const chosen = BENCHES.filter(({ name }) => values.only?.includes(name) ?? true);
+  if (chosen.length < (values.only?.length ?? 1)) {
+    process.stderr.write(`There is no such bench. ${USAGE}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const before = load();
+  const measured = await measureAll(chosen);
+  const run = { machine: thisMachine(), load: { before, after: load() }, measured };
+  process.stdout.write(`${values.json ? jsonOf(run) : tableOf(run)}\n`);
+  if (measured.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
+}
+
+/** One after the other, so that none is in another's way. */
+async function measureAll(chosen: readonly Bench[]): Promise<Measured[]> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "easel-bench-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const context: BenchContext = {
+    folder,
+    server: serverOf(folder, stack),
+    say: (text) => process.stderr.write(`${text}\n`),
+  };
+  // The parts end when this process goes away; what is left then is the server and the folder.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      stack.disposeAsync().then(
+        () => process.exit(130),
+        () => process.exit(1),
+      );
+    });
+  }
+  const measured: Measured[] = [];
+  for (const bench of chosen) {
+    const began = performance.now();
+    context.say(`${bench.name} …`);
+    try {
+      measured.push({ bench, result: await bench.run(context) });
+    } catch (error) {
+      measured.push({ bench, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+    context.say(`${bench.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  }
+  return measured;
+}
+
+/** Durable as in production: what a commit costs is part of what is measured. */
+function serverOf(folder: string, stack: AsyncDisposableStack): BenchContext["server"] {
+  let starting: ReturnType<typeof startEmbeddedPostgres> | undefined;
+  return async () => {
+    starting ??= startEmbeddedPostgres({ dataDir: join(folder, "server"), log: createLog("warn") }).then((server) =>
+      stack.adopt(server, (it) => it.stop()),
+    );
+    return starting;
+  };
+}

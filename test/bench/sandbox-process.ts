@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { firstLine } from "../support/processes.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/sandbox/main.ts", import.meta.url));
+
+/** The sandbox gateway in a process of its own, working at once, with tiny media. */
+export interface SandboxProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts it on a free port with a folder of its own below `folder`. */
+export async function startSandboxProcess(folder: string, name: string): Promise<SandboxProcess> {
+  const options = ["--port", "0", "--speed", "0", "--media", "tiny", "--data", join(folder, name)];
+  const child = spawn(process.execPath, [MAIN, ...options], { stdio: ["ignore", "pipe", "ignore"] });
+  const said = await firstLine(child);
+  const url = /http:\S+/.exec(said)?.[0];
+  if (url === undefined) throw new Error(`the sandbox did not say where it is: ${said}`);
+  return {
+    url,
+    async stop() {
+      const gone = once(child, "exit");
+      child.kill("SIGTERM");
+      await gone;
+    },
+  };
+}
