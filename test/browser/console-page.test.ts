@@ -208,7 +208,9 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await page.getByRole("combobox", { name: "Acting as" }).selectOption("member");
     await page.reload();
     await page.getByRole("heading", { name: "night-market" }).waitFor();
-    expect(await page.getByRole("combobox", { name: "Acting as" }).inputValue()).toBe("member");
+    const actingAs = page.getByRole("combobox", { name: "Acting as" });
+    await actingAs.getByRole("option", { selected: true }).waitFor({ state: "attached" });
+    expect(await actingAs.inputValue()).toBe("member");
     await page.getByRole("button", { name: "/imagine a lighthouse at dusk --size 1K --count 2" }).click();
     await page.keyboard.press("Enter");
     await until(() => texts().includes("/imagine a lighthouse at dusk --size 1K --count 2"));

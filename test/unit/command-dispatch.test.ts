@@ -1,3 +1,4 @@
+import { textsFor } from "../../src/text/texts.ts";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { en } from "../../src/text/en.ts";
@@ -35,7 +36,9 @@ describe("other text", () => {
     await send(aText("/easel"));
     for (const { spec } of commands) {
       expect(said()).toContain(`/${spec.name}`);
-      for (const option of spec.options) expect(said()).toContain(`--${option.name}`);
+      for (const { name, type } of spec.options) {
+        expect(said()).toContain(type === "attachments" ? textsFor("en").options[name] : `--${name}`);
+      }
     }
   });
 
