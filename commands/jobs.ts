@@ -41,6 +41,7 @@ function lineOf({ batch, jobs: members }: { batch: Batch; jobs: Job[] }, texts: 
     const ended = members.filter((job) => hasEnded(job.state)).length;
     return texts.jobs.line(texts.jobs.running(ended, members.length), shown);
   }
+  if (members.every((job) => job.state === "cancelled")) return texts.jobs.line(texts.notice.cancelled, shown);
   const made = members.filter((job) => job.state === "succeeded").length;
   return texts.jobs.line(texts.jobs.done(made, members.length), shown);
 }

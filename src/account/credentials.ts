@@ -32,7 +32,10 @@ export function createCredentials(store: AccountStore, seal: Seal): Credentials 
         concurrency,
       });
     },
-    keepOnly: (organisationId, secrets) => store.setAsideOthers(organisationId, secrets.map(seal.fingerprint)),
+    async keepOnly(organisationId, secrets) {
+      const fingerprints = secrets.map((secret) => seal.fingerprint(secret));
+      await store.setAsideOthers(organisationId, fingerprints);
+    },
     async secretOf(credentialId) {
       const known = opened.get(credentialId);
       if (known !== undefined) return known;

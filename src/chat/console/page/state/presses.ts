@@ -13,6 +13,8 @@ export interface Presses {
 
 const TRIES = 6;
 const FIRST_WAIT_MS = 500;
+/** A pressed button rests this long: longer than anyone's double click, shorter than a second thought. */
+const DOUBLE_CLICK_MS = 700;
 
 export function pressKey(message: string, button: string): string {
   return `${message} ${button}`;
@@ -33,6 +35,8 @@ export function createPresses(api: ApiClient, sleep: (ms: number) => Promise<voi
       for (let left = TRIES, wait = FIRST_WAIT_MS; ; left -= 1, wait *= 2) {
         try {
           await api.press({ ...press, id });
+          // A double click is meant once, and may cost money twice.
+          await sleep(DOUBLE_CLICK_MS);
           set(undefined);
           return;
         } catch (error) {
