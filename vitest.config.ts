@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ["test/support/global-setup.ts"],
     // Processes, not threads: tests here send signals, and change the user and the folder they run in.
     pool: "forks",
+    // Much of the time is waiting, for processes and for the database, so two files go together on two cores as well.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },
