@@ -46,6 +46,11 @@ export const CREATE_TRIES = 6;
 export const CREATE_WINDOW_MS = 10 * 60_000;
 /** First wait between them; doubles each time. Six tries end well within the window. */
 export const CREATE_BACKOFF_MS = 1_000;
+/**
+ * A create that is on the wire when this process is told to stop may still be answered for this long: the outcome of a cut one
+ * is unknown. With `SELF_FENCE_MS` before it still over before anyone else may take the job.
+ */
+export const CREATE_GRACE_MS = 3_000;
 /** Wait after a refusal that a later try can change, where the gateway names none; doubles each time. */
 export const REFUSED_BACKOFF_MS = 2_000;
 export const REFUSED_BACKOFF_CAP_MS = 60_000;

@@ -121,7 +121,6 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   }
 
   function live(job: Job): void {
-    if (signal.aborted) return;
     if (cancels.has(job.id)) {
       // Claimed anew before its last round here is quite over.
       recheck();
@@ -242,6 +241,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 function endOfWait(job: Job): JobEvent {
   if (job.state === "unknown") return { type: "unknown_given_up", failure: whyUnknown(job) };
   if (job.cancelRequestedAt) return { type: "cancel_requested" };
+  if (job.state === "held") return { type: "waited_too_long", failure: ownFailure("not_approved") };
   return { type: "waited_too_long", failure: ownFailure("waited_too_long") };
 }
 
