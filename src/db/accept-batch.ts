@@ -47,13 +47,13 @@ export async function acceptBatch(
       organisationId,
       accountId,
       service,
-      state: "waiting",
+      state: batch.held ? "held" : "waiting",
       settlement: "reserved",
     })),
   );
   await queries.insert(lanes).values({ organisationId, service, accountId }).onConflictDoNothing();
   await queries.insert(posts).values({ batchId: id, kind: "notice", state: "intended" });
-  await queries.execute(notifyWork);
+  if (!batch.held) await queries.execute(notifyWork);
   const keeper = kept?.workerId ?? undefined;
   if (keeper === undefined || keeper !== batch.workerId) await queries.execute(notifyKeeper(id, keeper));
   return "accepted";

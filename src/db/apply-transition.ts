@@ -22,6 +22,7 @@ export async function applyTransition(queries: Queries, job: Job, move: Transiti
         state = ${move.to},
         worker_id = ${keepsWorker ? sql`worker_id` : sql`null`},
         not_before = ${move.delayMs === undefined ? sql`not_before` : sql`now() + ${move.delayMs} * interval '1 millisecond'`},
+        waiting_since = ${move.beginsWaiting ? sql`now()` : sql`waiting_since`},
         refusals = refusals + ${move.refused ? 1 : 0},
         deaths = ${move.from === "submitting" && move.to !== "submitting" ? sql`'{}'` : sql`deaths`},
         remote_id = ${created ? created.remoteId : sql`remote_id`},
@@ -45,7 +46,7 @@ export async function applyTransition(queries: Queries, job: Job, move: Transiti
     )
     select moved.*,
       pg_notify(${BATCH_CHANNEL}, moved.batch_id::text) as told_batch,
-      case when ${move.freesSlot ?? false} then pg_notify(${WORK_CHANNEL}, '') end as told_work
+      case when ${move.freesSlot === true || move.to === "waiting"} then pg_notify(${WORK_CHANNEL}, '') end as told_work
     from moved`);
   return row && readJob(row);
 }

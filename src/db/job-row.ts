@@ -11,7 +11,7 @@ import { orUndefined } from "./rows.ts";
 import type { batches, jobs } from "./schema/jobs.ts";
 
 /** What is read of a job; the rest of its row is for the database alone. */
-type JobRow = Omit<InferSelectModel<typeof jobs>, "bodyHash" | "usage" | "settlement" | "createdAt">;
+type JobRow = Omit<InferSelectModel<typeof jobs>, "bodyHash" | "usage" | "settlement" | "createdAt" | "waitingSince">;
 
 /** Moments and JSON of raw statements come as text. */
 const moment = z.coerce.date();

@@ -104,7 +104,7 @@ export function createJobStore(db: Database): JobStore {
             .from(jobs)
             .where(
               or(
-                and(eq(jobs.state, "waiting"), lt(jobs.createdAt, ago(waitingBeforeMs))),
+                and(inArray(jobs.state, ["waiting", "held"]), lt(jobs.waitingSince, ago(waitingBeforeMs))),
                 and(eq(jobs.state, "waiting"), isNotNull(jobs.cancelRequestedAt)),
                 and(eq(jobs.state, "unknown"), lt(jobs.submittedAt, ago(unknownBeforeMs))),
               ),

@@ -3,6 +3,7 @@ import { reach } from "../crash-point.ts";
 import type { Reference } from "../request/reference.ts";
 import { encodeWorkspace } from "../chat/conversation.ts";
 import { bodyOf, countOf } from "../request/request.ts";
+import { decideHeld } from "./decide.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
 import { hasEnded } from "./job.ts";
 import type { Batch, Job, News, Wish } from "./store.ts";
@@ -12,12 +13,17 @@ import { writeEvent } from "./write.ts";
 /** How often a lost lease is asked for again while the database is away. */
 const LEASE_RETRY_MS = 1_000;
 
+/** A person waits for a decision to be written: no longer than the platforms do. */
+const DECISION_MS = 2_000;
+
 /** What the commands use, and what `app.ts` runs. */
 export interface JobService {
   /** Takes a validated request in; resolves when it is committed. A known key changes nothing. */
   accept(wish: Wish): Promise<void>;
   /** Takes back what can still be taken back. */
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
+  /** Lets a held batch be made, or ends it. `too_late`: nothing of it is held any more. */
+  decide(batchId: string, decision: "approve" | "decline"): Promise<"done" | "too_late">;
   batch(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
   latest(accountId: string, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
   /** Works until the signal is aborted; resolves when everything is down. */
@@ -74,7 +80,7 @@ export function createJobService(context: ServiceContext): JobService {
       let ended = 0;
       let asked = 0;
       for (const job of jobs.filter((one) => !hasEnded(one.state))) {
-        const written = await writeEvent(job, { type: "cancel_requested" }, context, AbortSignal.timeout(2_000));
+        const written = await writeEvent(job, { type: "cancel_requested" }, context, AbortSignal.timeout(DECISION_MS));
         if (written?.state === "cancelled") ended++;
         else if (written) asked++;
       }
@@ -85,6 +91,13 @@ export function createJobService(context: ServiceContext): JobService {
       shift?.poke(batchId);
       if (asked > 0) return "asked";
       return ended > 0 ? "cancelled" : "too_late";
+    },
+
+    async decide(batchId, decision) {
+      const outcome = await decideHeld(batchId, decision, context, AbortSignal.timeout(DECISION_MS));
+      context.work.ring();
+      shift?.poke(batchId);
+      return outcome;
     },
 
     async batch(batchId) {

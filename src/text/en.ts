@@ -136,6 +136,7 @@ export const en = {
     mask: (name: string) => `mask = ${name}`,
     undocumented: (model: string) =>
       `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
+    held: "waiting for an admin’s approval",
     waiting: "waiting for a free place",
     waitingBecause: (reason: string) => `waiting: ${reason}`,
     submitting: "on its way",
@@ -185,6 +186,8 @@ export const en = {
     unknownOutcome:
       "The gateway never said whether it took the request. It may have been made there, but it can't be fetched.",
     waitedTooLong: "No place was free for a whole day.",
+    declined: "An admin declined it.",
+    notApproved: "No admin approved it within a day. Ask one, then try again.",
     expired: "The gateway no longer has it.",
     neverAnswered: "The gateway gave no answer about it for three days.",
     unretrievable: "It was made, but could not be fetched from the gateway within three days.",

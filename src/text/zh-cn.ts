@@ -134,6 +134,7 @@ export const zhCN: Texts = {
     converted: (type) => `${type}，以 PNG 发送`,
     mask: (name) => `蒙版 = ${name}`,
     undocumented: (model) => `\`${model}\` 没有文档，因此只发送提示词和秒数。`,
+    held: "等待管理员批准",
     waiting: "等待空位",
     waitingBecause: (reason) => `等待中：${reason}`,
     submitting: "正在提交",
@@ -180,6 +181,8 @@ export const zhCN: Texts = {
   failure: {
     unknownOutcome: "网关一直没有说明是否收下了请求。它可能已经生成，但取不回来。",
     waitedTooLong: "整整一天都没有空位。",
+    declined: "管理员没有批准。",
+    notApproved: "一天之内没有管理员批准。请联系管理员，然后再试一次。",
     expired: "网关已经没有它了。",
     neverAnswered: "网关三天都没有给出答复。",
     unretrievable: "已经生成，但三天内都没能从网关取回。",

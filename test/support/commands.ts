@@ -49,6 +49,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       },
       batch: async (batchId) => known.find((entry) => entry.batch.id === batchId),
       latest: async (accountId, limit) => known.filter((entry) => entry.batch.accountId === accountId).slice(0, limit),
+      decide: elsewhere,
       run: elsewhere,
       heard: elsewhere,
     },

@@ -25,6 +25,8 @@ export interface StoredJobs {
   /** A key of its own for that many jobs at once; returns its fingerprint. */
   enterKey(concurrency: number): Promise<string>;
   account(name: string): Promise<string>;
+  /** A batch of so many jobs that an admin must approve; its id. */
+  hold(accountId: string, count: number): Promise<string>;
   /** A batch of so many jobs, looked after by that worker or by nobody yet; its id, or "" when the event was known. */
   accept(accountId: string, count: number, eventKey?: string, workerId?: string): Promise<string>;
   apply(job: Job, event: JobEvent): Promise<Job>;
@@ -61,6 +63,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     count: number,
     eventKey: string = randomUUID(),
     workerId?: string,
+    held?: true,
   ): Promise<string> {
     const id = randomUUID();
     const outcome = await store.accept({
@@ -77,6 +80,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
       request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count, references: [] },
       sandbox: true,
       workerId,
+      ...(held ? { held } : {}),
       jobs: Array.from({ length: count }, (_, index) => {
         const jobId = randomUUID();
         return { id: jobId, ordinal: index + 1, path: "/p", body: "{}", bodyHash: "h", idempotencyKey: jobId };
@@ -108,6 +112,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     store,
     enterKey,
     account,
+    hold: (accountId, count) => accept(accountId, count, randomUUID(), undefined, true),
     accept,
     apply,
     endEverything,

@@ -97,6 +97,8 @@ export const jobs = pgTable(
     fence: integer("fence").notNull().default(0),
     workerId: uuid("worker_id"),
     notBefore: moment("not_before").notNull().defaultNow(),
+    /** When the day began that it may wait: its acceptance, or its approval. */
+    waitingSince: moment("waiting_since").notNull().defaultNow(),
     /** Refusals so far that a later try can change. */
     refusals: integer("refusals").notNull().default(0),
     /** Sends of the current create so far. */
@@ -131,6 +133,9 @@ export const jobs = pgTable(
     index("jobs_waiting")
       .on(table.organisationId, table.service, table.accountId, table.createdAt, table.ordinal)
       .where(sql`state = 'waiting'`),
+    index("jobs_held")
+      .on(table.waitingSince)
+      .where(sql`state = 'held'`),
     index("jobs_owned")
       .on(table.workerId)
       .where(sql`worker_id is not null`),
