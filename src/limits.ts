@@ -134,6 +134,8 @@ export const SPENT_KEY_REST_MS = 10 * 60_000;
 export const CONSOLE_MESSAGE_CHARACTERS = 8_000;
 /** Files of one message, either way: the most pictures a batch has. */
 export const CONSOLE_FILES_PER_MESSAGE = 10;
+/** Files of one form: as many as any command takes, pictures, clips and sounds together. */
+export const CONSOLE_FORM_FILES = 20;
 /** One file, either way. Everything is streamed, so this only keeps a slip of the hand from filling the disk. */
 export const CONSOLE_FILE_BYTES = 512 * 1024 * 1024;
 /** The longest name of a channel: it must fit the navigation. */

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Conversation, MessageRef, PlatformName } from "./conversation.ts";
-import type { Attachment, EventHandler } from "./event.ts";
+import type { Attachment, Handlers } from "./event.ts";
 import type { Message } from "./message.ts";
 
 /**
@@ -10,8 +10,8 @@ import type { Message } from "./message.ts";
 export interface Platform {
   readonly name: PlatformName;
   readonly capabilities: Capabilities;
-  /** Begins to deliver events to the handler; resolves when the platform is connected. */
-  start(handler: EventHandler): Promise<void>;
+  /** Begins to deliver events to the handlers; resolves when the platform is connected. */
+  start(handlers: Handlers): Promise<void>;
   /** Stops taking events and resolves when the last handler has returned and everything is closed. */
   stop(): Promise<void>;
   /**
@@ -37,4 +37,6 @@ export interface Capabilities {
   readonly noticeIntervalMs: number;
   readonly maxFilesPerMessage: number;
   readonly maxFileBytes: number;
+  /** Forms can be shown; where not, people are told how to type the same. */
+  readonly forms: boolean;
 }

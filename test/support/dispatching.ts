@@ -20,7 +20,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     listVideoModels: async () => undefined,
     log: pino({ level: "silent" }),
   });
-  const send = (event: ChatEvent): Promise<void> => dispatch(event, responder);
+  const send = (event: ChatEvent): Promise<void> => dispatch.event(event, responder);
   const said = (): string => responder.answers.map((message) => message.text).join("\n");
   return { world, responder, send, said };
 }

@@ -63,6 +63,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
     noticeIntervalMs: 5_000,
     maxFilesPerMessage: 10,
     maxFileBytes: 1_000_000,
+    forms: true,
     ...options.capabilities,
   };
 

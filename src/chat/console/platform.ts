@@ -31,13 +31,14 @@ export function createConsolePlatform({ db, media, intake, feed }: ConsolePlatfo
       noticeIntervalMs: CONSOLE_NOTICE_INTERVAL_MS,
       maxFilesPerMessage: CONSOLE_FILES_PER_MESSAGE,
       maxFileBytes: CONSOLE_FILE_BYTES,
+      forms: true,
     },
 
-    start: (handler) =>
+    start: (handlers) =>
       asPlatformError(async () => {
         await addFirstChannels(db);
         await feed.start();
-        intake.open(handler);
+        intake.open(handlers);
       }),
 
     async stop() {

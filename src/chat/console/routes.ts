@@ -12,6 +12,7 @@ import type { Texts } from "../../text/texts.ts";
 import { answerError, fail } from "./failure.ts";
 import type { Feed } from "./feed.ts";
 import { addFileRoutes } from "./file-routes.ts";
+import { addFormRoutes } from "./form-routes.ts";
 import { judgeRequest, SECURITY_HEADERS } from "./guard.ts";
 import type { Intake } from "./intake.ts";
 import { addLogin } from "./login-routes.ts";
@@ -64,6 +65,7 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     });
     addReadingRoutes(server, deps);
     addMessageRoutes(server, deps);
+    addFormRoutes(server, deps);
     addFileRoutes(server, deps);
     await addPageRoutes(server, deps.pageFolder);
 
