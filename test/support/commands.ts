@@ -51,6 +51,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       latest: async (accountId, limit) => known.filter((entry) => entry.batch.accountId === accountId).slice(0, limit),
       run: elsewhere,
       heard: elsewhere,
+      changed: elsewhere,
     },
     accounts: {
       organisationOf: async () => (options.claimed === false ? undefined : "organisation-1"),
