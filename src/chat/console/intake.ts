@@ -1,4 +1,3 @@
-import type { Database } from "../../db/connection.ts";
 import { randomUUID } from "node:crypto";
 import { EaselError } from "../../errors.ts";
 import { PlatformError } from "../errors.ts";
@@ -7,7 +6,7 @@ import type { Message } from "../message.ts";
 import { contentFor } from "./outgoing.ts";
 import { keepOutgoing } from "./files.ts";
 import type { MediaStore } from "../../media/store.ts";
-import { insertMessage } from "./message-store.ts";
+import type { MessageStore } from "./message-store.ts";
 import { EASEL_ID, type PersonId } from "./people.ts";
 
 /** The handler took nothing: the same event must come again. */
@@ -26,7 +25,7 @@ export interface Intake {
   take(event: ChatEvent, person: PersonId): Promise<void>;
 }
 
-export function createIntake(deps: { readonly db: Database; readonly media: MediaStore }): Intake {
+export function createIntake(deps: { readonly messages: MessageStore; readonly media: MediaStore }): Intake {
   let handler: EventHandler | undefined;
   const running = new Set<Promise<void>>();
 
@@ -54,7 +53,7 @@ export function createIntake(deps: { readonly db: Database; readonly media: Medi
 }
 
 function responderFor(
-  deps: { readonly db: Database; readonly media: MediaStore },
+  deps: { readonly messages: MessageStore; readonly media: MediaStore },
   event: ChatEvent,
   person: PersonId,
 ): Responder {
@@ -65,7 +64,7 @@ function responderFor(
     async answer(message: Message) {
       answers += 1;
       const keptFiles = await keepOutgoing(deps.media, message.files ?? []);
-      await insertMessage(deps.db, {
+      await deps.messages.insert({
         id: randomUUID(),
         channel: event.conversation.channel,
         author: EASEL_ID,

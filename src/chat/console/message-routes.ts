@@ -4,7 +4,6 @@ import { z } from "zod";
 import { ChannelView, DismissQuery, Done, KnownId, NewChannel, NewMessage, NewPress } from "./api.ts";
 import { addChannel } from "./channels.ts";
 import { fail } from "./failure.ts";
-import { findMessage, removeMessage } from "./message-store.ts";
 import type { ConsoleRoutesDeps } from "./routes.ts";
 import { takeMessage } from "./taking-messages.ts";
 import { takePress } from "./taking-presses.ts";
@@ -27,11 +26,11 @@ export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     "/api/messages/:id",
     { schema: { params: z.object({ id: KnownId }), querystring: DismissQuery, response: { 200: Done } } },
     async (request, reply) => {
-      const row = await findMessage(deps.db, request.params.id);
+      const row = await deps.messages.find(request.params.id);
       if (row && row.visibleTo !== request.query.as) {
         return fail(reply, 403, "not_yours", "Only an answer that you alone see can be put away.");
       }
-      await removeMessage(deps.db, request.params.id, request.query.as);
+      await deps.messages.remove(request.params.id, request.query.as);
       return { done: true as const };
     },
   );

@@ -1,18 +1,17 @@
-import type { Database } from "../../db/connection.ts";
 import { actorOf } from "./actor.ts";
 import type { NewPress } from "./api.ts";
 import { contentOf } from "./content.ts";
 import type { Intake } from "./intake.ts";
-import { findMessage } from "./message-store.ts";
+import type { MessageStore } from "./message-store.ts";
 import { conversationOf } from "./platform.ts";
 import type { Refusal } from "./taking-messages.ts";
 
 /** Has one press of a button handled. Only a button that the person can see now can be pressed. */
 export async function takePress(
-  deps: { readonly db: Database; readonly intake: Intake },
+  deps: { readonly messages: MessageStore; readonly intake: Intake },
   press: NewPress,
 ): Promise<Refusal | undefined> {
-  const row = await findMessage(deps.db, press.message);
+  const row = await deps.messages.find(press.message);
   const visible =
     row !== undefined && !row.removed && row.channelId === press.channel && canSee(row.visibleTo, press.as);
   if (!visible || !contentOf(row).buttons.some((button) => button.id === press.button)) {
