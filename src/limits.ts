@@ -34,8 +34,6 @@ export const SWEEP_MS = 1_000;
 export const TAKE_OVER_BATCHES = 20_000;
 /** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
 export const CLAIM_AT_ONCE = 20;
-/** Claims that are sent without waiting for the one before: most find a job or end the go, and few are in vain. */
-export const CLAIM_IN_ADVANCE = 5;
 
 /** A job whose work failed in a way that nobody foresaw is taken up again after this long. */
 export const STUMBLE_MS = 5_000;

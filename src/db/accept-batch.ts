@@ -47,6 +47,11 @@ export async function acceptBatch(queries: Queries, batch: NewBatch): Promise<"a
     ), lane as (
       insert into lanes (organisation_id, service, account_id)
       select ${organisationId}::uuid, ${service}, ${accountId}::uuid from fresh
+      -- An insert that runs into a lane would wait for whoever is just serving it.
+      where not exists (
+        select from lanes
+        where organisation_id = ${organisationId}::uuid and service = ${service} and account_id = ${accountId}::uuid
+      )
       on conflict do nothing
     ), notice as (
       insert into posts (batch_id, kind, state) select ${id}::uuid, 'notice', 'intended' from fresh

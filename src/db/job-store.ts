@@ -34,7 +34,7 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
   return {
     accept: (batch) => db.run((queries) => acceptBatch(queries, batch)),
     claim: (workerId, baseUrls) =>
-      db.transaction((queries) => claimJobs(queries, workerId, baseUrls), DATABASE_BACKGROUND_CALL_MS),
+      db.run((queries) => claimJobs(queries, workerId, baseUrls), DATABASE_BACKGROUND_CALL_MS),
     async apply(job, transition) {
       const written = await apply({ job, transition });
       if (written) tell.changed(written.batchId);
