@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { encodeConversation } from "../chat/conversation.ts";
 import type { NewBatch } from "../job/store.ts";
 import type { Queries } from "./connection.ts";
-import { posterFor } from "./leases.ts";
+import { posterOf } from "./leases.ts";
 import { KEEP_CHANNEL, WORK_CHANNEL } from "./notify.ts";
 
 /**
@@ -10,56 +10,82 @@ import { KEEP_CHANNEL, WORK_CHANNEL } from "./notify.ts";
  * where the batch is not looked after by the one that took it in: whose worker also claims its jobs.
  */
 export async function acceptBatch(queries: Queries, batch: NewBatch): Promise<"accepted" | "known"> {
-  const conversation = encodeConversation(batch.conversation);
-  const { id, organisationId, accountId, service, workerId = null } = batch;
-  const jobs = batch.jobs.map(({ id: jobId, ordinal, path, body, bodyHash, idempotencyKey }) => ({
-    id: jobId,
-    ordinal,
-    path,
-    body,
-    body_hash: bodyHash,
-    idempotency_key: idempotencyKey,
-  }));
   const rows = await queries.execute(sql`
-    with fresh as (
-      insert into invocations (platform, event_key) values (${batch.conversation.platform}, ${batch.eventKey})
+    with given as materialized (
+      select * from jsonb_to_record(${JSON.stringify(given(batch))}::jsonb) as given (
+        id uuid, platform text, event_key text, organisation_id uuid, account_id uuid, conversation text,
+        requester_id text, requester_name text, locale text, request_message text, service text, request jsonb,
+        sandbox boolean, worker_id uuid, jobs jsonb)
+    ), fresh as (
+      insert into invocations (platform, event_key) select platform, event_key from given
       on conflict do nothing
       returning event_key
+    ), batch as materialized (
+      select given.* from given, fresh
     ), given_worker as materialized (
-      select id from workers where id = ${workerId}::uuid for key share
-    ), batch as (
+      select id from workers where id = (select worker_id from batch) for key share
+    ), kept as (
       insert into batches (id, organisation_id, account_id, conversation, requester_id, requester_name, locale,
         request_message, service, request, count, sandbox, worker_id)
-      select ${id}::uuid, ${organisationId}::uuid, ${accountId}::uuid, ${conversation}, ${batch.requesterId},
-        ${batch.requesterName}, ${batch.locale}, ${batch.requestMessage ?? null}, ${service},
-        ${JSON.stringify(batch.request)}::jsonb, ${jobs.length}::integer, ${batch.sandbox}::boolean,
+      select id, organisation_id, account_id, conversation, requester_id, requester_name, locale, request_message,
+        service, request, jsonb_array_length(jobs), sandbox,
         -- None where that worker was declared dead meanwhile: then whoever lives takes the batch.
-        case when ${workerId}::uuid is null then ${posterFor(conversation)} else (select id from given_worker) end
-      from fresh
-      returning worker_id
+        case when worker_id is null then ${posterOf} else (select id from given_worker) end
+      from batch
+      returning id, worker_id
     ), made as (
       insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash,
         idempotency_key, settlement)
-      select job.id, ${id}::uuid, ${organisationId}::uuid, ${accountId}::uuid, ${service}, job.ordinal, 'waiting',
-        job.path, job.body, job.body_hash, job.idempotency_key, 'reserved'
-      from fresh, jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job (
+      select job.id, batch.id, organisation_id, account_id, service, job.ordinal, 'waiting', job.path, job.body,
+        job.body_hash, job.idempotency_key, 'reserved'
+      from batch, jsonb_to_recordset(jobs) as job (
         id uuid, ordinal integer, path text, body text, body_hash text, idempotency_key text)
     ), lane as (
-      insert into lanes (organisation_id, service, account_id)
-      select ${organisationId}::uuid, ${service}, ${accountId}::uuid from fresh
+      insert into lanes (organisation_id, service, account_id) select organisation_id, service, account_id from batch
       -- An insert that runs into a lane would wait for whoever is just serving it.
       where not exists (
         select from lanes
-        where organisation_id = ${organisationId}::uuid and service = ${service} and account_id = ${accountId}::uuid
+        where lanes.organisation_id = batch.organisation_id and lanes.service = batch.service
+          and lanes.account_id = batch.account_id
       )
       on conflict do nothing
     ), notice as (
-      insert into posts (batch_id, kind, state) select ${id}::uuid, 'notice', 'intended' from fresh
+      insert into posts (batch_id, kind, state) select id, 'notice', 'intended' from batch
     )
     select
-      case when worker_id is null or worker_id is distinct from ${workerId}::uuid then
-        pg_notify(${KEEP_CHANNEL}, concat_ws(' ', ${id}::text, worker_id::text))::text || pg_notify(${WORK_CHANNEL}, '')::text
+      case when kept.worker_id is null or kept.worker_id is distinct from batch.worker_id then
+        pg_notify(${KEEP_CHANNEL}, concat_ws(' ', kept.id::text, kept.worker_id::text))::text
+          || pg_notify(${WORK_CHANNEL}, '')::text
       end
-    from batch`);
+    from kept, batch`);
   return rows.length === 0 ? "known" : "accepted";
+}
+
+/** A batch as the statement reads it; what is left out is null there. */
+function given(batch: NewBatch): object {
+  return {
+    id: batch.id,
+    platform: batch.conversation.platform,
+    event_key: batch.eventKey,
+    organisation_id: batch.organisationId,
+    account_id: batch.accountId,
+    conversation: encodeConversation(batch.conversation),
+    requester_id: batch.requesterId,
+    // JSON takes no half of a character.
+    requester_name: batch.requesterName.toWellFormed(),
+    locale: batch.locale,
+    request_message: batch.requestMessage,
+    service: batch.service,
+    request: batch.request,
+    sandbox: batch.sandbox,
+    worker_id: batch.workerId,
+    jobs: batch.jobs.map(({ id, ordinal, path, body, bodyHash, idempotencyKey }) => ({
+      id,
+      ordinal,
+      path,
+      body,
+      body_hash: bodyHash,
+      idempotency_key: idempotencyKey,
+    })),
+  };
 }

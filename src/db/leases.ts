@@ -5,12 +5,8 @@ import { KEEP_CHANNEL } from "./notify.ts";
 /** The name of the lease by which a batch is posted: its workspace's, as the encoded conversation begins. */
 const workspace = sql`'post:' || split_part(conversation, ':', 1) || ':' || split_part(conversation, ':', 2)`;
 
-/** The worker that posts for a conversation's workspace, if any: to be read while a batch is written. */
-export function posterFor(conversation: string) {
-  return sql<string | null>`(
-    select leases.worker_id from (select ${conversation}::text as conversation) as given
-    join leases on leases.name = ${workspace})`;
-}
+/** The worker that posts for the workspace of a row's `conversation`, if any: to be read while a batch is written. */
+export const posterOf = sql<string | null>`(select leases.worker_id from leases where leases.name = ${workspace})`;
 
 /**
  * Gives batches to the workers that post for their workspaces; this worker posts from now on where nobody does. A lease
