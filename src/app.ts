@@ -15,9 +15,9 @@ import { createAccountStore } from "./db/account-store.ts";
 import { checkConnection } from "./db/check-connection.ts";
 import { connectDatabase } from "./db/connection.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
-import { createJobStore } from "./db/job-store.ts";
+import { createJobStore, type Tell } from "./db/job-store.ts";
 import { migrate } from "./db/migrate.ts";
-import { announceCancel, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
+import { announceCancel, announceChanges, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
 import { lockDataDir, makeDataDir } from "./data-lock.ts";
 import { keepBatch } from "./delivery/keeper.ts";
 import { createGate } from "./gate.ts";
@@ -30,6 +30,7 @@ import { withTwoAddresses } from "./gateway/two-addresses.ts";
 import { createVideoClient } from "./gateway/video-client.ts";
 import { createBus } from "./job/bus.ts";
 import { createFarBus, readProgress } from "./job/far-bus.ts";
+import { createFarChanges } from "./job/far-changes.ts";
 import type { Service } from "./job/job.ts";
 import { createJobService } from "./job/service.ts";
 import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
@@ -113,7 +114,9 @@ export async function createApp(
   const accounts = createAccountStore(db);
   const secretKey = await secretKeyFor(config);
   const credentials = createCredentials(accounts, createSeal(secretKey));
-  const deliveries = createDeliveryStore(db);
+  const work = createGate(clock);
+  const tell: Tell = { changed: (batchId) => jobs.changed(batchId), freed: () => work.ring() };
+  const deliveries = createDeliveryStore(db, tell);
   const organisationId = await accounts.claimForFirst("console", WORKSPACE);
   await enterKeys(gateways, credentials, organisationId);
   const images = imageService(gateways.image, createImageClient({ http, clock }), { clock, log });
@@ -131,13 +134,13 @@ export async function createApp(
   });
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
-  const work = createGate(clock);
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => farBus.send(progress));
+  const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
   const shared = { clock, random, log, media };
   const jobs = createJobService({
     ...shared,
-    store: createJobStore(db),
+    store: createJobStore(db, tell),
     deliveries,
     keys: credentials,
     openBody: (body) => openStoredBody(body, media),
@@ -156,15 +159,17 @@ export async function createApp(
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
+    tellChanged: (batchId) => farChanges.send(batchId),
   });
 
+  const working = new AbortController();
+  const running = [farChanges.run(working.signal)];
+  started.defer(async () => {
+    working.abort(new Error("stopping"));
+    await Promise.all(running);
+  });
   if (works) {
-    const working = new AbortController();
-    const running = Promise.all([jobs.run(working.signal), farBus.run(working.signal)]);
-    started.defer(async () => {
-      working.abort(new Error("stopping"));
-      await running;
-    });
+    running.push(jobs.run(working.signal), farBus.run(working.signal));
     started.defer(await hearNotifications(db, jobs.heard));
     started.defer(
       await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),

@@ -14,6 +14,8 @@ export const LOCK_TIMEOUT_MS = 5_000;
 export const IDLE_IN_TRANSACTION_MS = 10_000;
 /** Connections of one process; with three processes well below the embedded server's 100. */
 export const DATABASE_CONNECTIONS = 10;
+/** Writes that go out together: one statement stays well below a millisecond's worth of locks for each. */
+export const WRITTEN_TOGETHER = 100;
 
 /** First wait and longest wait before a database that is away is asked again. */
 export const AGAIN_MS = 200;
@@ -28,7 +30,7 @@ export const SELF_FENCE_MS = 10_000;
 export const WORKER_EXPIRED_MS = 15_000;
 /** The backstop behind every notification. */
 export const SWEEP_MS = 1_000;
-/** Batches given away in one go: each is a parameter of a statement, which has 65,535 at most. The next go takes the rest. */
+/** Batches given away in one go, so that it stays short; the next go takes the rest. */
 export const TAKE_OVER_BATCHES = 20_000;
 /** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
 export const CLAIM_AT_ONCE = 20;
@@ -88,6 +90,8 @@ export const MISSING_INTERVAL_MS = 3_600_000;
 /** A cancel that got no answer is repeated after this long. */
 export const CANCEL_RETRY_MS = 2_000;
 
+/** How often a process tells the others which of their batches changed: people wait for these. */
+export const CHANGES_INTERVAL_MS = 20;
 /** How often a process tells the others of progress: more than a platform lets a notice be edited. */
 export const PROGRESS_INTERVAL_MS = 500;
 /** PostgreSQL takes notifications of less than 8,000 bytes. */

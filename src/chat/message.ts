@@ -28,6 +28,8 @@ export interface OutgoingFile {
   readonly bytes: number;
   /** Alternative text: what a person who can't see the picture is told. For results, the prompt. */
   readonly description: string;
+  /** The name of its content in the media store, where it is there. */
+  readonly hash?: string;
   /** Pixels, where known. */
   readonly width?: number;
   readonly height?: number;

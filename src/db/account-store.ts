@@ -13,17 +13,10 @@ export function createAccountStore(db: Database): AccountStore {
 
   const usable = async (organisationId: string, service: Service, condition: SQL): Promise<string[]> => {
     const rows = await db.run((queries) =>
-      queries
-        .select({ id: credentials.id })
-        .from(credentials)
-        .where(
-          and(
-            eq(credentials.organisationId, organisationId),
-            sql`${service} = any(${credentials.services})`,
-            isNull(credentials.invalidAt),
-            condition,
-          ),
-        ),
+      queries.execute<{ id: string }>(sql`
+        select id from credentials
+        where organisation_id = ${organisationId}::uuid and ${service}::text = any(services) and invalid_at is null
+          and ${condition}`),
     );
     return rows.map((row) => row.id);
   };
@@ -128,7 +121,7 @@ export function createAccountStore(db: Database): AccountStore {
     credentialsFor: (organisationId, service) => usable(organisationId, service, sql`true`),
     hasCredential: async (organisationId, service) => (await usable(organisationId, service, sql`true`)).length > 0,
     hasFreshCredential: async (organisationId, service) => {
-      const rested = sql`(${credentials.restingUntil} is null or ${credentials.restingUntil} <= now())`;
+      const rested = sql`(resting_until is null or resting_until <= now())`;
       return (await usable(organisationId, service, rested)).length > 0;
     },
 

@@ -11,6 +11,7 @@ import {
 import type { Logger } from "../log.ts";
 import { isConnectionFailure } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
+import { preparing } from "./prepared.ts";
 
 /** What queries are written against: the whole database, or the inside of one transaction. */
 export type Queries = Pick<PostgresJsDatabase, "select" | "insert" | "update" | "delete" | "execute">;
@@ -48,7 +49,7 @@ export function connectDatabase(url: string, log: Logger): Database {
   };
   const open = (): { client: postgres.Sql; orm: PostgresJsDatabase } => {
     const client = postgres(url, options);
-    return { client, orm: drizzle(client) };
+    return { client, orm: drizzle(preparing(client)) };
   };
   let pool = open();
   // drizzle changes how its client parses values, so LISTEN has one of its own.

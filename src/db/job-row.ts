@@ -14,7 +14,7 @@ import type { batches, jobs } from "./schema/jobs.ts";
 type JobRow = Omit<InferSelectModel<typeof jobs>, "bodyHash" | "usage" | "settlement" | "createdAt" | "waitingSince">;
 
 /** Moments and JSON of raw statements come as text. */
-const moment = z.coerce.date();
+export const moment = z.coerce.date();
 const json = z.preprocess((value) => (typeof value === "string" ? JSON.parse(value) : value), z.unknown());
 
 /** A raw row, in the words of the code. */
@@ -81,6 +81,48 @@ const RawJob = z
 /** A job from a raw row with the table's own column names. */
 export function readJob(row: unknown): Job {
   return jobFrom(RawJob.parse(row));
+}
+
+/** A raw row of a batch, in the words of the code. */
+const RawBatch = z
+  .object({
+    id: z.string(),
+    organisation_id: z.string(),
+    account_id: z.string(),
+    conversation: z.string(),
+    requester_id: z.string(),
+    requester_name: z.string(),
+    locale: z.string(),
+    request_message: z.string().nullable(),
+    service: z.string(),
+    request: z.unknown(),
+    count: z.number(),
+    sandbox: z.boolean(),
+    worker_id: z.string().nullable(),
+    created_at: moment,
+    closed_at: moment.nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    organisationId: row.organisation_id,
+    accountId: row.account_id,
+    conversation: row.conversation,
+    requesterId: row.requester_id,
+    requesterName: row.requester_name,
+    locale: row.locale,
+    requestMessage: row.request_message,
+    service: row.service,
+    request: row.request,
+    count: row.count,
+    sandbox: row.sandbox,
+    workerId: row.worker_id,
+    createdAt: row.created_at,
+    closedAt: row.closed_at,
+  }));
+
+/** A batch from a raw row with the table's own column names. */
+export function readBatch(row: unknown): Batch {
+  return batchFrom(RawBatch.parse(row));
 }
 
 /** A job from a drizzle select. */

@@ -93,6 +93,7 @@ function filesFor(view: BatchView, jobs: readonly Job[], kind: string, media: Me
         name: `${slug(prompt)}-${job.ordinal}.${extensionOf(mimeType)}`,
         mimeType,
         bytes,
+        hash,
         description: prompt,
         ...(width === undefined ? {} : { width }),
         ...(height === undefined ? {} : { height }),

@@ -28,8 +28,10 @@ export interface JobService {
   latest(accountId: string, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
   /** Works until the signal is aborted; resolves when everything is down. */
   run(signal: AbortSignal): Promise<void>;
-  /** News from other processes, or from this one's own writes. */
+  /** News from other processes. */
   readonly heard: (news: News) => void;
+  /** This process has written something about a batch: whoever keeps it is told. */
+  readonly changed: (batchId: string) => void;
 }
 
 export interface ServiceContext extends ShiftContext {
@@ -40,6 +42,8 @@ export interface ServiceContext extends ShiftContext {
   /** The address from which the gateway can load a reference of a clip. */
   readonly urlOf: (reference: Reference) => string;
   readonly announceCancel: (batchId: string) => Promise<void>;
+  /** Tells the other processes that a batch has changed; returns at once. */
+  readonly tellChanged: (batchId: string) => void;
 }
 
 export function createJobService(context: ServiceContext): JobService {
@@ -88,7 +92,6 @@ export function createJobService(context: ServiceContext): JobService {
         shift?.cancel(jobs.map((job) => job.id));
         await context.announceCancel(batchId);
       }
-      shift?.poke(batchId);
       if (asked > 0) return "asked";
       return ended > 0 ? "cancelled" : "too_late";
     },
@@ -130,12 +133,16 @@ export function createJobService(context: ServiceContext): JobService {
       }
     },
 
+    changed(batchId) {
+      if (!shift?.poke(batchId)) context.tellChanged(batchId);
+    },
+
     heard(news) {
       switch (news.kind) {
         case "work":
           return context.work.ring();
         case "batch":
-          return shift?.poke(news.batchId);
+          return void shift?.poke(news.batchId);
         case "keep":
           return shift?.offer(news.batchId, news.workerId);
         case "left":

@@ -45,6 +45,8 @@ export interface JobStore {
    * that were sent before then.
    */
   overdueWaits(waitingBeforeMs: number, unknownBeforeMs: number): Promise<Job[]>;
+  /** Those of the batches of which everything has come and not everything is posted. */
+  readyBatches(batchIds: readonly string[]): Promise<string[]>;
   /** The jobs of a batch, in order. */
   jobsOf(batchId: string): Promise<Job[]>;
   batch(batchId: string): Promise<Batch | undefined>;

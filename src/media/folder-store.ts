@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { addAbortSignal, type Readable } from "node:stream";
 import { reach } from "../crash-point.ts";
 import { STAGED_FILE_MS } from "../limits.ts";
-import { MediaMissingError, MediaTooLargeError, type MediaStore } from "./store.ts";
+import { MediaMissingError, MediaTooLargeError, type MediaStore, type StoredMedia } from "./store.ts";
 
 /**
  * A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. Several processes may
@@ -17,33 +16,25 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
   await mkdir(incoming, { recursive: true });
   await removeAbandoned(incoming);
   const pathOf = (hash: string): string => join(folder, safeHash(hash).slice(0, 2), hash);
+  const made = new Set<string>();
+  const makeFolder = async (name: string): Promise<void> => {
+    if (made.has(name)) return;
+    await mkdir(join(folder, name), { recursive: true });
+    made.add(name);
+  };
 
   return {
     async put(source, { maxBytes, signal }) {
       // It may break before the file is open; the pipeline then learns of it all the same.
       source.on("error", () => {});
       const path = join(incoming, randomUUID());
-      const hash = createHash("sha256");
-      let bytes = 0;
-      const measure = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          bytes += chunk.length;
-          if (bytes > maxBytes) {
-            done(new MediaTooLargeError(maxBytes));
-            return;
-          }
-          reach("store:chunk");
-          hash.update(chunk);
-          done(null, chunk);
-        },
-      });
       try {
-        const file = await open(path, "wx");
-        await pipeline(source, measure, file.createWriteStream({ flush: true }), ...(signal ? [{ signal }] : []));
-        const name = hash.digest("hex");
-        await mkdir(join(folder, name.slice(0, 2)), { recursive: true });
-        await rename(path, pathOf(name));
-        return { hash: name, bytes };
+        await using file = await open(path, "wx");
+        const stored = await writeAll(file, signal ? addAbortSignal(signal, source) : source, maxBytes);
+        await file.sync();
+        await makeFolder(stored.hash.slice(0, 2));
+        await rename(path, pathOf(stored.hash));
+        return stored;
       } catch (error) {
         source.destroy();
         await rm(path, { force: true });
@@ -67,6 +58,20 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
       }
     },
   };
+}
+
+/** Writes all of a source, chunk by chunk: the next is asked for when the last is written. */
+async function writeAll(file: FileHandle, source: Readable, maxBytes: number): Promise<StoredMedia> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
+    reach("store:chunk");
+    hash.update(chunk);
+    await file.appendFile(chunk);
+  }
+  return { hash: hash.digest("hex"), bytes };
 }
 
 /** What a killed process left half-written is of no use to anyone; what another one is just writing is young. */

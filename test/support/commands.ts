@@ -53,6 +53,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       decide: elsewhere,
       run: elsewhere,
       heard: elsewhere,
+      changed: elsewhere,
     },
     accounts: {
       organisationOf: async () => (options.claimed === false ? undefined : "organisation-1"),

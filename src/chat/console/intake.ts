@@ -1,4 +1,3 @@
-import type { Database } from "../../db/connection.ts";
 import { randomUUID } from "node:crypto";
 import { EaselError } from "../../errors.ts";
 import { PlatformError } from "../errors.ts";
@@ -16,7 +15,7 @@ import type { Message } from "../message.ts";
 import { contentFor } from "./outgoing.ts";
 import { keepOutgoing } from "./files.ts";
 import type { MediaStore } from "../../media/store.ts";
-import { insertMessage } from "./message-store.ts";
+import type { MessageStore } from "./message-store.ts";
 import { EASEL_ID, type PersonId } from "./people.ts";
 
 /** The handler took nothing: the same event must come again. */
@@ -43,7 +42,7 @@ export interface Intake {
   reform(query: ReformQuery): Promise<Form | undefined>;
 }
 
-export function createIntake(deps: { readonly db: Database; readonly media: MediaStore }): Intake {
+export function createIntake(deps: { readonly messages: MessageStore; readonly media: MediaStore }): Intake {
   let handlers: Handlers | undefined;
   const running = new Set<Promise<void>>();
 
@@ -78,7 +77,7 @@ export function createIntake(deps: { readonly db: Database; readonly media: Medi
 }
 
 function responderFor(
-  deps: { readonly db: Database; readonly media: MediaStore },
+  deps: { readonly messages: MessageStore; readonly media: MediaStore },
   event: ChatEvent,
   person: PersonId,
   show: (shown: Shown) => void,
@@ -90,7 +89,7 @@ function responderFor(
     async answer(message: Message) {
       answers += 1;
       const keptFiles = await keepOutgoing(deps.media, message.files ?? []);
-      await insertMessage(deps.db, {
+      await deps.messages.insert({
         id: randomUUID(),
         channel: event.conversation.channel,
         author: EASEL_ID,

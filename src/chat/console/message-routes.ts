@@ -4,7 +4,6 @@ import { z } from "zod";
 import { ChannelView, DismissQuery, Done, KnownId, NewAction, NewChannel, NewMessage, NewPress, Taken } from "./api.ts";
 import { addChannel } from "./channels.ts";
 import { answerTaken, fail } from "./failure.ts";
-import { findMessage, removeMessage } from "./message-store.ts";
 import type { ConsoleRoutesDeps } from "./routes.ts";
 import { takeMessage } from "./taking-messages.ts";
 import { takeAction } from "./taking-actions.ts";
@@ -30,11 +29,11 @@ export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     "/api/messages/:id",
     { schema: { params: z.object({ id: KnownId }), querystring: DismissQuery, response: { 200: Done } } },
     async (request, reply) => {
-      const row = await findMessage(deps.db, request.params.id);
+      const row = await deps.messages.find(request.params.id);
       if (row && row.visibleTo !== request.query.as) {
         return fail(reply, 403, "not_yours", "Only an answer that you alone see can be put away.");
       }
-      await removeMessage(deps.db, request.params.id, request.query.as);
+      await deps.messages.remove(request.params.id, request.query.as);
       return { done: true as const };
     },
   );

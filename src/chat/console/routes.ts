@@ -9,6 +9,7 @@ import type { Logger } from "../../log.ts";
 import type { MediaStore } from "../../media/store.ts";
 import type { Locale } from "../../text/locale.ts";
 import type { Texts } from "../../text/texts.ts";
+import type { KnownChannels } from "./channels.ts";
 import { answerError, fail } from "./failure.ts";
 import type { Feed } from "./feed.ts";
 import { addFileRoutes } from "./file-routes.ts";
@@ -18,6 +19,7 @@ import type { Intake } from "./intake.ts";
 import { addLogin } from "./login-routes.ts";
 import { createLogin } from "./login.ts";
 import { addMessageRoutes } from "./message-routes.ts";
+import type { MessageStore } from "./message-store.ts";
 import { addPageRoutes } from "./page-routes.ts";
 import { addReadingRoutes } from "./reading-routes.ts";
 
@@ -27,6 +29,8 @@ export interface ConsoleRoutesDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly feed: Feed;
+  readonly messages: MessageStore;
+  readonly channels: KnownChannels;
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Pick<Texts, "commands" | "options">;

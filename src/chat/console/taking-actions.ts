@@ -1,17 +1,17 @@
-import type { Database } from "../../db/connection.ts";
 import { actorOf } from "./actor.ts";
 import type { NewAction } from "./api.ts";
 import type { Intake, Shown } from "./intake.ts";
+import type { MessageStore } from "./message-store.ts";
 import { conversationOf } from "./platform.ts";
 import type { Refusal } from "./refusal.ts";
 import { findSeen, targetFor } from "./target.ts";
 
 /** Has one choice from a message's menu handled. */
 export async function takeAction(
-  deps: { readonly db: Database; readonly intake: Intake },
+  deps: { readonly messages: MessageStore; readonly intake: Intake },
   choice: NewAction,
 ): Promise<Refusal | Shown> {
-  const row = await findSeen(deps.db, choice.message, choice);
+  const row = await findSeen(deps.messages, choice.message, choice);
   if (!row) return { status: 404, code: "message_gone", message: "This message is no longer there." };
   return deps.intake.take(
     {

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/connection.ts";
 import { actorOf } from "./actor.ts";
 import type { NewForm } from "./api.ts";
-import { channelExists } from "./channels.ts";
+import type { KnownChannels } from "./channels.ts";
 import { findUploads } from "./files.ts";
 import type { Intake, Shown } from "./intake.ts";
 import { conversationOf } from "./platform.ts";
@@ -9,10 +9,10 @@ import type { Refusal } from "./refusal.ts";
 
 /** Has a form that was filled in handled. Its files are uploads of the same person. */
 export async function takeForm(
-  deps: { readonly db: Database; readonly intake: Intake },
+  deps: { readonly db: Database; readonly channels: KnownChannels; readonly intake: Intake },
   sent: NewForm,
 ): Promise<Refusal | Shown> {
-  if (!(await channelExists(deps.db, sent.channel))) {
+  if (!(await deps.channels.have(sent.channel))) {
     return { status: 404, code: "channel_unknown", message: "There is no such channel." };
   }
   const ids = sent.files.map((file) => file.upload);

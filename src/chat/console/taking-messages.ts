@@ -3,12 +3,12 @@ import type { TextEvent } from "../event.ts";
 import { actorOf } from "./actor.ts";
 import { findSeen, targetFor } from "./target.ts";
 import type { NewMessage } from "./api.ts";
-import { channelExists } from "./channels.ts";
+import type { KnownChannels } from "./channels.ts";
 import { contentOf, storableText, type StoredFile } from "./content.ts";
 import { findUploads, type FileRow } from "./files.ts";
 import type { Intake, Shown } from "./intake.ts";
+import type { MessageRow, MessageStore } from "./message-store.ts";
 import type { Refusal } from "./refusal.ts";
-import { insertMessage, type MessageRow } from "./message-store.ts";
 import { conversationOf } from "./platform.ts";
 
 /** Anyone may call Easel by name in the middle of a sentence; the name is no part of what is asked for. */
@@ -19,11 +19,16 @@ const MENTION = /(?<![\p{L}\p{N}_@])@easel(?![\p{L}\p{N}_-])[ \t]?/giu;
  * it is not, and the page then sends the same message again: stored already, it is only handled again, under the same key.
  */
 export async function takeMessage(
-  deps: { readonly db: Database; readonly intake: Intake },
+  deps: {
+    readonly db: Database;
+    readonly messages: MessageStore;
+    readonly channels: KnownChannels;
+    readonly intake: Intake;
+  },
   message: NewMessage,
 ): Promise<Refusal | Shown> {
-  const { db } = deps;
-  if (!(await channelExists(db, message.channel))) {
+  const { db, messages } = deps;
+  if (!(await deps.channels.have(message.channel))) {
     return { status: 404, code: "channel_unknown", message: "There is no such channel." };
   }
   if (message.text.trim() === "" && message.attachments.length === 0) {
@@ -37,9 +42,9 @@ export async function takeMessage(
   ) {
     return { status: 404, code: "upload_unknown", message: "A file of this message is not there. Attach it again." };
   }
-  const target = message.replyTo === undefined ? undefined : await findSeen(db, message.replyTo, message);
+  const target = message.replyTo === undefined ? undefined : await findSeen(messages, message.replyTo, message);
   const files = uploads.map((upload, index) => fileOf(upload, message.attachments[index]));
-  const { row, created } = await insertMessage(db, {
+  const before = await messages.insert({
     id: message.id,
     channel: message.channel,
     author: message.as,
@@ -48,7 +53,7 @@ export async function takeMessage(
     uploads: ids,
     ...(target ? { replyTo: target.id } : {}),
   });
-  if (!created && !isSame(row, message, files)) {
+  if (before && !isSame(before, message, files)) {
     return { status: 409, code: "message_id_taken", message: "Another message was sent under this id." };
   }
   const event = eventFor(message, uploads, target);

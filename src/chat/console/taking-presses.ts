@@ -1,18 +1,18 @@
-import type { Database } from "../../db/connection.ts";
 import { actorOf } from "./actor.ts";
 import type { NewPress } from "./api.ts";
 import { contentOf } from "./content.ts";
 import type { Intake, Shown } from "./intake.ts";
+import type { MessageStore } from "./message-store.ts";
 import { conversationOf } from "./platform.ts";
 import type { Refusal } from "./refusal.ts";
 import { findSeen } from "./target.ts";
 
 /** Has one press of a button handled. Only a button that the person can see now can be pressed. */
 export async function takePress(
-  deps: { readonly db: Database; readonly intake: Intake },
+  deps: { readonly messages: MessageStore; readonly intake: Intake },
   press: NewPress,
 ): Promise<Refusal | Shown> {
-  const row = await findSeen(deps.db, press.message, press);
+  const row = await findSeen(deps.messages, press.message, press);
   if (!row || !contentOf(row).buttons.some((button) => button.id === press.button)) {
     return { status: 409, code: "button_gone", message: "This button is no longer there." };
   }

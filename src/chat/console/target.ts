@@ -1,17 +1,16 @@
-import type { Database } from "../../db/connection.ts";
 import type { Target } from "../event.ts";
 import { contentOf } from "./content.ts";
-import { findMessage, type MessageRow } from "./message-store.ts";
+import type { MessageRow, MessageStore } from "./message-store.ts";
 import { EASEL_ID, type PersonId } from "./people.ts";
 import { conversationOf } from "./platform.ts";
 
 /** A message that this person can see now in this channel; undefined for any other. */
 export async function findSeen(
-  db: Database,
+  messages: Pick<MessageStore, "find">,
   id: string,
   { as: person, channel }: { readonly as: PersonId; readonly channel: string },
 ): Promise<MessageRow | undefined> {
-  const row = await findMessage(db, id);
+  const row = await messages.find(id);
   const isSeen =
     row !== undefined &&
     !row.removed &&

@@ -76,6 +76,7 @@ export const batches = pgTable(
     index("batches_open")
       .on(table.workerId)
       .where(sql`closed_at is null`),
+    index("batches_of_account").on(table.accountId, table.createdAt.desc().nullsFirst()),
   ],
 );
 
@@ -139,6 +140,9 @@ export const jobs = pgTable(
     index("jobs_owned")
       .on(table.workerId)
       .where(sql`worker_id is not null`),
+    index("jobs_unknown")
+      .on(table.submittedAt)
+      .where(sql`state = 'unknown'`),
     index("jobs_deadly")
       .on(table.id)
       .where(sql`deaths <> '{}'`),
