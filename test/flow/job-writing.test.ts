@@ -44,7 +44,7 @@ describe("what nobody works on", () => {
     };
     const waits = await plan((queries) => overdueWaits(queries, 1_000, 1_000));
     expect(waits).toContain("jobs_waiting");
-    expect(waits).toContain("jobs_to_cancel");
+    expect(waits).toContain("jobs_held");
     expect(waits).toContain("jobs_unknown");
     expect(waits).not.toContain("Seq Scan");
     const latest = await plan((queries) =>
