@@ -37,6 +37,7 @@ import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
 import type { Logger } from "./log.ts";
 import { createFolderStore } from "./media/folder-store.ts";
 import { createIntake } from "./media/intake.ts";
+import { createLinks } from "./media/link.ts";
 import { createRelay } from "./media/relay.ts";
 import { openDatabase } from "./ops/database.ts";
 import { checkGateways, openGateways, type OpenedGateways } from "./ops/gateways.ts";
@@ -61,6 +62,8 @@ export interface Overrides {
   readonly random?: () => number;
   /** How fast the embedded sandbox works: 1 by default, 0 at once. */
   readonly sandboxSpeed?: number;
+  /** A local server that links of members may lead to as well. */
+  readonly linkOrigin?: string;
   /** False makes the embedded database quicker and unsafe. */
   readonly durable?: boolean;
   /** Puts something between us and the database: takes its address, gives the one to use. */
@@ -111,6 +114,7 @@ export async function createApp(
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
   const media = await createFolderStore(join(config.dataDir, "media"));
   const intake = started.use(createIntake({ media, log, folder: join(config.dataDir, "incoming") }));
+  const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
   const secretKey = await secretKeyFor(config);
   const credentials = createCredentials(accounts, createSeal(secretKey));
@@ -182,7 +186,7 @@ export async function createApp(
         accounts,
         commands,
         media,
-        takeFiles: createTakeFiles(intake, () => chat.platform),
+        takeFiles: createTakeFiles(intake, links, () => chat.platform),
         canRelay: () => relayUrl !== undefined,
         listVideoModels: createModelList({
           store: accounts,

@@ -327,6 +327,24 @@ export const FILE_NAME_CHARACTERS = 100;
 /** `contract/image-service.md`, "Limits". */
 export const MASK_BYTES = 4 * 1024 * 1024;
 
+/** `contract/image-service.md`, "Limits": the body of one request, which holds the pictures of an edit. */
+export const REQUEST_BODY_BYTES = 512 * 1024 * 1024;
+/** The rest of such a body beside its pictures: a prompt of the longest kind in the longest spelling, and its options. */
+export const REQUEST_REST_BYTES = 1024 * 1024;
+/** Files of one request, however they were given: no model takes more than 30 pictures and 10 sounds. */
+export const REQUEST_FILES = 40;
+
+// Links
+/** Signed links have some 2,000 characters; one that is much longer isn't one. */
+export const LINK_CHARACTERS = 4_096;
+/** Shorteners and pages for sharing redirect twice or so. */
+export const LINK_REDIRECTS = 5;
+export const LINK_CONNECT_MS = 5_000;
+/** Silence before an answer or in the middle of one. */
+export const LINK_SILENCE_MS = 10_000;
+/** All of one link: half of what an invocation's files may take together, so that there is time to say which one it was. */
+export const LINK_MS = 30_000;
+
 // Media relay
 /** Outlives every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */
 export const RELAY_LINK_MS = 72 * 3_600_000;

@@ -1,11 +1,11 @@
 import type { AccountStore } from "../account/store.ts";
-import type { Attachment, Actor } from "../chat/event.ts";
+import type { Actor } from "../chat/event.ts";
 import type { Conversation, MessageRef } from "../chat/conversation.ts";
 import type { Message } from "../chat/message.ts";
 import type { JobService } from "../job/service.ts";
 import type { MediaStore } from "../media/store.ts";
 import type { Texts } from "../text/texts.ts";
-import type { TakeFiles } from "./files.ts";
+import type { GivenFile, TakeFiles } from "./files.ts";
 import type { OptionValues } from "./parse.ts";
 import type { CommandSpec } from "./spec.ts";
 
@@ -22,7 +22,7 @@ export interface Invocation {
   readonly conversation: Conversation;
   readonly actor: Actor;
   readonly options: OptionValues;
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly GivenFile[];
   /** The message that holds it, where the platform has one. */
   readonly message: MessageRef | undefined;
   /** Aborted when whoever asked has stopped listening. */

@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { reach } from "../crash-point.ts";
 import { STAGED_FILE_MS } from "../limits.ts";
-import { MediaMissingError, MediaTooLargeError, type MediaStore, type StoredMedia } from "./store.ts";
+import {
+  isFullDisk,
+  MediaFullError,
+  MediaMissingError,
+  MediaTooLargeError,
+  type MediaStore,
+  type StoredMedia,
+} from "./store.ts";
 
 /**
  * A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. Several processes may
@@ -38,7 +45,7 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
       } catch (error) {
         source.destroy();
         await rm(path, { force: true });
-        throw error;
+        throw isFullDisk(error) ? new MediaFullError(error) : error;
       }
     },
 

@@ -8,13 +8,16 @@ import { correctedName, plainName } from "./file-name.ts";
 import type { FileKind } from "./file-type.ts";
 import { inspectStaged } from "./inspect-staged.ts";
 import { createInspector, type Inspector } from "./inspect/inspector.ts";
+import { LinkError } from "./link-error.ts";
 import { createStaging, SourceError, type Staging } from "./staging.ts";
-import { MediaTooLargeError, type MediaStore } from "./store.ts";
+import { MediaFullError, MediaTooLargeError, type MediaStore } from "./store.ts";
 
 /** A file that someone attached. */
 export interface IncomingFile {
   /** As the platform calls it; hostile. */
   readonly name: string;
+  /** The link that a member gave it by. */
+  readonly link?: string;
   /** Called once. */
   open(): Promise<Readable>;
 }
@@ -29,7 +32,8 @@ export interface Intake extends AsyncDisposable {
   /**
    * Copies a file at once, for a platform's addresses die, checks it by its bytes, and keeps it in the media store: pictures
    * upright, with their size; clips and sounds with their length. Nothing of a refused file stays, and memory stays flat
-   * whatever it is. Rejects with the signal's reason, and where the disk, the store or the inspector is at fault.
+   * whatever it is. A full disk is a refusal as well. Rejects with the signal's reason, and where the disk, the store or the
+   * inspector is at fault otherwise.
    */
   take(file: IncomingFile, accept: readonly FileKind[], signal: AbortSignal): Promise<Taken>;
 }
@@ -86,8 +90,15 @@ async function take(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof MediaTooLargeError) return refused({ rule: "file_too_large", name: given, max: INTAKE_BYTES });
+    if (error instanceof MediaFullError) {
+      log.error({ err: error }, "no room for a member's file");
+      return refused({ rule: "store_full", name: given });
+    }
     if (!(error instanceof SourceError)) throw error;
     log.warn({ err: error }, "a file did not arrive whole");
+    if (file.link !== undefined && error.cause instanceof LinkError) {
+      return refused({ rule: "link", link: file.link, fault: error.cause.fault });
+    }
     return refused({ rule: "file_unavailable", name: given });
   }
 }

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { STAGED_FILE_MS } from "../limits.ts";
 import { EaselError } from "../errors.ts";
-import { MediaTooLargeError } from "./store.ts";
+import { isFullDisk, MediaFullError, MediaTooLargeError } from "./store.ts";
 
 /**
  * Files that are not trusted yet, in a folder of their own. Content in the media store may be another one's as well, so that
@@ -14,8 +14,9 @@ import { MediaTooLargeError } from "./store.ts";
  */
 export interface Staging {
   /**
-   * Streams what `open` gives into a file with flat memory. Rejects with `MediaTooLargeError` past `maxBytes`, with
-   * `SourceError` when the source can't be opened or breaks, and with the signal's reason; nothing is left then.
+   * Streams what `open` gives into a file with flat memory. Rejects with `MediaTooLargeError` past `maxBytes` or where `open`
+   * does, with `SourceError` when the source can't be opened or breaks, with `MediaFullError` where there is no room, and with
+   * the signal's reason; nothing is left then.
    */
   stage(open: () => Promise<Readable>, options: { maxBytes: number; signal: AbortSignal }): Promise<StagedFile>;
   /** A file that is not there yet. */
@@ -63,7 +64,7 @@ export function createStaging(folder: string): Staging {
       });
       await ready;
       const source = await openSource().catch((error: unknown) => {
-        throw new SourceError(error);
+        throw error instanceof MediaTooLargeError ? error : new SourceError(error);
       });
       // Whatever it still says after it was given up is of no interest, but would end the process.
       source.on("error", () => {});
@@ -74,7 +75,7 @@ export function createStaging(folder: string): Staging {
         return file;
       } catch (error) {
         await file[Symbol.asyncDispose]();
-        throw error;
+        throw isFullDisk(error) ? new MediaFullError(error) : error;
       } finally {
         source.destroy();
       }
