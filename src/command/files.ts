@@ -30,7 +30,7 @@ export type TakeFiles = (
 
 /** One file after the other: each may be large, and memory stays flat. */
 export function createTakeFiles(
-  intake: Intake,
+  intake: Pick<Intake, "take">,
   links: Pick<Links, "open">,
   platformOf: (attachment: Attachment) => Pick<Platform, "openAttachment">,
 ): TakeFiles {

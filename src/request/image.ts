@@ -6,7 +6,7 @@ import {
   REQUEST_BODY_BYTES,
   REQUEST_REST_BYTES,
 } from "../limits.ts";
-import { oneOf, storable } from "./given.ts";
+import { isBlank, oneOf, storable } from "./given.ts";
 import {
   ASPECT_RATIOS,
   formatPixelSize,
@@ -73,7 +73,7 @@ export function checkImageRequest(
 ): Checked<ImageRequest> {
   const problems: RequestProblem[] = [];
   const prompt = storable(options.prompt ?? "").trim();
-  if (prompt === "") problems.push({ rule: "empty", option: "prompt" });
+  if (isBlank(prompt)) problems.push({ rule: "empty", option: "prompt" });
   if (prompt.length > MAX_PROMPT_CHARACTERS) {
     problems.push({ rule: "too_long", option: "prompt", length: prompt.length, max: MAX_PROMPT_CHARACTERS });
   }
