@@ -41,7 +41,9 @@ export function fileProblemText(problem: FileProblem, texts: Texts): string {
 
 function linkProblemText(link: string, fault: LinkFault, texts: Texts): string {
   const say = texts.linkProblem;
-  return fault.why === "status" ? say.status(shown(link), fault.status) : say[fault.why](shown(link));
+  // A password is not said again, not even to the one who gave it.
+  const name = shown(link.replace(/\/\/[^/?#]*@/, "//"));
+  return fault.why === "status" ? say.status(name, fault.status) : say[fault.why](name);
 }
 
 function pixels({ width, height }: Omit<SizedPicture, "name">): string {

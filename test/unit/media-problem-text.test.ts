@@ -62,6 +62,12 @@ describe.each(["en", "zh-CN"] as const)("a refused link is explained in %s", (lo
     ).not.toContain(text);
   });
 
+  it("without the password in it", () => {
+    const problem = { rule: "link", link: "https://me:p@ss@a.test/b@c.png", fault: { why: "login" } } as const;
+    const text = fileProblemText(problem, textsFor(locale));
+    expect(text).toContain("“https://a.test/b@c.png”");
+  });
+
   it("together with what else is wrong about many files", () => {
     const texts = textsFor(locale);
     const large = problemText({ rule: "files_too_large", bytes: 600 * MIB, max: 383.25 * MIB }, texts);
