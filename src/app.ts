@@ -38,6 +38,7 @@ import type { Logger } from "./log.ts";
 import { createFolderStore } from "./media/folder-store.ts";
 import { createIntake } from "./media/intake.ts";
 import { createLinks } from "./media/link.ts";
+import { createReferenceUrls } from "./media/reference-urls.ts";
 import { createRelay } from "./media/relay.ts";
 import { openDatabase } from "./ops/database.ts";
 import { checkGateways, openGateways, type OpenedGateways } from "./ops/gateways.ts";
@@ -138,6 +139,7 @@ export async function createApp(
   });
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
+  const referenceUrls = createReferenceUrls({ relay, links, clock });
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => farBus.send(progress));
   const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
@@ -151,7 +153,7 @@ export async function createApp(
     remotes: { image: images.client, video: createVideoClient({ http }) },
     baseUrls: () => ({ image: images.currentUrl(), video: videoUrl }),
     urlOf: (reference) => {
-      const url = relay.urlFor(reference);
+      const url = referenceUrls.urlFor(reference);
       if (url === undefined) throw new Error("a clip with references was accepted without an address for them");
       return url;
     },
@@ -187,7 +189,7 @@ export async function createApp(
         commands,
         media,
         takeFiles: createTakeFiles(intake, links, () => chat.platform),
-        canRelay: () => relayUrl !== undefined,
+        canLoad: (references) => referenceUrls.canLoad(references),
         listVideoModels: createModelList({
           store: accounts,
           keys: credentials,
@@ -212,14 +214,18 @@ export async function createApp(
   const health = healthRoutes(() => databaseUp, createMetrics({ databaseUp: () => databaseUp }));
   const consoleRoutes = config.console.on ? [chat.routes] : [];
   const server = started.adopt(
-    // With a public address the relay has a port of its own, the only one that is meant for the outside.
-    createHttpServer(local, [health, ...consoleRoutes, ...(outside || !listens ? [] : [relay.routes])]),
+    // With a public address the relay has a port of its own, the only one that is meant for the outside. The embedded sandbox
+    // loads from this machine all the same, for an address of the outside need not lead back here.
+    createHttpServer(local, [
+      health,
+      ...consoleRoutes,
+      ...(listens && (!outside || gateways.sandbox) ? [relay.routes] : []),
+    ]),
     (it) => it.close(),
   );
   const { url } = await server.listen();
   if (outside) await started.adopt(createHttpServer(outside, [relay.routes]), (it) => it.close()).listen();
-  // The embedded sandbox loads from this machine; a real gateway needs an address that the outside knows.
-  relayUrl = config.publicUrl ?? (gateways.sandbox ? url : undefined);
+  relayUrl = gateways.sandbox ? onThisMachine(url) : config.publicUrl;
   signal.throwIfAborted();
 
   const parts = started.move();
@@ -232,6 +238,11 @@ export async function createApp(
     },
     stop: () => parts.disposeAsync(),
   };
+}
+
+/** Who listens at every address of the machine is reached at its own. */
+function onThisMachine(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
 /** Where to listen: for this machine, and for the outside where there is a public address. */

@@ -345,6 +345,9 @@ export const LINK_SILENCE_MS = 10_000;
 /** All of one link: half of what an invocation's files may take together, so that there is time to say which one it was. */
 export const LINK_MS = 30_000;
 
+/** Whether a platform still shows a file: it waits with the person who asked. */
+export const PUBLIC_URL_LOOK_MS = 5_000;
+
 // Media relay
 /** Outlives every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */
 export const RELAY_LINK_MS = 72 * 3_600_000;

@@ -4,6 +4,7 @@ import type { Conversation, MessageRef } from "../chat/conversation.ts";
 import type { Message } from "../chat/message.ts";
 import type { JobService } from "../job/service.ts";
 import type { MediaStore } from "../media/store.ts";
+import type { Reference } from "../request/reference.ts";
 import type { Texts } from "../text/texts.ts";
 import type { GivenFile, TakeFiles } from "./files.ts";
 import type { OptionValues } from "./parse.ts";
@@ -35,8 +36,8 @@ export interface CommandContext {
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly takeFiles: TakeFiles;
-  /** Whether the gateway can load files from us. */
-  readonly canRelay: () => boolean;
+  /** Whether the gateway can load these files, from us or from where the platform shows them. */
+  readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
   readonly media: MediaStore;
   /** The names that the organisation's key lists at the video service; undefined while they can't be had. */
   readonly listVideoModels: (organisationId: string, signal: AbortSignal) => Promise<readonly string[] | undefined>;

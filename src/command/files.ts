@@ -54,8 +54,10 @@ export function createTakeFiles(
         problems.push(result.problem);
         continue;
       }
-      const { reference } = result;
-      taken.push({ option: file.option, reference });
+      const { reference, isAsGiven } = result;
+      // Another place shows what was given, not what became of it.
+      const publicUrl = isAsGiven ? file.publicUrl : undefined;
+      taken.push({ option: file.option, reference: publicUrl ? { ...reference, publicUrl } : reference });
       bytes += reference.bytes;
       // What follows would be loaded for nothing.
       if (bytes > REQUEST_BODY_BYTES) {

@@ -24,7 +24,8 @@ export interface IncomingFile {
 
 /** A file that is in the media store now and may be sent, or why it may not. */
 export type Taken =
-  | { readonly ok: true; readonly reference: Reference }
+  /** `isAsGiven`: kept byte by byte. */
+  | { readonly ok: true; readonly reference: Reference; readonly isAsGiven: boolean }
   | { readonly ok: false; readonly problem: FileProblem };
 
 /** The way in for every file of a member, from whatever platform. */
@@ -86,7 +87,7 @@ async function take(
       ...measured,
       ...(type === examined.type ? {} : { converted: examined.type.name }),
     };
-    return { ok: true, reference };
+    return { ok: true, reference, isAsGiven: passed === staged && !examined.isCut };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof MediaTooLargeError) return refused({ rule: "file_too_large", name: given, max: INTAKE_BYTES });

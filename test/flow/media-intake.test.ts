@@ -27,7 +27,9 @@ afterAll(async () => {
 async function takeGood(bytes: Buffer, name: string): Promise<{ reference: Reference; kept: Buffer }> {
   const taken = await test.take(bytes, name);
   if (!taken.ok) throw new Error(JSON.stringify(taken.problem));
-  return { reference: taken.reference, kept: await buffer(await test.media.open(taken.reference.hash)) };
+  const kept = await buffer(await test.media.open(taken.reference.hash));
+  expect(taken.isAsGiven).toBe(kept.equals(bytes));
+  return { reference: taken.reference, kept };
 }
 
 /** A download that the other side resets. */

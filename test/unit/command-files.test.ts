@@ -13,7 +13,7 @@ function given(name: string, more: Partial<GivenFile> = {}): GivenFile {
 }
 
 /** An intake that takes what it is told to, and notes what it was asked. */
-function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false) {
+function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false, isAsGiven = true) {
   const asked: { name: string; link: string | undefined; content: string; accept: readonly string[] }[] = [];
   const intake: Pick<Intake, "take"> = {
     async take(file, accept): Promise<Taken> {
@@ -21,7 +21,8 @@ function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false) {
       asked.push({ name: file.name, link: file.link, content, accept });
       if (refuse(file.name)) return { ok: false, problem: { rule: "file_empty", name: file.name } };
       const { name } = file;
-      return { ok: true, reference: { kind: "image", hash: "a".repeat(64), mimeType: "image/png", name, bytes } };
+      const reference = { kind: "image", hash: "a".repeat(64), mimeType: "image/png", name, bytes } as const;
+      return { ok: true, reference, isAsGiven };
     },
   };
   const take = createTakeFiles(
@@ -48,6 +49,14 @@ describe("an invocation's files", () => {
         { option: "mask", reference: { name: "b.png" } },
       ],
     });
+  });
+
+  it.each([true, false])("keep the platform's own address while they are what it shows: %s", async (isAsGiven) => {
+    const publicUrl = { url: "https://cdn.test/a.png", expiresAt: 1_000 };
+    const { take } = setUp(1, undefined, isAsGiven);
+    const taken = await take([given("a.png", { publicUrl })], ALL, signal);
+    if (!taken.ok) throw new Error("refused");
+    expect(taken.value[0]?.reference.publicUrl).toEqual(isAsGiven ? publicUrl : undefined);
   });
 
   it("are accepted as the command says where the option says something else", async () => {
