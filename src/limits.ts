@@ -322,6 +322,11 @@ export const INSPECTOR_IDLE_MS = 10_000;
 export const INSPECTOR_HEAP_MIB = 256;
 /** A half-written file that nothing was added to for this long belongs to a process that was killed. */
 export const STAGED_FILE_MS = 3_600_000;
+/**
+ * So many bytes of files pass between two looks for buffers that are done with: with what is under way and with what was just
+ * loaded it stays well below the 64 MiB that memory may grow by, and a look for each of them costs a hundredth of the copying.
+ */
+export const SPENT_BUFFERS_BYTES = 8 * 1024 * 1024;
 /** Names of files are shown, and become part of links. */
 export const FILE_NAME_CHARACTERS = 100;
 /** `contract/image-service.md`, "Limits". */

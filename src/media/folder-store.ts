@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { reach } from "../crash-point.ts";
 import { STAGED_FILE_MS } from "../limits.ts";
+import { passedThrough } from "./spent-buffers.ts";
 import {
   isFullDisk,
   MediaFullError,
@@ -75,6 +76,7 @@ async function writeAll(file: FileHandle, source: Readable, maxBytes: number): P
     bytes += chunk.length;
     if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
     reach("store:chunk");
+    passedThrough(chunk.length);
     hash.update(chunk);
     await file.appendFile(chunk);
   }

@@ -6,6 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { STAGED_FILE_MS } from "../limits.ts";
 import { EaselError } from "../errors.ts";
+import { passedThrough } from "./spent-buffers.ts";
 import { isFullDisk, MediaFullError, MediaTooLargeError } from "./store.ts";
 
 /**
@@ -91,6 +92,7 @@ async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8
       const piece: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
       bytes += piece.length;
       if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
+      passedThrough(piece.length);
       yield piece;
     }
   } catch (error) {
