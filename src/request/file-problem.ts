@@ -20,6 +20,8 @@ export type FileProblem =
       /** The type that would be taken instead, where saving the same content anew can help. */
       readonly saveAs: string | undefined;
     }
+  /** Of a type that is taken where it can be opened, which it can't here. */
+  | { readonly rule: "file_undecodable"; readonly name: string; readonly type: string; readonly saveAs: string }
   | {
       readonly rule: "file_damaged";
       readonly name: string;

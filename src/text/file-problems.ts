@@ -22,6 +22,8 @@ export function fileProblemText(problem: FileProblem, texts: Texts): string {
       return say.tooLarge(shown(problem.name), problem.max / MIB);
     case "file_type":
       return say.type(shown(problem.name), problem.found, problem.allowed, problem.saveAs);
+    case "file_undecodable":
+      return say.undecodable(shown(problem.name), problem.type, problem.saveAs);
     case "file_damaged":
       return say.damaged(shown(problem.name), problem.type, problem.damage);
     case "file_disguise":

@@ -10,6 +10,8 @@ export const filesEn = {
       `The files have ${givenMiB} MiB together. Allowed: at most ${maxMiB} MiB. Leave some out, or make them smaller.`,
     type: (name: string, found: string | undefined, allowed: readonly string[], saveAs: string | undefined) =>
       `“${name}” ${found === undefined ? "is of no type that is known here" : `is of type ${found}`}. ${allowed.length === 0 ? "No file is taken here." : `Allowed: ${allowed.join(", ")}.`}${saveAs === undefined ? "" : ` Save it as ${saveAs} and attach that; renaming it is not enough.`}`,
+    undecodable: (name: string, type: string, saveAs: string) =>
+      `“${name}” is of type ${type}, which can't be opened here. Save it as ${saveAs} and attach that; renaming it is not enough.`,
     damaged: (name: string, type: string, damage: "truncated" | "unreadable") =>
       `“${name}” is of type ${type}, but ${damage === "truncated" ? "its end is missing" : "it is damaged and can't be read"}. Save it anew and attach that.`,
     disguise: (name: string, type: string, other: string | undefined) =>

@@ -12,6 +12,8 @@ export const filesZhCN: Pick<Texts, "fileProblem" | "linkProblem"> = {
       `这些文件一共 ${givenMiB} MiB，最多 ${maxMiB} MiB。请去掉一些，或缩小后再添加。`,
     type: (name, found, allowed, saveAs) =>
       `“${name}”${found === undefined ? "的类型无法识别" : `的类型是 ${found}`}。${allowed.length === 0 ? "这里不接收文件。" : `可用：${allowed.join("、")}。`}${saveAs === undefined ? "" : `请另存为 ${saveAs} 后再添加；只改名称不行。`}`,
+    undecodable: (name, type, saveAs) =>
+      `“${name}”的类型是 ${type}，这里无法打开。请另存为 ${saveAs} 后再添加；只改名称不行。`,
     damaged: (name, type, damage) =>
       `“${name}”的类型是 ${type}，但${damage === "truncated" ? "结尾缺失" : "已损坏，无法读取"}。请重新保存后再添加。`,
     disguise: (name, type, other) =>

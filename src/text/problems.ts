@@ -93,6 +93,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "file_unavailable":
     case "file_too_large":
     case "file_type":
+    case "file_undecodable":
     case "file_damaged":
     case "file_disguise":
     case "too_many_pixels":

@@ -184,8 +184,8 @@ describe("what is refused says what is allowed", () => {
     const photo = (await good.avif()).toString("latin1");
     const heic = photo.replaceAll("avif", "heic").replaceAll("av01", "hvc1").replaceAll("av1C", "hvcC");
     const taken = await test.take(Buffer.from(heic, "latin1"), "photo.heic", ["image"]);
-    const problem = { rule: "file_type", name: "photo.heic", found: "HEIC", allowed: ["PNG", "JPEG", "WebP"] };
-    expect(taken).toEqual({ ok: false, problem: { ...problem, saveAs: "PNG" } });
+    const problem = { rule: "file_undecodable", name: "photo.heic", type: "HEIC", saveAs: "PNG" };
+    expect(taken).toEqual({ ok: false, problem });
   });
 
   it("a picture of too many pixels, by its header", async () => {

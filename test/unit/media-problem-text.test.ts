@@ -18,6 +18,7 @@ const PROBLEMS: readonly (readonly [FileProblem, readonly string[]])[] = [
   ],
   [{ rule: "file_type", name: NAME, found: undefined, allowed: ["MP3"], saveAs: "MP3" }, ["MP3"]],
   [{ rule: "file_type", name: NAME, found: "PDF", allowed: [], saveAs: undefined }, ["PDF"]],
+  [{ rule: "file_undecodable", name: NAME, type: "HEIC", saveAs: "PNG" }, ["HEIC", "PNG"]],
   [{ rule: "file_damaged", name: NAME, type: "WebM", damage: "truncated" }, ["WebM"]],
   [{ rule: "file_damaged", name: NAME, type: "WebM", damage: "unreadable" }, ["WebM"]],
   [{ rule: "file_disguise", name: NAME, type: "JPEG", other: "ZIP" }, ["JPEG", "ZIP"]],
