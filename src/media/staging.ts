@@ -1,13 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rm, stat, truncate, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, rm, stat, truncate, type FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { STAGED_FILE_MS } from "../limits.ts";
 import { EaselError } from "../errors.ts";
 import { passedThrough } from "./spent-buffers.ts";
 import { isFullDisk, MediaFullError, MediaTooLargeError } from "./store.ts";
+import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
 
 /**
  * Files that are not trusted yet, in a folder of their own. Content in the media store may be another one's as well, so that
@@ -44,7 +42,7 @@ export class SourceError extends EaselError {
 export function createStaging(folder: string): Staging {
   let ready: Promise<void> | undefined;
   const target = (): StagedFile => {
-    const path = join(folder, randomUUID());
+    const path = unfinishedPath(folder);
     return {
       path,
       bytes: async () => (await stat(path)).size,
@@ -103,12 +101,5 @@ async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8
 /** Makes the folder, and removes what processes left that were killed. */
 async function prepare(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > STAGED_FILE_MS) await rm(path, { force: true });
-  }
+  await removeAbandoned(folder);
 }
