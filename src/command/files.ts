@@ -1,7 +1,7 @@
 import type { Attachment } from "../chat/event.ts";
 import type { Platform } from "../chat/platform.ts";
 import { INTAKE_BYTES, REQUEST_BODY_BYTES, REQUEST_FILES } from "../limits.ts";
-import type { IncomingFile, Intake } from "../media/intake.ts";
+import type { IncomingFile, Intake, Taken } from "../media/intake.ts";
 import type { Links } from "../media/link.ts";
 import type { Checked, RequestProblem } from "../request/problem.ts";
 import type { Reference } from "../request/reference.ts";
@@ -49,9 +49,12 @@ export function createTakeFiles(
     const problems: RequestProblem[] = [];
     let bytes = 0;
     for (const file of files) {
-      const result = await intake.take(incoming(file, signal), acceptedFor(file, accept), signal);
+      const result = await intake
+        .take(incoming(file, signal), acceptedFor(file, accept), signal)
+        .catch((error: unknown) => tooSlow(file, signal, error));
       if (!result.ok) {
         problems.push(result.problem);
+        if (signal.aborted) break;
         continue;
       }
       const { reference, isAsGiven } = result;
@@ -66,6 +69,13 @@ export function createTakeFiles(
     }
     return problems.length > 0 ? refused(problems) : { ok: true, value: taken };
   };
+}
+
+/** An invocation has only so much time. When that is over it is said over which file; any other error stays what it is. */
+function tooSlow({ name }: GivenFile, signal: AbortSignal, error: unknown): Extract<Taken, { ok: false }> {
+  const reason: unknown = signal.reason;
+  if (!(reason instanceof DOMException && reason.name === "TimeoutError")) throw error;
+  return { ok: false, problem: { rule: "file_unavailable", name } };
 }
 
 function acceptedFor({ kind }: GivenFile, accept: readonly FileKind[]): readonly FileKind[] {

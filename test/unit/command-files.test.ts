@@ -84,6 +84,36 @@ describe("an invocation's files", () => {
     expect(asked).toHaveLength(7);
   });
 
+  it("are refused by the one over which the time ran out, and the rest is not asked for", async () => {
+    const over = new AbortController();
+    const asked: string[] = [];
+    const intake: Pick<Intake, "take"> = {
+      async take(file, _accept, waiting) {
+        asked.push(file.name);
+        over.abort(new DOMException("too late", "TimeoutError"));
+        waiting.throwIfAborted();
+        throw new Error("never");
+      },
+    };
+    const take = createTakeFiles(intake, { open: () => Promise.reject(new Error("never")) }, () => {
+      throw new Error("never");
+    });
+    const taken = await take([given("a.png"), given("b.png")], ALL, over.signal);
+    expect(taken).toEqual({ ok: false, problems: [{ rule: "file_unavailable", name: "a.png" }] });
+    expect(asked).toEqual(["a.png"]);
+  });
+
+  it("stop where whoever asked has stopped, or where our own side is at fault", async () => {
+    const stopped = new AbortController();
+    stopped.abort(new Error("stopping"));
+    const intake: Pick<Intake, "take"> = { take: () => Promise.reject(new Error("the disk is broken")) };
+    const take = createTakeFiles(intake, { open: () => Promise.reject(new Error("never")) }, () => {
+      throw new Error("never");
+    });
+    await expect(take([given("a.png")], ALL, stopped.signal)).rejects.toThrow("the disk is broken");
+    await expect(take([given("a.png")], ALL, signal)).rejects.toThrow("the disk is broken");
+  });
+
   it("are not loaded at all where there are too many", async () => {
     const { asked, take } = setUp();
     const taken = await take(
