@@ -37,6 +37,8 @@ import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
 import type { Logger } from "./log.ts";
 import { createFolderStore } from "./media/folder-store.ts";
 import { createIntake } from "./media/intake.ts";
+import { createLinks } from "./media/link.ts";
+import { createReferenceUrls } from "./media/reference-urls.ts";
 import { createRelay } from "./media/relay.ts";
 import { openDatabase } from "./ops/database.ts";
 import { checkGateways, openGateways, type OpenedGateways } from "./ops/gateways.ts";
@@ -61,6 +63,8 @@ export interface Overrides {
   readonly random?: () => number;
   /** How fast the embedded sandbox works: 1 by default, 0 at once. */
   readonly sandboxSpeed?: number;
+  /** A local server that links of members may lead to as well. */
+  readonly linkOrigin?: string;
   /** False makes the embedded database quicker and unsafe. */
   readonly durable?: boolean;
   /** Puts something between us and the database: takes its address, gives the one to use. */
@@ -111,6 +115,7 @@ export async function createApp(
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
   const media = await createFolderStore(join(config.dataDir, "media"));
   const intake = started.use(createIntake({ media, log, folder: join(config.dataDir, "incoming") }));
+  const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
   const secretKey = await secretKeyFor(config);
   const credentials = createCredentials(accounts, createSeal(secretKey));
@@ -134,6 +139,7 @@ export async function createApp(
   });
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
+  const referenceUrls = createReferenceUrls({ relay, links, clock });
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => farBus.send(progress));
   const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
@@ -147,7 +153,7 @@ export async function createApp(
     remotes: { image: images.client, video: createVideoClient({ http }) },
     baseUrls: () => ({ image: images.currentUrl(), video: videoUrl }),
     urlOf: (reference) => {
-      const url = relay.urlFor(reference);
+      const url = referenceUrls.urlFor(reference);
       if (url === undefined) throw new Error("a clip with references was accepted without an address for them");
       return url;
     },
@@ -182,8 +188,8 @@ export async function createApp(
         accounts,
         commands,
         media,
-        takeFiles: createTakeFiles(intake, () => chat.platform),
-        canRelay: () => relayUrl !== undefined,
+        takeFiles: createTakeFiles(intake, links, () => chat.platform),
+        canLoad: (references) => referenceUrls.canLoad(references),
         listVideoModels: createModelList({
           store: accounts,
           keys: credentials,
@@ -208,14 +214,18 @@ export async function createApp(
   const health = healthRoutes(() => databaseUp, createMetrics({ databaseUp: () => databaseUp }));
   const consoleRoutes = config.console.on ? [chat.routes] : [];
   const server = started.adopt(
-    // With a public address the relay has a port of its own, the only one that is meant for the outside.
-    createHttpServer(local, [health, ...consoleRoutes, ...(outside || !listens ? [] : [relay.routes])]),
+    // With a public address the relay has a port of its own, the only one that is meant for the outside. The embedded sandbox
+    // loads from this machine all the same, for an address of the outside need not lead back here.
+    createHttpServer(local, [
+      health,
+      ...consoleRoutes,
+      ...(listens && (!outside || gateways.sandbox) ? [relay.routes] : []),
+    ]),
     (it) => it.close(),
   );
   const { url } = await server.listen();
   if (outside) await started.adopt(createHttpServer(outside, [relay.routes]), (it) => it.close()).listen();
-  // The embedded sandbox loads from this machine; a real gateway needs an address that the outside knows.
-  relayUrl = config.publicUrl ?? (gateways.sandbox ? url : undefined);
+  relayUrl = gateways.sandbox ? onThisMachine(url) : config.publicUrl;
   signal.throwIfAborted();
 
   const parts = started.move();
@@ -228,6 +238,11 @@ export async function createApp(
     },
     stop: () => parts.disposeAsync(),
   };
+}
+
+/** Who listens at every address of the machine is reached at its own. */
+function onThisMachine(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
 /** Where to listen: for this machine, and for the outside where there is a public address. */

@@ -322,10 +322,36 @@ export const INSPECTOR_IDLE_MS = 10_000;
 export const INSPECTOR_HEAP_MIB = 256;
 /** A half-written file that nothing was added to for this long belongs to a process that was killed. */
 export const STAGED_FILE_MS = 3_600_000;
+/**
+ * So many bytes of files pass between two looks for buffers that are done with: with what is under way and with what was just
+ * loaded it stays well below the 64 MiB that memory may grow by, and a look for each of them costs a hundredth of the copying.
+ */
+export const SPENT_BUFFERS_BYTES = 8 * 1024 * 1024;
 /** Names of files are shown, and become part of links. */
 export const FILE_NAME_CHARACTERS = 100;
 /** `contract/image-service.md`, "Limits". */
 export const MASK_BYTES = 4 * 1024 * 1024;
+
+/** `contract/image-service.md`, "Limits": the body of one request, which holds the pictures of an edit. */
+export const REQUEST_BODY_BYTES = 512 * 1024 * 1024;
+/** The rest of such a body beside its pictures: a prompt of the longest kind in the longest spelling, and its options. */
+export const REQUEST_REST_BYTES = 1024 * 1024;
+/** Files of one request, however they were given: no model takes more than 30 pictures and 10 sounds. */
+export const REQUEST_FILES = 40;
+
+// Links
+/** Signed links have some 2,000 characters; one that is much longer isn't one. */
+export const LINK_CHARACTERS = 4_096;
+/** Shorteners and pages for sharing redirect twice or so. */
+export const LINK_REDIRECTS = 5;
+export const LINK_CONNECT_MS = 5_000;
+/** Silence before an answer or in the middle of one. */
+export const LINK_SILENCE_MS = 10_000;
+/** All of one link: half of what an invocation's files may take together, so that there is time to say which one it was. */
+export const LINK_MS = 30_000;
+
+/** Whether a platform still shows a file: it waits with the person who asked. */
+export const PUBLIC_URL_LOOK_MS = 5_000;
 
 // Media relay
 /** Outlives every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */

@@ -21,6 +21,8 @@ export interface Attachment {
   readonly bytes: number;
   /** The option it was given to, e.g. `mask` or `image2`, where the platform has options for files. */
   readonly option?: string;
+  /** Where the platform shows the file to everyone, and until when (Unix milliseconds). It vouches that the bytes stay the same. */
+  readonly publicUrl?: { readonly url: string; readonly expiresAt: number };
 }
 
 interface EventBase {

@@ -70,10 +70,13 @@ export function codeText(text: string): string {
   return shownText(text).replaceAll("`", "").replaceAll(/\s+/g, " ").trim();
 }
 
-/** Without what only machines read: our own mark, control characters, halves of characters. */
+/**
+ * Without what only machines read: our own mark, control characters, halves of characters, and what turns the direction of
+ * writing, for it would turn our own words as well.
+ */
 function shownText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(MENTION, "")
-    .replaceAll(/[^\P{Cc}\n\t]/gu, "");
+    .replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, "");
 }

@@ -1,11 +1,19 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { reach } from "../crash-point.ts";
-import { STAGED_FILE_MS } from "../limits.ts";
-import { MediaMissingError, MediaTooLargeError, type MediaStore, type StoredMedia } from "./store.ts";
+import { passedThrough } from "./spent-buffers.ts";
+import {
+  isFullDisk,
+  MediaFullError,
+  MediaMissingError,
+  MediaTooLargeError,
+  type MediaStore,
+  type StoredMedia,
+} from "./store.ts";
+import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
 
 /**
  * A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. Several processes may
@@ -27,7 +35,7 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
     async put(source, { maxBytes, signal }) {
       // It may break before the file is open; the pipeline then learns of it all the same.
       source.on("error", () => {});
-      const path = join(incoming, randomUUID());
+      const path = unfinishedPath(incoming);
       try {
         await using file = await open(path, "wx");
         const stored = await writeAll(file, signal ? addAbortSignal(signal, source) : source, maxBytes);
@@ -38,7 +46,7 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
       } catch (error) {
         source.destroy();
         await rm(path, { force: true });
-        throw error;
+        throw isFullDisk(error) ? new MediaFullError(error) : error;
       }
     },
 
@@ -68,22 +76,11 @@ async function writeAll(file: FileHandle, source: Readable, maxBytes: number): P
     bytes += chunk.length;
     if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
     reach("store:chunk");
+    passedThrough(chunk.length);
     hash.update(chunk);
     await file.appendFile(chunk);
   }
   return { hash: hash.digest("hex"), bytes };
-}
-
-/** What a killed process left half-written is of no use to anyone; what another one is just writing is young. */
-async function removeAbandoned(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
-    const path = join(incoming, name);
-    const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > STAGED_FILE_MS) await rm(path, { force: true });
-  }
 }
 
 /** A hash becomes part of a path, so nothing but a hash may pass. */

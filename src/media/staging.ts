@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rm, stat, truncate, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, rm, stat, truncate, type FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { STAGED_FILE_MS } from "../limits.ts";
 import { EaselError } from "../errors.ts";
-import { MediaTooLargeError } from "./store.ts";
+import { passedThrough } from "./spent-buffers.ts";
+import { isFullDisk, MediaFullError, MediaTooLargeError } from "./store.ts";
+import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
 
 /**
  * Files that are not trusted yet, in a folder of their own. Content in the media store may be another one's as well, so that
@@ -14,8 +13,9 @@ import { MediaTooLargeError } from "./store.ts";
  */
 export interface Staging {
   /**
-   * Streams what `open` gives into a file with flat memory. Rejects with `MediaTooLargeError` past `maxBytes`, with
-   * `SourceError` when the source can't be opened or breaks, and with the signal's reason; nothing is left then.
+   * Streams what `open` gives into a file with flat memory. Rejects with `MediaTooLargeError` past `maxBytes` or where `open`
+   * does, with `SourceError` when the source can't be opened or breaks, with `MediaFullError` where there is no room, and with
+   * the signal's reason; nothing is left then.
    */
   stage(open: () => Promise<Readable>, options: { maxBytes: number; signal: AbortSignal }): Promise<StagedFile>;
   /** A file that is not there yet. */
@@ -42,7 +42,7 @@ export class SourceError extends EaselError {
 export function createStaging(folder: string): Staging {
   let ready: Promise<void> | undefined;
   const target = (): StagedFile => {
-    const path = join(folder, randomUUID());
+    const path = unfinishedPath(folder);
     return {
       path,
       bytes: async () => (await stat(path)).size,
@@ -63,7 +63,7 @@ export function createStaging(folder: string): Staging {
       });
       await ready;
       const source = await openSource().catch((error: unknown) => {
-        throw new SourceError(error);
+        throw error instanceof MediaTooLargeError ? error : new SourceError(error);
       });
       // Whatever it still says after it was given up is of no interest, but would end the process.
       source.on("error", () => {});
@@ -74,7 +74,7 @@ export function createStaging(folder: string): Staging {
         return file;
       } catch (error) {
         await file[Symbol.asyncDispose]();
-        throw error;
+        throw isFullDisk(error) ? new MediaFullError(error) : error;
       } finally {
         source.destroy();
       }
@@ -90,6 +90,7 @@ async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8
       const piece: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
       bytes += piece.length;
       if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
+      passedThrough(piece.length);
       yield piece;
     }
   } catch (error) {
@@ -100,12 +101,5 @@ async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8
 /** Makes the folder, and removes what processes left that were killed. */
 async function prepare(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > STAGED_FILE_MS) await rm(path, { force: true });
-  }
+  await removeAbandoned(folder);
 }

@@ -16,7 +16,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     commands,
     takeFiles: async () => ({ ok: true, value: [] }),
     media: tenBytes,
-    canRelay: () => false,
+    canLoad: async (references) => references.length === 0,
     listVideoModels: async () => undefined,
     log: pino({ level: "silent" }),
   });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { STAGED_FILE_MS } from "../../src/limits.ts";
 import { createFolderStore } from "../../src/media/folder-store.ts";
-import { MediaMissingError, MediaTooLargeError, type MediaStore } from "../../src/media/store.ts";
+import { MediaFullError, MediaMissingError, MediaTooLargeError, type MediaStore } from "../../src/media/store.ts";
 
 const MIB = 1024 * 1024;
 
@@ -95,6 +96,16 @@ describe("putting content in", () => {
     expect(await files()).toEqual([]);
   });
 
+  it.each(["ENOSPC", "EDQUOT"])("says that the disk is full: %s, and leaves nothing behind", async (code) => {
+    const full = new Readable({ read() {} });
+    full.push(Buffer.alloc(10_000));
+    full.destroy(Object.assign(new Error("no space left on device"), { code }));
+    const error = await store.put(full, { maxBytes: MIB }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(MediaFullError);
+    expect(error).toMatchObject({ code: "media_full", cause: { code } });
+    expect(await files()).toEqual([]);
+  });
+
   it("leaves nothing behind when it is told to stop, before or in between", async () => {
     const before = new AbortController();
     before.abort(new Error("stopping"));
@@ -124,16 +135,34 @@ describe("putting content in", () => {
   });
 });
 
-it("leaves alone what another process is just writing to the same folder", async () => {
+it.each([
+  ["now", 0],
+  ["in a machine that slept meanwhile, or whose clock was set", 2 * STAGED_FILE_MS],
+])("leaves alone what is just being written to the same folder %s", async (_when, age) => {
   const source = new Readable({ read() {} });
   source.push("first half, ");
   const putting = store.put(source, { maxBytes: 100 });
   await expect.poll(files).toHaveLength(1);
+  const [writing = ""] = await files();
+  const then = new Date(Date.now() - age);
+  await utimes(writing, then, then);
   const another = await createFolderStore(folder);
   source.push("second half");
   source.push(null);
   const { hash } = await putting;
   expect((await buffer(await another.open(hash))).toString()).toBe("first half, second half");
+});
+
+it("clears away what a process left that is gone, or that had our own id before us", async () => {
+  const gone = spawnSync(process.execPath, ["-e", ""]).pid;
+  const longAgo = new Date(Date.now() - 2 * STAGED_FILE_MS);
+  for (const name of [`${gone}-abc-half`, `${process.pid}-abc-half`, `${process.ppid}-abc-half`]) {
+    await writeFile(join(folder, "incoming", name), "half");
+    await utimes(join(folder, "incoming", name), longAgo, longAgo);
+  }
+  await createFolderStore(folder);
+  // The last one lives, and may be writing.
+  expect(await readdir(join(folder, "incoming"))).toEqual([`${process.ppid}-abc-half`]);
 });
 
 describe("getting content out", () => {

@@ -6,7 +6,7 @@ import type { Taken } from "./api.ts";
 import { formView } from "./form-view.ts";
 import { NotTakenError, type Shown } from "./intake.ts";
 import type { Refusal } from "./refusal.ts";
-import { MediaMissingError, MediaTooLargeError } from "../../media/store.ts";
+import { MediaFullError, MediaMissingError, MediaTooLargeError } from "../../media/store.ts";
 
 /** Answers a request with an error as every route does: `{ error: { code, message } }`. */
 export function fail(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
@@ -34,6 +34,16 @@ export function answerError(log: Logger): (error: FastifyError, request: Fastify
     }
     if (error instanceof MediaTooLargeError) {
       fail(reply, 413, "too_large", "This file is too large for the Console.");
+      return;
+    }
+    if (error instanceof MediaFullError) {
+      log.error({ err: error, route: request.routeOptions.url }, "no room for an upload");
+      fail(
+        reply,
+        507,
+        "media_full",
+        "The disk that Easel keeps files on is full. Whoever runs it must free some space.",
+      );
       return;
     }
     if (error instanceof MediaMissingError) {
