@@ -26,7 +26,7 @@ export function startPart(name: string): Part {
     ask: <Answer>(question: string, given?: unknown) => ask<Answer>(child, name, question, given),
     kill: () => void child.kill("SIGKILL"),
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null || !child.connected) return;
       const gone = once(child, "exit");
       child.disconnect();
       await gone;

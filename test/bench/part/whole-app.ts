@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { createApp, type App } from "../../../src/app.ts";
 import { readConfig } from "../../../src/config.ts";
 import { createLog } from "../../../src/log.ts";
-import { collectGarbage, residentBytes } from "../memory.ts";
+import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../memory.ts";
 import { answerWith } from "../part.ts";
 import { startProfile, type ProfileSummary } from "../profile.ts";
 
@@ -44,6 +44,12 @@ answerWith(
       await collectGarbage();
       return residentBytes();
     },
+    forgetPeak: async () => {
+      await collectGarbage();
+      forgetPeak();
+      return residentBytes();
+    },
+    peakBytes,
     cpuMs: () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
     startFloor: async ({ databaseUrl }: FloorGiven) => {
       floor = await openFloor(databaseUrl);
