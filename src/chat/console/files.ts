@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/connection.ts";
-import { listed } from "../../db/listed.ts";
 import { consoleFiles } from "../../db/schema/console.ts";
 import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../limits.ts";
 import type { MediaStore, StoredMedia } from "../../media/store.ts";
@@ -74,7 +73,12 @@ export async function findUploads(db: Database, person: PersonId, ids: readonly 
     queries
       .select()
       .from(consoleFiles)
-      .where(and(sql`${consoleFiles.id} in ${listed(ids, "text")}`, eq(consoleFiles.uploadedBy, person))),
+      .where(
+        and(
+          sql`${consoleFiles.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
+          eq(consoleFiles.uploadedBy, person),
+        ),
+      ),
   );
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
