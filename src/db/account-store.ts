@@ -1,9 +1,9 @@
-import { and, eq, isNull, notInArray, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { AccountStore } from "../account/store.ts";
 import type { Service } from "../job/job.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
 import type { Database } from "./connection.ts";
-import { slots } from "./schema/jobs.ts";
+import { listed } from "./listed.ts";
 import { accounts, credentials, identities, organisations, workspaces } from "./schema/people.ts";
 
 /** The account store on Postgres. What never changes (whose a workspace or an identity is) is remembered. */
@@ -98,16 +98,15 @@ export function createAccountStore(db: Database): AccountStore {
             target: [credentials.organisationId, credentials.fingerprint],
             set: { sealedSecret, services, concurrency, invalidAt: null, restingUntil: null },
           });
-        await queries
-          .insert(slots)
-          .values(Array.from({ length: concurrency }, (_, index) => ({ keyFingerprint: fingerprint, n: index + 1 })))
-          .onConflictDoNothing();
+        await queries.execute(sql`
+          insert into slots (key_fingerprint, n) select ${fingerprint}, n from generate_series(1, ${concurrency}::integer) as n
+          on conflict do nothing`);
       }, DATABASE_BACKGROUND_CALL_MS),
 
     async setAsideOthers(organisationId, fingerprints) {
       const others = and(
         eq(credentials.organisationId, organisationId),
-        notInArray(credentials.fingerprint, [...fingerprints]),
+        sql`${credentials.fingerprint} not in ${listed(fingerprints, "text")}`,
         isNull(credentials.invalidAt),
       );
       await db.run((queries) =>

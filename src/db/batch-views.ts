@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Artifact, BatchView, Post } from "../delivery/store.ts";
 import { JobFailure } from "../job/failure.ts";
 import type { Queries } from "./connection.ts";
+import { listed } from "./listed.ts";
 import { moment, readBatch, readJob } from "./job-row.ts";
 
 const RawPost = z.object({
@@ -38,7 +39,7 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
         where jobs.batch_id = batches.id
       ) as members,
       (select json_agg(posts) from posts where posts.batch_id = batches.id) as posted
-    from batches where id = any(${sql.param([...ids])}::uuid[])`);
+    from batches where id in ${listed(ids)}`);
   const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
   return ids.map((id) => views.get(id));
 }

@@ -40,6 +40,8 @@ export function connectDatabase(url: string, log: Logger): Database {
     max: DATABASE_CONNECTIONS,
     connect_timeout: 5,
     onnotice: () => {},
+    // Asking for the types of arrays fails where nobody can catch it when the connection goes meanwhile; `listed` does without.
+    fetch_types: false,
     connection: {
       application_name: "easel",
       statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -67,15 +69,18 @@ export function connectDatabase(url: string, log: Logger): Database {
   const withDeadline = async <T>(work: (orm: PostgresJsDatabase) => Promise<T>, deadlineMs: number): Promise<T> => {
     const used = pool;
     let timer: NodeJS.Timeout | undefined;
+    let immediate: NodeJS.Immediate | undefined;
     const expired = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
+      const giveUp = (): void => {
         // postgres.js waits for ever on a connection that swallows packets, so the whole pool goes.
         if (pool === used) {
           pool = open();
           void used.client.end({ timeout: 0 }).catch(() => {});
         }
         reject(new DatabaseUnavailableError(`the database did not answer within ${deadlineMs} ms`));
-      }, deadlineMs);
+      };
+      // Where it was this process that had no time, the answer is there and is read before the immediate.
+      timer = setTimeout(() => (immediate = setImmediate(giveUp)), deadlineMs);
     });
     try {
       const result = await Promise.race([work(used.orm), expired]);
@@ -93,6 +98,7 @@ export function connectDatabase(url: string, log: Logger): Database {
       throw error;
     } finally {
       clearTimeout(timer);
+      clearImmediate(immediate);
     }
   };
 

@@ -32,7 +32,11 @@ const RawJob = z
     not_before: moment,
     refusals: z.number(),
     create_tries: z.number(),
-    deaths: z.array(z.string()),
+    deaths: z.preprocess(
+      // A column's array comes as `{one,two}`, within JSON as an array; of identifiers none needs quotes.
+      (value) => (typeof value === "string" ? value.slice(1, -1).split(",").filter(Boolean) : value),
+      z.array(z.string()),
+    ),
     credential_id: z.string().nullable(),
     base_url: z.string().nullable(),
     path: z.string(),

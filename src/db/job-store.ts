@@ -8,6 +8,7 @@ import { claimJobs } from "./claim-jobs.ts";
 import type { Database } from "./connection.ts";
 import { batchFrom, jobFrom, readJob } from "./job-row.ts";
 import { giveToPosters } from "./leases.ts";
+import { listed } from "./listed.ts";
 import { notifyLeft } from "./notify.ts";
 import { overdueWaits, readyBatches } from "./left-behind.ts";
 import { batches, jobs, workers } from "./schema/jobs.ts";
@@ -143,11 +144,11 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
           .where(eq(batches.accountId, accountId))
           .orderBy(desc(batches.createdAt))
           .limit(limit);
-        const ids = sql.param(found.map((row) => row.id));
+        const ids = listed(found.map((row) => row.id));
         const members = await queries
           .select()
           .from(jobs)
-          .where(sql`${jobs.batchId} = any(${ids}::uuid[])`)
+          .where(sql`${jobs.batchId} in ${ids}`)
           .orderBy(asc(jobs.ordinal));
         return found.map((row) => ({
           batch: batchFrom(row),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queries } from "./connection.ts";
+import { listed } from "./listed.ts";
 import { KEEP_CHANNEL } from "./notify.ts";
 
 /** The name of the lease by which a batch is posted: its workspace's, as the encoded conversation begins. */
@@ -18,18 +19,18 @@ export async function giveToPosters(
   workerId: string,
 ): Promise<{ mine: string[]; workspaces: string[] }> {
   if (batchIds.length === 0) return { mine: [], workspaces: [] };
-  const ids = sql.param([...batchIds]);
+  const ids = listed(batchIds);
   // In one order everywhere, so that two of these can't wait for each other.
   await queries.execute(sql`
     insert into leases (name, worker_id)
     select distinct ${workspace}, workers.id from batches, workers
-    where batches.id = any(${ids}::uuid[]) and workers.id = ${workerId}
+    where batches.id in ${ids} and workers.id = ${workerId}
     order by 1
     on conflict do nothing`);
   const given = await queries.execute<{ id: string; worker_id: string; name: string }>(sql`
     with given as (
       update batches set worker_id = leases.worker_id from leases
-      where batches.id = any(${ids}::uuid[]) and closed_at is null and leases.name = ${workspace}
+      where batches.id in ${ids} and closed_at is null and leases.name = ${workspace}
       returning batches.id, batches.worker_id, leases.name
     )
     select given.*,

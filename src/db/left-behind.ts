@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queries } from "./connection.ts";
+import { listed } from "./listed.ts";
 
 /** Of what nobody works on: how many are looked at in one go. */
 const AT_ONCE = 100;
@@ -35,7 +36,7 @@ export async function overdueWaits(queries: Queries, waitingBeforeMs: number, un
 export async function readyBatches(queries: Queries, batchIds: readonly string[]) {
   return queries.execute<{ id: string }>(sql`
     select id from batches
-    where id = any(${sql.param([...batchIds])}::uuid[]) and closed_at is null
+    where id in ${listed(batchIds)} and closed_at is null
       and not exists (
         select from jobs where jobs.batch_id = batches.id and state in ('held', 'waiting', 'submitting', 'running')
       )

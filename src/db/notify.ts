@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { News } from "../job/store.ts";
 import type { Database } from "./connection.ts";
+import { listed } from "./listed.ts";
 
 /** Said when jobs may be claimed that whoever took them in does not claim. Heard by every worker. */
 export const WORK_CHANNEL = "easel_work";
@@ -27,7 +28,7 @@ export async function announceCancel(db: Database, batchId: string): Promise<voi
 export async function announceChanges(db: Database, batchIds: readonly string[]): Promise<void> {
   await db.run((queries) =>
     queries.execute(sql`
-      select pg_notify(${BATCH_CHANNEL}, id) from unnest(${sql.param([...batchIds])}::text[]) as id`),
+      select pg_notify(${BATCH_CHANNEL}, id) from ${listed(batchIds, "text")} as told (id)`),
   );
 }
 
@@ -35,7 +36,7 @@ export async function announceChanges(db: Database, batchIds: readonly string[])
 export async function announceProgress(db: Database, payloads: readonly string[]): Promise<void> {
   await db.run((queries) =>
     queries.execute(sql`
-      select pg_notify(${PROGRESS_CHANNEL}, payload) from unnest(${sql.param([...payloads])}::text[]) as payload`),
+      select pg_notify(${PROGRESS_CHANNEL}, payload) from ${listed(payloads, "text")} as told (payload)`),
   );
 }
 

@@ -71,7 +71,7 @@ export async function intendPosts(
       returning artifacts.batch_id, artifacts.job_id
     )
     select batch_id, updated_at,
-      array(select job_id::text from carried where carried.batch_id = fresh.batch_id) as carried
+      (select coalesce(json_agg(job_id), '[]') from carried where carried.batch_id = fresh.batch_id) as carried
     from fresh`);
   const intended = new Map(
     rows

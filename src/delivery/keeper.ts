@@ -36,8 +36,10 @@ export interface Keeper {
   readonly done: Promise<void>;
 }
 
-/** How long a keeper waits when nothing is to be expected: a backstop for news that got lost. */
-const IDLE_MS = 30_000;
+/** How long a keeper waits when nothing is to be expected. Lost news of what matters is found by the sweep of its worker. */
+const IDLE_MS = 5 * 60_000;
+/** How long it waits for a platform that this process does not have. */
+const ELSEWHERE_MS = 30_000;
 
 /**
  * Starts to keep a batch: one notice that follows what happens, then one result. It knows nothing that is not stored, but for
@@ -85,7 +87,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     if (!view || view.batch.closed) return undefined;
     const platform = context.platformOf(view);
     // Another process may have the platform; it is asked for again later.
-    if (!platform) return IDLE_MS;
+    if (!platform) return ELSEWHERE_MS;
     const posting = { store, platform };
     const notice = view.posts.find((post) => post.kind === "notice");
     const result = view.posts.find((post) => post.kind === "result");

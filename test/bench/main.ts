@@ -8,13 +8,26 @@ import { acceptToWire } from "./accept-to-wire.ts";
 import { base64Result } from "./base64-result.ts";
 import type { Bench, BenchContext } from "./bench.ts";
 import { eventStreams } from "./event-streams.ts";
+import { idleMemory } from "./idle-memory.ts";
+import { largeClip } from "./large-clip.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { load, thisMachine } from "./machine.ts";
+import { manyVideos } from "./many-videos.ts";
 import { start } from "./start.ts";
 import { jsonOf, tableOf, type Measured } from "./table.ts";
 import { validation } from "./validation.ts";
 
-const BENCHES: readonly Bench[] = [validation, base64Result, eventStreams, start, acceptToWire, lifecycle];
+const BENCHES: readonly Bench[] = [
+  validation,
+  base64Result,
+  eventStreams,
+  start,
+  acceptToWire,
+  lifecycle,
+  manyVideos,
+  idleMemory,
+  largeClip,
+];
 const USAGE = `npm run bench -- [--json] [--only ${BENCHES.map(({ name }) => name).join("|")}]`;
 
 await main();

@@ -20,6 +20,8 @@ export const CREATED: JobEvent = {
 
 /** A job store on a database of its own, with one organisation, and short ways to fill it. */
 export interface StoredJobs {
+  /** Of the database. */
+  readonly url: string;
   readonly db: Database;
   readonly store: JobStore;
   /** A key of its own for that many jobs at once; returns its fingerprint. */
@@ -108,6 +110,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
   }
 
   return {
+    url: database.url,
     db,
     store,
     enterKey,

@@ -73,7 +73,12 @@ export async function findUploads(db: Database, person: PersonId, ids: readonly 
     queries
       .select()
       .from(consoleFiles)
-      .where(and(sql`${consoleFiles.id} = any(${sql.param([...ids])}::text[])`, eq(consoleFiles.uploadedBy, person))),
+      .where(
+        and(
+          sql`${consoleFiles.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
+          eq(consoleFiles.uploadedBy, person),
+        ),
+      ),
   );
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
