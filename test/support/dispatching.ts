@@ -16,6 +16,8 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     commands,
     takeFiles: async () => ({ ok: true, value: [] }),
     media: tenBytes,
+    results: world.results,
+    canShowForms: () => options.forms ?? true,
     canLoad: async (references) => references.length === 0,
     listVideoModels: async () => undefined,
     log: pino({ level: "silent" }),

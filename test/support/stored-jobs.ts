@@ -78,6 +78,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
       requesterName: "Max",
       locale: "en",
       requestMessage: undefined,
+      parent: undefined,
       service: "image",
       request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count, references: [] },
       sandbox: true,
