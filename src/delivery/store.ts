@@ -14,7 +14,7 @@ export interface DeliveryStore {
    * Takes the batch as it was seen, and returns it as it then is.
    */
   intendPost(known: BatchView, kind: string, jobIds: readonly string[]): Promise<BatchView | undefined>;
-  /** Says what became of a post. False, and nothing is written, when it is folded: someone else has ended it. */
+  /** Says what became of a post. False, and nothing is written, when someone else has ended it: it is folded, or deleted. */
   postDone(
     batchId: string,
     kind: string,

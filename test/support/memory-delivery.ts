@@ -22,6 +22,8 @@ export interface DeliveryWorld {
   /** The job ends as made, and its artifact is due or here. */
   make(index: number, state: "due" | "fetched"): void;
   fetch(index: number): void;
+  /** Someone wishes the result away, or the edit undone; the batch is open for it. */
+  wish(what: "remove" | "undo"): void;
   messagesOf(kind: "n" | "r" | "u" | `l${number}`): PostedMessage[];
 }
 
@@ -104,6 +106,16 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       });
     },
     fetch: (index) => changeArtifact(jobAt(index).id, { state: "fetched", content: CONTENT }),
+    wish(what) {
+      rows.wishes++;
+      rows.closed = false;
+      if (what === "undo") {
+        if (rows.posts.some((post) => post.kind === "undo")) return;
+        rows.posts.push({ kind: "undo", state: "intended", messageId: undefined, updatedAt: new Date(now()) });
+      } else {
+        rows.posts = rows.posts.map((post) => (post.kind === "result" ? { ...post, state: "removing" } : post));
+      }
+    },
     messagesOf: (kind) => messages.filter((message) => message.key.slice(22) === kind),
   };
   return world;
@@ -128,7 +140,8 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
         }),
       postDone: (_id, kind, state, outcome) =>
         call("postDone", () => {
-          const open = rows.posts.some((post) => post.kind === kind && post.state !== "folded");
+          const ended = state === "removed" ? ["folded"] : ["folded", "removing", "removed"];
+          const open = rows.posts.some((post) => post.kind === kind && !ended.includes(post.state));
           rows.posts = rows.posts.map((post) =>
             open && post.kind === kind
               ? { ...post, state, messageId: outcome.messageId ?? post.messageId, updatedAt: new Date(now()) }
