@@ -1,4 +1,4 @@
-import { MAX_COUNT } from "../limits.ts";
+import { MAX_COUNT, SUGGESTIONS } from "../limits.ts";
 import { findImageModel, DEFAULT_IMAGE_MODEL, IMAGE_MODELS, type ImageModel } from "../request/image-models.ts";
 import { ASPECT_RATIOS, formatPixelSize, pixelsOf, SIZE_TIERS } from "../request/image-size.ts";
 import { BACKGROUNDS, IMAGE_FORMATS } from "../request/image.ts";
@@ -41,10 +41,7 @@ function imageChoices(option: string, choosing: Choosing): readonly Suggestion[]
   const isA = model?.provider !== "provider-b";
   switch (option) {
     case "model":
-      return IMAGE_MODELS.map((known) => ({
-        value: known.name,
-        label: known.qualities.length > 0 ? `${known.name} · ${known.qualities.join(", ")}` : known.name,
-      }));
+      return IMAGE_MODELS.map((known) => same(known.name));
     case "size": {
       const ratio = ASPECT_RATIOS.find((known) => known === choosing.options["aspect_ratio"]);
       const tiers = SIZE_TIERS.map((tier) => ({
@@ -83,7 +80,7 @@ function videoChoices(option: string, choosing: Choosing): readonly Suggestion[]
     case "duration":
       return model.kind === "undocumented"
         ? []
-        : allowedSeconds(model.seconds).map((seconds) => ({
+        : fewSeconds(model.seconds).map((seconds) => ({
             value: String(seconds),
             label: texts.models.seconds(String(seconds)),
           }));
@@ -115,6 +112,12 @@ function resolutionText(model: VideoModel): string {
 
 function secondsText(rule: SecondsRule): string {
   return rule.kind === "range" ? `${rule.min}–${rule.max}` : allowedSeconds(rule).join(", ");
+}
+
+/** As many as a list can show: of a long range the longer ones only in steps of two; the others can be typed. */
+function fewSeconds(rule: SecondsRule): readonly number[] {
+  const all = allowedSeconds(rule);
+  return all.length <= SUGGESTIONS ? all : all.filter((seconds) => seconds <= 20 || seconds % 2 === 0);
 }
 
 function same(value: string): Suggestion {

@@ -33,7 +33,11 @@ export const chainsEn = {
       change: "Change prompt",
     },
     submit: "Make it",
-    promptHint: "Say what you would like to see, in your own words",
+    promptHint: {
+      imagine: "Say what you would like to see",
+      edit: "Say what should change",
+      video: "Say what should happen",
+    },
     picture: "Which picture",
     pictureNumber: (number: number) => `Picture ${number}`,
     allPictures: "All of them",

@@ -35,7 +35,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
       change: "修改提示词",
     },
     submit: "开始生成",
-    promptHint: "用自己的话写下想看到的画面",
+    promptHint: { imagine: "写下想看到的画面", edit: "写下要改什么", video: "写下会发生什么" },
     picture: "哪一张",
     pictureNumber: (number) => `第 ${number} 张`,
     allPictures: "全部",

@@ -41,7 +41,7 @@ export function buildForm(
   { texts }: Pick<CommandContext, "texts">,
 ): Form {
   const { subject, command } = loaded;
-  const name = command.spec.name === "video" ? "video" : command.spec.name === "edit" ? "edit" : "imagine";
+  const name = nameOf(loaded);
   const service = name === "video" ? "video" : "image";
   const fromPicture = loaded.sources.some((source) => source.kind === "image");
   const choosing: Choosing = { service, options: values, listed, fromPicture, texts };
@@ -89,7 +89,7 @@ function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, 
       {
         type: "text",
         ...base,
-        hint: texts.forms.promptHint,
+        hint: texts.forms.promptHint[nameOf(loaded)],
         long: true,
         required: true,
         ...(given === undefined ? {} : { value: String(given) }),
@@ -159,11 +159,19 @@ function pictureField({ sources }: Loaded, values: OptionValues, texts: Texts): 
   return { type: "choice", name: PICTURE_FIELD, label: texts.forms.picture, choices, value, required: true };
 }
 
-function titleOf({ subject, command }: Loaded, texts: Texts): string {
+/** A changed edit is asked for by what `/imagine` can do, and is one all the same. */
+function nameOf({ command, original }: Loaded): "imagine" | "edit" | "video" {
+  if (command.spec.name === "video") return "video";
+  const isEdit = command.spec.name === "edit" || (original && original.batch.request.references.length > 0);
+  return isEdit ? "edit" : "imagine";
+}
+
+function titleOf(loaded: Loaded, texts: Texts): string {
   const say = texts.forms.title;
+  const { subject } = loaded;
   switch (subject.kind) {
     case "command":
-      return command.spec.name === "video" ? say.video : command.spec.name === "edit" ? say.edit : say.imagine;
+      return say[nameOf(loaded)];
     case "change":
       return say.change;
     case "result":
