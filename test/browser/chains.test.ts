@@ -52,6 +52,7 @@ describe.skipIf(browserMissing !== undefined)("going on from a picture at the Co
     const before = articles().filter({ hasText: "This is what it was before." });
     await before.getByRole("img", { name: "a red fox" }).waitFor();
     await before.getByRole("button", { name: "Edit" }).waitFor();
+    expect(await before.count()).toBe(1);
   });
 
   it("opens a form from a message's menu, keeps what is in it when it is refused, and makes what it says", async () => {
@@ -85,8 +86,8 @@ describe.skipIf(browserMissing !== undefined)("going on from a picture at the Co
   });
 
   it("suggests while someone types what that model allows", async () => {
-    await box().fill("");
-    await box().pressSequentially("/video a boat --model beta-2.0-mini-12s --seconds ");
+    await box().fill("/video a boat --model beta-2.0-mini-12s --seconds");
+    await box().press("Space");
     const values = page.getByRole("listbox", { name: "Values" });
     await values.getByRole("option", { name: "12" }).waitFor();
     expect(await values.getByRole("option").count()).toBe(1);

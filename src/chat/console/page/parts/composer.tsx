@@ -75,7 +75,7 @@ export function Composer({ draft }: { readonly draft: Draft }) {
         )}
         {pending.files.length > 0 && <PendingFileList files={pending.files} onRemove={pending.remove} />}
         <div className={styles.row}>
-          <Tooltip label={texts.attachFiles} disabled={completion !== undefined}>
+          <Tooltip label={texts.attachFiles} openDelay={400} disabled={completion !== undefined}>
             <ActionIcon
               variant="subtle"
               color="gray"
