@@ -31,6 +31,7 @@ export async function pointedAt(
     if (files.length > 0) return { kind: "sources", sources: files, own: false };
     const asked = await shownFor(target.message, results);
     if (asked.length > 0) return { kind: "sources", sources: asked, own: true };
+    if (target.attachments.length > 0) return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
     return target.complete ? { kind: "nothing" } : { kind: "unusable", reply: answer(texts.reply.hidden) };
   }
   const found = await results.postOf(target.message);

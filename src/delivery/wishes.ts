@@ -1,3 +1,4 @@
+import { PlatformError } from "../chat/errors.ts";
 import type { MediaStore } from "../media/store.ts";
 import { postOnce, type PostContext } from "./post-once.ts";
 import { postKey } from "./reference.ts";
@@ -35,6 +36,11 @@ async function removePost(
     post.messageId === undefined
       ? await platform.findPost(conversation, postKey(batch.id, post.kind), signal)
       : { conversation, id: post.messageId };
-  if (ref) await platform.remove(ref, signal);
+  try {
+    if (ref) await platform.remove(ref, signal);
+  } catch (error) {
+    // What the platform will never let us delete must not hold up the rest.
+    if (!(error instanceof PlatformError) || error.retryable) throw error;
+  }
   await store.postDone(batch.id, post.kind, "removed", {});
 }

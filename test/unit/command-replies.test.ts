@@ -74,6 +74,14 @@ describe("a reply", () => {
     expect(world.wishes).toHaveLength(1);
   });
 
+  it("to files that are neither picture nor clip is told so, and costs nothing", async () => {
+    const { world, send, said } = setUp();
+    const attachments = [{ source: "d", name: "plan.pdf", mimeType: "application/pdf", bytes: 5 }];
+    await send(aText("make it blue", { target: targetOf("m-theirs", { own: false, attachments }) }));
+    expect(said()).toBe(en.reply.nothingThere);
+    expect(world.wishes).toEqual([]);
+  });
+
   it("with /imagine makes a new picture all the same", async () => {
     const { world, send } = setUp();
     await send(aText("/imagine a cat", { target: targetOf("m-result") }));

@@ -43,6 +43,15 @@ describe("a result that is wished away", () => {
     expect(world.rows.closed).toBe(true);
   });
 
+  it("is given up where the platform will never delete it", async () => {
+    const failures: Record<string, Error[]> = {};
+    const { world, clock, keep } = await done(failing(failures));
+    failures["remove"] = [new PlatformError("forbidden", "not allowed")];
+    world.wish("remove");
+    await clock.finish(keep().done);
+    expect(world.rows.closed).toBe(true);
+  });
+
   it("is not followed by what came late", async () => {
     const { world, clock, keep } = setUpKeeping({ jobs: 2, ...EDIT });
     world.make(0, "fetched");
