@@ -1,4 +1,4 @@
-import { type Button, escapeText, MENTION, type Message, type OutgoingFile } from "../chat/message.ts";
+import { escapeText, MENTION, type Message, type OutgoingFile } from "../chat/message.ts";
 import type { Job } from "../job/store.ts";
 import type { MediaStore } from "../media/store.ts";
 import { summaryOf } from "../request/request.ts";
@@ -6,6 +6,7 @@ import { failureText } from "../text/failures.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
 import { particulars } from "./particulars.ts";
 import { requestMessageOf } from "./reference.ts";
+import { pictureButtons, resultButtons } from "./result-buttons.ts";
 import { artifactOf } from "./standing.ts";
 import type { ArtifactContent, BatchView } from "./store.ts";
 
@@ -28,7 +29,7 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore):
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: filesFor(view, carried, kind, media),
-    buttons: [againButton(view, texts), { id: `recipe:${batch.id}`, label: texts.result.recipe, style: "secondary" }],
+    buttons: resultButtons(view, carried, texts),
     footer: footer(view, carried, texts),
   };
 }
@@ -45,16 +46,9 @@ export function lateMessage(view: BatchView, job: Job, kind: string, media: Medi
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: here ? filesFor(view, [job], kind, media) : [],
+    ...(here ? { buttons: pictureButtons(view, [job], texts) } : {}),
     footer: footer(view, [job], texts),
   };
-}
-
-/** A clip of which nobody knows may be made twice, and whoever asks for it again must know. */
-function againButton(view: BatchView, texts: Texts): Button {
-  const id = `again:${view.batch.id}`;
-  return view.batch.service === "video" && view.jobs.some((job) => job.state === "unknown")
-    ? { id, label: texts.result.againUnknown, style: "danger" }
-    : { id, label: texts.result.again, style: "secondary" };
 }
 
 function contentFor(view: BatchView, job: Job, kind: string): ArtifactContent | undefined {
@@ -120,7 +114,7 @@ function footer(view: BatchView, jobs: readonly Job[], texts: Texts): string {
 }
 
 /** A file name that every system takes: letters and digits of any script, joined by hyphens. */
-function slug(prompt: string): string {
+export function slug(prompt: string): string {
   const words = prompt
     .toLowerCase()
     .normalize("NFC")
@@ -137,6 +131,6 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ["video/mp4", "mp4"],
 ]);
 
-function extensionOf(mimeType: string): string {
+export function extensionOf(mimeType: string): string {
   return EXTENSIONS.get(mimeType) ?? "bin";
 }

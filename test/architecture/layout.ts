@@ -43,6 +43,7 @@ export const PORTS: Exceptions = {
   "src/chat/conversation.ts": { why: "where an answer goes, as it is kept in the database" },
   "src/chat/errors.ts": { why: "how a platform fails, for those who post" },
   "src/chat/event.ts": { why: "what a platform hands over to the commands", typesOnly: true },
+  "src/chat/form.ts": { why: "forms without a platform", typesOnly: true },
   "src/chat/message.ts": { why: "messages without a platform, and the escaping of their texts" },
   "src/chat/platform.ts": { why: "the port to the chat platforms", typesOnly: true },
   "src/request/": { why: "the gateway's contract as pure data" },
@@ -52,6 +53,7 @@ export const PORTS: Exceptions = {
   "src/job/remote.ts": { why: "the port to the gateway", typesOnly: true },
   "src/job/store.ts": { why: "the port to where jobs are kept", typesOnly: true },
   "src/job/transition.ts": { why: "the events of a job, for those who watch it and keep it", typesOnly: true },
+  "src/delivery/result-store.ts": { why: "the port to which message shows which result", typesOnly: true },
   "src/delivery/store.ts": { why: "the port to where deliveries are kept", typesOnly: true },
   "src/gateway/errors.ts": { why: "the catalogue of the gateway's faults, which texts are written for" },
 };
