@@ -14,6 +14,7 @@ import type { Config, ImageGateway } from "./config.ts";
 import { createAccountStore } from "./db/account-store.ts";
 import { checkConnection } from "./db/check-connection.ts";
 import { connectDatabase } from "./db/connection.ts";
+import { createDatabaseClock } from "./db/database-clock.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
 import { createJobStore, type Tell } from "./db/job-store.ts";
 import { migrate } from "./db/migrate.ts";
@@ -120,7 +121,12 @@ export async function createApp(
   const secretKey = await secretKeyFor(config);
   const credentials = createCredentials(accounts, createSeal(secretKey));
   const work = createGate(clock);
-  const tell: Tell = { changed: (batchId) => jobs.changed(batchId), freed: () => work.ring() };
+  const databaseClock = createDatabaseClock(clock);
+  const tell: Tell = {
+    changed: (batchId) => jobs.changed(batchId),
+    freed: () => work.ring(),
+    time: (now) => databaseClock.learn(now),
+  };
   const deliveries = createDeliveryStore(db, tell);
   const organisationId = await accounts.claimForFirst("console", WORKSPACE);
   await enterKeys(gateways, credentials, organisationId);
@@ -143,7 +149,8 @@ export async function createApp(
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => farBus.send(progress));
   const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
-  const shared = { clock, random, log, media };
+  // What is written down of jobs is in the database's time.
+  const shared = { clock: databaseClock, random, log, media };
   const jobs = createJobService({
     ...shared,
     store: createJobStore(db, tell),
