@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FaultRequest } from "../../src/sandbox/fault.ts";
 import { asking, sayUntilTaken } from "../support/fault-asking.ts";
-import { audit, emptyLedger, expectedFiles, NOTHING_WRONG, settled, type Asked } from "../support/fault-ledger.ts";
+import { audit, expectedFiles, settled, type Asked } from "../support/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
 import { openFaultWorld, type FaultWorld, type Replica } from "../support/fault-world.ts";
 
 let world: FaultWorld;
 let replica: Replica;
-const total = emptyLedger();
+const sums = createSums();
 
 beforeAll(async () => {
   world = await openFaultWorld();
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await world.close();
-  process.stdout.write(`gateway faults: ${JSON.stringify(total)}\n`);
+  sums.report("gateway faults");
 });
 
 const IMAGE = { create: "/api/v1/images/generations/jobs", others: "/api/v1/images/jobs/*" };
@@ -43,7 +44,7 @@ async function count(asked: readonly Asked[], made: number): Promise<void> {
     expect(ledger).toMatchObject(NOTHING_WRONG);
     expect(ledger.made).toBeGreaterThanOrEqual(made);
   } finally {
-    for (const [name, value] of Object.entries(ledger)) total[name as keyof typeof total] += value;
+    sums.add(ledger);
     await world.clearFaults();
     await world.ageUnknown();
   }
@@ -63,8 +64,9 @@ describe.each(["create", "others"] as const)("the gateway's answers to calls (%s
 
 describe.each([429, 503])("a refusal with %i", (status) => {
   it("is waited out, whatever Retry-After says", async () => {
-    const asked = [...AFTER, soon()].map((after) => asking("image", `refused ${status} ${after}`));
-    for (const after of [...AFTER, soon()]) {
+    const waits = [...AFTER, soon()];
+    const asked = waits.map((_after, index) => asking("image", `refused ${status} number ${index}`));
+    for (const after of waits) {
       await world.fault({
         match: { method: "POST", path: IMAGE.create },
         action: { type: "status", status, code: "rate_limit_error", headers: { "retry-after": after } },

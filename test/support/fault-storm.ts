@@ -10,6 +10,8 @@ export interface Storm {
   readonly seed: number;
   readonly replicas: number;
   readonly kills: number;
+  /** Told after every kill how many there were; a storm takes its time. */
+  readonly onKill?: (kills: number) => void;
 }
 
 /** What happened in a storm. */
@@ -110,6 +112,7 @@ export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weath
 
   async function kill(place: Place, point: (typeof FAULT_POINTS)[number], hit: number): Promise<void> {
     weather.kills += 1;
+    storm.onKill?.(weather.kills);
     if (place.replica.isGone()) weather.crashes += 1;
     else await place.replica.arm({ point, hit, signal: "SIGKILL" });
     await Promise.race([place.replica.gone, pause(2_000)]);
