@@ -10,13 +10,17 @@ export interface TcpProxy {
   cut(): void;
   /** Leaves connections open and carries nothing, like a network that swallows packets. */
   swallow(): void;
+  /** What was open carries on; what was said meanwhile is gone. */
   heal(): void;
+  /** Carries new connections. Of those that were open it knows nothing any more, and leaves both ends in the belief. */
+  healForNew(): void;
   close(): Promise<void>;
 }
 
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   let state: "open" | "cut" | "swallowing" = "open";
   const sockets = new Set<Socket>();
+  const forgotten = new WeakSet<Socket>();
   const server = createServer((client) => {
     if (state === "cut") {
       client.destroy();
@@ -28,7 +32,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       [upstream, client],
     ] as const) {
       sockets.add(from);
-      from.on("data", (chunk) => state !== "swallowing" && to.write(chunk));
+      from.on("data", (chunk) => {
+        if (state !== "swallowing" && !forgotten.has(from)) to.write(chunk);
+      });
       from.on("error", () => to.destroy());
       from.on("close", () => {
         sockets.delete(from);
@@ -49,6 +55,10 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       state = "swallowing";
     },
     heal: () => {
+      state = "open";
+    },
+    healForNew: () => {
+      for (const socket of sockets) forgotten.add(socket);
       state = "open";
     },
     async close() {
