@@ -6,8 +6,11 @@ import { portOf } from "./port.ts";
 /** A wire that can be cut: everything between a client and a server goes through it. */
 export interface TcpProxy {
   readonly port: number;
-  /** Ends every connection and takes no new ones. */
+  /** Ends every connection, and each new one at once. */
   cut(): void;
+  /** Nobody is there any more: connections are refused until `accept`. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
   /** Leaves connections open and carries nothing, like a network that swallows packets. */
   swallow(): void;
   /** What was open carries on; what was said meanwhile is gone. */
@@ -48,9 +51,20 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  const port = portOf(server);
   return {
-    port: portOf(server),
+    port,
     cut,
+    async refuse() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+    async accept() {
+      state = "open";
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+    },
     swallow: () => {
       state = "swallowing";
     },
