@@ -36,6 +36,7 @@ import type { Service } from "./job/job.ts";
 import { createJobService } from "./job/service.ts";
 import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
 import type { Logger } from "./log.ts";
+import { createDiskAlarm, withDiskAlarm } from "./media/disk-alarm.ts";
 import { createFolderStore } from "./media/folder-store.ts";
 import { createIntake } from "./media/intake.ts";
 import { createLinks } from "./media/link.ts";
@@ -114,8 +115,9 @@ export async function createApp(
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
   const db = started.adopt(connectDatabase(databaseUrl, log), (it) => it.close());
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
-  const media = await createFolderStore(join(config.dataDir, "media"));
-  const intake = started.use(createIntake({ media, log, folder: join(config.dataDir, "incoming") }));
+  const disk = createDiskAlarm(log);
+  const media = withDiskAlarm(await createFolderStore(join(config.dataDir, "media")), disk);
+  const intake = started.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
   const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
   const secretKey = await secretKeyFor(config);
@@ -218,7 +220,10 @@ export async function createApp(
 
   let databaseUp = true;
   started.defer(db.onStatus((status) => (databaseUp = status === "up")));
-  const health = healthRoutes(() => databaseUp, createMetrics({ databaseUp: () => databaseUp }));
+  const health = healthRoutes(
+    () => databaseUp,
+    createMetrics({ databaseUp: () => databaseUp, diskFull: () => disk.isFull() }),
+  );
   const consoleRoutes = config.console.on ? [chat.routes] : [];
   const server = started.adopt(
     // With a public address the relay has a port of its own, the only one that is meant for the outside. The embedded sandbox
