@@ -33,6 +33,7 @@ const ACTIONS: readonly (readonly [string, FaultRequest["action"]])[] = [
   ["a web page", { type: "status", status: 503, body: "<html>", headers: { "content-type": "text/html" } }],
 ];
 
+const DAY_AWAY = "86400";
 const AFTER: readonly string[] = ["0", "1", "1.5", "soon", "-5", "", "Thu, 01 Jan 1970 00:00:00 GMT"];
 const soon = (): string => new Date(Date.now() + 2_000).toUTCString();
 
@@ -78,7 +79,53 @@ describe.each([429, 503])("a refusal with %i", (status) => {
   });
 });
 
+describe.each([429, 503])("looks that are answered with %i", (status) => {
+  it("go on, whatever Retry-After says", async () => {
+    const waits = [...AFTER, soon()];
+    const asked = waits.map((_after, index) => asking("image", `looks refused ${status} number ${index}`));
+    for (const after of waits) {
+      await world.fault({
+        match: { method: "GET", path: IMAGE.others },
+        action: { type: "status", status, code: "rate_limit_error", headers: { "retry-after": after } },
+        times: 2,
+      });
+    }
+    for (const one of asked) await sayUntilTaken(one, () => replica);
+    await count(asked, expectedFiles(asked));
+  });
+});
+
+describe("a refusal that asks to wait for a day", () => {
+  it("is believed for an hour, and then tried again", async () => {
+    const asked = [asking("image", "refused for a day")];
+    await world.fault({
+      match: { method: "POST", path: IMAGE.create },
+      action: { type: "status", status: 429, code: "rate_limit_error", headers: { "retry-after": DAY_AWAY } },
+      times: 1,
+    });
+    for (const one of asked) await sayUntilTaken(one, () => replica);
+    expect(await settled(world, 4_000)).toHaveLength(1);
+    const [job] = await world.sql<{ seconds: number }[]>`
+      select extract(epoch from not_before - now())::int as seconds from jobs where ended_at is null`;
+    expect(job?.seconds).toBeGreaterThan(3_000);
+    expect(job?.seconds).toBeLessThanOrEqual(3_600);
+    await world.age(3_600_000);
+    await count(asked, expectedFiles(asked));
+  });
+});
+
 describe("an event that is delivered four times at once on two replicas", () => {
+  it("is answered once where it is refused", async () => {
+    const other = await world.start();
+    const wrong = asking("image", "four times --size huge");
+    await Promise.all([replica, replica, other, other].map((each) => sayUntilTaken(wrong, () => each)));
+    const answers = await world.sql<{ text: string }[]>`
+      select text from console_messages where post_key like ${`answer:message:${wrong.id}:%`}`;
+    expect(answers.map(({ text }) => text)).toEqual([expect.stringContaining("huge")]);
+    expect(await world.sql`select id from batches where request_message = ${wrong.id}`).toEqual([]);
+    await other.kill();
+  });
+
   it("is taken once", async () => {
     const other = await world.start();
     const asked = Array.from({ length: 6 }, (_, index) =>

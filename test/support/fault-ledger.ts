@@ -75,7 +75,9 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
     if (results.length < contents.length) count("noticesLeft", one.prompt);
     const unknown = await unknownOf(world, one.id);
     ledger.unknown += unknown;
-    const sent = creates.filter((call) => promptOf(call.body) === one.prompt);
+    const sent = creates.filter(
+      (call) => promptOf(call.body) === one.prompt && call.path.startsWith("/v1/videos") === (one.service === "video"),
+    );
     ledger.creates += sent.length;
     if (files > 0 && sent.length === 0) count("lost", `the creates of ${one.prompt}`);
     const keys = new Set(sent.map((call) => String(call.headers["idempotency-key"])));

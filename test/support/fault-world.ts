@@ -50,6 +50,8 @@ export interface WorldOptions {
   /** How many times faster than usual the gateway works; 0 is at once. */
   readonly speed?: number;
   readonly media?: "tiny" | "full";
+  /** Where all replicas keep their media, instead of a folder of the world's. */
+  readonly mediaFolder?: string;
   /** Instead of one on the run's server. The world drops it in the end. */
   readonly database?: TestDatabase;
 }
@@ -63,8 +65,8 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
   const sandbox = spawn(process.execPath, [SANDBOX, ...flags], { stdio: ["ignore", "pipe", "ignore"] });
   const sandboxUrl = /http:\S+/.exec(await firstLine(sandbox))?.[0] ?? "";
   sandbox.stdout?.resume();
-  const sharedMedia = join(folder, "media");
-  await mkdir(sharedMedia);
+  const sharedMedia = options.mediaFolder ?? join(folder, "media");
+  await mkdir(sharedMedia, { recursive: true });
   const replicas: Replica[] = [];
 
   return {
