@@ -9,7 +9,6 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from "../limits.ts";
 import type { Logger } from "../log.ts";
-import { ARRAY_TYPES } from "./array-types.ts";
 import { isConnectionFailure } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { preparing } from "./prepared.ts";
@@ -38,7 +37,6 @@ export type DatabaseStatus = "up" | "away";
 /** Connects lazily: the first call opens the first connection. */
 export function connectDatabase(url: string, log: Logger): Database {
   const options = {
-    ...ARRAY_TYPES,
     max: DATABASE_CONNECTIONS,
     connect_timeout: 5,
     onnotice: () => {},
