@@ -14,6 +14,7 @@ import type { Config, ImageGateway } from "./config.ts";
 import { createAccountStore } from "./db/account-store.ts";
 import { checkConnection } from "./db/check-connection.ts";
 import { connectDatabase } from "./db/connection.ts";
+import { createDatabaseClock } from "./db/database-clock.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
 import { createJobStore, type Tell } from "./db/job-store.ts";
 import { createResultStore } from "./db/result-store.ts";
@@ -36,6 +37,7 @@ import type { Service } from "./job/job.ts";
 import { createJobService } from "./job/service.ts";
 import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
 import type { Logger } from "./log.ts";
+import { createDiskAlarm, withDiskAlarm } from "./media/disk-alarm.ts";
 import { createFolderStore } from "./media/folder-store.ts";
 import { createIntake } from "./media/intake.ts";
 import { createLinks } from "./media/link.ts";
@@ -114,14 +116,20 @@ export async function createApp(
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
   const db = started.adopt(connectDatabase(databaseUrl, log), (it) => it.close());
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
-  const media = await createFolderStore(join(config.dataDir, "media"));
-  const intake = started.use(createIntake({ media, log, folder: join(config.dataDir, "incoming") }));
+  const disk = createDiskAlarm(log);
+  const media = withDiskAlarm(await createFolderStore(join(config.dataDir, "media")), disk);
+  const intake = started.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
   const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
   const secretKey = await secretKeyFor(config);
   const credentials = createCredentials(accounts, createSeal(secretKey));
   const work = createGate(clock);
-  const tell: Tell = { changed: (batchId) => jobs.changed(batchId), freed: () => work.ring() };
+  const databaseClock = createDatabaseClock(clock);
+  const tell: Tell = {
+    changed: (batchId) => jobs.changed(batchId),
+    freed: () => work.ring(),
+    time: (now) => databaseClock.learn(now),
+  };
   const deliveries = createDeliveryStore(db, tell);
   const organisationId = await accounts.claimForFirst("console", WORKSPACE);
   await enterKeys(gateways, credentials, organisationId);
@@ -144,7 +152,8 @@ export async function createApp(
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => farBus.send(progress));
   const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
-  const shared = { clock, random, log, media };
+  // What is written down of jobs is in the database's time.
+  const shared = { clock: databaseClock, random, log, media };
   const jobs = createJobService({
     ...shared,
     store: createJobStore(db, tell),
@@ -214,7 +223,10 @@ export async function createApp(
 
   let databaseUp = true;
   started.defer(db.onStatus((status) => (databaseUp = status === "up")));
-  const health = healthRoutes(() => databaseUp, createMetrics({ databaseUp: () => databaseUp }));
+  const health = healthRoutes(
+    () => databaseUp,
+    createMetrics({ databaseUp: () => databaseUp, diskFull: () => disk.isFull() }),
+  );
   const consoleRoutes = config.console.on ? [chat.routes] : [];
   const server = started.adopt(
     // With a public address the relay has a port of its own, the only one that is meant for the outside. The embedded sandbox

@@ -3,8 +3,10 @@
  * reads the time of day takes a Clock, so that no test has to sleep.
  */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch, by the clock on the wall: somebody may set it forward or back at any moment. */
   now(): number;
+  /** Milliseconds since some moment, which no setting of clocks changes: for how long something takes. */
+  elapsed(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -14,6 +16,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep(ms, signal) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {

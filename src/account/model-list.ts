@@ -27,7 +27,7 @@ export function createModelList(context: {
   const kept = new Map<string, Kept>();
   return async (organisationId, signal) => {
     const known = kept.get(organisationId);
-    if (known && clock.now() - known.at < MODEL_LIST_MS) return known.names;
+    if (known && clock.elapsed() - known.at < MODEL_LIST_MS) return known.names;
     const names = new Set<string>();
     let answered = false;
     for (const id of await store.credentialsFor(organisationId, "video")) {
@@ -40,7 +40,7 @@ export function createModelList(context: {
       log.warn({ organisation: organisationId }, "the video service did not list its models");
       return known?.names;
     }
-    const fresh = { at: clock.now(), names: [...names] };
+    const fresh = { at: clock.elapsed(), names: [...names] };
     kept.set(organisationId, fresh);
     return fresh.names;
   };

@@ -7,7 +7,7 @@ const MIN_SERVER_VERSION = 180_000;
 
 /** Throws a `ConfigError` naming `DATABASE_URL` when the database at `url` can't be used. */
 export async function checkConnection(url: string): Promise<void> {
-  const client = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  const client = postgres(url, { max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => {} });
   try {
     const [server] = await client<{ version: number; may_create: boolean }[]>`
       select current_setting('server_version_num')::int as version,

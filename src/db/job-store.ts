@@ -23,6 +23,8 @@ export interface Tell {
   readonly changed: (batchId: string) => void;
   /** A slot is free again. */
   readonly freed: () => void;
+  /** What time it is by the database, in milliseconds since the Unix epoch: with each sign of life of a worker. */
+  readonly time: (nowMs: number) => void;
 }
 
 /** The job store on Postgres: one file for each operation that is more than a query. */
@@ -71,7 +73,8 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
     },
     async register(workerId, former) {
       await db.transaction(async (queries) => {
-        await queries.insert(workers).values({ id: workerId });
+        const [row] = await queries.insert(workers).values({ id: workerId }).returning({ beat: workers.beat });
+        if (row) tell.time(row.beat.getTime());
         if (former === undefined) return;
         await queries.update(workers).set({ beat: RETIRED }).where(eq(workers.id, former));
         await queries.execute(sql`
@@ -80,14 +83,15 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
       });
     },
     async beat(workerId) {
-      const rows = await db.run((queries) =>
+      const [row] = await db.run((queries) =>
         queries
           .update(workers)
           .set({ beat: sql`now()` })
           .where(eq(workers.id, workerId))
-          .returning({ id: workers.id }),
+          .returning({ beat: workers.beat }),
       );
-      return rows.length > 0;
+      if (row) tell.time(row.beat.getTime());
+      return row !== undefined;
     },
     async retire(workerId) {
       await db.run(async (queries) => {

@@ -12,7 +12,7 @@ const FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
  * it three of four crash.
  */
 export async function migrate(url: string): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {}, connect_timeout: 10 });
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });

@@ -143,13 +143,13 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     if (notice?.state === "intended") {
       await postOnce(view, notice, message, { store, platform }, signal);
       shown = says;
-      editedAt = clock.now();
+      editedAt = clock.elapsed();
       return nextMs;
     }
     if (notice?.messageId === undefined || notice.state !== "posted" || says === shown) return nextMs;
-    const earliest = editedAt + platform.capabilities.noticeIntervalMs;
-    if (earliest > now) return Math.min(earliest - now, nextMs);
-    editedAt = now;
+    const tooEarlyMs = editedAt + platform.capabilities.noticeIntervalMs - clock.elapsed();
+    if (tooEarlyMs > 0) return Math.min(tooEarlyMs, nextMs);
+    editedAt = clock.elapsed();
     await quietly(() =>
       platform.edit({ conversation: view.batch.conversation, id: notice.messageId ?? "" }, message, signal),
     );

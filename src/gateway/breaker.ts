@@ -55,20 +55,20 @@ export function createAddressBreaker({ main, alternate, clock, log }: AddressBre
   }
 
   function toAlternate(): void {
-    state = { at: "alternate", until: clock.now() + BREAKER_ALTERNATE_MS, trying: false };
+    state = { at: "alternate", until: clock.elapsed() + BREAKER_ALTERNATE_MS, trying: false };
     log.warn({ address: alternate }, "gateway: time-outs at the main address, so the alternate one is used");
   }
 
   /** The main address has been left for so long that it is taken again unproven. */
   function forget(): void {
-    if (state.at === "main" || state.trying || clock.now() < state.until + BREAKER_ALTERNATE_MS) return;
+    if (state.at === "main" || state.trying || clock.elapsed() < state.until + BREAKER_ALTERNATE_MS) return;
     toMain("nothing was read that could have tried it");
   }
 
   function count(address: string, verdict: Verdict): void {
     // While the alternate one is used only a try speaks of the main one; and from the alternate one there is nowhere to go.
     if (state.at !== "main" || address !== main || verdict === "stopped") return;
-    const now = clock.now();
+    const now = clock.elapsed();
     const calls = [...state.calls, { endedAt: now, timedOut: verdict === "timed_out" }]
       .filter(({ endedAt }) => now - endedAt <= BREAKER_MEMORY_MS)
       .slice(-BREAKER_CALLS);
@@ -82,7 +82,7 @@ export function createAddressBreaker({ main, alternate, clock, log }: AddressBre
       tried.trying = false;
       if (verdict === "answered") toMain("it answers");
       // One that was stopped has shown nothing: the next read tries.
-      else if (verdict !== "stopped") tried.until = clock.now() + BREAKER_ALTERNATE_MS;
+      else if (verdict !== "stopped") tried.until = clock.elapsed() + BREAKER_ALTERNATE_MS;
     });
   }
 
@@ -94,7 +94,7 @@ export function createAddressBreaker({ main, alternate, clock, log }: AddressBre
     read(address) {
       if (address !== main && address !== alternate) return beginCall(address, () => undefined);
       if (state.at === "alternate") {
-        if (!state.trying && clock.now() >= state.until) return tryMain(state);
+        if (!state.trying && clock.elapsed() >= state.until) return tryMain(state);
         return beginCall(alternate, () => undefined);
       }
       return beginCall(main, (verdict) => count(main, verdict));

@@ -44,11 +44,11 @@ export async function sendCreate(
   } catch (error) {
     const certain = error instanceof GatewayError && !error.sent;
     const requestId = error instanceof GatewayError ? error.requestId : undefined;
-    return {
-      kind: certain ? "not_sent" : "unknown",
-      reason: withRequestId(failureReason(error), requestId),
-      ...(isTimeout(error) ? { timedOut: true } : {}),
-    };
+    const reason = withRequestId(failureReason(error), requestId);
+    const timedOut = isTimeout(error) ? ({ timedOut: true } as const) : {};
+    return certain
+      ? { kind: "not_sent", reason, unreached: true, ...timedOut }
+      : { kind: "unknown", reason, ...timedOut };
   }
 }
 

@@ -15,6 +15,12 @@ export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
   return id !== undefined && /^[\x21-\x7e]{1,200}$/.test(id) ? id : undefined;
 }
 
+/** When the answer was made by the clock of who made it, in milliseconds since the Unix epoch; undefined where it is not said. */
+export function madeAt(headers: IncomingHttpHeaders): number | undefined {
+  const at = Date.parse(headerText(headers, "date") ?? "");
+  return Number.isNaN(at) ? undefined : at;
+}
+
 /** Whether a key can stand in a header at all; one with a line break in it can't, and must not be tried. */
 export function isSendableKey(apiKey: string): boolean {
   return /^[\x21-\x7e]{1,4096}$/.test(apiKey);

@@ -18,7 +18,7 @@ import {
   RedirectError,
   UnexpectedAnswerError,
 } from "./gateway-error.ts";
-import { headerText, requestIdOf } from "./headers.ts";
+import { headerText, madeAt, requestIdOf } from "./headers.ts";
 import { lookupPublic } from "../public-address.ts";
 import { retryAfterMs } from "./retry.ts";
 import { SendWatch, watchingSend } from "./send-watch.ts";
@@ -100,7 +100,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     const watch = new SendWatch();
     const deadline = call.deadlineMs === undefined ? undefined : uploadDeadline(call.deadlineMs, call, signal, watch);
     const callSignal = deadline?.signal ?? signal;
-    const startedAt = clock.now();
+    const startedAt = clock.elapsed();
     try {
       if (callSignal.aborted) throw new CallStoppedError(false, callSignal.reason);
       const request = dispatcherFor(call).request({ ...requestOptions(call, callSignal), opaque: watch });
@@ -112,7 +112,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
           path: call.url.pathname,
           status: answer.status,
           requestId: answer.requestId,
-          ms: clock.now() - startedAt,
+          ms: clock.elapsed() - startedAt,
         },
         "gateway answered",
       );
@@ -180,7 +180,8 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     return {
       status,
       requestId,
-      retryAfterMs: retryAfterMs(headerText(headers, "retry-after"), clock.now()),
+      // A moment that it names is of its own clock.
+      retryAfterMs: retryAfterMs(headerText(headers, "retry-after"), madeAt(headers) ?? clock.now()),
       contentType: headerText(headers, "content-type")?.split(";", 1)[0]?.trim().toLowerCase(),
       contentLength: Number.isSafeInteger(length) ? length : undefined,
       framed: headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined,

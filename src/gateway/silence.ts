@@ -13,11 +13,11 @@ export interface SilenceWatch {
 export function startSilenceWatch(clock: Clock, ms: number, parent: AbortSignal, reason: () => Error): SilenceWatch {
   const silence = new AbortController();
   const over = new AbortController();
-  let heardAt = clock.now();
+  let heardAt = clock.elapsed();
 
   async function watch(): Promise<void> {
     // One timer a stream, however much comes: it looks at the time only when it wakes.
-    for (let leftMs = ms; leftMs > 0; leftMs = heardAt + ms - clock.now()) await clock.sleep(leftMs, over.signal);
+    for (let leftMs = ms; leftMs > 0; leftMs = heardAt + ms - clock.elapsed()) await clock.sleep(leftMs, over.signal);
     silence.abort(reason());
   }
 
@@ -29,7 +29,7 @@ export function startSilenceWatch(clock: Clock, ms: number, parent: AbortSignal,
   return {
     signal: silence.signal,
     heard() {
-      heardAt = clock.now();
+      heardAt = clock.elapsed();
     },
     done() {
       parent.removeEventListener("abort", onParentAbort);

@@ -10,6 +10,8 @@ export const JobFailure = z.object({
   reason: z.enum([
     /** The gateway refused it or reported that it failed; `fault` says how. */
     "gateway",
+    /** Nobody was there to take it; it waits for another try. */
+    "gateway_away",
     "unknown_outcome",
     "waited_too_long",
     /** An admin declined it. */

@@ -62,8 +62,8 @@ export type CreateOutcome =
       readonly later: boolean;
       readonly retryAfterMs: number | undefined;
     }
-  /** No byte left this process (name not found, connection refused). */
-  | { readonly kind: "not_sent"; readonly reason: string; readonly timedOut?: true }
+  /** No byte left this process. `unreached`: nobody was there to take it (name not found, connection refused). */
+  | { readonly kind: "not_sent"; readonly reason: string; readonly unreached?: true; readonly timedOut?: true }
   /** It may or may not exist there. */
   | { readonly kind: "unknown"; readonly reason: string; readonly timedOut?: true };
 

@@ -61,7 +61,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   const living = new Map<string, { readonly batchId: string; readonly cancelAsked: AbortController }>();
   const keepers = new Map<string, Keeper>();
   const workspaces = new Set<string>();
-  let takeOverAt = 0;
+  let takeOverAt = Number.NEGATIVE_INFINITY;
   // What gives us jobs happens one at a time, so that a job that is ours and that nobody works on is seen as such.
   const inTurn = createTurns();
   let doubtfulUntil: number | undefined;
@@ -88,7 +88,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       });
     },
     lookAround() {
-      takeOverAt = 0;
+      takeOverAt = Number.NEGATIVE_INFINITY;
       recheck();
     },
     poke,
@@ -179,10 +179,10 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   async function sweepLoop(): Promise<void> {
     let all = inherit;
     while (!signal.aborted) {
-      if (clock.now() >= takeOverAt) {
+      if (clock.elapsed() >= takeOverAt) {
         if (await attempt("take over", () => inTurn(() => takeOver(all)))) {
           all = false;
-          takeOverAt = clock.now() + HEARTBEAT_MS;
+          takeOverAt = clock.elapsed() + HEARTBEAT_MS;
           await attempt("overdue waits", endOverdueWaits);
           // Also without a doubt of ours: an id may have come late from whoever had the job before.
           await attempt("owned", () => inTurn(takeUpOwned));
@@ -214,12 +214,12 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   function recheck(): void {
     // A statement that we gave up may still run for this long, and then be done.
-    doubtfulUntil = clock.now() + STATEMENT_TIMEOUT_MS;
+    doubtfulUntil = clock.elapsed() + STATEMENT_TIMEOUT_MS;
   }
 
   /** Takes up what the database says is ours and nobody here works on: its answer to a claim, say, got lost. */
   async function takeUpOwned(): Promise<void> {
-    const began = clock.now();
+    const began = clock.elapsed();
     const livedBefore = new Set(living.keys());
     const owned = await store.ownedBy(workerId);
     for (const id of owned.batchIds) adopt(id);

@@ -16,7 +16,7 @@ import { withGrace } from "../grace.ts";
 import { untilAnswered } from "../until-answered.ts";
 import { EaselError } from "../errors.ts";
 import { MediaMissingError } from "../media/store.ts";
-import { gatewayFailure } from "./failure.ts";
+import { gatewayFailure, ownFailure } from "./failure.ts";
 import type { CreateOutcome, RemoteCreate, RemoteService } from "./remote.ts";
 import type { Job } from "./store.ts";
 import type { JobEvent } from "./transition.ts";
@@ -174,7 +174,7 @@ async function eventOf(
     }
     case "not_sent":
       context.log.warn({ job: job.id, reason: outcome.reason }, "create not sent");
-      return { type: "not_sent", delayMs };
+      return { type: "not_sent", delayMs, ...(outcome.unreached ? { failure: ownFailure("gateway_away") } : {}) };
     case "refused": {
       const failure = gatewayFailure(outcome.fault);
       context.log.warn({ job: job.id, failure, later: outcome.later }, "create refused");

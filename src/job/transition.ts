@@ -19,7 +19,7 @@ export type JobEvent =
       readonly deadlineMs: number;
     }
   /** No byte of the create left this process. */
-  | { readonly type: "not_sent"; readonly delayMs: number }
+  | { readonly type: "not_sent"; readonly delayMs: number; readonly failure?: JobFailure }
   /** Refused, and a later try can change it. */
   | { readonly type: "refused_for_now"; readonly delayMs: number; readonly failure: JobFailure }
   | { readonly type: "refused"; readonly failure: JobFailure }
@@ -78,7 +78,14 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       return { from: state, to: "running", created: event, ignoresFence: true };
     case "not_sent":
       if (state !== "submitting") return undefined;
-      return { from: state, to: "waiting", freesSlot: true, delayMs: event.delayMs, refused: true };
+      return {
+        from: state,
+        to: "waiting",
+        freesSlot: true,
+        delayMs: event.delayMs,
+        refused: true,
+        ...(event.failure ? { failure: event.failure } : {}),
+      };
     case "refused_for_now":
       if (state !== "submitting") return undefined;
       // Only images may be created anew: of a video nobody can be sure that the refusal made nothing.

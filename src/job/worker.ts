@@ -33,7 +33,7 @@ export async function holdLease(
 ): Promise<string> {
   const { store, clock, log } = context;
   const workerId = randomUUID();
-  const registeredAt = clock.now();
+  const registeredAt = clock.elapsed();
   await store.register(workerId, former);
   const over = new AbortController();
   const lease: Lease = { workerId, signal: AbortSignal.any([signal, over.signal]) };
@@ -53,7 +53,7 @@ export async function holdLease(
     while (!lease.signal.aborted) {
       await clock.sleep(pause, lease.signal).catch(() => {});
       if (lease.signal.aborted) return;
-      const asked = clock.now();
+      const asked = clock.elapsed();
       const answer = await beatWithin(confirmed + SELF_FENCE_MS - asked);
       if (answer === "dead") {
         over.abort(new Error("declared dead by another process"));
@@ -62,7 +62,7 @@ export async function holdLease(
       if (answer === "alive") confirmed = asked;
       pause = answer === "alive" ? HEARTBEAT_MS : BEAT_RETRY_MS;
       // A pause that would end too late is no pause: nobody else may have the jobs yet, so now is the time to let go.
-      if (clock.now() + pause - confirmed > SELF_FENCE_MS) {
+      if (clock.elapsed() + pause - confirmed > SELF_FENCE_MS) {
         log.error({ worker: workerId }, "no confirmed heartbeat: stopping until the database is back");
         over.abort(new Error("no confirmed heartbeat"));
         return;

@@ -4,6 +4,7 @@ import type { Logger } from "../log.ts";
 import type { FileProblem } from "../request/file-problem.ts";
 import type { Reference } from "../request/reference.ts";
 import { examine } from "./examine.ts";
+import { createDiskAlarm, type DiskAlarm } from "./disk-alarm.ts";
 import { correctedName, plainName } from "./file-name.ts";
 import type { FileKind } from "./file-type.ts";
 import { inspectStaged } from "./inspect-staged.ts";
@@ -43,18 +44,21 @@ interface Parts {
   readonly staging: Staging;
   readonly inspector: Inspector;
   readonly media: MediaStore;
+  readonly disk: DiskAlarm;
   readonly log: Logger;
 }
 
 /** `folder` is for files that have not passed yet, and for nothing else. The dispose ends the inspecting processes. */
 export function createIntake(options: {
   readonly media: MediaStore;
+  /** Told of a disk that is full; by default it only says so in the log. */
+  readonly disk?: DiskAlarm;
   readonly log: Logger;
   readonly folder: string;
 }): Intake {
-  const { media, log, folder } = options;
+  const { media, log, folder, disk = createDiskAlarm(log) } = options;
   const inspector = createInspector(log);
-  const parts: Parts = { staging: createStaging(folder), inspector, media, log };
+  const parts: Parts = { staging: createStaging(folder), inspector, media, disk, log };
   return {
     take: (file, accept, signal) => take(file, accept, parts, signal),
     [Symbol.asyncDispose]: () => inspector[Symbol.asyncDispose](),
@@ -64,7 +68,7 @@ export function createIntake(options: {
 async function take(
   file: IncomingFile,
   accept: readonly FileKind[],
-  { staging, inspector, media, log }: Parts,
+  { staging, inspector, media, disk, log }: Parts,
   signal: AbortSignal,
 ): Promise<Taken> {
   const given = plainName(file.name);
@@ -92,7 +96,7 @@ async function take(
     signal.throwIfAborted();
     if (error instanceof MediaTooLargeError) return refused({ rule: "file_too_large", name: given, max: INTAKE_BYTES });
     if (error instanceof MediaFullError) {
-      log.error({ err: error }, "no room for a member's file");
+      disk.wrote(error);
       return refused({ rule: "store_full", name: given });
     }
     if (!(error instanceof SourceError)) throw error;

@@ -6,8 +6,11 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** The process's own figures, and whether the database answers. */
-export function createMetrics(sources: { readonly databaseUp: () => boolean }): Metrics {
+/** The process's own figures, whether the database answers, and whether there is room for files. */
+export function createMetrics(sources: {
+  readonly databaseUp: () => boolean;
+  readonly diskFull: () => boolean;
+}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(
@@ -17,6 +20,16 @@ export function createMetrics(sources: { readonly databaseUp: () => boolean }): 
       registers: [],
       collect() {
         this.set(sources.databaseUp() ? 1 : 0);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: "easel_disk_full",
+      help: "1 when the last file that was to be written found no room",
+      registers: [],
+      collect() {
+        this.set(sources.diskFull() ? 1 : 0);
       },
     }),
   );

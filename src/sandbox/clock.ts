@@ -13,6 +13,7 @@ export function createSandboxClock(base: Clock, offset: () => number): SandboxCl
   return {
     offset,
     now: () => base.now() + offset(),
+    elapsed: () => base.elapsed(),
     sleep: (ms, signal) => base.sleep(ms, signal),
   };
 }

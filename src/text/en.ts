@@ -188,6 +188,7 @@ export const en = {
     declined: "An admin declined it.",
     notApproved: "No admin approved it within a day. Ask one, then try again.",
     expired: "The gateway no longer has it.",
+    gatewayAway: "The gateway can't be reached; it is tried again until it can.",
     neverAnswered: "The gateway gave no answer about it for three days.",
     unretrievable: "It was made, but could not be fetched from the gateway within three days.",
     quarantined:

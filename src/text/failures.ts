@@ -33,6 +33,8 @@ export function failureReason(failure: JobFailure, locale: Locale): string {
       return texts.notApproved;
     case "expired":
       return texts.expired;
+    case "gateway_away":
+      return texts.gatewayAway;
     case "never_answered":
       return texts.neverAnswered;
     case "unretrievable":

@@ -183,6 +183,7 @@ export const zhCN: Texts = {
     declined: "管理员没有批准。",
     notApproved: "一天之内没有管理员批准。请联系管理员，然后再试一次。",
     expired: "网关已经没有它了。",
+    gatewayAway: "暂时连不上网关，会一直重试直到连上。",
     neverAnswered: "网关三天都没有给出答复。",
     unretrievable: "已经生成，但三天内都没能从网关取回。",
     quarantined: "处理这一项时 Easel 接连崩溃，因此已将其搁置，不再重试。网关可能仍然生成了它。",

@@ -50,20 +50,20 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
   let answeredAt = job.submittedAt;
   let unanswered = 0;
   let streamFailures = 0;
-  let pollUntil = 0;
+  let pollUntil = Number.NEGATIVE_INFINITY;
   let cancelAnswered = false;
 
   for (;;) {
     signal.throwIfAborted();
     const mustCancel = (): boolean => (context.cancelAsked.aborted || overdue) && !cancelAnswered && !!service.cancel;
-    if (service.events && !mustCancel() && !overdue && missing === 0 && clock.now() >= pollUntil) {
+    if (service.events && !mustCancel() && !overdue && missing === 0 && clock.elapsed() >= pollUntil) {
       const until = job.deadlineAt - clock.now();
       const ended = await watchEvents(job.remote, { ...context, events: service.events, untilMs: until }, signal);
       // Also an end that the look below does not confirm: such a stream would be opened in a circle.
       streamFailures = ended === "interrupted" ? 0 : streamFailures + 1;
       if (streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
         streamFailures = 0;
-        pollUntil = clock.now() + STREAM_RETRY_MS;
+        pollUntil = clock.elapsed() + STREAM_RETRY_MS;
       }
     }
 
@@ -85,10 +85,10 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
     if (outcome.kind !== "missing") {
       missing = 0;
       missingAt = Number.NEGATIVE_INFINITY;
-    } else if (clock.now() - missingAt >= MISSING_INTERVAL_MS) {
+    } else if (clock.elapsed() - missingAt >= MISSING_INTERVAL_MS) {
       // A wish to cancel makes a look come sooner; it is no further proof.
       missing++;
-      missingAt = clock.now();
+      missingAt = clock.elapsed();
       if (missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
     }
     const silent = outcome.kind === "unanswered" || outcome.kind === "denied";
@@ -97,7 +97,7 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
     if (clock.now() - answeredAt > RUNNING_LIMIT_MS) {
       return { type: "remote_gone", failure: ownFailure("never_answered") };
     }
-    await pause(waitAfter(outcome, { cancelling, overdue, unanswered, polling: clock.now() < pollUntil }, context));
+    await pause(waitAfter(outcome, { cancelling, overdue, unanswered, polling: clock.elapsed() < pollUntil }, context));
   }
 
   /** Waits, but not through a wish to cancel that has just come. */

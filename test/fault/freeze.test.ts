@@ -1,21 +1,23 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { FAULT_POINTS } from "../support/fault-points.ts";
 import { asking, sayUntilTaken } from "../support/fault-asking.ts";
-import { audit, emptyLedger, expectedFiles, NOTHING_WRONG, settled } from "../support/fault-ledger.ts";
+import { audit, expectedFiles, settled, unmade } from "../support/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
 import { openFaultWorld, pause, within } from "../support/fault-world.ts";
 
 /** Longer than it takes until others believe that it is dead (15 s). */
 const FROZEN_MS = 20_000;
 
-const total = emptyLedger();
+const sums = createSums();
 
 afterAll(() => {
-  process.stdout.write(`frozen for 20 s at each of ${FAULT_POINTS.length} points: ${JSON.stringify(total)}\n`);
+  sums.report(`frozen for 20 s at each of ${FAULT_POINTS.length} points`);
 });
 
 describe("a process that is frozen until another has taken over, and goes on then", () => {
   it.concurrent.each(FAULT_POINTS)("at %s does nothing a second time", async (point) => {
     const world = await openFaultWorld();
+    const ledger = emptyLedger();
     try {
       const frozen = await world.start();
       let serving = frozen;
@@ -34,12 +36,12 @@ describe("a process that is frozen until another has taken over, and goes on the
       await sayUntilTaken(next[1] ?? asking("image", ""), () => serving);
       const all = [...asked, ...next];
       expect(await settled(world, 45_000)).toEqual([]);
-      const ledger = emptyLedger();
       expect(await audit(world, all, ledger)).toEqual([]);
       expect(ledger).toMatchObject(NOTHING_WRONG);
+      expect(await unmade(world, all)).toEqual([]);
       expect(ledger.made + ledger.unknown).toBe(expectedFiles(all));
-      for (const [name, value] of Object.entries(ledger)) total[name as keyof typeof total] += value;
     } finally {
+      sums.add(ledger);
       await world.close();
     }
   });

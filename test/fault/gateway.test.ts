@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FaultRequest } from "../../src/sandbox/fault.ts";
 import { asking, sayUntilTaken } from "../support/fault-asking.ts";
-import { audit, emptyLedger, expectedFiles, NOTHING_WRONG, settled, type Asked } from "../support/fault-ledger.ts";
+import { audit, expectedFiles, settled, type Asked } from "../support/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
 import { openFaultWorld, type FaultWorld, type Replica } from "../support/fault-world.ts";
 
 let world: FaultWorld;
 let replica: Replica;
-const total = emptyLedger();
+const sums = createSums();
 
 beforeAll(async () => {
   world = await openFaultWorld();
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await world.close();
-  process.stdout.write(`gateway faults: ${JSON.stringify(total)}\n`);
+  sums.report("gateway faults");
 });
 
 const IMAGE = { create: "/api/v1/images/generations/jobs", others: "/api/v1/images/jobs/*" };
@@ -32,6 +33,7 @@ const ACTIONS: readonly (readonly [string, FaultRequest["action"]])[] = [
   ["a web page", { type: "status", status: 503, body: "<html>", headers: { "content-type": "text/html" } }],
 ];
 
+const DAY_AWAY = "86400";
 const AFTER: readonly string[] = ["0", "1", "1.5", "soon", "-5", "", "Thu, 01 Jan 1970 00:00:00 GMT"];
 const soon = (): string => new Date(Date.now() + 2_000).toUTCString();
 
@@ -43,7 +45,7 @@ async function count(asked: readonly Asked[], made: number): Promise<void> {
     expect(ledger).toMatchObject(NOTHING_WRONG);
     expect(ledger.made).toBeGreaterThanOrEqual(made);
   } finally {
-    for (const [name, value] of Object.entries(ledger)) total[name as keyof typeof total] += value;
+    sums.add(ledger);
     await world.clearFaults();
     await world.ageUnknown();
   }
@@ -63,8 +65,9 @@ describe.each(["create", "others"] as const)("the gateway's answers to calls (%s
 
 describe.each([429, 503])("a refusal with %i", (status) => {
   it("is waited out, whatever Retry-After says", async () => {
-    const asked = [...AFTER, soon()].map((after) => asking("image", `refused ${status} ${after}`));
-    for (const after of [...AFTER, soon()]) {
+    const waits = [...AFTER, soon()];
+    const asked = waits.map((_after, index) => asking("image", `refused ${status} number ${index}`));
+    for (const after of waits) {
       await world.fault({
         match: { method: "POST", path: IMAGE.create },
         action: { type: "status", status, code: "rate_limit_error", headers: { "retry-after": after } },
@@ -76,7 +79,53 @@ describe.each([429, 503])("a refusal with %i", (status) => {
   });
 });
 
+describe.each([429, 503])("looks that are answered with %i", (status) => {
+  it("go on, whatever Retry-After says", async () => {
+    const waits = [...AFTER, soon()];
+    const asked = waits.map((_after, index) => asking("image", `looks refused ${status} number ${index}`));
+    for (const after of waits) {
+      await world.fault({
+        match: { method: "GET", path: IMAGE.others },
+        action: { type: "status", status, code: "rate_limit_error", headers: { "retry-after": after } },
+        times: 2,
+      });
+    }
+    for (const one of asked) await sayUntilTaken(one, () => replica);
+    await count(asked, expectedFiles(asked));
+  });
+});
+
+describe("a refusal that asks to wait for a day", () => {
+  it("is believed for an hour, and then tried again", async () => {
+    const asked = [asking("image", "refused for a day")];
+    await world.fault({
+      match: { method: "POST", path: IMAGE.create },
+      action: { type: "status", status: 429, code: "rate_limit_error", headers: { "retry-after": DAY_AWAY } },
+      times: 1,
+    });
+    for (const one of asked) await sayUntilTaken(one, () => replica);
+    expect(await settled(world, 4_000)).toHaveLength(1);
+    const [job] = await world.sql<{ seconds: number }[]>`
+      select extract(epoch from not_before - now())::int as seconds from jobs where ended_at is null`;
+    expect(job?.seconds).toBeGreaterThan(3_000);
+    expect(job?.seconds).toBeLessThanOrEqual(3_600);
+    await world.age(3_600_000);
+    await count(asked, expectedFiles(asked));
+  });
+});
+
 describe("an event that is delivered four times at once on two replicas", () => {
+  it("is answered once where it is refused", async () => {
+    const other = await world.start();
+    const wrong = asking("image", "four times --size huge");
+    await Promise.all([replica, replica, other, other].map((each) => sayUntilTaken(wrong, () => each)));
+    const answers = await world.sql<{ text: string }[]>`
+      select text from console_messages where post_key like ${`answer:message:${wrong.id}:%`}`;
+    expect(answers.map(({ text }) => text)).toEqual([expect.stringContaining("huge")]);
+    expect(await world.sql`select id from batches where request_message = ${wrong.id}`).toEqual([]);
+    await other.kill();
+  });
+
   it("is taken once", async () => {
     const other = await world.start();
     const asked = Array.from({ length: 6 }, (_, index) =>

@@ -1,16 +1,24 @@
-import { expect, it } from "vitest";
-import { audit, emptyLedger, NOTHING_WRONG, settled } from "../support/fault-ledger.ts";
+import { afterAll, expect, it } from "vitest";
+import { audit, settled } from "../support/fault-ledger.ts";
 import { faultOptions } from "../support/fault-options.ts";
 import { letItStorm } from "../support/fault-storm.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
 import { openFaultWorld } from "../support/fault-world.ts";
 
+const sums = createSums();
 const { kills, replicas, seed } = faultOptions();
+
+const onKill = (sofar: number): void => {
+  if (sofar % 25 === 0) process.stdout.write(`storm, seed ${seed}: ${sofar} of ${kills} kills\n`);
+};
+
+afterAll(() => sums.report(`a storm of ${kills} kills (seed ${seed})`));
 
 it(`keeps every promise through a storm (seed ${seed})`, async () => {
   const world = await openFaultWorld();
   const ledger = emptyLedger();
   try {
-    const { asked, ...weather } = await letItStorm(world, { seed, kills, replicas });
+    const { asked, ...weather } = await letItStorm(world, { seed, kills, replicas, onKill });
     const open = await settled(world, 120_000);
     const wrong = await audit(world, asked, ledger);
     process.stdout.write(`storm, seed ${seed}: ${JSON.stringify({ ...weather, ...ledger })}\n`);
@@ -20,6 +28,7 @@ it(`keeps every promise through a storm (seed ${seed})`, async () => {
     expect(ledger).toMatchObject(NOTHING_WRONG);
     expect(asked.every((one) => one.acknowledged)).toBe(true);
   } finally {
+    sums.add(ledger);
     await world.close();
   }
 });

@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { DatabaseUnavailableError } from "../../src/errors.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { portOf } from "../support/port.ts";
 import { until } from "../support/processes.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 
@@ -59,6 +62,22 @@ it("a transaction whose work fails is still rolled back", async () => {
   });
   await expect(failed).rejects.toThrow(RangeError);
   await expect(db.run((queries) => queries.execute("select * from never_there"))).rejects.toThrow("never_there");
+});
+
+it("a server that falls silent right after it has let us in is a database that is away, and no more", async () => {
+  // AuthenticationOk and ReadyForQuery (PostgreSQL documentation, "Message Formats"), and then nothing any more.
+  const welcome = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
+  const silent = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.write(welcome));
+  }).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const away = connectDatabase(`postgres://someone@127.0.0.1:${portOf(silent)}/easel`, pino({ level: "silent" }));
+  const asked = away.run((queries) => queries.execute("select 1"), 500);
+  await expect(asked).rejects.toThrow(DatabaseUnavailableError);
+  await pauseFor(50);
+  await away.close();
+  silent.close();
 });
 
 /** The end of a connection is an event of the system's, which nothing tells us of. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { audit, emptyLedger, NOTHING_WRONG, settled } from "../support/fault-ledger.ts";
+import { audit, settled } from "../support/fault-ledger.ts";
 import { letItStorm } from "../support/fault-storm.ts";
+import { emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
 import { openFaultWorld } from "../support/fault-world.ts";
 
 // A breeze of what `npm run test:fault` is; a seed that it failed with belongs here.

@@ -4,13 +4,17 @@ import { createApp } from "../../src/app.ts";
 import { systemClock, type Clock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config.ts";
 import { atCrashPoints } from "../../src/crash-point.ts";
-import type { Arming, FaultPoint } from "./fault-points.ts";
+import type { Arming, FaultPoint, Order } from "./fault-points.ts";
 
 /** Nobody sleeps longer than this here: polls, beats and waits for another try come sooner than in earnest. */
 const LONGEST_MS = 2_000;
 
+/** How far the clock on the wall is from the world's. */
+let wrongMs = 0;
+
 const hurried: Clock = {
-  now: () => systemClock.now(),
+  now: () => systemClock.now() + wrongMs,
+  elapsed: () => systemClock.elapsed(),
   sleep: (ms, signal) => systemClock.sleep(Math.min(ms, LONGEST_MS), signal),
 };
 
@@ -32,10 +36,13 @@ subscribe("undici:request:bodySent", (message) => {
   const { request } = message as { request: { method: string } };
   if (request.method === "POST") come("create:sent");
 });
-process.on("message", (arming: Arming) => {
-  armed = arming;
-  hits = 0;
-  process.send?.("armed");
+process.on("message", (order: Order) => {
+  if ("wrongMs" in order) wrongMs = order.wrongMs;
+  else {
+    armed = order;
+    hits = 0;
+  }
+  process.send?.("done");
 });
 const stopping = new AbortController();
 // Whoever started us is gone.

@@ -11,8 +11,8 @@ export function asking(service: Asked["service"], prompt: string, count = 1): As
   return { id: randomUUID(), prompt, service, count, acknowledged: false };
 }
 
-/** Says it once to one process; whether that has taken it. Never rejects. */
-async function sayOnce(asked: Asked, replica: Replica): Promise<boolean> {
+/** Says it once to one process; whether that has taken it. `patienceMs`: how long its answer is waited for. Never rejects. */
+export async function sayOnce(asked: Asked, replica: Replica, patienceMs = ACKNOWLEDGE_MS): Promise<boolean> {
   const { service, prompt, count } = asked;
   const text = service === "image" ? `/imagine ${prompt} --count ${count}` : `/video ${prompt} --seconds 2`;
   const body = { id: asked.id, as: "member", locale: "en", channel: "general", text, attachments: [] };
@@ -21,7 +21,7 @@ async function sayOnce(asked: Asked, replica: Replica): Promise<boolean> {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ACKNOWLEDGE_MS),
+      signal: AbortSignal.timeout(patienceMs),
     });
     await response.arrayBuffer();
     if (response.ok) asked.acknowledged = true;
@@ -32,8 +32,8 @@ async function sayOnce(asked: Asked, replica: Replica): Promise<boolean> {
 }
 
 /** Says it again and again, as platforms deliver events, to whatever process serves, until one has taken it. */
-export async function sayUntilTaken(asked: Asked, serving: () => Replica): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+export async function sayUntilTaken(asked: Asked, serving: () => Replica, patienceMs = PATIENCE_MS): Promise<void> {
+  const deadline = performance.now() + patienceMs;
   while (!(await sayOnce(asked, serving()))) {
     if (performance.now() > deadline) throw new Error(`nobody takes ${asked.prompt}`);
     await pause(100);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Ledger } from "./fault-sums.ts";
 import type { FaultWorld } from "./fault-world.ts";
 import { pause } from "./fault-world.ts";
 
@@ -11,37 +12,6 @@ export interface Asked {
   /** Whether Easel said that it has it. */
   acknowledged: boolean;
 }
-
-/** What is counted, over everything that was asked for. All from `lost` on must be 0. */
-export interface Ledger {
-  asked: number;
-  made: number;
-  /** Creates that the gateway saw, repeated ones included. */
-  creates: number;
-  /** Told that nobody knows what became of it: only ever a clip. */
-  unknown: number;
-  lost: number;
-  createdTwice: number;
-  postedTwice: number;
-  noticesLeft: number;
-  overLimit: number;
-}
-
-export function emptyLedger(): Ledger {
-  return {
-    asked: 0,
-    made: 0,
-    creates: 0,
-    unknown: 0,
-    lost: 0,
-    createdTwice: 0,
-    postedTwice: 0,
-    noticesLeft: 0,
-    overLimit: 0,
-  };
-}
-
-export const NOTHING_WRONG = { lost: 0, createdTwice: 0, postedTwice: 0, noticesLeft: 0, overLimit: 0 };
 
 const Call = z.object({
   method: z.string(),
@@ -105,7 +75,9 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
     if (results.length < contents.length) count("noticesLeft", one.prompt);
     const unknown = await unknownOf(world, one.id);
     ledger.unknown += unknown;
-    const sent = creates.filter((call) => promptOf(call.body) === one.prompt);
+    const sent = creates.filter(
+      (call) => promptOf(call.body) === one.prompt && call.path.startsWith("/v1/videos") === (one.service === "video"),
+    );
     ledger.creates += sent.length;
     if (files > 0 && sent.length === 0) count("lost", `the creates of ${one.prompt}`);
     const keys = new Set(sent.map((call) => String(call.headers["idempotency-key"])));
@@ -124,7 +96,23 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
   return wrong;
 }
 
-/** For what must come whole whatever was done: as many files as were asked for, or it is lost. */
+/**
+ * The jobs that ended without a file in the conversation, with how they ended: honest, but nothing of what is done to Easel
+ * here is a reason for it. Those of which nobody knows what became are none of them.
+ */
+export async function unmade({ sql }: FaultWorld, asked: readonly Asked[]): Promise<readonly object[]> {
+  return sql`
+    select b.request->>'prompt' as prompt, j.ordinal, j.state, j.failure, j.create_tries as tries, j.fence,
+      a.state as artifact, a.post, p.state as post_state
+    from jobs j join batches b on b.id = j.batch_id
+    left join artifacts a on a.job_id = j.id
+    left join posts p on p.batch_id = j.batch_id and p.kind = a.post
+    where b.request_message in ${sql(asked.map((one) => one.id))}
+      and not (j.state = 'unknown' or j.failure->>'reason' = 'unknown_outcome')
+      and (j.state <> 'succeeded' or a.state is distinct from 'fetched' or p.state is distinct from 'posted')`;
+}
+
+/** As many files as were asked for. */
 export function expectedFiles(asked: readonly Asked[]): number {
   return asked.reduce((sum, one) => sum + one.count, 0);
 }

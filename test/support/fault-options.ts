@@ -1,4 +1,4 @@
-/** How much the fault suite does, as `npm run test:fault -- --rounds 5 --kills 40 --replicas 3 --seed 1` asks for. */
+/** How much the fault suite does, as `npm run test:fault -- --rounds 5 --kills 300 --replicas 3 --seed 1` asks for. */
 export interface FaultOptions {
   /** Kills at each point. */
   readonly rounds: number;
@@ -12,7 +12,7 @@ export function faultOptions(): FaultOptions {
   const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
   return {
     rounds: number("FAULT_ROUNDS", 5),
-    kills: number("FAULT_KILLS", 40),
+    kills: number("FAULT_KILLS", 300),
     replicas: number("FAULT_REPLICAS", 3),
     seed: number("FAULT_SEED", 1),
   };

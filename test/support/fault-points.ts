@@ -15,3 +15,6 @@ export interface Arming {
   readonly hit: number;
   readonly signal: "SIGKILL" | "SIGSTOP";
 }
+
+/** What a process under test can be told. `wrongMs`: how far its clock on the wall is off from now on. */
+export type Order = Arming | { readonly wrongMs: number };

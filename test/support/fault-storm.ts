@@ -10,6 +10,8 @@ export interface Storm {
   readonly seed: number;
   readonly replicas: number;
   readonly kills: number;
+  /** Told after every kill how many there were; a storm takes its time. */
+  readonly onKill?: (kills: number) => void;
 }
 
 /** What happened in a storm. */
@@ -41,7 +43,7 @@ const ACTIONS: readonly FaultRequest["action"][] = [
   { type: "status", status: 429, code: "rate_limit_error" },
 ];
 /** So that a slow machine, on which a kill takes longer, is not asked for more and more meanwhile. */
-const ASKED_PER_KILL = 6;
+const ASKED_PER_KILL = 3;
 const PATHS = ["/api/v1/images/*", "/v1/videos*"];
 
 /**
@@ -68,7 +70,7 @@ export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weath
     } else if (chance < 0.55) meddle();
     else disturb(chance);
     if (step % 20 === 19) await world.ageUnknown();
-    await pause(random() * 400);
+    await pause(random() * 250);
   }
   await world.clearFaults();
   await Promise.all(under);
@@ -104,15 +106,16 @@ export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weath
     const [point, hit, ms] = [oneOf(FAULT_POINTS, random), 1 + Math.floor(random() * 2), random()];
     if (place.busy) return;
     place.busy = true;
-    const disturbance = chance < 0.88 ? kill(place, point, hit) : chance < 0.94 ? freeze(place, ms) : cutOff(place, ms);
+    const disturbance = chance < 0.92 ? kill(place, point, hit) : chance < 0.96 ? freeze(place, ms) : cutOff(place, ms);
     begin(disturbance.finally(() => (place.busy = false)));
   }
 
   async function kill(place: Place, point: (typeof FAULT_POINTS)[number], hit: number): Promise<void> {
     weather.kills += 1;
+    storm.onKill?.(weather.kills);
     if (place.replica.isGone()) weather.crashes += 1;
     else await place.replica.arm({ point, hit, signal: "SIGKILL" });
-    await Promise.race([place.replica.gone, pause(2_000)]);
+    await Promise.race([place.replica.gone, pause(1_500)]);
     await place.replica.kill();
     await startAgain(place);
   }

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import type { FaultRequest } from "../../src/sandbox/fault.ts";
-import type { Arming } from "./fault-points.ts";
-import { createTestDatabase } from "./postgres.ts";
+import type { Arming, Order } from "./fault-points.ts";
+import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 import { firstLine, killHard } from "./processes.ts";
 
 const EASEL = fileURLToPath(new URL("easel-fault-process.ts", import.meta.url));
@@ -20,6 +20,8 @@ export interface Replica {
   readonly gone: Promise<void>;
   isGone(): boolean;
   arm(arming: Arming): Promise<void>;
+  /** Sets its clock on the wall wrong by so much. */
+  setClockWrong(ms: number): Promise<void>;
   freeze(): void;
   thaw(): void;
   /** Resolves once the process is stopped by a signal. */
@@ -31,10 +33,12 @@ export interface Replica {
 export interface FaultWorld {
   readonly sandboxUrl: string;
   readonly sql: postgres.Sql;
-  start(databaseUrl?: string): Promise<Replica>;
   readonly databaseUrl: string;
+  start(databaseUrl?: string, environment?: Readonly<Record<string, string>>): Promise<Replica>;
   /** Ages creates whose outcome is unknown, so that they are given up and their slots are free again. */
   ageUnknown(): Promise<void>;
+  /** Lets time go by for everything that waits for a moment that is written down, as if all had been written earlier. */
+  age(ms: number): Promise<void>;
   /** Spares the wait for their time-out: every process that is known to be gone counts as dead at once. */
   declareAllDead(): Promise<void>;
   fault(fault: FaultRequest): Promise<void>;
@@ -46,25 +50,30 @@ export interface WorldOptions {
   /** How many times faster than usual the gateway works; 0 is at once. */
   readonly speed?: number;
   readonly media?: "tiny" | "full";
+  /** Where all replicas keep their media, instead of a folder of the world's. */
+  readonly mediaFolder?: string;
+  /** Instead of one on the run's server. The world drops it in the end. */
+  readonly database?: TestDatabase;
 }
 
-export async function openFaultWorld({ speed = 10, media = "tiny" }: WorldOptions = {}): Promise<FaultWorld> {
+export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultWorld> {
+  const { speed = 10, media = "tiny" } = options;
   const folder = await mkdtemp(join(tmpdir(), "easel-fault-"));
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
-  const options = ["--port", "0", "--speed", String(speed), "--data", join(folder, "sandbox"), "--media", media];
-  const sandbox = spawn(process.execPath, [SANDBOX, ...options], { stdio: ["ignore", "pipe", "ignore"] });
+  const flags = ["--port", "0", "--speed", String(speed), "--data", join(folder, "sandbox"), "--media", media];
+  const sandbox = spawn(process.execPath, [SANDBOX, ...flags], { stdio: ["ignore", "pipe", "ignore"] });
   const sandboxUrl = /http:\S+/.exec(await firstLine(sandbox))?.[0] ?? "";
   sandbox.stdout?.resume();
-  const sharedMedia = join(folder, "media");
-  await mkdir(sharedMedia);
+  const sharedMedia = options.mediaFolder ?? join(folder, "media");
+  await mkdir(sharedMedia, { recursive: true });
   const replicas: Replica[] = [];
 
   return {
     sandboxUrl,
     sql,
     databaseUrl: database.url,
-    async start(databaseUrl = database.url) {
+    async start(databaseUrl = database.url, environment = {}) {
       const dataDir = await mkdtemp(join(folder, "data-"));
       // Each has a folder of its own, and they share the media in it as they would a bucket.
       await symlink(sharedMedia, join(dataDir, "media"));
@@ -79,9 +88,17 @@ export async function openFaultWorld({ speed = 10, media = "tiny" }: WorldOption
         VIDEO_BASE_URL: sandboxUrl,
         VIDEO_API_KEY: "sk-sandbox-four",
         LOG_LEVEL: process.env["TEST_LOG"] ?? "silent",
+        ...environment,
       });
       replicas.push(replica);
       return replica;
+    },
+    async age(ms) {
+      const ago = `${ms} milliseconds`;
+      await sql`
+        update jobs set created_at = created_at - ${ago}::interval, not_before = not_before - ${ago}::interval,
+          submitted_at = submitted_at - ${ago}::interval, deadline_at = deadline_at - ${ago}::interval
+        where ended_at is null`;
     },
     async declareAllDead() {
       await sql`update workers set beat = '-infinity'`;
@@ -127,15 +144,17 @@ async function startReplica(env: Record<string, string>): Promise<Replica> {
       throw new Error("Easel ended while it started");
     }),
   ]);
+  const tell = async (order: Order): Promise<void> => {
+    const done = once(child, "message");
+    child.send(order);
+    await done;
+  };
   return {
     url,
     gone,
     isGone: () => over,
-    async arm(arming) {
-      const answered = once(child, "message");
-      child.send(arming);
-      await answered;
-    },
+    arm: tell,
+    setClockWrong: (ms) => tell({ wrongMs: ms }),
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
     async frozen() {

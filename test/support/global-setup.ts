@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { startEmbeddedPostgres } from "../../src/db/embedded/embedded-postgres.t
 import { migrate } from "../../src/db/migrate.ts";
 import { createLog } from "../../src/log.ts";
 import { TEMPLATE_DATABASE, withDatabase } from "./postgres.ts";
+import { clearAwayAfterUs } from "./undertaker.ts";
 
 /**
  * Starts the one server of a test run, not durable, with the migrated schema as a template. Returns the teardown, which
@@ -16,11 +16,11 @@ import { TEMPLATE_DATABASE, withDatabase } from "./postgres.ts";
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-test-run-"));
   const server = await startEmbeddedPostgres({ dataDir, log: createLog("warn"), durable: false });
-  const undertaker = clearAwayAfterUs(server.pid, dataDir);
+  const callOff = clearAwayAfterUs(server.pid, dataDir);
   const teardown = async (): Promise<void> => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
-    undertaker.kill("SIGKILL");
+    callOff();
   };
   try {
     const client = postgres(server.url, { max: 1, onnotice: () => {} });
@@ -33,18 +33,4 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error;
   }
   return teardown;
-}
-
-/**
- * A run that is interrupted or killed has no teardown: then this process sees the end of its input, which is our end,
- * and does the same.
- */
-function clearAwayAfterUs(pid: number, folder: string): ChildProcess {
-  const script = 'cat > /dev/null; kill -QUIT "$1"; sleep 1; rm -rf "$2"';
-  const undertaker = spawn("sh", ["-c", script, "sh", String(pid), folder], {
-    detached: true,
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  undertaker.unref();
-  return undertaker;
 }

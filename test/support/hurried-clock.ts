@@ -10,6 +10,7 @@ const HURRIED_MS = 100;
  */
 export const hurriedClock: Clock = {
   now: () => systemClock.now(),
+  elapsed: () => systemClock.elapsed(),
   sleep: (ms, signal) => systemClock.sleep(isPoll(ms) ? HURRIED_MS : ms, signal),
 };
 

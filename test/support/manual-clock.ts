@@ -4,6 +4,8 @@ import { abortReason, type Clock } from "../../src/clock.ts";
 export interface ManualClock extends Clock {
   /** Goes forward and wakes every sleeper whose time has come, in order. */
   advance(ms: number): void;
+  /** Sets the clock on the wall wrong by so much; nothing else changes by it. */
+  setWrong(ms: number): void;
   /** How many are asleep. */
   sleepers(): number;
 }
@@ -15,9 +17,11 @@ interface Sleeper {
 
 export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   let nowMs = startMs;
+  let wrongMs = 0;
   const asleep = new Set<Sleeper>();
   return {
-    now: () => nowMs,
+    now: () => nowMs + wrongMs,
+    elapsed: () => nowMs,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) {
@@ -44,6 +48,9 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
       nowMs += ms;
       const due = [...asleep].filter((sleeper) => sleeper.until <= nowMs);
       for (const sleeper of due.toSorted((a, b) => a.until - b.until)) sleeper.wake();
+    },
+    setWrong(ms) {
+      wrongMs = ms;
     },
     sleepers: () => asleep.size,
   };

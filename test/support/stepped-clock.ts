@@ -32,7 +32,7 @@ export function createSteppedClock(startMs?: number): SteppedClock {
     await settled();
     const at = nextAt();
     if (at === undefined) return false;
-    clock.advance(Math.max(0, at - clock.now()));
+    clock.advance(Math.max(0, at - clock.elapsed()));
     await settled();
     return true;
   }
@@ -47,12 +47,14 @@ export function createSteppedClock(startMs?: number): SteppedClock {
 
   return {
     now: clock.now,
+    elapsed: clock.elapsed,
     advance: clock.advance,
+    setWrong: clock.setWrong,
     sleepers: clock.sleepers,
     sleeps,
     async sleep(ms, signal) {
       sleeps.push(ms);
-      const wakeUp = { at: clock.now() + ms };
+      const wakeUp = { at: clock.elapsed() + ms };
       wakeUps.add(wakeUp);
       try {
         await clock.sleep(ms, signal);
@@ -70,13 +72,13 @@ export function createSteppedClock(startMs?: number): SteppedClock {
       return watched;
     },
     async pass(ms) {
-      const end = clock.now() + ms;
+      const end = clock.elapsed() + ms;
       await settled();
       for (let at = nextAt(); at !== undefined && at <= end; at = nextAt()) {
-        clock.advance(Math.max(0, at - clock.now()));
+        clock.advance(Math.max(0, at - clock.elapsed()));
         await settled();
       }
-      clock.advance(end - clock.now());
+      clock.advance(end - clock.elapsed());
       await settled();
     },
   };

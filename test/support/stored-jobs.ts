@@ -46,7 +46,7 @@ export interface StoredJobs {
 export async function openStoredJobs(): Promise<StoredJobs> {
   const database = await createTestDatabase();
   const db = connectDatabase(database.url, pino({ level: "silent" }));
-  const store = createJobStore(db, { changed() {}, freed() {} });
+  const store = createJobStore(db, { changed() {}, freed() {}, time() {} });
   const organisationId = await createAccountStore(db).claimForFirst("console", "main");
 
   async function enterKey(concurrency: number): Promise<string> {

@@ -6,17 +6,24 @@ import { portOf } from "./port.ts";
 /** A wire that can be cut: everything between a client and a server goes through it. */
 export interface TcpProxy {
   readonly port: number;
-  /** Ends every connection and takes no new ones. */
+  /** Ends every connection, and each new one at once. */
   cut(): void;
+  /** Nobody is there any more: connections are refused until `accept`. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
   /** Leaves connections open and carries nothing, like a network that swallows packets. */
   swallow(): void;
+  /** What was open carries on; what was said meanwhile is gone. */
   heal(): void;
+  /** Carries new connections. Of those that were open it knows nothing any more, and leaves both ends in the belief. */
+  healForNew(): void;
   close(): Promise<void>;
 }
 
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   let state: "open" | "cut" | "swallowing" = "open";
   const sockets = new Set<Socket>();
+  const forgotten = new WeakSet<Socket>();
   const server = createServer((client) => {
     if (state === "cut") {
       client.destroy();
@@ -28,7 +35,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       [upstream, client],
     ] as const) {
       sockets.add(from);
-      from.on("data", (chunk) => state !== "swallowing" && to.write(chunk));
+      from.on("data", (chunk) => {
+        if (state !== "swallowing" && !forgotten.has(from)) to.write(chunk);
+      });
       from.on("error", () => to.destroy());
       from.on("close", () => {
         sockets.delete(from);
@@ -42,13 +51,28 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  const port = portOf(server);
   return {
-    port: portOf(server),
+    port,
     cut,
+    async refuse() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+    async accept() {
+      state = "open";
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+    },
     swallow: () => {
       state = "swallowing";
     },
     heal: () => {
+      state = "open";
+    },
+    healForNew: () => {
+      for (const socket of sockets) forgotten.add(socket);
       state = "open";
     },
     async close() {

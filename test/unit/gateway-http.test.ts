@@ -143,3 +143,13 @@ describe("a call", () => {
     expect(await failureOf(http.open(postTo(server.url), never))).toMatchObject({ sent: true });
   });
 });
+
+it("waits until a moment that is meant by the gateway's own clock", async () => {
+  const date = "Thu, 01 Jan 2026 12:00:00 GMT";
+  const server = await calls.serve((socket) =>
+    socket.end(httpAnswer(429, "{}", { date, "retry-after": "Thu, 01 Jan 2026 12:00:30 GMT" })),
+  );
+  const answer = await calls.connect().open(postTo(server.url), never);
+  answer.body.destroy();
+  expect(answer.retryAfterMs).toBe(30_000);
+});

@@ -41,6 +41,33 @@ describe("a worker's lease", () => {
     await holding;
   });
 
+  it("goes on though the clock on the wall is set forward while a beat is under way", async () => {
+    const { clock, store, hold, leases, stop } = setUp();
+    store.beats(async () => {
+      await clock.sleep(100);
+      return true;
+    });
+    const holding = hold();
+    await clock.pass(2 * HEARTBEAT_MS);
+    clock.setWrong(3_600_000);
+    await clock.pass(2 * HEARTBEAT_MS);
+    expect(leases[0]?.signal.aborted).toBe(false);
+    stop.abort(new Error("stopping"));
+    await holding;
+  });
+
+  it("ends in time without beats though the clock on the wall is set back", async () => {
+    const { clock, store, hold, leases, stop } = setUp();
+    const holding = hold();
+    await clock.pass(2 * HEARTBEAT_MS);
+    clock.setWrong(-3_600_000);
+    store.fail("beat", away, "before", 50);
+    await clock.pass(SELF_FENCE_MS);
+    expect(leases[0]?.signal.aborted).toBe(true);
+    stop.abort(new Error("stopping"));
+    await holding;
+  });
+
   it("ends at a stop, with the work down before the worker retires, and nothing left asleep", async () => {
     const { clock, store, hold, stop } = setUp();
     const order: string[] = [];

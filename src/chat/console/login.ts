@@ -55,12 +55,12 @@ function digest(text: string): Buffer {
 
 /** Counts wrong passwords per address and in all, in one window at a time, so that it never grows beyond the bound. */
 function createTries(clock: Clock): { allowed(address: string): boolean; count(address: string): void } {
-  let windowStart = 0;
+  let windowStart = Number.NEGATIVE_INFINITY;
   let total = 0;
   const wrong = new Map<string, number>();
   const roll = (): void => {
-    if (clock.now() - windowStart < CONSOLE_LOGIN_WINDOW_MS) return;
-    windowStart = clock.now();
+    if (clock.elapsed() - windowStart < CONSOLE_LOGIN_WINDOW_MS) return;
+    windowStart = clock.elapsed();
     total = 0;
     wrong.clear();
   };

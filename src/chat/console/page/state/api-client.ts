@@ -72,7 +72,9 @@ export function createApiClient(options: { fetch: typeof fetch; onLogin: () => v
     if (response.status === 401) options.onLogin();
     if (response.ok) return schema.parse(body);
     const said = ErrorView.safeParse(body);
-    const again = response.status >= 500 || response.status === 429 || response.status === 401;
+    // 507: a disk that is full is for people to mend, and they must hear of it.
+    const failed = response.status >= 500 && response.status !== 507;
+    const again = failed || response.status === 429 || response.status === 401;
     throw said.success
       ? new ApiError(said.data.error.code, said.data.error.message, again)
       : new ApiError("unknown", `HTTP ${response.status}`, again);

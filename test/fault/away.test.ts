@@ -1,0 +1,71 @@
+import { afterAll, expect, it } from "vitest";
+import { asking, sayUntilTaken } from "../support/fault-asking.ts";
+import { audit, expectedFiles, settled, unmade } from "../support/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
+import { openFaultWorld, pause } from "../support/fault-world.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+
+const STEPS = 12;
+const STEP_MS = 5 * 60_000;
+
+const sums = createSums();
+
+afterAll(() => sums.report("the gateway away for an hour"));
+
+it.each(["refuses connections", "takes them and never answers"])(
+  "while the gateway %s for an hour requests wait and say so, and are done with afterwards",
+  async (how) => {
+    const world = await openFaultWorld();
+    const gateway = new URL(world.sandboxUrl);
+    const wire = await startTcpProxy({ host: gateway.hostname, port: Number(gateway.port) });
+    const ledger = emptyLedger();
+    try {
+      const address = `http://127.0.0.1:${wire.port}`;
+      const replica = await world.start(undefined, { IMAGE_BASE_URL: address, VIDEO_BASE_URL: address });
+      const refuses = how === "refuses connections";
+      if (refuses) await wire.refuse();
+      else wire.swallow();
+      const asked = [
+        ...Array.from({ length: 8 }, (_, index) => asking("image", `${how}, number ${index}`)),
+        asking("video", `${how}, clip 1`),
+        asking("video", `${how}, clip 2`),
+      ];
+      await Promise.all(asked.map((one) => sayUntilTaken(one, () => replica)));
+      for (let step = 0; step < STEPS; step++) {
+        await pause(1_500);
+        await world.age(STEP_MS);
+      }
+      const notices = await world.sql<{ label: string }[]>`
+        select content->'progress'->'items'->0->>'label' as label from console_messages
+        where author = 'easel' and not removed and content->'progress' is not null`;
+      if (refuses) {
+        // Those that there was no place for yet have not met the gateway.
+        expect(notices).toHaveLength(asked.length);
+        expect(notices.filter(({ label }) => /can't be reached|free place/.test(label))).toHaveLength(asked.length);
+        expect(notices.some(({ label }) => label.includes("can't be reached"))).toBe(true);
+        expect(await world.sql`select id from jobs where state <> 'waiting'`).toEqual([]);
+      } else {
+        // What may have been sent is never sent anew, and holds its place; the others wait for one.
+        expect(notices.every(({ label }) => label !== "")).toBe(true);
+        expect(await world.sql`select id from jobs where state in ('running', 'succeeded', 'failed')`).toEqual([]);
+      }
+      if (refuses) await wire.accept();
+      else wire.heal();
+      for (let step = 0; step < STEPS && (await settled(world, 5_000)).length > 0; step++) {
+        await world.age(STEP_MS);
+        await world.ageUnknown();
+      }
+      expect(await settled(world, 30_000)).toEqual([]);
+      expect(await audit(world, asked, ledger)).toEqual([]);
+      expect(ledger).toMatchObject(NOTHING_WRONG);
+      expect(await unmade(world, asked)).toEqual([]);
+      expect(ledger.made + ledger.unknown).toBe(expectedFiles(asked));
+      // Nobody can know of those that hung; all others are made.
+      expect(ledger.unknown).toBeLessThanOrEqual(refuses ? 0 : 6);
+    } finally {
+      sums.add(ledger);
+      await world.close();
+      await wire.close();
+    }
+  },
+);

@@ -1,0 +1,237 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asking, sayOnce, sayUntilTaken } from "../support/fault-asking.ts";
+import { type Asked, audit, expectedFiles, settled, unmade } from "../support/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
+import { type FaultWorld, openFaultWorld, pause, type Replica } from "../support/fault-world.ts";
+import { type RestartingPostgres, startRestartingPostgres } from "../support/restarting-postgres.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+
+/** What intake must answer in, one way or the other; and some slack for a machine that is busy. */
+const HONEST_WITHIN_MS = 2_500 + 500;
+const PENDING_MS = 20_000;
+const SERVING_AGAIN_MS = 5_000;
+
+const sums = createSums();
+let server: RestartingPostgres;
+let world: FaultWorld;
+let wire: TcpProxy;
+let replicas: Replica[];
+
+beforeAll(async () => {
+  server = await startRestartingPostgres();
+  world = await openFaultWorld({ database: server });
+  const address = new URL(server.url);
+  wire = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
+  address.host = `127.0.0.1:${wire.port}`;
+  replicas = [await world.start(address.href), await world.start(address.href)];
+});
+
+afterAll(async () => {
+  await world.close();
+  await wire.close();
+  sums.report("the database restarted, swallowed, locked and full");
+});
+
+const anyone = (): Replica => replicas[Math.floor(Math.random() * replicas.length)] ?? never();
+
+function never(): never {
+  throw new Error("there is no replica");
+}
+
+async function count(asked: readonly Asked[]): Promise<void> {
+  const ledger = emptyLedger();
+  try {
+    expect(await settled(world, 60_000)).toEqual([]);
+    expect(await audit(world, asked, ledger)).toEqual([]);
+    expect(ledger).toMatchObject(NOTHING_WRONG);
+    expect(await unmade(world, asked)).toEqual([]);
+    expect(ledger.made + ledger.unknown).toBe(expectedFiles(asked));
+    expect(asked.every((one) => one.acknowledged)).toBe(true);
+    // Nobody gave up: the same processes serve on.
+    expect(replicas.some((replica) => replica.isGone())).toBe(false);
+  } finally {
+    sums.add(ledger);
+    await world.ageUnknown();
+  }
+}
+
+/** Asks for a thing each second until it is told that it is over; resolves when all of it has been taken. */
+async function askOnAndOn(what: string, over: AbortSignal): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  const said: Promise<void>[] = [];
+  for (let index = 0; !over.aborted; index++) {
+    const one = asking(index % 4 === 3 ? "video" : "image", `${what} ${index}`, index % 4 === 0 ? 2 : 1);
+    asked.push(one);
+    said.push(sayUntilTaken(one, anyone, 120_000));
+    await pause(1_000);
+  }
+  await Promise.all(said);
+  return asked;
+}
+
+describe("a database that is restarted every 5 s for two minutes", () => {
+  it("loses nothing and does nothing twice", async () => {
+    const over = new AbortController();
+    const allAsked = askOnAndOn("between restarts", over.signal);
+    const began = performance.now();
+    for (let restart = 0; performance.now() - began < 120_000; restart++) {
+      const next = pause(5_000);
+      await server.restart(restart % 2 === 0 ? "immediate" : "fast", restart % 3 === 2 ? 1_000 : 0);
+      await next;
+    }
+    over.abort();
+    const asked = await allAsked;
+    expect(asked.length).toBeGreaterThan(20);
+    await count(asked);
+  });
+});
+
+describe.each([
+  ["carries on what was open", () => wire.swallow(), () => wire.heal()],
+  ["has forgotten what was open", () => wire.swallow(), () => wire.healForNew()],
+] as const)("a network to the database that swallows everything for 30 s, and afterwards %s", (what, lose, heal) => {
+  it("keeps nobody waiting, promises nothing, and serves again at once", async () => {
+    const before = [
+      asking("image", `under way for longer, ${what} [slow:32]`),
+      asking("image", `under way, ${what}`, 4),
+      asking("video", `clip under way, ${what}`),
+    ];
+    for (const one of before) await sayUntilTaken(one, anyone);
+    lose();
+    const swallowed = performance.now();
+    const tried: Asked[] = [];
+    const waited: number[] = [];
+    const calls: Promise<void>[] = [];
+    while (performance.now() - swallowed < 30_000) {
+      const one = asking("image", `into the dark ${tried.length}, ${what}`);
+      tried.push(one);
+      calls.push(measure(() => sayOnce(one, anyone(), PENDING_MS)).then((ms) => void waited.push(ms)));
+      calls.push(measure(() => read(`${anyone().url}/api/channels/general/messages?as=member`)).then(expectSoon));
+      await pause(500);
+    }
+    heal();
+    const healed = performance.now();
+    await Promise.all(calls);
+    expect(Math.max(...waited)).toBeLessThan(HONEST_WITHIN_MS);
+    // Those that came in at the very end may have met a database that was back.
+    expect(tried.slice(0, -6).some((one) => one.acknowledged)).toBe(false);
+
+    const next = Array.from({ length: 8 }, (_, index) => asking("image", `afterwards ${index}, ${what}`));
+    const said = Promise.all(next.map((one) => sayUntilTaken(one, anyone)));
+    const results = async (): Promise<number> => {
+      const counts = await Promise.all(next.map(resultsOf));
+      return counts.filter((found) => found > 0).length;
+    };
+    await until(SERVING_AGAIN_MS - (performance.now() - healed), async () => (await results()) > 0);
+    await said;
+    // Whoever no longer hears the others comes by all the same, but only twice a minute.
+    await until(10_000, async () => (await results()) === next.length);
+    // What was refused is said again, as platforms and people do, and is done once.
+    await Promise.all(tried.map((one) => sayUntilTaken(one, anyone)));
+    await count([...before, ...tried, ...next]);
+  });
+});
+
+function expectSoon(ms: number): void {
+  expect(ms).toBeLessThan(PENDING_MS);
+}
+
+async function measure(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function read(url: string): Promise<void> {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+}
+
+async function resultsOf(one: Asked): Promise<number> {
+  const rows = await world.sql`
+    select id from console_messages
+    where reply_to = ${one.id} and author = 'easel' and content->'progress' is null and not removed`;
+  return rows.length;
+}
+
+async function until(ms: number, condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + ms;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`not within ${Math.round(ms)} ms`);
+    await pause(25);
+  }
+}
+
+describe("a database whose connections are all taken", () => {
+  it.each([
+    ["locks that are held", holdLocks],
+    ["statements that sleep", sleepInStatements],
+    ["others, so that the server has none left", takeAllConnections],
+  ])("by %s: it is said so in time, and goes on when they are free", async (what, take) => {
+    const before = [asking("image", `before ${what}`, 4), asking("video", `clip before ${what}`)];
+    await Promise.all(before.map((one) => sayUntilTaken(one, anyone)));
+    const free = await take();
+    const tried: Asked[] = [];
+    const waited: number[] = [];
+    const calls: Promise<void>[] = [];
+    for (const began = performance.now(); performance.now() - began < 12_000;) {
+      const one = asking("image", `full of ${what} ${tried.length}`);
+      tried.push(one);
+      calls.push(measure(() => sayOnce(one, anyone(), PENDING_MS)).then((ms) => void waited.push(ms)));
+      await pause(200);
+    }
+    await free();
+    await Promise.all(calls);
+    expect(Math.max(...waited)).toBeLessThan(HONEST_WITHIN_MS);
+    await Promise.all(tried.map((one) => sayUntilTaken(one, anyone)));
+    await count([...before, ...tried]);
+  });
+});
+
+async function holdLocks(): Promise<() => Promise<void>> {
+  const holder = await world.sql.reserve();
+  await holder`begin`;
+  await holder`lock table jobs, batches, invocations in access exclusive mode`;
+  return async () => {
+    await holder`rollback`;
+    holder.release();
+  };
+}
+
+async function sleepInStatements(): Promise<() => Promise<void>> {
+  await world.sql.unsafe(`
+    create function sleep_long() returns trigger language plpgsql as $$
+    begin perform pg_sleep(60); return new; end $$`);
+  await world.sql.unsafe("create trigger sleep_long before insert or update on jobs execute function sleep_long()");
+  await world.sql.unsafe("create trigger sleep_long before insert on invocations execute function sleep_long()");
+  return async () => {
+    await world.sql.unsafe("drop function sleep_long() cascade");
+  };
+}
+
+async function takeAllConnections(): Promise<() => Promise<void>> {
+  const hogs: postgres.Sql[] = [];
+  const over = new AbortController();
+  // As soon as they have lost theirs others have them, again and again.
+  const hogging = (async () => {
+    while (!over.signal.aborted) {
+      await world.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'easel'`.catch(() => {});
+      const more = Array.from({ length: 25 }, () =>
+        postgres(server.url, { max: 1, onnotice: () => {}, connect_timeout: 2 }),
+      );
+      const had = await Promise.allSettled(more.map((hog) => hog`select 1`));
+      for (const [index, hog] of more.entries()) {
+        if (had[index]?.status === "fulfilled") hogs.push(hog);
+        else await hog.end({ timeout: 0 });
+      }
+      await pause(50);
+    }
+  })();
+  return async () => {
+    over.abort();
+    await hogging;
+    await Promise.all(hogs.map((hog) => hog.end({ timeout: 1 })));
+  };
+}
