@@ -305,8 +305,8 @@ export const MOVIE_INDEX_BYTES = 8 * 1024 * 1024;
 export const INSPECTIONS_AT_ONCE = 2;
 /** The largest picture takes some 5 s to decode; what takes longer than this is made to. */
 export const INSPECTION_MS = 30_000;
-/** An idle inspector's memory is given back after this; the files of one message still share it. */
-export const INSPECTOR_IDLE_MS = 10_000;
+/** The memory of an idle process for files is given back after this; the files of one message still share it. */
+export const PROCESS_IDLE_MS = 10_000;
 /** JavaScript memory of an inspector, in MiB: the index of the longest clip fits several times. */
 export const INSPECTOR_HEAP_MIB = 256;
 /** A half-written file that nothing was added to for this long belongs to a process that was killed. */
@@ -315,6 +315,18 @@ export const STAGED_FILE_MS = 3_600_000;
 export const FILE_NAME_CHARACTERS = 100;
 /** `contract/image-service.md`, "Limits". */
 export const MASK_BYTES = 4 * 1024 * 1024;
+
+// Fitting to a platform's limit
+/** One at a time: encoding a clip takes every core that is free, and its process gives way to all else. */
+export const FITTINGS_AT_ONCE = 1;
+/** A picture of the most pixels takes some 10 s for each of a few tries. */
+export const FIT_PICTURE_MS = 90_000;
+/** A clip of 30 s in 1080p takes about a minute of two cores; whoever waits longer is better served by the link. */
+export const FIT_CLIP_MS = 3 * 60_000;
+/** JavaScript memory of a fitting process, in MiB: the index of the longest clip, twice. */
+export const FITTER_HEAP_MIB = 512;
+/** Below the least that any platform takes (Discord: 10 MiB), with room for the rest of the request. */
+export const SMALLEST_FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 
 // Media relay
 /** Outlives every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */
