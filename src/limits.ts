@@ -316,6 +316,16 @@ export const FILE_NAME_CHARACTERS = 100;
 /** `contract/image-service.md`, "Limits". */
 export const MASK_BYTES = 4 * 1024 * 1024;
 
+// S3-compatible store
+/** One part of an upload, held in memory: 5 MiB is the least that S3 takes, and 10,000 parts is the most. */
+export const S3_PART_BYTES = 8 * 1024 * 1024;
+/** Parts of one upload on their way at once: one is filled while the other is sent. */
+export const S3_PARTS_AT_ONCE = 2;
+/** Silence of the store in the middle of a call. */
+export const S3_SILENCE_MS = 60_000;
+/** A start waits so long for the store: whoever starts Easel sits before it. */
+export const S3_CHECK_MS = 15_000;
+
 // Fitting to a platform's limit
 /** One at a time: encoding a clip takes every core that is free, and its process gives way to all else. */
 export const FITTINGS_AT_ONCE = 1;
@@ -327,6 +337,14 @@ export const FIT_CLIP_MS = 3 * 60_000;
 export const FITTER_HEAP_MIB = 512;
 /** Below the least that any platform takes (Discord: 10 MiB), with room for the rest of the request. */
 export const SMALLEST_FILE_LIMIT_BYTES = 8 * 1024 * 1024;
+
+// Keeping media
+/** `MEDIA_DAYS` counts these. */
+export const DAY_MS = 24 * 3_600_000;
+/** How often what nobody needs any more is looked for: it is counted in days. */
+export const SWEEP_MEDIA_MS = 3_600_000;
+/** Contents taken out in one go: the database is asked once for so many. */
+export const SWEEP_MEDIA_AT_ONCE = 200;
 
 // Media relay
 /** Outlives every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */

@@ -6,16 +6,16 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { reach } from "../crash-point.ts";
 import { STAGED_FILE_MS } from "../limits.ts";
-import { MediaMissingError, MediaTooLargeError, type MediaStore } from "./store.ts";
+import { type Claim, MediaMissingError, MediaTooLargeError, type SweepableStore } from "./store.ts";
 
 /**
  * A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. Several processes may
  * share the folder.
  */
-export async function createFolderStore(folder: string): Promise<MediaStore> {
+export async function createFolderStore(folder: string, claim?: Claim): Promise<SweepableStore> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true });
-  await removeAbandoned(incoming);
+  await removeOld(incoming);
   const pathOf = (hash: string): string => join(folder, safeHash(hash).slice(0, 2), hash);
 
   return {
@@ -41,9 +41,11 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
         const file = await open(path, "wx");
         await pipeline(source, measure, file.createWriteStream({ flush: true }), ...(signal ? [{ signal }] : []));
         const name = hash.digest("hex");
+        const stored = { hash: name, bytes };
+        await claim?.(stored, signal);
         await mkdir(join(folder, name.slice(0, 2)), { recursive: true });
         await rename(path, pathOf(name));
-        return { hash: name, bytes };
+        return stored;
       } catch (error) {
         source.destroy();
         await rm(path, { force: true });
@@ -66,11 +68,14 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
         return undefined;
       }
     },
+
+    remove: async (hash) => rm(pathOf(hash), { force: true }),
+    removeAbandoned: () => removeOld(incoming),
   };
 }
 
 /** What a killed process left half-written is of no use to anyone; what another one is just writing is young. */
-async function removeAbandoned(incoming: string): Promise<void> {
+async function removeOld(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
     const age = await stat(path).then(

@@ -20,6 +20,8 @@ export interface Staging {
   stage(open: () => Promise<Readable>, options: { maxBytes: number; signal: AbortSignal }): Promise<StagedFile>;
   /** A file that is not there yet. */
   target(): StagedFile;
+  /** Removes what processes left that were killed. */
+  removeAbandoned(): Promise<void>;
 }
 
 export interface StagedFile extends AsyncDisposable {
@@ -38,8 +40,8 @@ export class SourceError extends EaselError {
   }
 }
 
-/** `folder` belongs to staging alone, and may be shared by several processes. */
-export function createStaging(folder: string): Staging {
+/** `folder` belongs to staging alone. `alone`: no other process can be using it, so that what is in it at first was left there. */
+export function createStaging(folder: string, { alone = false }: { alone?: boolean } = {}): Staging {
   let ready: Promise<void> | undefined;
   const target = (): StagedFile => {
     const path = join(folder, randomUUID());
@@ -55,9 +57,10 @@ export function createStaging(folder: string): Staging {
 
   return {
     target,
+    removeAbandoned: () => removeOld(folder, STAGED_FILE_MS),
     async stage(openSource, { maxBytes, signal }) {
       signal.throwIfAborted();
-      ready ??= prepare(folder).catch((error: unknown) => {
+      ready ??= prepare(folder, alone ? 0 : STAGED_FILE_MS).catch((error: unknown) => {
         ready = undefined;
         throw error;
       });
@@ -98,14 +101,18 @@ async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8
 }
 
 /** Makes the folder, and removes what processes left that were killed. */
-async function prepare(folder: string): Promise<void> {
+async function prepare(folder: string, olderThanMs: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) {
+  await removeOld(folder, olderThanMs);
+}
+
+async function removeOld(folder: string, olderThanMs: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const age = await stat(path).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
+      () => -1,
     );
-    if (age > STAGED_FILE_MS) await rm(path, { force: true });
+    if (age >= olderThanMs) await rm(path, { force: true });
   }
 }
