@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import type { S3Address } from "../../src/media/s3-client.ts";
 import { killHard } from "./processes.ts";
 
-const PROGRAM = join(dirname(createRequire(import.meta.url).resolve("s3rver/package.json")), "bin/s3rver.js");
+const PROGRAM = fileURLToPath(import.meta.resolve("s3rver/bin/s3rver.js"));
 const BUCKET = "easel-media";
 
 /** A real S3-compatible server of its own, in a process of its own. It checks signatures. */
