@@ -15,11 +15,13 @@ import { createAccountStore } from "./db/account-store.ts";
 import { checkConnection } from "./db/check-connection.ts";
 import { connectDatabase } from "./db/connection.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
+import { createFittingStore } from "./db/fitting-store.ts";
 import { createJobStore } from "./db/job-store.ts";
 import { migrate } from "./db/migrate.ts";
 import { announceCancel, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
 import { lockDataDir, makeDataDir } from "./data-lock.ts";
 import { keepBatch } from "./delivery/keeper.ts";
+import { createResults } from "./delivery/results.ts";
 import { createGate } from "./gate.ts";
 import { createGatewayHttp } from "./gateway/http.ts";
 import { createAddressBreaker } from "./gateway/breaker.ts";
@@ -34,13 +36,13 @@ import type { Service } from "./job/job.ts";
 import { createJobService } from "./job/service.ts";
 import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
 import type { Logger } from "./log.ts";
-import { createFolderStore } from "./media/folder-store.ts";
 import { createIntake } from "./media/intake.ts";
 import { createRelay } from "./media/relay.ts";
 import { openDatabase } from "./ops/database.ts";
 import { checkGateways, openGateways, type OpenedGateways } from "./ops/gateways.ts";
 import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
 import { requireFreePort, type ListenAddress } from "./ops/listen.ts";
+import { openMedia } from "./ops/media.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
@@ -108,7 +110,8 @@ export async function createApp(
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
   const db = started.adopt(connectDatabase(databaseUrl, log), (it) => it.close());
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
-  const media = await createFolderStore(join(config.dataDir, "media"));
+  const kept = started.use(await openMedia(config, { db, clock, random, log }, signal));
+  const media = kept.store;
   const intake = started.use(createIntake({ media, log, folder: join(config.dataDir, "incoming") }));
   const accounts = createAccountStore(db);
   const secretKey = await secretKeyFor(config);
@@ -128,6 +131,18 @@ export async function createApp(
     log,
     ...(config.console.password === undefined ? {} : { password: config.console.password }),
     ...(config.publicUrl === undefined ? {} : { allowedOrigins: [new URL(config.publicUrl).origin] }),
+  });
+  // A worker serves nothing itself; there is a public address, or there is none.
+  let base = config.publicUrl !== undefined || !listens ? { url: config.publicUrl } : undefined;
+  const results = createResults({
+    ...kept,
+    media,
+    fittings: createFittingStore(db),
+    store: deliveries,
+    clock,
+    secretKey,
+    lifeMs: kept.keepMs,
+    base: () => base,
   });
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
@@ -152,10 +167,16 @@ export async function createApp(
     work,
     onRefusal: createKeyHealth(accounts, log),
     keep: (batchId, shift) =>
-      keepBatch(batchId, { ...shared, store: deliveries, platformOf: () => chat.platform }, shift),
+      keepBatch(
+        batchId,
+        { ...shared, store: deliveries, carry: results.carry, platformOf: () => chat.platform },
+        shift,
+      ),
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
+    useMedia: (hashes) => kept.use(hashes),
+    beside: (workerId, sweeping) => kept.sweeper.run(workerId, sweeping),
   });
 
   if (works) {
@@ -202,13 +223,15 @@ export async function createApp(
   started.defer(db.onStatus((status) => (databaseUp = status === "up")));
   const health = healthRoutes(() => databaseUp, createMetrics({ databaseUp: () => databaseUp }));
   const consoleRoutes = config.console.on ? [chat.routes] : [];
+  const publicRoutes = [relay.routes, results.routes];
   const server = started.adopt(
-    // With a public address the relay has a port of its own, the only one that is meant for the outside.
-    createHttpServer(local, [health, ...consoleRoutes, ...(outside || !listens ? [] : [relay.routes])]),
+    // With a public address these have a port of their own, the only one that is meant for the outside.
+    createHttpServer(local, [health, ...consoleRoutes, ...(outside || !listens ? [] : publicRoutes)]),
     (it) => it.close(),
   );
   const { url } = await server.listen();
-  if (outside) await started.adopt(createHttpServer(outside, [relay.routes]), (it) => it.close()).listen();
+  if (outside) await started.adopt(createHttpServer(outside, publicRoutes), (it) => it.close()).listen();
+  base ??= { url };
   // The embedded sandbox loads from this machine; a real gateway needs an address that the outside knows.
   relayUrl = config.publicUrl ?? (gateways.sandbox ? url : undefined);
   signal.throwIfAborted();

@@ -22,6 +22,14 @@ export interface DeliveryStore {
   close(batchId: string): Promise<void>;
 }
 
+/** The port to what is known of smaller versions of artifacts. */
+export interface FittingStore {
+  /** What came of fitting that content to so many bytes; undefined where nobody has tried. */
+  fitting(hash: string, maxBytes: number): Promise<{ readonly fitted: ArtifactContent | undefined } | undefined>;
+  /** `fitted` undefined: there is no version of that size that is worth looking at. */
+  keepFitting(hash: string, maxBytes: number, fitted: ArtifactContent | undefined): Promise<void>;
+}
+
 export type PostState = "intended" | "posted" | "undeliverable" | "folded";
 
 export interface BatchView {

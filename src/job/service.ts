@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { reach } from "../crash-point.ts";
 import type { Reference } from "../request/reference.ts";
+import { EaselError } from "../errors.ts";
 import { encodeWorkspace } from "../chat/conversation.ts";
-import { bodyOf, countOf } from "../request/request.ts";
+import { bodyOf, countOf, filesOf } from "../request/request.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
 import { hasEnded } from "./job.ts";
 import type { Batch, Job, News, Wish } from "./store.ts";
@@ -14,7 +15,10 @@ const LEASE_RETRY_MS = 1_000;
 
 /** What the commands use, and what `app.ts` runs. */
 export interface JobService {
-  /** Takes a validated request in; resolves when it is committed. A known key changes nothing. */
+  /**
+   * Takes a validated request in; resolves when it is committed. A known key changes nothing. Rejects with a
+   * `FilesGoneError` when files of the request are no longer kept.
+   */
   accept(wish: Wish): Promise<void>;
   /** Takes back what can still be taken back. */
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
@@ -34,6 +38,19 @@ export interface ServiceContext extends ShiftContext {
   /** The address from which the gateway can load a reference of a clip. */
   readonly urlOf: (reference: Reference) => string;
   readonly announceCancel: (batchId: string) => Promise<void>;
+  /** These contents are needed from now on (`MediaLedger.use`). Returns those that are no longer kept. */
+  readonly useMedia: (hashes: readonly string[]) => Promise<readonly string[]>;
+}
+
+/** Files that a request goes by are no longer kept. */
+export class FilesGoneError extends EaselError {
+  /** As people call them. */
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    super("files_gone", `${names.length} files of the request are no longer kept`);
+    this.names = names;
+  }
 }
 
 export function createJobService(context: ServiceContext): JobService {
@@ -42,6 +59,9 @@ export function createJobService(context: ServiceContext): JobService {
 
   return {
     async accept(wish) {
+      const files = filesOf(wish.request);
+      const gone = new Set(await context.useMedia(files.map((file) => file.hash)));
+      if (gone.size > 0) throw new FilesGoneError(files.filter(({ hash }) => gone.has(hash)).map(({ name }) => name));
       const { path, body, hash } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
       // Another shift may begin meanwhile; the batch is this one's.

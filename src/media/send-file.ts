@@ -17,7 +17,7 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   media: MediaStore,
-  { hash, size, mimeType, disposition }: ServedFile,
+  { hash, size, mimeType, disposition: howShown }: ServedFile,
 ): Promise<FastifyReply> {
   const tag = `"${hash}"`;
   // A range of another version would be no part of this file.
@@ -29,7 +29,7 @@ export async function sendFile(
   if (body === "missing") return refuse(reply, 404);
   reply.headers({
     "content-type": mimeType,
-    "content-disposition": disposition,
+    "content-disposition": howShown,
     "content-length": range ? range.end - range.start + 1 : size,
   });
   if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
@@ -53,4 +53,11 @@ async function openIfThere(
     if (error instanceof MediaMissingError) return "missing";
     throw error;
   }
+}
+
+/** A `Content-Disposition` with the name in both spellings: plain for old clients, and exact (RFC 6266). */
+export function disposition(kind: "inline" | "attachment", name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
