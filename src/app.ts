@@ -62,6 +62,8 @@ export interface Overrides {
   readonly random?: () => number;
   /** How fast the embedded sandbox works: 1 by default, 0 at once. */
   readonly sandboxSpeed?: number;
+  /** The largest file that the Console takes from Easel, where it is to be as narrow as another platform. */
+  readonly consoleFileBytes?: number;
   /** False makes the embedded database quicker and unsafe. */
   readonly durable?: boolean;
   /** Puts something between us and the database: takes its address, gives the one to use. */
@@ -129,6 +131,7 @@ export async function createApp(
     texts: textsFor,
     clock,
     log,
+    ...(overrides.consoleFileBytes === undefined ? {} : { maxFileBytes: overrides.consoleFileBytes }),
     ...(config.console.password === undefined ? {} : { password: config.console.password }),
     ...(config.publicUrl === undefined ? {} : { allowedOrigins: [new URL(config.publicUrl).origin] }),
   });
@@ -156,7 +159,7 @@ export async function createApp(
     deliveries,
     keys: credentials,
     openBody: (body) => openStoredBody(body, media),
-    remotes: { image: images.client, video: createVideoClient({ http }) },
+    remotes: { image: images.client, video: createVideoClient({ http, clock }) },
     baseUrls: () => ({ image: images.currentUrl(), video: videoUrl }),
     urlOf: (reference) => {
       const url = relay.urlFor(reference);

@@ -228,6 +228,11 @@ export const CALL_MS = 60_000;
 export const UPLOAD_BYTES_PER_SECOND = 128 * 1024;
 /** A picture of 80 MiB at that same rate takes eleven minutes. */
 export const ARTIFACT_CALL_MS = 15 * 60_000;
+/**
+ * Waits before a download that broke off is gone on with: at once after progress, longer after each try without any. A gateway
+ * that restarts is back by then; after the last one the download begins anew some time.
+ */
+export const RESUME_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 /** Connections to one gateway for short calls; event streams and downloads have their own. */
 export const GATEWAY_CONNECTIONS = 128;
 /** An answer without a picture in it: a job snapshot with its milestones is a few kB. */
