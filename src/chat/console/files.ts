@@ -17,6 +17,7 @@ export type FileRow = typeof consoleFiles.$inferSelect;
 export async function keepOutgoing(
   media: MediaStore,
   files: readonly OutgoingFile[],
+  maxBytes: number,
   signal?: AbortSignal,
 ): Promise<KeptFile[]> {
   if (files.length > CONSOLE_FILES_PER_MESSAGE) {
@@ -25,7 +26,7 @@ export async function keepOutgoing(
   const kept: KeptFile[] = [];
   for (const file of files) {
     const stored = await media.put(await file.open(), {
-      maxBytes: CONSOLE_FILE_BYTES,
+      maxBytes,
       ...(signal ? { signal } : {}),
     });
     kept.push({

@@ -6,6 +6,7 @@ import type { ChatEvent, EventHandler, Responder } from "../event.ts";
 import type { Message } from "../message.ts";
 import { contentFor } from "./outgoing.ts";
 import { keepOutgoing } from "./files.ts";
+import { CONSOLE_FILE_BYTES } from "../../limits.ts";
 import type { MediaStore } from "../../media/store.ts";
 import { insertMessage } from "./message-store.ts";
 import { EASEL_ID, type PersonId } from "./people.ts";
@@ -64,7 +65,7 @@ function responderFor(
     acknowledge: () => Promise.resolve(undefined),
     async answer(message: Message) {
       answers += 1;
-      const keptFiles = await keepOutgoing(deps.media, message.files ?? []);
+      const keptFiles = await keepOutgoing(deps.media, message.files ?? [], CONSOLE_FILE_BYTES);
       await insertMessage(deps.db, {
         id: randomUUID(),
         channel: event.conversation.channel,

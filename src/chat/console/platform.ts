@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/connection.ts";
 import { reach } from "../../crash-point.ts";
 import { EaselError } from "../../errors.ts";
-import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE, CONSOLE_NOTICE_INTERVAL_MS } from "../../limits.ts";
+import { CONSOLE_FILES_PER_MESSAGE, CONSOLE_NOTICE_INTERVAL_MS } from "../../limits.ts";
 import { MediaTooLargeError, type MediaStore } from "../../media/store.ts";
 import type { Conversation, MessageRef } from "../conversation.ts";
 import { PlatformError } from "../errors.ts";
@@ -20,17 +20,20 @@ export interface ConsolePlatformDeps {
   readonly media: MediaStore;
   readonly intake: Intake;
   readonly feed: Feed;
+  /** The largest file of a post. */
+  readonly maxFileBytes: number;
 }
 
 /** The Console behind the port. Posting works in any process on the same database, started or not. */
-export function createConsolePlatform({ db, media, intake, feed }: ConsolePlatformDeps): Platform {
+export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
+  const { db, media, intake, feed, maxFileBytes } = deps;
   return {
     name: "console",
     capabilities: {
       postOnce: true,
       noticeIntervalMs: CONSOLE_NOTICE_INTERVAL_MS,
       maxFilesPerMessage: CONSOLE_FILES_PER_MESSAGE,
-      maxFileBytes: CONSOLE_FILE_BYTES,
+      maxFileBytes,
     },
 
     start: (handler) =>
@@ -52,7 +55,7 @@ export function createConsolePlatform({ db, media, intake, feed }: ConsolePlatfo
         const first = await findByPostKey(db, postKey);
         if (first) return refOf(first);
         if (!(await channelExists(db, channel))) throw new PlatformError("gone", `there is no channel ${channel}`);
-        const keptFiles = await keepOutgoing(media, message.files ?? [], signal);
+        const keptFiles = await keepOutgoing(media, message.files ?? [], maxFileBytes, signal);
         reach("post:uploaded");
         signal?.throwIfAborted();
         const { row } = await insertMessage(db, {
@@ -77,7 +80,9 @@ export function createConsolePlatform({ db, media, intake, feed }: ConsolePlatfo
 
     edit: (ref, message, signal) =>
       asPlatformError(async () => {
-        const files = message.files?.length ? await keepOutgoing(media, message.files, signal) : undefined;
+        const files = message.files?.length
+          ? await keepOutgoing(media, message.files, maxFileBytes, signal)
+          : undefined;
         signal?.throwIfAborted();
         const edited = await editMessage(db, channelOf(ref.conversation), ref.id, {
           text: message.text,
