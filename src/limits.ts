@@ -344,6 +344,8 @@ export const FITTER_HEAP_MIB = 512;
 export const SMALLEST_FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 
 // Keeping media
+/** Read and written at once: few calls for large files, and little memory for each that is under way. */
+export const FILE_CHUNK_BYTES = 128 * 1024;
 /** `MEDIA_DAYS` counts these. */
 export const DAY_MS = 24 * 3_600_000;
 /** How often what nobody needs any more is looked for: it is counted in days. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { reach } from "../crash-point.ts";
-import { STAGED_FILE_MS } from "../limits.ts";
+import { FILE_CHUNK_BYTES, STAGED_FILE_MS } from "../limits.ts";
 import { type Claim, MediaMissingError, MediaTooLargeError, type SweepableStore } from "./store.ts";
 
 /**
@@ -39,7 +39,12 @@ export async function createFolderStore(folder: string, claim?: Claim): Promise<
       });
       try {
         const file = await open(path, "wx");
-        await pipeline(source, measure, file.createWriteStream({ flush: true }), ...(signal ? [{ signal }] : []));
+        await pipeline(
+          source,
+          measure,
+          file.createWriteStream({ flush: true, highWaterMark: FILE_CHUNK_BYTES }),
+          ...(signal ? [{ signal }] : []),
+        );
         const name = hash.digest("hex");
         const stored = { hash: name, bytes };
         await claim?.(stored, signal);
@@ -58,7 +63,7 @@ export async function createFolderStore(folder: string, claim?: Claim): Promise<
       await stat(path).catch((error: unknown) => {
         throw new MediaMissingError(hash, error);
       });
-      return createReadStream(path, range);
+      return createReadStream(path, { ...range, highWaterMark: FILE_CHUNK_BYTES });
     },
 
     async size(hash) {

@@ -8,13 +8,24 @@ import { acceptToWire } from "./accept-to-wire.ts";
 import { base64Result } from "./base64-result.ts";
 import type { Bench, BenchContext } from "./bench.ts";
 import { eventStreams } from "./event-streams.ts";
+import { fitClip } from "./fit-clip.ts";
+import { largeClip } from "./large-clip.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { load, thisMachine } from "./machine.ts";
 import { start } from "./start.ts";
 import { jsonOf, tableOf, type Measured } from "./table.ts";
 import { validation } from "./validation.ts";
 
-const BENCHES: readonly Bench[] = [validation, base64Result, eventStreams, start, acceptToWire, lifecycle];
+const BENCHES: readonly Bench[] = [
+  validation,
+  base64Result,
+  eventStreams,
+  start,
+  acceptToWire,
+  lifecycle,
+  largeClip,
+  fitClip,
+];
 const USAGE = `npm run bench -- [--json] [--only ${BENCHES.map(({ name }) => name).join("|")}]`;
 
 await main();
