@@ -10,36 +10,37 @@ import { WORKSPACE } from "./chat/console/people.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { createDispatch } from "./command/dispatch.ts";
 import { createTakeFiles } from "./command/files.ts";
-import type { Config, ImageGateway } from "./config.ts";
+import type { Config } from "./config.ts";
 import { createAccountStore } from "./db/account-store.ts";
 import { checkConnection } from "./db/check-connection.ts";
 import { connectDatabase } from "./db/connection.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
 import { createFittingStore } from "./db/fitting-store.ts";
-import { createJobStore } from "./db/job-store.ts";
+import { createJobStore, type Tell } from "./db/job-store.ts";
 import { migrate } from "./db/migrate.ts";
-import { announceCancel, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
+import { announceCancel, announceChanges, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
 import { lockDataDir, makeDataDir } from "./data-lock.ts";
 import { keepBatch } from "./delivery/keeper.ts";
 import { createResults } from "./delivery/results.ts";
 import { createGate } from "./gate.ts";
 import { createGatewayHttp } from "./gateway/http.ts";
-import { createAddressBreaker } from "./gateway/breaker.ts";
-import { createImageClient, type ImageClient } from "./gateway/image-client.ts";
+import { createImageClient } from "./gateway/image-client.ts";
 import { listModels } from "./gateway/model-list.ts";
 import { openStoredBody } from "./gateway/stored-body.ts";
-import { withTwoAddresses } from "./gateway/two-addresses.ts";
 import { createVideoClient } from "./gateway/video-client.ts";
 import { createBus } from "./job/bus.ts";
 import { createFarBus, readProgress } from "./job/far-bus.ts";
+import { createFarChanges } from "./job/far-changes.ts";
 import type { Service } from "./job/job.ts";
 import { createJobService } from "./job/service.ts";
 import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
 import type { Logger } from "./log.ts";
 import { createIntake } from "./media/intake.ts";
+import { createLinks } from "./media/link.ts";
+import { createReferenceUrls } from "./media/reference-urls.ts";
 import { createRelay } from "./media/relay.ts";
 import { openDatabase } from "./ops/database.ts";
-import { checkGateways, openGateways, type OpenedGateways } from "./ops/gateways.ts";
+import { checkGateways, imageService, openGateways, type OpenedGateways } from "./ops/gateways.ts";
 import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
 import { requireFreePort, type ListenAddress } from "./ops/listen.ts";
 import { openMedia } from "./ops/media.ts";
@@ -64,6 +65,8 @@ export interface Overrides {
   readonly sandboxSpeed?: number;
   /** The largest file that the Console takes from Easel, where it is to be as narrow as another platform. */
   readonly consoleFileBytes?: number;
+  /** A local server that links of members may lead to as well. */
+  readonly linkOrigin?: string;
   /** False makes the embedded database quicker and unsafe. */
   readonly durable?: boolean;
   /** Puts something between us and the database: takes its address, gives the one to use. */
@@ -115,10 +118,13 @@ export async function createApp(
   const kept = started.use(await openMedia(config, { db, clock, random, log }, signal));
   const media = kept.store;
   const intake = started.use(createIntake({ media, log, folder: join(config.dataDir, "incoming") }));
+  const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
   const secretKey = await secretKeyFor(config);
   const credentials = createCredentials(accounts, createSeal(secretKey));
-  const deliveries = createDeliveryStore(db);
+  const work = createGate(clock);
+  const tell: Tell = { changed: (batchId) => jobs.changed(batchId), freed: () => work.ring() };
+  const deliveries = createDeliveryStore(db, tell);
   const organisationId = await accounts.claimForFirst("console", WORKSPACE);
   await enterKeys(gateways, credentials, organisationId);
   const images = imageService(gateways.image, createImageClient({ http, clock }), { clock, log });
@@ -149,20 +155,21 @@ export async function createApp(
   });
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
-  const work = createGate(clock);
+  const referenceUrls = createReferenceUrls({ relay, links, clock });
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => farBus.send(progress));
+  const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
   const shared = { clock, random, log, media };
   const jobs = createJobService({
     ...shared,
-    store: createJobStore(db),
+    store: createJobStore(db, tell),
     deliveries,
     keys: credentials,
     openBody: (body) => openStoredBody(body, media),
     remotes: { image: images.client, video: createVideoClient({ http, clock }) },
     baseUrls: () => ({ image: images.currentUrl(), video: videoUrl }),
     urlOf: (reference) => {
-      const url = relay.urlFor(reference);
+      const url = referenceUrls.urlFor(reference);
       if (url === undefined) throw new Error("a clip with references was accepted without an address for them");
       return url;
     },
@@ -178,17 +185,19 @@ export async function createApp(
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
+    tellChanged: (batchId) => farChanges.send(batchId),
     useMedia: (hashes) => kept.use(hashes),
     beside: (workerId, sweeping) => kept.sweeper.run(workerId, sweeping),
   });
 
+  const working = new AbortController();
+  const running = [farChanges.run(working.signal)];
+  started.defer(async () => {
+    working.abort(new Error("stopping"));
+    await Promise.all(running);
+  });
   if (works) {
-    const working = new AbortController();
-    const running = Promise.all([jobs.run(working.signal), farBus.run(working.signal)]);
-    started.defer(async () => {
-      working.abort(new Error("stopping"));
-      await running;
-    });
+    running.push(jobs.run(working.signal), farBus.run(working.signal));
     started.defer(await hearNotifications(db, jobs.heard));
     started.defer(
       await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
@@ -201,8 +210,8 @@ export async function createApp(
         accounts,
         commands,
         media,
-        takeFiles: createTakeFiles(intake, () => chat.platform),
-        canRelay: () => relayUrl !== undefined,
+        takeFiles: createTakeFiles(intake, links, () => chat.platform),
+        canLoad: (references) => referenceUrls.canLoad(references),
         listVideoModels: createModelList({
           store: accounts,
           keys: credentials,
@@ -226,17 +235,22 @@ export async function createApp(
   started.defer(db.onStatus((status) => (databaseUp = status === "up")));
   const health = healthRoutes(() => databaseUp, createMetrics({ databaseUp: () => databaseUp }));
   const consoleRoutes = config.console.on ? [chat.routes] : [];
-  const publicRoutes = [relay.routes, results.routes];
   const server = started.adopt(
-    // With a public address these have a port of their own, the only one that is meant for the outside.
-    createHttpServer(local, [health, ...consoleRoutes, ...(outside || !listens ? [] : publicRoutes)]),
+    // With a public address these have a port of their own, the only one that is meant for the outside. The embedded sandbox
+    // loads from this machine all the same, for an address of the outside need not lead back here.
+    createHttpServer(local, [
+      health,
+      ...consoleRoutes,
+      ...(listens && (!outside || gateways.sandbox) ? [relay.routes] : []),
+      ...(listens && !outside ? [results.routes] : []),
+    ]),
     (it) => it.close(),
   );
   const { url } = await server.listen();
-  if (outside) await started.adopt(createHttpServer(outside, publicRoutes), (it) => it.close()).listen();
-  base ??= { url };
-  // The embedded sandbox loads from this machine; a real gateway needs an address that the outside knows.
-  relayUrl = config.publicUrl ?? (gateways.sandbox ? url : undefined);
+  if (outside)
+    await started.adopt(createHttpServer(outside, [relay.routes, results.routes]), (it) => it.close()).listen();
+  base ??= { url: onThisMachine(url) };
+  relayUrl = gateways.sandbox ? onThisMachine(url) : config.publicUrl;
   signal.throwIfAborted();
 
   const parts = started.move();
@@ -249,6 +263,11 @@ export async function createApp(
     },
     stop: () => parts.disposeAsync(),
   };
+}
+
+/** Who listens at every address of the machine is reached at its own. */
+function onThisMachine(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
 /** Where to listen: for this machine, and for the outside where there is a public address. */
@@ -275,15 +294,4 @@ async function enterKeys(gateways: OpenedGateways, credentials: Credentials, org
   }
   const secrets = [image, video].flatMap((gateway) => (gateway ? [gateway.apiKey] : []));
   await credentials.keepOnly(organisationId, secrets);
-}
-
-/** The image service at its one address, or at the better of its two. */
-function imageService(
-  gateway: ImageGateway | undefined,
-  client: ImageClient,
-  context: { readonly clock: Clock; readonly log: Logger },
-): { readonly client: ImageClient; currentUrl(): string | undefined } {
-  if (gateway?.alternateUrl === undefined) return { client, currentUrl: () => gateway?.baseUrl };
-  const breaker = createAddressBreaker({ main: gateway.baseUrl, alternate: gateway.alternateUrl, ...context });
-  return { client: withTwoAddresses(client, breaker), currentUrl: () => breaker.current() };
 }

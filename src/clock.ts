@@ -36,6 +36,9 @@ export const systemClock: Clock = {
   },
 };
 
+/** Why a wait is ended that nobody needs any more. One for all: to make one for each would cost more than the wait. */
+export const NO_LONGER = new Error("no longer waited for");
+
 /** The reason of an aborted signal as an Error. */
 export function abortReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error("aborted", { cause: signal.reason });

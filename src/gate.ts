@@ -1,4 +1,4 @@
-import { abortReason, type Clock } from "./clock.ts";
+import { abortReason, NO_LONGER, type Clock } from "./clock.ts";
 
 /** A wake-up call: many may ring, one waits. A ring while nobody waits is kept for the next wait. */
 export interface Gate {
@@ -17,9 +17,12 @@ export function createGate(clock: Clock): Gate {
     },
     async wait(ms, signal) {
       if (!rung) {
+        if (signal.aborted) throw abortReason(signal);
         const woken = new AbortController();
-        wake = () => woken.abort();
-        await clock.sleep(ms, AbortSignal.any([signal, woken.signal])).catch(() => {});
+        wake = () => woken.abort(NO_LONGER);
+        signal.addEventListener("abort", wake, { once: true });
+        await clock.sleep(ms, woken.signal).catch(() => {});
+        signal.removeEventListener("abort", wake);
         wake = undefined;
       }
       rung = false;

@@ -14,6 +14,8 @@ export const LOCK_TIMEOUT_MS = 5_000;
 export const IDLE_IN_TRANSACTION_MS = 10_000;
 /** Connections of one process; with three processes well below the embedded server's 100. */
 export const DATABASE_CONNECTIONS = 10;
+/** Writes that go out together: one statement stays well below a millisecond's worth of locks for each. */
+export const WRITTEN_TOGETHER = 100;
 
 /** First wait and longest wait before a database that is away is asked again. */
 export const AGAIN_MS = 200;
@@ -28,7 +30,7 @@ export const SELF_FENCE_MS = 10_000;
 export const WORKER_EXPIRED_MS = 15_000;
 /** The backstop behind every notification. */
 export const SWEEP_MS = 1_000;
-/** Batches given away in one go: each is a parameter of a statement, which has 65,535 at most. The next go takes the rest. */
+/** Batches given away in one go, so that it stays short; the next go takes the rest. */
 export const TAKE_OVER_BATCHES = 20_000;
 /** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
 export const CLAIM_AT_ONCE = 20;
@@ -46,6 +48,11 @@ export const CREATE_TRIES = 6;
 export const CREATE_WINDOW_MS = 10 * 60_000;
 /** First wait between them; doubles each time. Six tries end well within the window. */
 export const CREATE_BACKOFF_MS = 1_000;
+/**
+ * A create that is on the wire when this process is told to stop may still be answered for this long: the outcome of a cut one
+ * is unknown. With `SELF_FENCE_MS` before it still over before anyone else may take the job.
+ */
+export const CREATE_GRACE_MS = 3_000;
 /** Wait after a refusal that a later try can change, where the gateway names none; doubles each time. */
 export const REFUSED_BACKOFF_MS = 2_000;
 export const REFUSED_BACKOFF_CAP_MS = 60_000;
@@ -83,6 +90,8 @@ export const MISSING_INTERVAL_MS = 3_600_000;
 /** A cancel that got no answer is repeated after this long. */
 export const CANCEL_RETRY_MS = 2_000;
 
+/** How often a process tells the others which of their batches changed: people wait for these. */
+export const CHANGES_INTERVAL_MS = 20;
 /** How often a process tells the others of progress: more than a platform lets a notice be edited. */
 export const PROGRESS_INTERVAL_MS = 500;
 /** PostgreSQL takes notifications of less than 8,000 bytes. */
@@ -129,6 +138,8 @@ export const SPENT_KEY_REST_MS = 10 * 60_000;
 export const CONSOLE_MESSAGE_CHARACTERS = 8_000;
 /** Files of one message, either way: the most pictures a batch has. */
 export const CONSOLE_FILES_PER_MESSAGE = 10;
+/** Files of one form: as many as any command takes, pictures, clips and sounds together. */
+export const CONSOLE_FORM_FILES = 20;
 /** One file, either way. Everything is streamed, so this only keeps a slip of the hand from filling the disk. */
 export const CONSOLE_FILE_BYTES = 512 * 1024 * 1024;
 /** The longest name of a channel: it must fit the navigation. */
@@ -316,6 +327,11 @@ export const PROCESS_IDLE_MS = 10_000;
 export const INSPECTOR_HEAP_MIB = 256;
 /** A half-written file that nothing was added to for this long belongs to a process that was killed. */
 export const STAGED_FILE_MS = 3_600_000;
+/**
+ * So many bytes of files pass between two looks for buffers that are done with: with what is under way and with what was just
+ * loaded it stays well below the 64 MiB that memory may grow by, and a look for each of them costs a hundredth of the copying.
+ */
+export const SPENT_BUFFERS_BYTES = 8 * 1024 * 1024;
 /** Names of files are shown, and become part of links. */
 export const FILE_NAME_CHARACTERS = 100;
 /** `contract/image-service.md`, "Limits". */
@@ -344,14 +360,32 @@ export const FITTER_HEAP_MIB = 512;
 export const SMALLEST_FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 
 // Keeping media
-/** Read and written at once: few calls for large files, and little memory for each that is under way. */
-export const FILE_CHUNK_BYTES = 128 * 1024;
 /** `MEDIA_DAYS` counts these. */
 export const DAY_MS = 24 * 3_600_000;
 /** How often what nobody needs any more is looked for: it is counted in days. */
 export const SWEEP_MEDIA_MS = 3_600_000;
 /** Contents taken out in one go: the database is asked once for so many. */
 export const SWEEP_MEDIA_AT_ONCE = 200;
+/** `contract/image-service.md`, "Limits": the body of one request, which holds the pictures of an edit. */
+export const REQUEST_BODY_BYTES = 512 * 1024 * 1024;
+/** The rest of such a body beside its pictures: a prompt of the longest kind in the longest spelling, and its options. */
+export const REQUEST_REST_BYTES = 1024 * 1024;
+/** Files of one request, however they were given: no model takes more than 30 pictures and 10 sounds. */
+export const REQUEST_FILES = 40;
+
+// Links
+/** Signed links have some 2,000 characters; one that is much longer isn't one. */
+export const LINK_CHARACTERS = 4_096;
+/** Shorteners and pages for sharing redirect twice or so. */
+export const LINK_REDIRECTS = 5;
+export const LINK_CONNECT_MS = 5_000;
+/** Silence before an answer or in the middle of one. */
+export const LINK_SILENCE_MS = 10_000;
+/** All of one link: half of what an invocation's files may take together, so that there is time to say which one it was. */
+export const LINK_MS = 30_000;
+
+/** Whether a platform still shows a file: it waits with the person who asked. */
+export const PUBLIC_URL_LOOK_MS = 5_000;
 
 // Media relay
 /** Outlives every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */

@@ -1,42 +1,18 @@
-import { lookup } from "node:dns";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
 
-/** Networks that are not the public internet. Source: IANA's special-purpose address registries. */
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 3],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, "ipv4");
-}
-for (const [network, prefix] of [
-  // The first holds the unspecified address, the loopback and the old way to write IPv4 addresses.
-  ["::", 96],
-  ["64:ff9b::", 96],
-  ["64:ff9b:1::", 48],
-  // Tunnels whose addresses hold an IPv4 address.
-  ["2001::", 32],
-  ["2002::", 16],
-  ["fc00::", 7],
-  ["fe80::", 9],
-  ["ff00::", 8],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, "ipv6");
-}
+/** What IANA has given out of IPv6 for the public internet; the rest is special or nobody's. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Is this IP address one that only machines nearby can reach? What is no IP address counts as one. */
 export function isPrivateAddress(address: string): boolean {
-  const family = isIP(address);
-  // Node takes an IPv4 address in IPv6 clothes for what it is.
-  return family === 0 || PRIVATE.check(address, family === 4 ? "ipv4" : "ipv6");
+  // The library also reads spellings such as `127.1` and `0x7f.1`, which are no addresses to anyone who asks this.
+  if (isIP(address) === 0) return true;
+  // An IPv4 address in IPv6 clothes is taken for what it is.
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== "unicast") return true;
+  return parsed.kind() === "ipv6" && !parsed.match(GLOBAL_UNICAST);
 }
 
 /** Is this host, of a URL or an address to listen on, the machine itself? */
@@ -44,16 +20,48 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
-/** Is this host of a URL an IP address that is private? Of a name only a look-up can tell. */
-export function isPrivateLiteral(hostname: string): boolean {
+/** The IP address that a host of a URL is; undefined of a name. */
+export function addressLiteral(hostname: string): string | undefined {
   const address = hostname.replaceAll(/^\[|\]$/g, "");
-  return isIP(address) !== 0 && isPrivateAddress(address);
+  return isIP(address) === 0 ? undefined : address;
 }
 
-/** Looks a name up for a connection, and finds nothing when one of its addresses is private. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const isHidden = addresses?.some(({ address }) => isPrivateAddress(address)) ?? false;
-    callback(error ?? (isHidden ? new Error("the name leads to a private address") : null), addresses);
-  });
-};
+/** Is this host of a URL an IP address that is private? Of a name only a look-up can tell. */
+export function isPrivateLiteral(hostname: string): boolean {
+  const address = addressLiteral(hostname);
+  return address !== undefined && isPrivateAddress(address);
+}
+
+/** The name has an address that may not be connected to. */
+export class HiddenAddressError extends Error {
+  constructor() {
+    super("the name leads to a private address");
+    this.name = "HiddenAddressError";
+  }
+}
+
+/** How names become addresses; the system's way unless a test has its own. */
+export type ResolveName = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Looks names up for connections, and finds nothing when a single one of the addresses is hidden. What was looked at is what is
+ * connected to: a name that leads elsewhere the next time (DNS rebinding) is looked at again then. Of hosts that are addresses
+ * already nothing is looked up.
+ */
+export function lookupExcept(isHidden: (address: string) => boolean, resolve: ResolveName = systemLookup) {
+  const look: LookupFunction = (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      if (addresses.some(({ address }) => isHidden(address))) return callback(new HiddenAddressError(), []);
+      callback(null, addresses);
+    });
+  };
+  return look;
+}
+
+/** The same for everything that is not public. */
+export const lookupPublic: LookupFunction = lookupExcept(isPrivateAddress);

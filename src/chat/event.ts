@@ -1,4 +1,5 @@
 import type { Conversation, MessageRef } from "./conversation.ts";
+import type { Form } from "./form.ts";
 import type { Message } from "./message.ts";
 import type { Locale } from "../text/locale.ts";
 
@@ -20,6 +21,8 @@ export interface Attachment {
   readonly bytes: number;
   /** The option it was given to, e.g. `mask` or `image2`, where the platform has options for files. */
   readonly option?: string;
+  /** Where the platform shows the file to everyone, and until when (Unix milliseconds). It vouches that the bytes stay the same. */
+  readonly publicUrl?: { readonly url: string; readonly expiresAt: number };
 }
 
 interface EventBase {
@@ -44,7 +47,19 @@ export interface TextEvent extends EventBase {
   readonly message: MessageRef;
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  readonly replyTo?: MessageRef;
+  /** The message that this one replies to. */
+  readonly target?: Target;
+}
+
+/** What a reply or a message action points at, as far as the platform shows it to us. */
+export interface Target {
+  readonly message: MessageRef;
+  /** Files of that message (forwards included) in order; for our own results they may be left empty: the core knows them by the message. */
+  readonly attachments: readonly Attachment[];
+  /** Whether we wrote that message. */
+  readonly own: boolean;
+  /** False where the platform may hide the files of someone else's message (no message content intent): then the message action is the way. */
+  readonly complete: boolean;
 }
 
 /** A button of one of our messages was pressed. */
@@ -54,9 +69,28 @@ export interface ButtonEvent extends EventBase {
   readonly message: MessageRef;
 }
 
-export type ChatEvent = CommandEvent | TextEvent | ButtonEvent;
+/** A message action (Discord: message command; Slack: message shortcut; Console: a message's menu). */
+export interface ActionEvent extends EventBase {
+  readonly kind: "action";
+  readonly action: "edit" | "animate" | "recipe";
+  readonly target: Target;
+}
 
-/** How to answer one event while the platform still listens for it. */
+/** A form of ours was filled in. `form` is the id it was opened with; values come by field name. */
+export interface FormEvent extends EventBase {
+  readonly kind: "form";
+  readonly form: string;
+  readonly values: FieldValues;
+  /** `option` is the field's name. */
+  readonly attachments: readonly Attachment[];
+}
+
+export type ChatEvent = CommandEvent | TextEvent | ButtonEvent | ActionEvent | FormEvent;
+
+/** What was filled in, by the name of the field or option. */
+export type FieldValues = Readonly<Record<string, string | number | boolean>>;
+
+/** How to answer one event while the platform still listens for it: exactly one of these. */
 export interface Responder {
   /**
    * Tells the platform that the event is taken; call it only after what came in is committed. Returns the message that
@@ -65,7 +99,51 @@ export interface Responder {
   acknowledge(): Promise<MessageRef | undefined>;
   /** An answer that only the actor sees. */
   answer(message: Message): Promise<void>;
+  /** Shows a form to the actor. Must be called within the platform's first seconds. */
+  openForm(form: Form): Promise<void>;
+  /** A form that was just sent in has problems: shown at their fields with everything kept (where the platform can), else as an answer. */
+  refuseForm(problems: readonly FieldProblem[]): Promise<void>;
+}
+
+/** What is wrong with a field of a form; without a field: with the form as a whole. */
+export interface FieldProblem {
+  readonly field: string | undefined;
+  /** Plain text with light Markdown, as in `Message`. */
+  readonly text: string;
 }
 
 /** Takes events in. It resolves when the event is committed or answered; a rejection means that nothing was taken. */
 export type EventHandler = (event: ChatEvent, responder: Responder) => Promise<void>;
+
+/** What a platform asks while someone is typing an option's value. */
+export interface SuggestionQuery {
+  readonly conversation: Conversation;
+  readonly actor: Actor;
+  readonly command: string;
+  readonly option: string;
+  readonly typed: string;
+  /** The other options as filled in so far. */
+  readonly options: FieldValues;
+}
+
+export interface Suggestion {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A form whose reshaping field was changed: what it is to look like with these values. */
+export interface ReformQuery {
+  readonly conversation: Conversation;
+  readonly actor: Actor;
+  readonly form: string;
+  readonly values: FieldValues;
+}
+
+/** What a platform hands over to the core. */
+export interface Handlers {
+  readonly event: EventHandler;
+  /** At most 25; never rejects; answers within a second. */
+  readonly suggest: (query: SuggestionQuery) => Promise<readonly Suggestion[]>;
+  /** The form anew; undefined when there is no such form any more. Never rejects. */
+  readonly reform: (query: ReformQuery) => Promise<Form | undefined>;
+}

@@ -28,6 +28,8 @@ export interface OutgoingFile {
   readonly bytes: number;
   /** Alternative text: what a person who can't see the picture is told. For results, the prompt. */
   readonly description: string;
+  /** The name of its content in the media store, where it is there. */
+  readonly hash?: string;
   /** Pixels, where known. */
   readonly width?: number;
   readonly height?: number;
@@ -68,10 +70,13 @@ export function codeText(text: string): string {
   return shownText(text).replaceAll("`", "").replaceAll(/\s+/g, " ").trim();
 }
 
-/** Without what only machines read: our own mark, control characters, halves of characters. */
+/**
+ * Without what only machines read: our own mark, control characters, halves of characters, and what turns the direction of
+ * writing, for it would turn our own words as well.
+ */
 function shownText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(MENTION, "")
-    .replaceAll(/[^\P{Cc}\n\t]/gu, "");
+    .replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, "");
 }

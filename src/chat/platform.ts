@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Conversation, MessageRef, PlatformName } from "./conversation.ts";
-import type { Attachment, EventHandler } from "./event.ts";
+import type { Attachment, Handlers } from "./event.ts";
 import type { Message } from "./message.ts";
 
 /**
@@ -10,8 +10,8 @@ import type { Message } from "./message.ts";
 export interface Platform {
   readonly name: PlatformName;
   readonly capabilities: Capabilities;
-  /** Begins to deliver events to the handler; resolves when the platform is connected. */
-  start(handler: EventHandler): Promise<void>;
+  /** Begins to deliver events to the handlers; resolves when the platform is connected. */
+  start(handlers: Handlers): Promise<void>;
   /** Stops taking events and resolves when the last handler has returned and everything is closed. */
   stop(): Promise<void>;
   /**
@@ -43,4 +43,6 @@ export interface Capabilities {
    * know. A post that it was wrong about fails as `too_large`, and is tried again with less.
    */
   readonly maxFileBytesIn?: (conversation: Conversation) => Promise<number>;
+  /** Forms can be shown; where not, people are told how to type the same. */
+  readonly forms: boolean;
 }

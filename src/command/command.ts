@@ -1,11 +1,12 @@
 import type { AccountStore } from "../account/store.ts";
-import type { Attachment, Actor } from "../chat/event.ts";
+import type { Actor } from "../chat/event.ts";
 import type { Conversation, MessageRef } from "../chat/conversation.ts";
 import type { Message } from "../chat/message.ts";
 import type { JobService } from "../job/service.ts";
 import type { MediaStore } from "../media/store.ts";
+import type { Reference } from "../request/reference.ts";
 import type { Texts } from "../text/texts.ts";
-import type { TakeFiles } from "./files.ts";
+import type { GivenFile, TakeFiles } from "./files.ts";
 import type { OptionValues } from "./parse.ts";
 import type { CommandSpec } from "./spec.ts";
 
@@ -22,7 +23,7 @@ export interface Invocation {
   readonly conversation: Conversation;
   readonly actor: Actor;
   readonly options: OptionValues;
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly GivenFile[];
   /** The message that holds it, where the platform has one. */
   readonly message: MessageRef | undefined;
   /** Aborted when whoever asked has stopped listening. */
@@ -35,8 +36,8 @@ export interface CommandContext {
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly takeFiles: TakeFiles;
-  /** Whether the gateway can load files from us. */
-  readonly canRelay: () => boolean;
+  /** Whether the gateway can load these files, from us or from where the platform shows them. */
+  readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
   readonly media: MediaStore;
   /** The names that the organisation's key lists at the video service; undefined while they can't be had. */
   readonly listVideoModels: (organisationId: string, signal: AbortSignal) => Promise<readonly string[] | undefined>;

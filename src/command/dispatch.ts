@@ -1,5 +1,5 @@
 import { reach } from "../crash-point.ts";
-import type { ChatEvent, EventHandler, TextEvent } from "../chat/event.ts";
+import type { ChatEvent, Handlers, Responder, TextEvent } from "../chat/event.ts";
 import { isRetryable } from "../errors.ts";
 import { INVOCATION_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
@@ -23,8 +23,10 @@ export interface DispatchContext extends Omit<CommandContext, "texts"> {
  * The way in for every platform: finds the command, reads its options, runs it, and acknowledges what was accepted, in this
  * order. It rejects when nothing could be taken and another try can change that; the platform then says so.
  */
-export function createDispatch(context: DispatchContext): EventHandler {
-  return async (event, responder) => {
+export function createDispatch(context: DispatchContext): Handlers {
+  return { event: takeEvent, suggest: async () => [], reform: async () => undefined };
+
+  async function takeEvent(event: ChatEvent, responder: Responder): Promise<void> {
     const texts = textsFor(event.actor.locale);
     const started = performance.now();
     const reply = await replyTo(event, { ...context, texts }).catch((error: unknown) => {
@@ -39,7 +41,7 @@ export function createDispatch(context: DispatchContext): EventHandler {
     reach("acknowledge:after");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     context.log.debug({ event: event.key, platform: event.conversation.platform, reply: reply.kind, ms }, "event");
-  };
+  }
 }
 
 async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply> {
@@ -53,6 +55,9 @@ async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply
       if (!command) return unknownCommand(event.command, context);
       return runCommand(command, event, { ...event, message: undefined }, context);
     }
+    case "action":
+    case "form":
+      return answer(context.texts.gone);
   }
 }
 

@@ -1,9 +1,19 @@
 import type { Attachment } from "../chat/event.ts";
 import type { Platform } from "../chat/platform.ts";
-import type { Intake } from "../media/intake.ts";
+import { INTAKE_BYTES, REQUEST_BODY_BYTES, REQUEST_FILES } from "../limits.ts";
+import type { IncomingFile, Intake, Taken } from "../media/intake.ts";
+import type { Links } from "../media/link.ts";
 import type { Checked, RequestProblem } from "../request/problem.ts";
 import type { Reference } from "../request/reference.ts";
 import type { FileKind } from "../text/sentence-parts.ts";
+
+/** A file that was attached, or given as a link. */
+export interface GivenFile extends Attachment {
+  /** `source` is a link that a member wrote. */
+  readonly link?: true;
+  /** What its option takes, where that is less than the command does. */
+  readonly kind?: FileKind;
+}
 
 /** A file of an invocation, in the media store and checked by its bytes. */
 export interface TakenFile {
@@ -13,25 +23,65 @@ export interface TakenFile {
 
 /** Takes an invocation's files in. All problems are found at once. */
 export type TakeFiles = (
-  attachments: readonly Attachment[],
+  files: readonly GivenFile[],
   accept: readonly FileKind[],
   signal: AbortSignal,
 ) => Promise<Checked<readonly TakenFile[]>>;
 
 /** One file after the other: each may be large, and memory stays flat. */
 export function createTakeFiles(
-  intake: Intake,
+  intake: Pick<Intake, "take">,
+  links: Pick<Links, "open">,
   platformOf: (attachment: Attachment) => Pick<Platform, "openAttachment">,
 ): TakeFiles {
-  return async (attachments, accept, signal) => {
+  const incoming = (file: GivenFile, signal: AbortSignal): IncomingFile => {
+    const { source, name } = file;
+    if (!file.link) return { name, open: () => platformOf(file).openAttachment(file, signal) };
+    const open = async () => (await links.open(source, { maxBytes: INTAKE_BYTES, signal })).body;
+    return { name, link: source, open };
+  };
+
+  return async (files, accept, signal) => {
+    if (files.length > REQUEST_FILES) {
+      return refused([{ rule: "too_many_files_in_all", count: files.length, max: REQUEST_FILES }]);
+    }
     const taken: TakenFile[] = [];
     const problems: RequestProblem[] = [];
-    for (const attachment of attachments) {
-      const open = () => platformOf(attachment).openAttachment(attachment, signal);
-      const result = await intake.take({ name: attachment.name, open }, accept, signal);
-      if (result.ok) taken.push({ option: attachment.option, reference: result.reference });
-      else problems.push(result.problem);
+    let bytes = 0;
+    for (const file of files) {
+      const result = await intake
+        .take(incoming(file, signal), acceptedFor(file, accept), signal)
+        .catch((error: unknown) => tooSlow(file, signal, error));
+      if (!result.ok) {
+        problems.push(result.problem);
+        if (signal.aborted) break;
+        continue;
+      }
+      const { reference, isAsGiven } = result;
+      // Another place shows what was given, not what became of it.
+      const publicUrl = isAsGiven ? file.publicUrl : undefined;
+      taken.push({ option: file.option, reference: publicUrl ? { ...reference, publicUrl } : reference });
+      bytes += reference.bytes;
+      // What follows would be loaded for nothing.
+      if (bytes > REQUEST_BODY_BYTES) {
+        return refused([...problems, { rule: "files_too_large", bytes, max: REQUEST_BODY_BYTES }]);
+      }
     }
-    return problems.length > 0 ? { ok: false, problems } : { ok: true, value: taken };
+    return problems.length > 0 ? refused(problems) : { ok: true, value: taken };
   };
+}
+
+/** An invocation has only so much time. When that is over it is said over which file; any other error stays what it is. */
+function tooSlow({ name }: GivenFile, signal: AbortSignal, error: unknown): Extract<Taken, { ok: false }> {
+  const reason: unknown = signal.reason;
+  if (!(reason instanceof DOMException && reason.name === "TimeoutError")) throw error;
+  return { ok: false, problem: { rule: "file_unavailable", name } };
+}
+
+function acceptedFor({ kind }: GivenFile, accept: readonly FileKind[]): readonly FileKind[] {
+  return kind !== undefined && accept.includes(kind) ? [kind] : accept;
+}
+
+function refused(problems: readonly RequestProblem[]): Checked<never> {
+  return { ok: false, problems };
 }

@@ -1,3 +1,4 @@
+import { MAX_EDIT_IMAGES } from "../limits.ts";
 import { checkMask } from "../media/mask.ts";
 import { checkImageRequest, ImageOptions } from "../request/image.ts";
 import type { RequestProblem } from "../request/problem.ts";
@@ -19,8 +20,11 @@ export async function makeImages(
   const options = ImageOptions.parse(invocation.options);
   const first = checkImageRequest(options);
   const problems: RequestProblem[] = first.ok ? [] : [...first.problems];
-  if (rules.mustEdit && !invocation.attachments.some((file) => file.option !== "mask")) {
-    problems.push({ rule: "image_required" });
+  const pictures = invocation.attachments.filter((file) => file.option !== "mask");
+  if (rules.mustEdit && pictures.length === 0) problems.push({ rule: "image_required" });
+  // Said before any of them is loaded.
+  if (pictures.length > MAX_EDIT_IMAGES) {
+    problems.push({ rule: "too_many_files", kind: "image", count: pictures.length, max: MAX_EDIT_IMAGES });
   }
   if (problems.length > 0) return refuse(problems);
 

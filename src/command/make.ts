@@ -44,9 +44,9 @@ export async function make(
   { key, conversation, actor, message }: Pick<Invocation, "key" | "conversation" | "actor" | "message">,
   requester: Extract<Requester, { ok: true }>,
   request: MediaRequest,
-  { jobs, canRelay, texts }: CommandContext,
+  { jobs, canLoad, texts }: CommandContext,
 ): Promise<Reply> {
-  if (request.kind === "video" && request.references.length > 0 && !canRelay()) return answer(texts.noRelay);
+  if (request.kind === "video" && !(await canLoad(request.references))) return answer(texts.noRelay);
   try {
     await jobs.accept({
       eventKey: key,

@@ -2,8 +2,8 @@ import { nearest } from "../request/nearest.ts";
 import type { Checked, RequestProblem } from "../request/problem.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
-/** Options by name, each of the type that its spec declares. */
-export type OptionValues = Readonly<Record<string, string | number | boolean>>;
+/** Options by name, each of the type that its spec declares; of options for several files everything that was given, in order. */
+export type OptionValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** A line that begins with a command, e.g. `/imagine a red fox --size 1K`, taken apart at its first word. */
 export function splitCommandLine(line: string): { command: string; rest: string } | undefined {
@@ -13,14 +13,13 @@ export function splitCommandLine(line: string): { command: string; rest: string 
 
 /**
  * Reads free text with inline options: `--name value`, `--name=value`, `--name "several words"`, `--flag`. What is no option
- * is the text option's value, quotation marks included. Dashes and quotes as phones write them are understood.
+ * is the text option's value, quotation marks included. Dashes and quotes as phones write them are understood. Options for
+ * several files may be given several times.
  */
 export function parseOptions(text: string, spec: CommandSpec): Checked<OptionValues> {
   const problems: RequestProblem[] = [];
-  // Files are attached, not named: a name that came to nothing would make a picture without them.
-  const written = spec.options.filter(({ type }) => type !== "attachments");
-  const names = written.map((option) => option.name);
-  const values: Record<string, string | number | boolean> = {};
+  const names = spec.options.map((option) => option.name);
+  const values: Record<string, OptionValues[string]> = {};
   const free: string[] = [];
   // An option begins after white space: two hyphens, or the dash that a phone makes of them, and a letter.
   const start = /(^|\s)(?:--|—|–)([a-zA-Z][\w-]*)/g;
@@ -28,15 +27,18 @@ export function parseOptions(text: string, spec: CommandSpec): Checked<OptionVal
   for (let match = start.exec(text); match; match = start.exec(text)) {
     free.push(text.slice(end, match.index));
     const name = (match[2] ?? "").toLowerCase().replaceAll("-", "_");
-    const option = written.find((known) => known.name === name);
+    const option = spec.options.find((known) => known.name === name);
     if (!option) {
       problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion: nearest(name, names) });
       end = start.lastIndex;
       continue;
     }
     const taken = takeValue(text, start.lastIndex, option);
+    const earlier = values[name];
     if (taken.problem) problems.push(taken.problem);
-    else if (name in values) problems.push(repeated(name, values[name], taken.value));
+    else if (option.type === "attachments") {
+      values[name] = [...(Array.isArray(earlier) ? earlier : []), String(taken.value)];
+    } else if (name in values) problems.push(repeated(name, values[name], taken.value));
     else values[name] = taken.value;
     end = taken.end;
     start.lastIndex = end;

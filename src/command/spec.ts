@@ -45,13 +45,13 @@ export interface FlagOptionSpec extends OptionBase {
   readonly type: "flag";
 }
 
-/** One file with a meaning of its own. In text its value is the number or the name of an attached file. */
+/** One file with a meaning of its own. In text its value is the number or the name of an attached file, or a link. */
 export interface AttachmentOptionSpec extends OptionBase {
   readonly type: "attachment";
   readonly accept: FileKind;
 }
 
-/** Files in the order in which prompts name them. Platforms with typed options show `image1`, `image2` and so on. */
+/** Files in the order in which prompts name them. Typed options are `image1`, `image2` and so on; in text each is a link. */
 export interface AttachmentsOptionSpec extends OptionBase {
   readonly type: "attachments";
   readonly accept: FileKind;

@@ -1,60 +1,92 @@
 import { sql } from "drizzle-orm";
+import { encodeConversation } from "../chat/conversation.ts";
 import type { NewBatch } from "../job/store.ts";
 import type { Queries } from "./connection.ts";
-import { batches, invocations, jobs, lanes, posts } from "./schema/jobs.ts";
-import { posterFor } from "./leases.ts";
-import { notifyKeeper, notifyWork } from "./notify.ts";
+import { posterOf } from "./leases.ts";
+import { KEEP_CHANNEL, WORK_CHANNEL } from "./notify.ts";
 
-/** Takes a batch in; part of one transaction. The unique key of the invocation decides who is first. */
-export async function acceptBatch(
-  queries: Queries,
-  batch: NewBatch,
-  conversation: string,
-): Promise<"accepted" | "known"> {
-  const fresh = await queries
-    .insert(invocations)
-    .values({ platform: batch.conversation.platform, eventKey: batch.eventKey })
-    .onConflictDoNothing()
-    .returning({ key: invocations.eventKey });
-  if (fresh.length === 0) return "known";
-  const { id, organisationId, accountId, service } = batch;
-  const [kept] = await queries
-    .insert(batches)
-    .values({
+/**
+ * Takes a batch in, in one statement. The unique key of the invocation decides who is first. Other processes are told only
+ * where the batch is not looked after by the one that took it in: whose worker also claims its jobs.
+ */
+export async function acceptBatch(queries: Queries, batch: NewBatch): Promise<"accepted" | "known"> {
+  const rows = await queries.execute(sql`
+    with given as materialized (
+      select * from jsonb_to_record(${JSON.stringify(given(batch))}::jsonb) as given (
+        id uuid, platform text, event_key text, organisation_id uuid, account_id uuid, conversation text,
+        requester_id text, requester_name text, locale text, request_message text, service text, request jsonb,
+        sandbox boolean, worker_id uuid, state text, jobs jsonb)
+    ), fresh as (
+      insert into invocations (platform, event_key) select platform, event_key from given
+      on conflict do nothing
+      returning event_key
+    ), batch as materialized (
+      select given.* from given, fresh
+    ), given_worker as materialized (
+      select id from workers where id = (select worker_id from batch) for key share
+    ), kept as (
+      insert into batches (id, organisation_id, account_id, conversation, requester_id, requester_name, locale,
+        request_message, service, request, count, sandbox, worker_id)
+      select id, organisation_id, account_id, conversation, requester_id, requester_name, locale, request_message,
+        service, request, jsonb_array_length(jobs), sandbox,
+        -- None where that worker was declared dead meanwhile: then whoever lives takes the batch.
+        case when worker_id is null then ${posterOf} else (select id from given_worker) end
+      from batch
+      returning id, worker_id
+    ), made as (
+      insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash,
+        idempotency_key, settlement)
+      select job.id, batch.id, organisation_id, account_id, service, job.ordinal, batch.state, job.path, job.body,
+        job.body_hash, job.idempotency_key, 'reserved'
+      from batch, jsonb_to_recordset(jobs) as job (
+        id uuid, ordinal integer, path text, body text, body_hash text, idempotency_key text)
+    ), lane as (
+      insert into lanes (organisation_id, service, account_id) select organisation_id, service, account_id from batch
+      -- An insert that runs into a lane would wait for whoever is just serving it.
+      where not exists (
+        select from lanes
+        where lanes.organisation_id = batch.organisation_id and lanes.service = batch.service
+          and lanes.account_id = batch.account_id
+      )
+      on conflict do nothing
+    ), notice as (
+      insert into posts (batch_id, kind, state) select id, 'notice', 'intended' from batch
+    )
+    select
+      case when kept.worker_id is null or kept.worker_id is distinct from batch.worker_id then
+        pg_notify(${KEEP_CHANNEL}, concat_ws(' ', kept.id::text, kept.worker_id::text))::text
+          || pg_notify(${WORK_CHANNEL}, '')::text
+      end
+    from kept, batch`);
+  return rows.length === 0 ? "known" : "accepted";
+}
+
+/** A batch as the statement reads it; what is left out is null there. */
+function given(batch: NewBatch): object {
+  return {
+    id: batch.id,
+    platform: batch.conversation.platform,
+    event_key: batch.eventKey,
+    organisation_id: batch.organisationId,
+    account_id: batch.accountId,
+    conversation: encodeConversation(batch.conversation),
+    requester_id: batch.requesterId,
+    // JSON takes no half of a character.
+    requester_name: batch.requesterName.toWellFormed(),
+    locale: batch.locale,
+    request_message: batch.requestMessage,
+    service: batch.service,
+    request: batch.request,
+    sandbox: batch.sandbox,
+    worker_id: batch.workerId,
+    state: batch.held ? "held" : "waiting",
+    jobs: batch.jobs.map(({ id, ordinal, path, body, bodyHash, idempotencyKey }) => ({
       id,
-      organisationId,
-      accountId,
-      conversation,
-      requesterId: batch.requesterId,
-      requesterName: batch.requesterName,
-      locale: batch.locale,
-      requestMessage: batch.requestMessage ?? null,
-      service,
-      request: batch.request,
-      count: batch.jobs.length,
-      sandbox: batch.sandbox,
-      // None where that worker was declared dead meanwhile: then whoever lives takes the batch.
-      workerId:
-        batch.workerId === undefined
-          ? posterFor(conversation)
-          : sql`(select id from workers where id = ${batch.workerId} for key share)`,
-    })
-    .returning({ workerId: batches.workerId });
-  await queries.insert(jobs).values(
-    batch.jobs.map((job) => ({
-      ...job,
-      batchId: id,
-      organisationId,
-      accountId,
-      service,
-      state: "waiting",
-      settlement: "reserved",
+      ordinal,
+      path,
+      body,
+      body_hash: bodyHash,
+      idempotency_key: idempotencyKey,
     })),
-  );
-  await queries.insert(lanes).values({ organisationId, service, accountId }).onConflictDoNothing();
-  await queries.insert(posts).values({ batchId: id, kind: "notice", state: "intended" });
-  await queries.execute(notifyWork);
-  const keeper = kept?.workerId ?? undefined;
-  if (keeper === undefined || keeper !== batch.workerId) await queries.execute(notifyKeeper(id, keeper));
-  return "accepted";
+  };
 }

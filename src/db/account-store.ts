@@ -1,9 +1,9 @@
-import { and, eq, isNull, notInArray, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { AccountStore } from "../account/store.ts";
 import type { Service } from "../job/job.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
 import type { Database } from "./connection.ts";
-import { slots } from "./schema/jobs.ts";
+import { listed } from "./listed.ts";
 import { accounts, credentials, identities, organisations, workspaces } from "./schema/people.ts";
 
 /** The account store on Postgres. What never changes (whose a workspace or an identity is) is remembered. */
@@ -13,17 +13,10 @@ export function createAccountStore(db: Database): AccountStore {
 
   const usable = async (organisationId: string, service: Service, condition: SQL): Promise<string[]> => {
     const rows = await db.run((queries) =>
-      queries
-        .select({ id: credentials.id })
-        .from(credentials)
-        .where(
-          and(
-            eq(credentials.organisationId, organisationId),
-            sql`${service} = any(${credentials.services})`,
-            isNull(credentials.invalidAt),
-            condition,
-          ),
-        ),
+      queries.execute<{ id: string }>(sql`
+        select id from credentials
+        where organisation_id = ${organisationId}::uuid and ${service}::text = any(services) and invalid_at is null
+          and ${condition}`),
     );
     return rows.map((row) => row.id);
   };
@@ -105,16 +98,15 @@ export function createAccountStore(db: Database): AccountStore {
             target: [credentials.organisationId, credentials.fingerprint],
             set: { sealedSecret, services, concurrency, invalidAt: null, restingUntil: null },
           });
-        await queries
-          .insert(slots)
-          .values(Array.from({ length: concurrency }, (_, index) => ({ keyFingerprint: fingerprint, n: index + 1 })))
-          .onConflictDoNothing();
+        await queries.execute(sql`
+          insert into slots (key_fingerprint, n) select ${fingerprint}, n from generate_series(1, ${concurrency}::integer) as n
+          on conflict do nothing`);
       }, DATABASE_BACKGROUND_CALL_MS),
 
     async setAsideOthers(organisationId, fingerprints) {
       const others = and(
         eq(credentials.organisationId, organisationId),
-        notInArray(credentials.fingerprint, [...fingerprints]),
+        sql`${credentials.fingerprint} not in ${listed(fingerprints, "text")}`,
         isNull(credentials.invalidAt),
       );
       await db.run((queries) =>
@@ -128,7 +120,7 @@ export function createAccountStore(db: Database): AccountStore {
     credentialsFor: (organisationId, service) => usable(organisationId, service, sql`true`),
     hasCredential: async (organisationId, service) => (await usable(organisationId, service, sql`true`)).length > 0,
     hasFreshCredential: async (organisationId, service) => {
-      const rested = sql`(${credentials.restingUntil} is null or ${credentials.restingUntil} <= now())`;
+      const rested = sql`(resting_until is null or resting_until <= now())`;
       return (await usable(organisationId, service, rested)).length > 0;
     },
 

@@ -11,6 +11,7 @@ import {
 import type { Logger } from "../log.ts";
 import { isConnectionFailure } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
+import { preparing } from "./prepared.ts";
 
 /** What queries are written against: the whole database, or the inside of one transaction. */
 export type Queries = Pick<PostgresJsDatabase, "select" | "insert" | "update" | "delete" | "execute">;
@@ -39,6 +40,8 @@ export function connectDatabase(url: string, log: Logger): Database {
     max: DATABASE_CONNECTIONS,
     connect_timeout: 5,
     onnotice: () => {},
+    // Asking for the types of arrays fails where nobody can catch it when the connection goes meanwhile; `listed` does without.
+    fetch_types: false,
     connection: {
       application_name: "easel",
       statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -48,7 +51,7 @@ export function connectDatabase(url: string, log: Logger): Database {
   };
   const open = (): { client: postgres.Sql; orm: PostgresJsDatabase } => {
     const client = postgres(url, options);
-    return { client, orm: drizzle(client) };
+    return { client, orm: drizzle(preparing(client)) };
   };
   let pool = open();
   // drizzle changes how its client parses values, so LISTEN has one of its own.
@@ -66,15 +69,18 @@ export function connectDatabase(url: string, log: Logger): Database {
   const withDeadline = async <T>(work: (orm: PostgresJsDatabase) => Promise<T>, deadlineMs: number): Promise<T> => {
     const used = pool;
     let timer: NodeJS.Timeout | undefined;
+    let immediate: NodeJS.Immediate | undefined;
     const expired = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
+      const giveUp = (): void => {
         // postgres.js waits for ever on a connection that swallows packets, so the whole pool goes.
         if (pool === used) {
           pool = open();
           void used.client.end({ timeout: 0 }).catch(() => {});
         }
         reject(new DatabaseUnavailableError(`the database did not answer within ${deadlineMs} ms`));
-      }, deadlineMs);
+      };
+      // Where it was this process that had no time, the answer is there and is read before the immediate.
+      timer = setTimeout(() => (immediate = setImmediate(giveUp)), deadlineMs);
     });
     try {
       const result = await Promise.race([work(used.orm), expired]);
@@ -92,6 +98,7 @@ export function connectDatabase(url: string, log: Logger): Database {
       throw error;
     } finally {
       clearTimeout(timer);
+      clearImmediate(immediate);
     }
   };
 

@@ -11,10 +11,10 @@ import { orUndefined } from "./rows.ts";
 import type { batches, jobs } from "./schema/jobs.ts";
 
 /** What is read of a job; the rest of its row is for the database alone. */
-type JobRow = Omit<InferSelectModel<typeof jobs>, "bodyHash" | "usage" | "settlement" | "createdAt">;
+type JobRow = Omit<InferSelectModel<typeof jobs>, "bodyHash" | "usage" | "settlement" | "createdAt" | "waitingSince">;
 
 /** Moments and JSON of raw statements come as text. */
-const moment = z.coerce.date();
+export const moment = z.coerce.date();
 const json = z.preprocess((value) => (typeof value === "string" ? JSON.parse(value) : value), z.unknown());
 
 /** A raw row, in the words of the code. */
@@ -32,7 +32,11 @@ const RawJob = z
     not_before: moment,
     refusals: z.number(),
     create_tries: z.number(),
-    deaths: z.array(z.string()),
+    deaths: z.preprocess(
+      // A column's array comes as `{one,two}`, within JSON as an array; of identifiers none needs quotes.
+      (value) => (typeof value === "string" ? value.slice(1, -1).split(",").filter(Boolean) : value),
+      z.array(z.string()),
+    ),
     credential_id: z.string().nullable(),
     base_url: z.string().nullable(),
     path: z.string(),
@@ -81,6 +85,48 @@ const RawJob = z
 /** A job from a raw row with the table's own column names. */
 export function readJob(row: unknown): Job {
   return jobFrom(RawJob.parse(row));
+}
+
+/** A raw row of a batch, in the words of the code. */
+const RawBatch = z
+  .object({
+    id: z.string(),
+    organisation_id: z.string(),
+    account_id: z.string(),
+    conversation: z.string(),
+    requester_id: z.string(),
+    requester_name: z.string(),
+    locale: z.string(),
+    request_message: z.string().nullable(),
+    service: z.string(),
+    request: z.unknown(),
+    count: z.number(),
+    sandbox: z.boolean(),
+    worker_id: z.string().nullable(),
+    created_at: moment,
+    closed_at: moment.nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    organisationId: row.organisation_id,
+    accountId: row.account_id,
+    conversation: row.conversation,
+    requesterId: row.requester_id,
+    requesterName: row.requester_name,
+    locale: row.locale,
+    requestMessage: row.request_message,
+    service: row.service,
+    request: row.request,
+    count: row.count,
+    sandbox: row.sandbox,
+    workerId: row.worker_id,
+    createdAt: row.created_at,
+    closedAt: row.closed_at,
+  }));
+
+/** A batch from a raw row with the table's own column names. */
+export function readBatch(row: unknown): Batch {
+  return batchFrom(RawBatch.parse(row));
 }
 
 /** A job from a drizzle select. */

@@ -1,28 +1,47 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
-import { encodeConversation } from "../chat/conversation.ts";
-import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
+import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { createGather } from "../gather.ts";
+import { DATABASE_BACKGROUND_CALL_MS, WRITTEN_TOGETHER } from "../limits.ts";
 import type { JobStore } from "../job/store.ts";
 import { acceptBatch } from "./accept-batch.ts";
-import { applyTransition } from "./apply-transition.ts";
-import { claimJob } from "./claim-job.ts";
+import { applyTransitions, type Move } from "./apply-transitions.ts";
+import { claimJobs } from "./claim-jobs.ts";
 import type { Database } from "./connection.ts";
-import { batchFrom, jobFrom } from "./job-row.ts";
+import { batchFrom, jobFrom, readJob } from "./job-row.ts";
 import { giveToPosters } from "./leases.ts";
+import { listed } from "./listed.ts";
 import { notifyLeft } from "./notify.ts";
+import { overdueWaits, readyBatches } from "./left-behind.ts";
 import { batches, jobs, workers } from "./schema/jobs.ts";
 import { takeOver } from "./take-over.ts";
 
 /** The beat of a worker that ended by itself. */
 const RETIRED = sql`'-infinity'::timestamptz`;
 
+/** Who is told of what this process has written. */
+export interface Tell {
+  /** Something about the batch has changed. */
+  readonly changed: (batchId: string) => void;
+  /** A slot is free again. */
+  readonly freed: () => void;
+}
+
 /** The job store on Postgres: one file for each operation that is more than a query. */
-export function createJobStore(db: Database): JobStore {
+export function createJobStore(db: Database, tell: Tell): JobStore {
+  const apply = createGather({
+    act: (moves: readonly Move[]) => db.run((queries) => applyTransitions(queries, moves), DATABASE_BACKGROUND_CALL_MS),
+    keyOf: (move) => move.job.id,
+    atMost: WRITTEN_TOGETHER,
+  });
   return {
-    accept: (batch) => db.transaction((queries) => acceptBatch(queries, batch, encodeConversation(batch.conversation))),
+    accept: (batch) => db.run((queries) => acceptBatch(queries, batch)),
     claim: (workerId, baseUrls) =>
-      db.run((queries) => claimJob(queries, workerId, baseUrls), DATABASE_BACKGROUND_CALL_MS),
-    apply: (job, transition) =>
-      db.run((queries) => applyTransition(queries, job, transition), DATABASE_BACKGROUND_CALL_MS),
+      db.run((queries) => claimJobs(queries, workerId, baseUrls), DATABASE_BACKGROUND_CALL_MS),
+    async apply(job, transition) {
+      const written = await apply({ job, transition });
+      if (written) tell.changed(written.batchId);
+      if (written && transition.freesSlot) tell.freed();
+      return written;
+    },
     takeOver: (workerId, all) =>
       db.transaction((queries) => takeOver(queries, workerId, all), DATABASE_BACKGROUND_CALL_MS),
     takeBatch: (batchId, workerId) =>
@@ -98,21 +117,14 @@ export function createJobStore(db: Database): JobStore {
     },
     async overdueWaits(waitingBeforeMs, unknownBeforeMs) {
       const rows = await db.run(
-        (queries) =>
-          queries
-            .select()
-            .from(jobs)
-            .where(
-              or(
-                and(eq(jobs.state, "waiting"), lt(jobs.createdAt, ago(waitingBeforeMs))),
-                and(eq(jobs.state, "waiting"), isNotNull(jobs.cancelRequestedAt)),
-                and(eq(jobs.state, "unknown"), lt(jobs.submittedAt, ago(unknownBeforeMs))),
-              ),
-            )
-            .limit(100),
+        (queries) => overdueWaits(queries, waitingBeforeMs, unknownBeforeMs),
         DATABASE_BACKGROUND_CALL_MS,
       );
-      return rows.map(jobFrom);
+      return rows.map((row) => readJob(row));
+    },
+    async readyBatches(batchIds) {
+      const rows = await db.run((queries) => readyBatches(queries, batchIds), DATABASE_BACKGROUND_CALL_MS);
+      return rows.map((row) => row.id);
     },
     async jobsOf(batchId) {
       const rows = await db.run((queries) =>
@@ -132,11 +144,12 @@ export function createJobStore(db: Database): JobStore {
           .where(eq(batches.accountId, accountId))
           .orderBy(desc(batches.createdAt))
           .limit(limit);
-        const ids = found.map((row) => row.id);
-        const members =
-          ids.length === 0
-            ? []
-            : await queries.select().from(jobs).where(inArray(jobs.batchId, ids)).orderBy(asc(jobs.ordinal));
+        const ids = listed(found.map((row) => row.id));
+        const members = await queries
+          .select()
+          .from(jobs)
+          .where(sql`${jobs.batchId} in ${ids}`)
+          .orderBy(asc(jobs.ordinal));
         return found.map((row) => ({
           batch: batchFrom(row),
           jobs: members.filter((job) => job.batchId === row.id).map(jobFrom),
@@ -144,9 +157,4 @@ export function createJobStore(db: Database): JobStore {
       });
     },
   };
-}
-
-/** By the database's clock: processes need not agree on the time. */
-function ago(ms: number) {
-  return sql`now() - ${ms} * interval '1 millisecond'`;
 }

@@ -1,16 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Queries } from "./connection.ts";
+import { listed } from "./listed.ts";
 import { KEEP_CHANNEL } from "./notify.ts";
 
 /** The name of the lease by which a batch is posted: its workspace's, as the encoded conversation begins. */
 const workspace = sql`'post:' || split_part(conversation, ':', 1) || ':' || split_part(conversation, ':', 2)`;
 
-/** The worker that posts for a conversation's workspace, if any: to be read while a batch is written. */
-export function posterFor(conversation: string) {
-  return sql<string | null>`(
-    select leases.worker_id from (select ${conversation}::text as conversation) as given
-    join leases on leases.name = ${workspace})`;
-}
+/** The worker that posts for the workspace of a row's `conversation`, if any: to be read while a batch is written. */
+export const posterOf = sql<string | null>`(select leases.worker_id from leases where leases.name = ${workspace})`;
 
 /**
  * Gives batches to the workers that post for their workspaces; this worker posts from now on where nobody does. A lease
@@ -22,17 +19,18 @@ export async function giveToPosters(
   workerId: string,
 ): Promise<{ mine: string[]; workspaces: string[] }> {
   if (batchIds.length === 0) return { mine: [], workspaces: [] };
+  const ids = listed(batchIds);
   // In one order everywhere, so that two of these can't wait for each other.
   await queries.execute(sql`
     insert into leases (name, worker_id)
     select distinct ${workspace}, workers.id from batches, workers
-    where batches.id in ${batchIds} and workers.id = ${workerId}
+    where batches.id in ${ids} and workers.id = ${workerId}
     order by 1
     on conflict do nothing`);
   const given = await queries.execute<{ id: string; worker_id: string; name: string }>(sql`
     with given as (
       update batches set worker_id = leases.worker_id from leases
-      where batches.id in ${batchIds} and closed_at is null and leases.name = ${workspace}
+      where batches.id in ${ids} and closed_at is null and leases.name = ${workspace}
       returning batches.id, batches.worker_id, leases.name
     )
     select given.*,

@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { News } from "../job/store.ts";
 import type { Database } from "./connection.ts";
+import { listed } from "./listed.ts";
 
-/** Said when jobs may be claimed. Heard by every worker. */
+/** Said when jobs may be claimed that whoever took them in does not claim. Heard by every worker. */
 export const WORK_CHANNEL = "easel_work";
-/** Said with a batch's id when something about it changed. */
-export const BATCH_CHANNEL = "easel_batch";
+/** Said with the id of a batch that changed and that another process keeps. */
+const BATCH_CHANNEL = "easel_batch";
 /** Said with a batch's id when its jobs are to be cancelled. */
 const CANCEL_CHANNEL = "easel_cancel";
 /** Said with a batch's id and, where it has one, the worker that looks after its messages from now on. */
@@ -16,24 +17,26 @@ const LEFT_CHANNEL = "easel_left";
 /** Said with the progress of jobs that another process shows. */
 const PROGRESS_CHANNEL = "easel_progress";
 
-export const notifyWork = sql`select pg_notify(${WORK_CHANNEL}, '')`;
-
 export const notifyLeft = sql`select pg_notify(${LEFT_CHANNEL}, '')`;
-
-export function notifyKeeper(batchId: string, workerId: string | undefined) {
-  return sql`select pg_notify(${KEEP_CHANNEL}, ${`${batchId} ${workerId ?? ""}`.trimEnd()}::text)`;
-}
 
 /** Tells the workers of all processes that a batch is to be cancelled. */
 export async function announceCancel(db: Database, batchId: string): Promise<void> {
   await db.run((queries) => queries.execute(sql`select pg_notify(${CANCEL_CHANNEL}, ${batchId}::text)`));
 }
 
+/** Tells whoever keeps these batches that they have changed, in one statement. */
+export async function announceChanges(db: Database, batchIds: readonly string[]): Promise<void> {
+  await db.run((queries) =>
+    queries.execute(sql`
+      select pg_notify(${BATCH_CHANNEL}, id) from ${listed(batchIds, "text")} as told (id)`),
+  );
+}
+
 /** Tells the other processes of progress, in one statement. */
 export async function announceProgress(db: Database, payloads: readonly string[]): Promise<void> {
   await db.run((queries) =>
     queries.execute(sql`
-      select pg_notify(${PROGRESS_CHANNEL}, payload) from unnest(${sql.param([...payloads])}::text[]) as payload`),
+      select pg_notify(${PROGRESS_CHANNEL}, payload) from ${listed(payloads, "text")} as told (payload)`),
   );
 }
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TakenOver } from "../job/store.ts";
 import { TAKE_OVER_BATCHES, WORKER_EXPIRED_MS } from "../limits.ts";
 import type { Queries } from "./connection.ts";
+import { listed } from "./listed.ts";
 import { readJob } from "./job-row.ts";
 import { giveToPosters } from "./leases.ts";
 
@@ -24,11 +25,11 @@ export async function takeOver(queries: Queries, workerId: string, all: boolean)
       for update skip locked
     )
     returning id, beat > '-infinity' as died`);
-  const died = sql.param(gone.filter((worker) => worker.died).map((worker) => worker.id));
+  const died = listed(gone.filter((worker) => worker.died).map((worker) => worker.id));
   const taken = await queries.execute(sql`
     update jobs set worker_id = ${workerId}, fence = fence + 1,
       create_tries = create_tries + case when state = 'submitting' then 1 else 0 end,
-      deaths = case when state in ('submitting', 'succeeded') and worker_id = any(${died}::uuid[])
+      deaths = case when state in ('submitting', 'succeeded') and worker_id in ${died}
         then deaths || worker_id else deaths end
     where id in (
       select id from jobs where worker_id is not null and ${hasNoWorker} for update skip locked

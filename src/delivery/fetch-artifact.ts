@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import sharp from "sharp";
 import type { Clock } from "../clock.ts";
 import { reach } from "../crash-point.ts";
@@ -70,15 +71,12 @@ async function keep(
 /** Pixels of a picture; nothing when it can't be read, which is no reason not to deliver it. */
 async function measure(media: MediaStore, hash: string): Promise<{ width?: number; height?: number }> {
   const reader = sharp();
-  const source = await media.open(hash);
-  source.pipe(reader);
   try {
-    const { width, height } = await reader.metadata();
+    const [{ width, height }] = await Promise.all([reader.metadata(), pipeline(await media.open(hash), reader)]);
     return { width, height };
   } catch {
     return {};
   } finally {
-    source.destroy();
     reader.destroy();
   }
 }

@@ -39,8 +39,10 @@ export interface Keeper {
   readonly done: Promise<void>;
 }
 
-/** How long a keeper waits when nothing is to be expected: a backstop for news that got lost. */
-const IDLE_MS = 30_000;
+/** How long a keeper waits when nothing is to be expected. Lost news of what matters is found by the sweep of its worker. */
+const IDLE_MS = 5 * 60_000;
+/** How long it waits for a platform that this process does not have. */
+const ELSEWHERE_MS = 30_000;
 
 /**
  * Starts to keep a batch: one notice that follows what happens, then one result. It knows nothing that is not stored, but for
@@ -88,40 +90,42 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     if (!view || view.batch.closed) return undefined;
     const platform = context.platformOf(view);
     // Another process may have the platform; it is asked for again later.
-    if (!platform) return IDLE_MS;
+    if (!platform) return ELSEWHERE_MS;
     const posting = { store, platform, carry: context.carry };
     const notice = view.posts.find((post) => post.kind === "notice");
     const result = view.posts.find((post) => post.kind === "result");
     const standing = standingOf(view, clock.now());
 
     if (standing.ready && standing.cancelled) {
-      await foldNotice(view, platform, notice, cancelledNotice(view));
-      await store.close(batchId);
+      await store.close(batchId, await foldNotice(view, platform, notice, cancelledNotice(view)));
       return undefined;
     }
     if (!standing.ready && result?.state !== "posted") {
       return followWithNotice(view, platform, notice, standing.readyInMs);
     }
     if (!result || result.state === "intended") {
-      await store.intendPost(batchId, "result", settledJobs(view));
-      const intended = await store.view(batchId);
+      const intended = await store.intendPost(view, "result", settledJobs(view));
       const post = intended?.posts.find((known) => known.kind === "result");
       if (!intended || !post) return 0;
       const compose = (carriage: Carriage) => resultMessage(intended, "result", context.media, carriage);
-      await postFitted(intended, post, compose, posting, signal);
-      return 0;
+      const ref = await postFitted(intended, post, compose, posting, signal);
+      // Where anything is still to come, or nothing could be posted, what is stored says how to go on.
+      if (!standing.final || !ref || intended.artifacts.some((artifact) => artifact.post === undefined)) return 0;
+      await store.close(batchId, await foldNotice(intended, platform, notice, undefined));
+      return undefined;
     }
     const lastWord = result.state === "undeliverable" ? undeliverableNotice(view) : undefined;
-    await foldNotice(view, platform, notice, lastWord);
-    for (const job of latecomers(view, result)) await postLate(view, job);
+    const folded = await foldNotice(view, platform, notice, lastWord);
+    const late = latecomers(view, result);
+    if (folded && (late.length > 0 || !standing.final)) await store.postDone(batchId, "notice", "folded", folded);
+    for (const job of late) await postLate(view, job);
     if (!standing.final) return IDLE_MS;
-    await store.close(batchId);
+    await store.close(batchId, folded);
     return undefined;
 
     async function postLate(seen: BatchView, job: Job): Promise<void> {
       const kind = `late-${job.ordinal}`;
-      await store.intendPost(batchId, kind, [job.id]);
-      const fresh = (await store.view(batchId)) ?? seen;
+      const fresh = (await store.intendPost(seen, kind, [job.id])) ?? seen;
       const post = fresh.posts.find((known) => known.kind === kind);
       if (post?.state !== "intended") return;
       const compose = (carriage: Carriage) => lateMessage(fresh, job, kind, context.media, carriage);
@@ -157,14 +161,17 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     return nextMs;
   }
 
-  /** Takes the notice away, or leaves a last word in its place. */
+  /**
+   * Takes the notice away, or leaves a last word in its place. Returns what is then to be stored of it; undefined when that is
+   * nothing.
+   */
   async function foldNotice(
     view: BatchView,
     platform: Platform,
     notice: Post | undefined,
     lastWord: Message | undefined,
-  ): Promise<void> {
-    if (!notice || notice.state === "folded" || notice.state === "undeliverable") return;
+  ): Promise<{ messageId?: string } | undefined> {
+    if (!notice || notice.state === "folded" || notice.state === "undeliverable") return undefined;
     const { conversation } = view.batch;
     reach("fold:before");
     // A notice that was posted just before a crash is known to the platform only.
@@ -173,9 +180,9 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
         ? await platform.findPost(conversation, postKey(batchId, "notice"), signal)
         : { conversation, id: notice.messageId };
     if (ref) await quietly(() => (lastWord ? platform.edit(ref, lastWord, signal) : platform.remove(ref, signal)));
-    else if (lastWord && !(await postOnce(view, notice, lastWord, { store, platform }, signal))) return;
+    else if (lastWord && !(await postOnce(view, notice, lastWord, { store, platform }, signal))) return undefined;
     reach("fold:after");
-    await store.postDone(batchId, "notice", "folded", ref ? { messageId: ref.id } : {});
+    return ref ? { messageId: ref.id } : {};
   }
 
   /** A notice that someone deleted, or that may no longer be edited, must not hold up the result. */

@@ -77,6 +77,8 @@ function itemOf(
 ): ProgressItem {
   const say = texts.notice;
   switch (job.state) {
+    case "held":
+      return { state: "waiting", label: say.held };
     case "waiting":
       return {
         state: "waiting",

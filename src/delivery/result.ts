@@ -105,6 +105,7 @@ function filesFor(view: BatchView, jobs: readonly Job[], carriage: Carriage, med
         name: resultFileName(prompt, job.ordinal, mimeType),
         mimeType,
         bytes,
+        hash,
         description: prompt,
         ...(width === undefined ? {} : { width }),
         ...(height === undefined ? {} : { height }),

@@ -9,8 +9,11 @@ export interface DeliveryStore {
   artifactFetched(jobId: string, content: ArtifactContent): Promise<void>;
   /** It will never be had. */
   artifactLost(jobId: string, failure: JobFailure): Promise<void>;
-  /** Stores the intent to post, with the artifacts that this post will carry, before it is sent. */
-  intendPost(batchId: string, kind: string, jobIds: readonly string[]): Promise<void>;
+  /**
+   * Stores the intent to post, with the artifacts that this post will carry, before it is sent; the first intent decides which.
+   * Takes the batch as it was seen, and returns it as it then is.
+   */
+  intendPost(known: BatchView, kind: string, jobIds: readonly string[]): Promise<BatchView | undefined>;
   /** Says what became of a post. False, and nothing is written, when it is folded: someone else has ended it. */
   postDone(
     batchId: string,
@@ -18,8 +21,8 @@ export interface DeliveryStore {
     state: PostState,
     outcome: { messageId?: string; failure?: string },
   ): Promise<boolean>;
-  /** Nothing is left to do for the batch. */
-  close(batchId: string): Promise<void>;
+  /** Nothing is left to do for the batch. `folded`: its notice ended with it, under that id where one is known. */
+  close(batchId: string, folded?: { readonly messageId?: string }): Promise<void>;
 }
 
 /** The port to what is known of smaller versions of artifacts. */

@@ -1,4 +1,4 @@
-import { abortReason, type Clock } from "../clock.ts";
+import { abortReason, NO_LONGER, type Clock } from "../clock.ts";
 
 /** A signal that follows another one and also aborts by itself after a time. */
 export interface Deadline {
@@ -14,7 +14,7 @@ export function startDeadline(clock: Clock, ms: number, parent: AbortSignal, rea
   const onParentAbort = (): void => expiry.abort(abortReason(parent));
   const done = (): void => {
     parent.removeEventListener("abort", onParentAbort);
-    waiting.abort();
+    waiting.abort(NO_LONGER);
   };
   if (parent.aborted) onParentAbort();
   else parent.addEventListener("abort", onParentAbort, { once: true });

@@ -21,7 +21,7 @@ import {
 import { headerText, requestIdOf } from "./headers.ts";
 import { lookupPublic } from "../public-address.ts";
 import { retryAfterMs } from "./retry.ts";
-import { type SendWatch, watchingSend } from "./send-watch.ts";
+import { SendWatch, watchingSend } from "./send-watch.ts";
 import { transportError } from "./transport-error.ts";
 import { bytesOf, startUpload } from "./upload.ts";
 
@@ -89,20 +89,24 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     allowH2: false,
     pipelining: 1,
   };
-  const short = new Agent({ ...shared, connections: GATEWAY_CONNECTIONS });
-  const long = new Agent(shared);
-  const toPublic = new Agent({ ...shared, connect: { ...connect, lookup: lookupPublic, autoSelectFamily: true } });
-  const agentFor = (call: GatewayCall): Agent => (call.publicOnly ? toPublic : call.long ? long : short);
+  const agents = {
+    short: new Agent({ ...shared, connections: GATEWAY_CONNECTIONS }),
+    long: new Agent(shared),
+    toPublic: new Agent({ ...shared, connect: { ...connect, lookup: lookupPublic, autoSelectFamily: true } }),
+  };
+  const short = agents.short.compose(watchingSend);
+  const long = agents.long.compose(watchingSend);
+  const toPublic = agents.toPublic.compose(watchingSend);
+  const dispatcherFor = (call: GatewayCall): Dispatcher => (call.publicOnly ? toPublic : call.long ? long : short);
 
   async function open(call: GatewayCall, signal: AbortSignal): Promise<GatewayAnswer> {
-    const watch: SendWatch = { started: false };
+    const watch = new SendWatch();
     const deadline = call.deadlineMs === undefined ? undefined : uploadDeadline(call.deadlineMs, call, signal, watch);
     const callSignal = deadline?.signal ?? signal;
     const startedAt = clock.now();
     try {
       if (callSignal.aborted) throw new CallStoppedError(false, callSignal.reason);
-      const dispatcher = agentFor(call).compose(watchingSend(watch));
-      const request = dispatcher.request(requestOptions(call, callSignal));
+      const request = dispatcherFor(call).request({ ...requestOptions(call, callSignal), opaque: watch });
       const answer = toAnswer(await untilAborted(request, callSignal, watch));
       answer.body.once("close", () => deadline?.done());
       log.debug(
@@ -159,7 +163,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     };
   }
 
-  function toAnswer(response: Dispatcher.ResponseData): GatewayAnswer {
+  function toAnswer(response: Dispatcher.ResponseData<unknown>): GatewayAnswer {
     const { statusCode: status, headers, body } = response;
     // Whoever destroys the body unread must not be killed by its error.
     body.on("error", () => undefined);
@@ -193,7 +197,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     open,
     async close() {
       const reason = new Error("Easel is stopping");
-      await Promise.all([short.destroy(reason), long.destroy(reason), toPublic.destroy(reason)]);
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy(reason)));
     },
   };
 }

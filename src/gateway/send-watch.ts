@@ -1,18 +1,19 @@
 import type { Dispatcher } from "undici";
 
-/** Whether a request has begun to go out. */
-export interface SendWatch {
-  started: boolean;
+/** Whether a request has begun to go out: given to undici as the request's `opaque`. */
+export class SendWatch {
+  started = false;
 }
 
 /**
- * Notes in `watch` when undici hands the request to an established connection, which is right before the first byte is
+ * Notes in a request's `SendWatch` when undici hands the request to an established connection, which is right before the first byte is
  * written: until then it is certain that nothing was sent, whatever went wrong. Also ends a request that undici would write a
  * second time after a connection was lost: repeating is never the transport's decision.
  */
-export function watchingSend(watch: SendWatch): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) =>
-    dispatch(options, {
+export function watchingSend(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
+  return (options, handler) => {
+    const watch = "opaque" in options && options.opaque instanceof SendWatch ? options.opaque : new SendWatch();
+    return dispatch(options, {
       onRequestStart(controller, context) {
         if (watch.started) {
           controller.abort(new Error("the connection was lost while the request was going out"));
@@ -35,4 +36,5 @@ export function watchingSend(watch: SendWatch): Dispatcher.DispatcherComposeInte
         handler.onResponseError?.(controller, error);
       },
     });
+  };
 }

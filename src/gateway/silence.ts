@@ -1,4 +1,4 @@
-import { abortReason, type Clock } from "../clock.ts";
+import { abortReason, NO_LONGER, type Clock } from "../clock.ts";
 
 /** A signal that aborts when nothing has been heard for too long, or when another one does. */
 export interface SilenceWatch {
@@ -33,7 +33,7 @@ export function startSilenceWatch(clock: Clock, ms: number, parent: AbortSignal,
     },
     done() {
       parent.removeEventListener("abort", onParentAbort);
-      over.abort();
+      over.abort(NO_LONGER);
     },
   };
 }

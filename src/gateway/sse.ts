@@ -44,7 +44,7 @@ export async function* readEvents(
     for await (const chunk of bodyChunks(answer.body, silence.signal)) {
       silence.heard();
       parser.feed(decoder.write(chunk));
-      yield* events.splice(0);
+      for (const event of events.splice(0)) yield event;
       // The reader's own time is not the server's silence.
       silence.heard();
     }

@@ -1,31 +1,23 @@
 import type { StreamedBody } from "../job/remote.ts";
 import { MediaMissingError, type MediaStore } from "../media/store.ts";
+import { mayHoldPlaceholders, readPlaceholder, type StoredMedia } from "../request/stored-media.ts";
 import { StoredBodyError } from "./gateway-error.ts";
 
-/** Content of the media store that stands for a data URL in a stored body. */
-interface KeptMedia {
-  readonly hash: string;
-  readonly mimeType: string;
-}
-
 /** A piece of a body: JSON as it goes out, or what is read from the store on the way. */
-type Part = string | KeptMedia;
-
-/** `easel-media:<SHA-256 of the content>:<mime type>`. */
-const PLACEHOLDER = /^easel-media:([\da-f]{64}):([\w.+-]{1,60}\/[\w.+-]{1,60})$/;
+type Part = string | StoredMedia;
 
 /** Base64 makes four characters of three bytes. */
 const GROUP_BYTES = 3;
 
 /**
- * A job's stored body as it is sent: where it holds `easel-media:<sha256>:<mime type>` for a data URL, the content streams in
+ * A job's stored body as it is sent: where a placeholder stands for a data URL (`request/stored-media.ts`), the content streams in
  * from the media store, with flat memory and the size known beforehand. Only the fields in which the contract has data URLs are
  * looked at (`images[].dataUrl` and `mask.image_url`; `contract/image-service.md`, "Edit request"), so that nothing in a prompt
  * can stand for a file. A body without such a field stays the text that it is.
  * Rejects with a `MediaMissingError` when the store does not have the content; then nothing was sent.
  */
 export async function openStoredBody(body: string, media: MediaStore): Promise<string | StreamedBody> {
-  if (!body.includes("easel-media:")) return body;
+  if (!mayHoldPlaceholders(body)) return body;
   const parts = [...bodyParts(JSON.parse(body))];
   if (parts.every((part) => typeof part === "string")) return body;
   const sizes = await Promise.all(parts.map((part) => sizeOf(part, media)));
@@ -47,13 +39,13 @@ function dataUrlParts(item: unknown, field: string): Iterable<Part> {
 }
 
 function* valueParts(value: unknown): Generator<Part> {
-  const [, hash, mimeType] = (typeof value === "string" && PLACEHOLDER.exec(value)) || [];
-  if (hash === undefined || mimeType === undefined) {
+  const media = readPlaceholder(value);
+  if (!media) {
     yield JSON.stringify(value);
     return;
   }
-  yield `"data:${mimeType};base64,`;
-  yield { hash, mimeType };
+  yield `"data:${media.mimeType};base64,`;
+  yield media;
   yield '"';
 }
 
@@ -102,7 +94,7 @@ async function* readParts(
 
 /** Content as base64. Throws a `StoredBodyError` when it can't be read, or is not of the announced size. */
 async function* readBase64(
-  { hash }: KeptMedia,
+  { hash }: StoredMedia,
   size: number,
   media: MediaStore,
 ): AsyncGenerator<Buffer, void, undefined> {

@@ -12,6 +12,10 @@ export const JobFailure = z.object({
     "gateway",
     "unknown_outcome",
     "waited_too_long",
+    /** An admin declined it. */
+    "declined",
+    /** No admin approved it in time. */
+    "not_approved",
     "expired",
     "never_answered",
     "unretrievable",

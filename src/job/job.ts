@@ -9,12 +9,16 @@
  *   one that fell silent.
  * - The **poster** of a workspace is the one worker that posts there, by a lease that ends with its worker. The batches of the
  *   workspace are given to it, whoever works on their jobs; progress is told to it.
+ * - A job is **held** when an admin must approve it first: it has no slot and nobody works on it. Approved it waits like any
+ *   other; declined, or a day later, it has failed.
  * - A job is **set aside** when three workers died while they sent or fetched it. Watching can't be what killed them.
  * - The **fence** of a job grows each time it changes hands. A write names the fence it knows; with an older one it writes
  *   nothing.
  * - `transition.ts` decides, `db/job-store.ts` writes: state, slot, settlement and artifact in one transaction.
  */
 export const JOB_STATES = [
+  /** Accepted, but not to be made before an admin approves it. */
+  "held",
   /** Wants a slot; nobody works on it. */
   "waiting",
   /** Has a slot, and its create may be on the wire. */

@@ -4,6 +4,7 @@ import type { Reference } from "../request/reference.ts";
 import { EaselError } from "../errors.ts";
 import { encodeWorkspace } from "../chat/conversation.ts";
 import { bodyOf, countOf, filesOf } from "../request/request.ts";
+import { decideHeld } from "./decide.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
 import { hasEnded } from "./job.ts";
 import type { Batch, Job, News, Wish } from "./store.ts";
@@ -12,6 +13,9 @@ import { writeEvent } from "./write.ts";
 
 /** How often a lost lease is asked for again while the database is away. */
 const LEASE_RETRY_MS = 1_000;
+
+/** A person waits for a decision to be written: no longer than the platforms do. */
+const DECISION_MS = 2_000;
 
 /** What the commands use, and what `app.ts` runs. */
 export interface JobService {
@@ -22,12 +26,16 @@ export interface JobService {
   accept(wish: Wish): Promise<void>;
   /** Takes back what can still be taken back. */
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
+  /** Lets a held batch be made, or ends it. `too_late`: nothing of it is held any more. */
+  decide(batchId: string, decision: "approve" | "decline"): Promise<"done" | "too_late">;
   batch(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
   latest(accountId: string, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
   /** Works until the signal is aborted; resolves when everything is down. */
   run(signal: AbortSignal): Promise<void>;
-  /** News from other processes, or from this one's own writes. */
+  /** News from other processes. */
   readonly heard: (news: News) => void;
+  /** This process has written something about a batch: whoever keeps it is told. */
+  readonly changed: (batchId: string) => void;
 }
 
 export interface ServiceContext extends ShiftContext {
@@ -38,6 +46,8 @@ export interface ServiceContext extends ShiftContext {
   /** The address from which the gateway can load a reference of a clip. */
   readonly urlOf: (reference: Reference) => string;
   readonly announceCancel: (batchId: string) => Promise<void>;
+  /** Tells the other processes that a batch has changed; returns at once. */
+  readonly tellChanged: (batchId: string) => void;
   /** These contents are needed from now on (`MediaLedger.use`). Returns those that are no longer kept. */
   readonly useMedia: (hashes: readonly string[]) => Promise<readonly string[]>;
 }
@@ -94,7 +104,7 @@ export function createJobService(context: ServiceContext): JobService {
       let ended = 0;
       let asked = 0;
       for (const job of jobs.filter((one) => !hasEnded(one.state))) {
-        const written = await writeEvent(job, { type: "cancel_requested" }, context, AbortSignal.timeout(2_000));
+        const written = await writeEvent(job, { type: "cancel_requested" }, context, AbortSignal.timeout(DECISION_MS));
         if (written?.state === "cancelled") ended++;
         else if (written) asked++;
       }
@@ -102,9 +112,15 @@ export function createJobService(context: ServiceContext): JobService {
         shift?.cancel(jobs.map((job) => job.id));
         await context.announceCancel(batchId);
       }
-      shift?.poke(batchId);
       if (asked > 0) return "asked";
       return ended > 0 ? "cancelled" : "too_late";
+    },
+
+    async decide(batchId, decision) {
+      const outcome = await decideHeld(batchId, decision, context, AbortSignal.timeout(DECISION_MS));
+      context.work.ring();
+      shift?.poke(batchId);
+      return outcome;
     },
 
     async batch(batchId) {
@@ -137,12 +153,16 @@ export function createJobService(context: ServiceContext): JobService {
       }
     },
 
+    changed(batchId) {
+      if (!shift?.poke(batchId)) context.tellChanged(batchId);
+    },
+
     heard(news) {
       switch (news.kind) {
         case "work":
           return context.work.ring();
         case "batch":
-          return shift?.poke(news.batchId);
+          return void shift?.poke(news.batchId);
         case "keep":
           return shift?.offer(news.batchId, news.workerId);
         case "left":

@@ -42,8 +42,8 @@ export interface Shift {
   offer(batchId: string, workerId: string | undefined): void;
   /** Something may have been left to this worker. */
   lookAround(): void;
-  /** Something about a batch has changed. */
-  poke(batchId: string): void;
+  /** Something about a batch has changed. False when it is not kept here. */
+  poke(batchId: string): boolean;
   /** The member wants these jobs cancelled. */
   cancel(jobIds: readonly string[]): void;
   /** An answer of the database got lost that may have given this worker something: looks for it until that is certain. */
@@ -60,7 +60,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   const { store, clock, log } = context;
   const { workerId, signal } = lease;
   const tasks = createTasks(log, signal);
-  const cancels = new Map<string, AbortController>();
+  const living = new Map<string, { readonly batchId: string; readonly cancelAsked: AbortController }>();
   const keepers = new Map<string, Keeper>();
   const workspaces = new Set<string>();
   let takeOverAt = 0;
@@ -94,9 +94,9 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       takeOverAt = 0;
       recheck();
     },
-    poke: (batchId) => keepers.get(batchId)?.poke(),
+    poke,
     cancel(jobIds) {
-      for (const id of jobIds) cancels.get(id)?.abort();
+      for (const id of jobIds) living.get(id)?.cancelAsked.abort();
     },
     recheck,
     done: stopped(),
@@ -109,6 +109,12 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     });
     unsubscribe();
     await tasks.settled();
+  }
+
+  function poke(batchId: string): boolean {
+    const keeper = keepers.get(batchId);
+    keeper?.poke();
+    return keeper !== undefined;
   }
 
   function adopt(batchId: string): void {
@@ -124,22 +130,18 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   }
 
   function live(job: Job): void {
-    if (signal.aborted) return;
-    if (cancels.has(job.id)) {
+    if (living.has(job.id)) {
       // Claimed anew before its last round here is quite over.
       recheck();
       return;
     }
     const cancelAsked = new AbortController();
-    cancels.set(job.id, cancelAsked);
+    living.set(job.id, { batchId: job.batchId, cancelAsked });
     tasks.start("job", async () => {
       try {
         await liveToEnd(job, cancelAsked);
       } finally {
-        cancels.delete(job.id);
-        // Its slot may be free, and its member's next job may follow.
-        context.work.ring();
-        keepers.get(job.batchId)?.poke();
+        living.delete(job.id);
       }
     });
   }
@@ -190,10 +192,19 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
         }
       }
       if (doubtfulUntil !== undefined) await attempt("recheck", () => inTurn(takeUpOwned));
+      await attempt("ready batches", pokeReady);
       const asked = await attempt("cancels", () => store.cancelsAskedOf(workerId));
-      for (const id of asked ?? []) cancels.get(id)?.abort();
+      for (const id of asked ?? []) living.get(id)?.cancelAsked.abort();
       await clock.sleep(SWEEP_MS, signal);
     }
+  }
+
+  /** Whoever wrote the last of a batch tells its keeper, if need be in another process; but they may die before they could. */
+  async function pokeReady(): Promise<void> {
+    const livedHere = new Set([...living.values()].map(({ batchId }) => batchId));
+    const quiet = [...keepers.keys()].filter((batchId) => !livedHere.has(batchId));
+    if (quiet.length === 0) return;
+    for (const batchId of await store.readyBatches(quiet)) poke(batchId);
   }
 
   async function takeOver(all: boolean): Promise<true> {
@@ -212,7 +223,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   /** Takes up what the database says is ours and nobody here works on: its answer to a claim, say, got lost. */
   async function takeUpOwned(): Promise<void> {
     const began = clock.now();
-    const livedBefore = new Set(cancels.keys());
+    const livedBefore = new Set(living.keys());
     const owned = await store.ownedBy(workerId);
     for (const id of owned.batchIds) adopt(id);
     for (const id of owned.jobIds.filter((one) => !livedBefore.has(one))) {
@@ -245,6 +256,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 function endOfWait(job: Job): JobEvent {
   if (job.state === "unknown") return { type: "unknown_given_up", failure: whyUnknown(job) };
   if (job.cancelRequestedAt) return { type: "cancel_requested" };
+  if (job.state === "held") return { type: "waited_too_long", failure: ownFailure("not_approved") };
   return { type: "waited_too_long", failure: ownFailure("waited_too_long") };
 }
 

@@ -41,10 +41,12 @@ export interface JobStore {
   /** Jobs of a worker whose cancellation is asked for and which have not ended. */
   cancelsAskedOf(workerId: string): Promise<string[]>;
   /**
-   * Waiting jobs that have waited since before then or were taken back on their way into waiting, and unknown ones that were
-   * sent before then.
+   * Waiting and held jobs that have waited since before then or were taken back on their way into waiting, and unknown ones
+   * that were sent before then.
    */
   overdueWaits(waitingBeforeMs: number, unknownBeforeMs: number): Promise<Job[]>;
+  /** Those of the batches of which everything has come and not everything is posted. */
+  readyBatches(batchIds: readonly string[]): Promise<string[]>;
   /** The jobs of a batch, in order. */
   jobsOf(batchId: string): Promise<Job[]>;
   batch(batchId: string): Promise<Batch | undefined>;
@@ -63,6 +65,8 @@ export interface Wish {
   readonly locale: Locale;
   readonly requestMessage: string | undefined;
   readonly request: MediaRequest;
+  /** Its jobs are held until an admin approves them. */
+  readonly held?: true;
 }
 
 /** A wish with the jobs that fulfil it. */

@@ -1,6 +1,7 @@
 import type { Keys } from "./keys.ts";
 import {
   CREATE_BACKOFF_MS,
+  CREATE_GRACE_MS,
   CREATE_TRIES,
   CREATE_WINDOW_MS,
   DEFAULT_IMAGE_TIMEOUT_MS,
@@ -11,6 +12,7 @@ import {
 } from "../limits.ts";
 import { reach } from "../crash-point.ts";
 import { backoff } from "../backoff.ts";
+import { withGrace } from "../grace.ts";
 import { untilAnswered } from "../until-answered.ts";
 import { EaselError } from "../errors.ts";
 import { MediaMissingError } from "../media/store.ts";
@@ -32,7 +34,8 @@ export interface SubmitContext extends WriteContext {
 /**
  * Sends the create of a job in `submitting` and writes what came of it. An image create whose outcome is unknown is sent
  * again with the same key, bytes and address; a video create never. Returns the job if it is now running and in these hands.
- * Rejects with the signal's reason: then the job stays as it is, for whoever takes it over.
+ * Told to stop, it sends nothing more, gives a create that is under way a little time, and writes down what it knows; else it
+ * rejects with the signal's reason, and the job stays as it is, for whoever takes it over.
  */
 export async function submit(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
   let current = job;
@@ -40,8 +43,8 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
   if (job.service === "video" && mayExist(job)) return settle(job, { type: "outcome_unknown" }, context, signal);
   for (;;) {
     const outcome = await sendSafely(current, context, signal);
-    // An id is written down even when told to stop: it may be known to nobody else.
-    if (outcome.kind !== "created") signal.throwIfAborted();
+    // An answer is written down even when told to stop: it may be known to nobody else.
+    if (outcome.kind === "unknown") signal.throwIfAborted();
     let waitMs = backoff(current.createTries, CREATE_BACKOFF_MS, CREATE_WINDOW_MS / 4, context.random);
     if (outcome.kind === "unknown") {
       context.log.warn({ job: job.id, try: current.createTries, reason: outcome.reason }, "create without an answer");
@@ -99,7 +102,6 @@ async function sendSafely(job: Job, context: SubmitContext, signal: AbortSignal)
   try {
     return await send(job, context, signal);
   } catch (error) {
-    signal.throwIfAborted();
     context.log.error({ job: job.id, err: error }, "a create could not be readied");
     return { kind: "not_sent", reason: error instanceof Error ? error.message : String(error) };
   }
@@ -108,13 +110,19 @@ async function sendSafely(job: Job, context: SubmitContext, signal: AbortSignal)
 async function send(job: Job, context: SubmitContext, signal: AbortSignal): Promise<CreateOutcome> {
   const { baseUrl, credentialId, path, idempotencyKey } = job;
   const apiKey = credentialId === undefined ? undefined : await secretOf(credentialId, context, signal);
-  if (baseUrl === undefined || apiKey === undefined) return { kind: "not_sent", reason: "the key is no longer known" };
+  if (baseUrl === undefined) return { kind: "not_sent", reason: "the service has no address" };
+  if (apiKey === undefined) return { kind: "not_sent", reason: "the key is no longer known" };
   const opened = await openBody(job, context);
   if (opened === undefined) return { kind: "not_sent", reason: "a file of the request is not in the media store" };
   reach("create:before");
-  const outcome = await context.service.create({ baseUrl, apiKey, path, body: opened, idempotencyKey }, signal);
-  reach("create:answered");
-  return outcome;
+  if (signal.aborted) return { kind: "not_sent", reason: "told to stop" };
+  const grace = withGrace(signal, CREATE_GRACE_MS, context.clock);
+  try {
+    return await context.service.create({ baseUrl, apiKey, path, body: opened, idempotencyKey }, grace.signal);
+  } finally {
+    grace.end();
+    reach("create:answered");
+  }
 }
 
 /** Undefined without its files: they outlive every job, so it waits for a store that is away to come back. */

@@ -35,7 +35,11 @@ export type JobEvent =
   | { readonly type: "remote_cancelled"; readonly started: boolean }
   /** 410, the state `expired`, 404 again and again, or no answer for too long. */
   | { readonly type: "remote_gone"; readonly failure: JobFailure }
-  /** The member takes it back. Only a waiting job ends by it; others carry the wish to the gateway. */
+  /** An admin allows a held job. */
+  | { readonly type: "approved" }
+  /** An admin refuses a held job. */
+  | { readonly type: "declined"; readonly failure: JobFailure }
+  /** The member takes it back. Only a job that nobody works on ends by it; others carry the wish to the gateway. */
   | { readonly type: "cancel_requested" }
   | { readonly type: "waited_too_long"; readonly failure: JobFailure }
   /** Past its deadline. */
@@ -51,6 +55,8 @@ export interface Transition {
   /** Back to waiting: not before this much later. `refused`: one more try came to nothing, so the next wait is longer. */
   readonly delayMs?: number;
   readonly refused?: true;
+  /** The day that it may wait begins now. */
+  readonly beginsWaiting?: true;
   readonly created?: Extract<JobEvent, { type: "created" }>;
   readonly usage?: unknown;
   readonly makesArtifact?: true;
@@ -117,7 +123,7 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       if (state !== "running") return undefined;
       return { from: state, to: "expired", freesSlot: true, settlement: "charged", failure: event.failure };
     case "cancel_requested":
-      if (state === "waiting") {
+      if (state === "waiting" || state === "held") {
         return { from: state, to: "cancelled", settlement: "released", requestsCancel: true, ignoresFence: true };
       }
       // The gateway must be asked; an unknown one remembers the wish for the case that its id arrives.
@@ -125,8 +131,13 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
         return { from: state, to: state, requestsCancel: true, ignoresFence: true };
       }
       return undefined;
+    case "approved":
+      return state === "held" ? { from: state, to: "waiting", beginsWaiting: true } : undefined;
+    case "declined":
+      if (state !== "held") return undefined;
+      return { from: state, to: "failed", settlement: "released", failure: event.failure };
     case "waited_too_long":
-      if (state !== "waiting") return undefined;
+      if (state !== "waiting" && state !== "held") return undefined;
       return { from: state, to: "failed", settlement: "released", failure: event.failure };
     case "overdue":
       return state === "running" ? { from: state, to: "running", marksOverdue: true } : undefined;

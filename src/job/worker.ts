@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../clock.ts";
+import { NO_LONGER, type Clock } from "../clock.ts";
 import { HEARTBEAT_MS, SELF_FENCE_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { JobStore } from "./store.ts";
@@ -85,7 +85,7 @@ export async function holdLease(
       },
     );
     const answer = await Promise.race([beat, tooLate]);
-    answered.abort();
+    answered.abort(NO_LONGER);
     return answer;
   }
 }

@@ -12,6 +12,8 @@ const DOCUMENTS: readonly { readonly name: string; readonly begins: RegExp }[] =
   { name: "SVG", begins: /<svg[\s>]/i },
   { name: "HTML", begins: /<!doctype html|<html[\s>]|<script[\s>]|<iframe[\s>]|<body[\s>]/i },
   { name: "PHP", begins: /<\?php\s/i },
+  // A script begins with a name and goes on with a comment or a value: of a picture that would be a width of 8,000 or more.
+  { name: "JavaScript", begins: /^GIF8[79]a(?:\/\*|=[\x20-\x7e])/ },
 ];
 
 /**

@@ -10,7 +10,8 @@ import { walk } from "./walk/walk.ts";
 
 /** What is known of a file before anything of it is decoded. */
 export type Examined =
-  | { readonly ok: true; readonly type: FileType; readonly outline: Outline }
+  /** `isCut`: something stood behind its end. */
+  | { readonly ok: true; readonly type: FileType; readonly outline: Outline; readonly isCut: boolean }
   | { readonly ok: false; readonly problem: FileProblem };
 
 /** The pixels that a picture of that type may have. */
@@ -35,8 +36,9 @@ export async function examine(
     const reader = createFileReader(handle, size, signal);
     const examined = await look(reader, name, accept);
     if ("problem" in examined) return refused(examined.problem);
-    if (examined.outline.end < size) await file.cut(examined.outline.end);
-    return { ok: true, ...examined };
+    const isCut = examined.outline.end < size;
+    if (isCut) await file.cut(examined.outline.end);
+    return { ok: true, ...examined, isCut };
   } finally {
     await handle.close();
   }

@@ -1,12 +1,20 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { addAbortSignal, type Readable } from "node:stream";
 import { reach } from "../crash-point.ts";
-import { FILE_CHUNK_BYTES, STAGED_FILE_MS } from "../limits.ts";
-import { type Claim, MediaMissingError, MediaTooLargeError, type SweepableStore } from "./store.ts";
+import { passedThrough } from "./spent-buffers.ts";
+import {
+  isFullDisk,
+  MediaFullError,
+  MediaMissingError,
+  MediaTooLargeError,
+  type Claim,
+  type StoredMedia,
+  type SweepableStore,
+} from "./store.ts";
+import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
 
 /**
  * A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. Several processes may
@@ -15,46 +23,32 @@ import { type Claim, MediaMissingError, MediaTooLargeError, type SweepableStore 
 export async function createFolderStore(folder: string, claim?: Claim): Promise<SweepableStore> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true });
-  await removeOld(incoming);
+  await removeAbandoned(incoming);
   const pathOf = (hash: string): string => join(folder, safeHash(hash).slice(0, 2), hash);
+  const made = new Set<string>();
+  const makeFolder = async (name: string): Promise<void> => {
+    if (made.has(name)) return;
+    await mkdir(join(folder, name), { recursive: true });
+    made.add(name);
+  };
 
   return {
     async put(source, { maxBytes, signal }) {
       // It may break before the file is open; the pipeline then learns of it all the same.
       source.on("error", () => {});
-      const path = join(incoming, randomUUID());
-      const hash = createHash("sha256");
-      let bytes = 0;
-      const measure = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          bytes += chunk.length;
-          if (bytes > maxBytes) {
-            done(new MediaTooLargeError(maxBytes));
-            return;
-          }
-          reach("store:chunk");
-          hash.update(chunk);
-          done(null, chunk);
-        },
-      });
+      const path = unfinishedPath(incoming);
       try {
-        const file = await open(path, "wx");
-        await pipeline(
-          source,
-          measure,
-          file.createWriteStream({ flush: true, highWaterMark: FILE_CHUNK_BYTES }),
-          ...(signal ? [{ signal }] : []),
-        );
-        const name = hash.digest("hex");
-        const stored = { hash: name, bytes };
+        await using file = await open(path, "wx");
+        const stored = await writeAll(file, signal ? addAbortSignal(signal, source) : source, maxBytes);
+        await file.sync();
         await claim?.(stored, signal);
-        await mkdir(join(folder, name.slice(0, 2)), { recursive: true });
-        await rename(path, pathOf(name));
+        await makeFolder(stored.hash.slice(0, 2));
+        await rename(path, pathOf(stored.hash));
         return stored;
       } catch (error) {
         source.destroy();
         await rm(path, { force: true });
-        throw error;
+        throw isFullDisk(error) ? new MediaFullError(error) : error;
       }
     },
 
@@ -63,7 +57,7 @@ export async function createFolderStore(folder: string, claim?: Claim): Promise<
       await stat(path).catch((error: unknown) => {
         throw new MediaMissingError(hash, error);
       });
-      return createReadStream(path, { ...range, highWaterMark: FILE_CHUNK_BYTES });
+      return createReadStream(path, range);
     },
 
     async size(hash) {
@@ -75,20 +69,23 @@ export async function createFolderStore(folder: string, claim?: Claim): Promise<
     },
 
     remove: async (hash) => rm(pathOf(hash), { force: true }),
-    removeAbandoned: () => removeOld(incoming),
+    removeAbandoned: () => removeAbandoned(incoming),
   };
 }
 
-/** What a killed process left half-written is of no use to anyone; what another one is just writing is young. */
-async function removeOld(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
-    const path = join(incoming, name);
-    const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > STAGED_FILE_MS) await rm(path, { force: true });
+/** Writes all of a source, chunk by chunk: the next is asked for when the last is written. */
+async function writeAll(file: FileHandle, source: Readable, maxBytes: number): Promise<StoredMedia> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
+    reach("store:chunk");
+    passedThrough(chunk.length);
+    hash.update(chunk);
+    await file.appendFile(chunk);
   }
+  return { hash: hash.digest("hex"), bytes };
 }
 
 /** A hash becomes part of a path, so nothing but a hash may pass. */

@@ -1,7 +1,7 @@
 import type { FileProblem } from "../request/file-problem.ts";
 import type { Reference } from "../request/reference.ts";
 import { maxPixelsOf, typeProblem } from "./examine.ts";
-import { findFileType, type FileKind, type FileType } from "./file-type.ts";
+import { findFileType, SAVE_AS, type FileKind, type FileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import type { Flaw } from "./inspect/order.ts";
 import type { StagedFile } from "./staging.ts";
@@ -69,7 +69,7 @@ function problemOf(flaw: Flaw, { name, type, accept }: Candidate): FileProblem {
     case "too_many_pixels":
       return { rule: "too_many_pixels", name, width: flaw.width, height: flaw.height, max: maxPixelsOf(type) };
     case "undecodable":
-      return typeProblem(name, type, accept);
+      return { rule: "file_undecodable", name, type: type.name, saveAs: SAVE_AS[type.kind] };
     case "no_picture":
       // Sound alone in a clip's clothes.
       return typeProblem(name, { name: type.mimeType === "video/webm" ? "WEBA" : "M4A", kind: "audio" }, accept);

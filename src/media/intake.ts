@@ -8,20 +8,24 @@ import { correctedName, plainName } from "./file-name.ts";
 import type { FileKind } from "./file-type.ts";
 import { inspectStaged } from "./inspect-staged.ts";
 import { createInspector, type Inspector } from "./inspect/inspector.ts";
+import { LinkError } from "./link-error.ts";
 import { createStaging, SourceError, type Staging } from "./staging.ts";
-import { MediaTooLargeError, type MediaStore } from "./store.ts";
+import { MediaFullError, MediaTooLargeError, type MediaStore } from "./store.ts";
 
 /** A file that someone attached. */
 export interface IncomingFile {
   /** As the platform calls it; hostile. */
   readonly name: string;
+  /** The link that a member gave it by. */
+  readonly link?: string;
   /** Called once. */
   open(): Promise<Readable>;
 }
 
 /** A file that is in the media store now and may be sent, or why it may not. */
 export type Taken =
-  | { readonly ok: true; readonly reference: Reference }
+  /** `isAsGiven`: kept byte by byte. */
+  | { readonly ok: true; readonly reference: Reference; readonly isAsGiven: boolean }
   | { readonly ok: false; readonly problem: FileProblem };
 
 /** The way in for every file of a member, from whatever platform. */
@@ -29,7 +33,8 @@ export interface Intake extends AsyncDisposable {
   /**
    * Copies a file at once, for a platform's addresses die, checks it by its bytes, and keeps it in the media store: pictures
    * upright, with their size; clips and sounds with their length. Nothing of a refused file stays, and memory stays flat
-   * whatever it is. Rejects with the signal's reason, and where the disk, the store or the inspector is at fault.
+   * whatever it is. A full disk is a refusal as well. Rejects with the signal's reason, and where the disk, the store or the
+   * inspector is at fault otherwise.
    */
   take(file: IncomingFile, accept: readonly FileKind[], signal: AbortSignal): Promise<Taken>;
 }
@@ -82,12 +87,19 @@ async function take(
       ...measured,
       ...(type === examined.type ? {} : { converted: examined.type.name }),
     };
-    return { ok: true, reference };
+    return { ok: true, reference, isAsGiven: passed === staged && !examined.isCut };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof MediaTooLargeError) return refused({ rule: "file_too_large", name: given, max: INTAKE_BYTES });
+    if (error instanceof MediaFullError) {
+      log.error({ err: error }, "no room for a member's file");
+      return refused({ rule: "store_full", name: given });
+    }
     if (!(error instanceof SourceError)) throw error;
     log.warn({ err: error }, "a file did not arrive whole");
+    if (file.link !== undefined && error.cause instanceof LinkError) {
+      return refused({ rule: "link", link: file.link, fault: error.cause.fault });
+    }
     return refused({ rule: "file_unavailable", name: given });
   }
 }

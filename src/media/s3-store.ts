@@ -19,6 +19,7 @@ import { EaselError } from "../errors.ts";
 import { reach } from "../crash-point.ts";
 import { S3_PART_BYTES, S3_PARTS_AT_ONCE, STAGED_FILE_MS } from "../limits.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
+import { passedThrough } from "./spent-buffers.ts";
 import { type Claim, MediaMissingError, MediaTooLargeError, type StoredMedia, type SweepableStore } from "./store.ts";
 
 /** Objects that are still being written; they get their name when all of them is there and the hash is known. */
@@ -160,6 +161,7 @@ async function upload(
         bytes += chunk.length;
         if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
         reach("store:chunk");
+        passedThrough(chunk.length);
         hash.update(chunk);
         yield chunk;
       }

@@ -1,12 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rm, stat, truncate, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, rm, stat, truncate, type FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { STAGED_FILE_MS } from "../limits.ts";
 import { EaselError } from "../errors.ts";
-import { MediaTooLargeError } from "./store.ts";
+import { STAGED_FILE_MS } from "../limits.ts";
+import { passedThrough } from "./spent-buffers.ts";
+import { isFullDisk, MediaFullError, MediaTooLargeError } from "./store.ts";
+import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
 
 /**
  * Files that are not trusted yet, in a folder of their own. Content in the media store may be another one's as well, so that
@@ -14,8 +14,9 @@ import { MediaTooLargeError } from "./store.ts";
  */
 export interface Staging {
   /**
-   * Streams what `open` gives into a file with flat memory. Rejects with `MediaTooLargeError` past `maxBytes`, with
-   * `SourceError` when the source can't be opened or breaks, and with the signal's reason; nothing is left then.
+   * Streams what `open` gives into a file with flat memory. Rejects with `MediaTooLargeError` past `maxBytes` or where `open`
+   * does, with `SourceError` when the source can't be opened or breaks, with `MediaFullError` where there is no room, and with
+   * the signal's reason; nothing is left then.
    */
   stage(open: () => Promise<Readable>, options: { maxBytes: number; signal: AbortSignal }): Promise<StagedFile>;
   /** A file that is not there yet. */
@@ -40,11 +41,14 @@ export class SourceError extends EaselError {
   }
 }
 
-/** `folder` belongs to staging alone. `alone`: no other process can be using it, so that what is in it at first was left there. */
+/**
+ * `folder` belongs to staging alone, and may be shared by several processes. `alone`: by none of another machine, so that what
+ * nobody here is writing was left there.
+ */
 export function createStaging(folder: string, { alone = false }: { alone?: boolean } = {}): Staging {
   let ready: Promise<void> | undefined;
   const target = (): StagedFile => {
-    const path = join(folder, randomUUID());
+    const path = unfinishedPath(folder);
     return {
       path,
       bytes: async () => (await stat(path)).size,
@@ -57,7 +61,9 @@ export function createStaging(folder: string, { alone = false }: { alone?: boole
 
   return {
     target,
-    removeAbandoned: () => removeOld(folder, STAGED_FILE_MS),
+    async removeAbandoned() {
+      if (ready) await removeAbandoned(folder);
+    },
     async stage(openSource, { maxBytes, signal }) {
       signal.throwIfAborted();
       ready ??= prepare(folder, alone ? 0 : STAGED_FILE_MS).catch((error: unknown) => {
@@ -66,7 +72,7 @@ export function createStaging(folder: string, { alone = false }: { alone?: boole
       });
       await ready;
       const source = await openSource().catch((error: unknown) => {
-        throw new SourceError(error);
+        throw error instanceof MediaTooLargeError ? error : new SourceError(error);
       });
       // Whatever it still says after it was given up is of no interest, but would end the process.
       source.on("error", () => {});
@@ -77,7 +83,7 @@ export function createStaging(folder: string, { alone = false }: { alone?: boole
         return file;
       } catch (error) {
         await file[Symbol.asyncDispose]();
-        throw error;
+        throw isFullDisk(error) ? new MediaFullError(error) : error;
       } finally {
         source.destroy();
       }
@@ -93,6 +99,7 @@ async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8
       const piece: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
       bytes += piece.length;
       if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
+      passedThrough(piece.length);
       yield piece;
     }
   } catch (error) {
@@ -103,16 +110,5 @@ async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8
 /** Makes the folder, and removes what processes left that were killed. */
 async function prepare(folder: string, olderThanMs: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeOld(folder, olderThanMs);
-}
-
-async function removeOld(folder: string, olderThanMs: number): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name);
-    const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => -1,
-    );
-    if (age >= olderThanMs) await rm(path, { force: true });
-  }
+  await removeAbandoned(folder, olderThanMs);
 }

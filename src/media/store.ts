@@ -9,7 +9,10 @@ export interface StoredMedia {
 
 /** Where bytes live: a folder by default. Content is immutable; its name is its hash. */
 export interface MediaStore {
-  /** Streams `source` in with flat memory. Rejects with `MediaTooLargeError` past `maxBytes`, leaving nothing behind. */
+  /**
+   * Streams `source` in with flat memory. Rejects with `MediaTooLargeError` past `maxBytes` and with
+   * `MediaFullError` where there is no room, leaving nothing behind.
+   */
   put(source: Readable, options: { maxBytes: number; signal?: AbortSignal }): Promise<StoredMedia>;
   /** Streams content out, whole or from byte `start` to byte `end` (both inclusive). Rejects with `MediaMissingError`. */
   open(hash: string, range?: { start: number; end: number }): Promise<Readable>;
@@ -33,6 +36,18 @@ export class MediaMissingError extends EaselError {
   constructor(hash: string, cause?: unknown) {
     super("media_missing", `no content ${hash} in the media store`, { cause });
   }
+}
+
+/** There is no room for the content: whoever runs the machine must make some. Nothing of it was left behind. */
+export class MediaFullError extends EaselError {
+  constructor(cause: unknown) {
+    super("media_full", "the disk is full", { cause });
+  }
+}
+
+/** Is this the file system saying that it, or what of it is ours, is full? */
+export function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 }
 
 /** More bytes came than were allowed. */

@@ -1,10 +1,16 @@
 /** Why a file is refused, as data: which file, what it is, and what is allowed. Nothing of it is kept. */
 export type FileProblem =
   | { readonly rule: "file_empty"; readonly name: string }
+  /** A link that leads to nothing that may be taken; `link` as it was given. */
+  | { readonly rule: "link"; readonly link: string; readonly fault: LinkFault }
   /** It did not arrive whole from where it was attached. */
   | { readonly rule: "file_unavailable"; readonly name: string }
   /** `max` in bytes. */
   | { readonly rule: "file_too_large"; readonly name: string; readonly max: number }
+  /** Nothing is wrong with the file: the disk that it would be kept on is full. */
+  | { readonly rule: "store_full"; readonly name: string }
+  /** All files of a request together; both in bytes. */
+  | { readonly rule: "files_too_large"; readonly bytes: number; readonly max: number }
   | {
       readonly rule: "file_type";
       readonly name: string;
@@ -14,6 +20,8 @@ export type FileProblem =
       /** The type that would be taken instead, where saving the same content anew can help. */
       readonly saveAs: string | undefined;
     }
+  /** Of a type that is taken where it can be opened, which it can't here. */
+  | { readonly rule: "file_undecodable"; readonly name: string; readonly type: string; readonly saveAs: string }
   | {
       readonly rule: "file_damaged";
       readonly name: string;
@@ -38,6 +46,14 @@ export type FileProblem =
   /** Both in bytes. */
   | { readonly rule: "mask_too_large"; readonly name: string; readonly bytes: number; readonly max: number }
   | { readonly rule: "mask_size"; readonly mask: SizedPicture; readonly image: SizedPicture };
+
+/** Why what a link leads to can't be had. */
+export type LinkFault =
+  /** `form`: no http or https; `host`: not one of the few that are asked; `encoding`: it comes packed. */
+  | {
+      readonly why: "form" | "login" | "port" | "private" | "host" | "redirects" | "encoding" | "slow" | "unreachable";
+    }
+  | { readonly why: "status"; readonly status: number };
 
 /** A picture by its name, and its pixels the right way up. */
 export interface SizedPicture {

@@ -5,6 +5,11 @@ export function storable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
 
+/** Is there nothing in it that anyone could see? Invisible characters, such as a zero-width space, are nothing. */
+export function isBlank(text: string): boolean {
+  return !/[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u.test(text);
+}
+
 /** A value as people mean it: neither case nor the full-width signs of Chinese keyboards (`16：9`) are significant. */
 export function folded(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase();

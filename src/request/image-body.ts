@@ -3,7 +3,7 @@ import type { ImageRequest } from "./image.ts";
 import { tierOf } from "./image.ts";
 import { formatPixelSize, pixelsOf } from "./image-size.ts";
 import { findImageModel } from "./image-models.ts";
-import type { Reference } from "./reference.ts";
+import { storedMediaPlaceholder } from "./stored-media.ts";
 
 /**
  * The body of a create for one picture, canonical: fields in a fixed order, so that equal requests are equal bytes. Members'
@@ -22,16 +22,11 @@ export function imageBody(request: ImageRequest): { path: string; body: string; 
     quality: request.quality,
     output_format: request.format,
     background: request.background,
-    ...(edits ? { images: request.references.map((image) => ({ dataUrl: storedDataUrl(image) })) } : {}),
-    ...(request.mask ? { mask: { image_url: storedDataUrl(request.mask) } } : {}),
+    ...(edits ? { images: request.references.map((image) => ({ dataUrl: storedMediaPlaceholder(image) })) } : {}),
+    ...(request.mask ? { mask: { image_url: storedMediaPlaceholder(request.mask) } } : {}),
   });
   const path = edits ? "/api/v1/images/edits/jobs" : "/api/v1/images/generations/jobs";
   return { path, body, hash: createHash("sha256").update(body).digest("hex") };
-}
-
-/** Stands for a data URL until the body is sent: the bytes themselves stay in the media store. */
-function storedDataUrl(reference: Reference): string {
-  return `easel-media:${reference.hash}:${reference.mimeType}`;
 }
 
 /** provider-a has no aspect ratio of its own: a tier and a ratio become pixels. */

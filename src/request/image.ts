@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { MAX_COUNT, MAX_EDIT_IMAGES, MAX_PROMPT_CHARACTERS } from "../limits.ts";
-import { oneOf, storable } from "./given.ts";
+import {
+  MAX_COUNT,
+  MAX_EDIT_IMAGES,
+  MAX_PROMPT_CHARACTERS,
+  REQUEST_BODY_BYTES,
+  REQUEST_REST_BYTES,
+} from "../limits.ts";
+import { isBlank, oneOf, storable } from "./given.ts";
 import {
   ASPECT_RATIOS,
   formatPixelSize,
@@ -67,7 +73,7 @@ export function checkImageRequest(
 ): Checked<ImageRequest> {
   const problems: RequestProblem[] = [];
   const prompt = storable(options.prompt ?? "").trim();
-  if (prompt === "") problems.push({ rule: "empty", option: "prompt" });
+  if (isBlank(prompt)) problems.push({ rule: "empty", option: "prompt" });
   if (prompt.length > MAX_PROMPT_CHARACTERS) {
     problems.push({ rule: "too_long", option: "prompt", length: prompt.length, max: MAX_PROMPT_CHARACTERS });
   }
@@ -103,6 +109,7 @@ export function checkImageRequest(
   if (files.references.length > MAX_EDIT_IMAGES) {
     problems.push({ rule: "too_many_files", kind: "image", count: files.references.length, max: MAX_EDIT_IMAGES });
   }
+  checkTogether(files, problems);
   if (files.mask && model.provider === "provider-b") {
     const models = namesOf("provider-a");
     problems.push({ rule: "not_for_model", option: "mask", given: files.mask.name, model: model.name, models });
@@ -124,6 +131,17 @@ export function checkImageRequest(
       ...(files.mask === undefined ? {} : { mask: files.mask }),
     },
   };
+}
+
+/** All files of an edit travel in one request body, as base64: `contract/image-service.md`, "Limits". */
+function checkTogether({ references, mask }: ImageFiles, problems: RequestProblem[]): void {
+  const sizes = [...references, ...(mask ? [mask] : [])].map((file) => file.bytes);
+  const room = REQUEST_BODY_BYTES - REQUEST_REST_BYTES;
+  // Four characters for each three bytes, begun or whole.
+  const encoded = sizes.reduce((sum, bytes) => sum + Math.ceil(bytes / 3) * 4, 0);
+  if (encoded <= room) return;
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  problems.push({ rule: "files_too_large", bytes, max: (room / 4) * 3 });
 }
 
 /** The tier of that name, however it is written. */

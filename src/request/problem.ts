@@ -70,6 +70,9 @@ export type RequestProblem =
       readonly given: string;
       readonly allowed: readonly string[];
     }
+  /** An option for files whose value is no link. */
+  | { readonly rule: "not_a_link"; readonly option: string; readonly given: string }
+  | { readonly rule: "too_many_files_in_all"; readonly count: number; readonly max: number }
   /** An edit without a picture. */
   | { readonly rule: "image_required" }
   | VideoProblem

@@ -22,6 +22,8 @@ export const Reference = z.object({
   height: z.int().optional(),
   /** Seconds, not rounded; of videos always, of audios where known. */
   seconds: z.number().optional(),
+  /** Where the platform shows the same bytes to everyone, and until when (Unix milliseconds). */
+  publicUrl: z.object({ url: z.string(), expiresAt: z.number() }).optional(),
   /** Pictures only. */
   role: z.enum(REFERENCE_ROLES).optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { billedSeconds } from "./billing.ts";
 import { countCharacters, hasAtMostCharacters } from "./characters.ts";
-import { folded, oneOf, storable } from "./given.ts";
+import { folded, isBlank, oneOf, storable } from "./given.ts";
 import { nearest } from "./nearest.ts";
 import type { Checked, RequestProblem } from "./problem.ts";
 import { Reference } from "./reference.ts";
@@ -62,7 +62,7 @@ export function checkVideoRequest(
 ): Checked<VideoRequest> {
   const problems: RequestProblem[] = [];
   const prompt = storable(options.prompt ?? "").trim();
-  if (prompt === "") problems.push({ rule: "empty", option: "prompt" });
+  if (isBlank(prompt)) problems.push({ rule: "empty", option: "prompt" });
   const model = knownModel(options.model ?? DEFAULT_VIDEO_MODEL, listed, problems);
   if (!model) return { ok: false, problems };
 

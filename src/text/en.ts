@@ -1,3 +1,4 @@
+import { filesEn } from "./files-en.ts";
 import type { FileKind, ItemText, ResultText, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
@@ -25,15 +26,15 @@ export const en = {
     count: "How many pictures",
     format: "The type of file",
     background: "The background of the picture",
-    image: "A picture to go by",
-    clip: "A clip to go by",
-    audio: "A sound to go by, as MP3",
-    mask: "The attached PNG whose transparent areas are to change: its number or name",
+    image: "A picture to go by; attached, or `--image` and a link",
+    clip: "A clip to go by; attached, or `--clip` and a link",
+    audio: "A sound to go by, as MP3; attached, or `--audio` and a link",
+    mask: "The attached PNG whose transparent areas are to change: its number, name or link",
     seconds: "How many seconds the clip lasts",
     duration: "Another name for seconds",
     resolution: "How sharp the clip is, such as 720p",
-    first_frame: "The attached picture the clip begins with: its number or name",
-    last_frame: "The attached picture the clip ends with: its number or name",
+    first_frame: "The attached picture the clip begins with: its number, name or link",
+    last_frame: "The attached picture the clip ends with: its number, name or link",
     face: "Prepare pictures of faces; not every face is accepted",
   },
   problem: {
@@ -66,6 +67,10 @@ export const en = {
         : `${count} ${FILE_KINDS[kind]} files are attached. Allowed: at most ${max}.`,
     noSuchFile: (option: string, given: string, allowed: string) =>
       `\`${option}\`: there is no attached file “${given}”. ${allowed === "" ? "Nothing is attached." : `Attached: ${allowed}. Name one, or give its number.`}`,
+    notALink: (option: string, given: string) =>
+      `\`${option}\`: “${given}” is no link. Attach the file to your message, or give a link that begins with https://.`,
+    tooManyFilesInAll: (count: number, max: number) =>
+      `${count} files were given. Allowed: at most ${max} in one request.`,
     imageRequired: "There is no picture to edit. Attach at least one, and say what should change.",
     seconds: (option: string, given: string, model: string, allowed: string) =>
       `\`${option}\` can't be “${given}” for \`${model}\`. Allowed: ${allowed}.`,
@@ -87,27 +92,8 @@ export const en = {
     unexpectedAttachment: (name: string) =>
       `“${name}” is attached, but this command takes no files. Send it again without the file.`,
   },
-  fileProblem: {
-    empty: (name: string) => `“${name}” is empty. Attach the file again.`,
-    unavailable: (name: string) => `“${name}” did not arrive whole. Attach it again.`,
-    tooLarge: (name: string, maxMiB: number) => `“${name}” is too large. Allowed: at most ${maxMiB} MiB a file.`,
-    type: (name: string, found: string | undefined, allowed: readonly string[], saveAs: string | undefined) =>
-      `“${name}” ${found === undefined ? "is of no type that is known here" : `is of type ${found}`}. ${allowed.length === 0 ? "No file is taken here." : `Allowed: ${allowed.join(", ")}.`}${saveAs === undefined ? "" : ` Save it as ${saveAs} and attach that; renaming it is not enough.`}`,
-    damaged: (name: string, type: string, damage: "truncated" | "unreadable") =>
-      `“${name}” is of type ${type}, but ${damage === "truncated" ? "its end is missing" : "it is damaged and can't be read"}. Save it anew and attach that.`,
-    disguise: (name: string, type: string, other: string | undefined) =>
-      `“${name}” is of type ${type}, but ${other === undefined ? "data of another kind is hidden in it" : `is ${other} as well`}. Save it anew and attach that.`,
-    tooManyPixels: (name: string, pixels: string, maxMegapixels: number) =>
-      `“${name}” has ${pixels} pixels. Allowed: at most ${maxMegapixels} million. Make it smaller and attach that.`,
-    maskType: (name: string, found: string) =>
-      `\`mask\`: “${name}” is of type ${found}. Allowed: a PNG whose transparent areas are to change.`,
-    maskOpaque: (name: string) =>
-      `\`mask\`: nothing in “${name}” is transparent. Make the areas that are to change transparent.`,
-    maskTooLarge: (name: string, givenMiB: string, maxMiB: number) =>
-      `\`mask\`: “${name}” has ${givenMiB} MiB. Allowed: at most ${maxMiB} MiB.`,
-    maskSize: (name: string, given: string, wanted: string) =>
-      `\`mask\`: “${name}” has ${given} pixels, the first picture has ${wanted}. Make the mask ${wanted} as well.`,
-  },
+  fileProblem: filesEn.fileProblem,
+  linkProblem: filesEn.linkProblem,
   unknownCommand: (given: string, suggestion: string | undefined) =>
     `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} Type \`/easel\` to see what there is.`,
   notACommand: "Type `/imagine` and what you would like to see, or `/easel` for what else there is.",
@@ -138,6 +124,7 @@ export const en = {
     mask: (name: string) => `mask = ${name}`,
     undocumented: (model: string) =>
       `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
+    held: "waiting for an admin’s approval",
     waiting: "waiting for a free place",
     waitingBecause: (reason: string) => `waiting: ${reason}`,
     submitting: "on its way",
@@ -194,6 +181,8 @@ export const en = {
     unknownOutcome:
       "The gateway never said whether it took the request. It may have been made there, but it can't be fetched.",
     waitedTooLong: "No place was free for a whole day.",
+    declined: "An admin declined it.",
+    notApproved: "No admin approved it within a day. Ask one, then try again.",
     expired: "The gateway no longer has it.",
     neverAnswered: "The gateway gave no answer about it for three days.",
     unretrievable: "It was made, but could not be fetched from the gateway within three days.",

@@ -27,6 +27,10 @@ export function failureReason(failure: JobFailure, locale: Locale): string {
       return texts.unknownOutcome;
     case "waited_too_long":
       return texts.waitedTooLong;
+    case "declined":
+      return texts.declined;
+    case "not_approved":
+      return texts.notApproved;
     case "expired":
       return texts.expired;
     case "never_answered":

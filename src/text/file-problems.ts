@@ -1,4 +1,4 @@
-import type { FileProblem, SizedPicture } from "../request/file-problem.ts";
+import type { FileProblem, LinkFault, SizedPicture } from "../request/file-problem.ts";
 import { shown } from "./shown.ts";
 import type { Texts } from "./texts.ts";
 
@@ -10,12 +10,20 @@ export function fileProblemText(problem: FileProblem, texts: Texts): string {
   switch (problem.rule) {
     case "file_empty":
       return say.empty(shown(problem.name));
+    case "store_full":
+      return say.storeFull(shown(problem.name));
+    case "files_too_large":
+      return say.tooLargeTogether(Math.ceil(problem.bytes / MIB), Math.floor(problem.max / MIB));
+    case "link":
+      return linkProblemText(problem.link, problem.fault, texts);
     case "file_unavailable":
       return say.unavailable(shown(problem.name));
     case "file_too_large":
       return say.tooLarge(shown(problem.name), problem.max / MIB);
     case "file_type":
       return say.type(shown(problem.name), problem.found, problem.allowed, problem.saveAs);
+    case "file_undecodable":
+      return say.undecodable(shown(problem.name), problem.type, problem.saveAs);
     case "file_damaged":
       return say.damaged(shown(problem.name), problem.type, problem.damage);
     case "file_disguise":
@@ -31,6 +39,13 @@ export function fileProblemText(problem: FileProblem, texts: Texts): string {
     case "mask_size":
       return say.maskSize(shown(problem.mask.name), pixels(problem.mask), pixels(problem.image));
   }
+}
+
+function linkProblemText(link: string, fault: LinkFault, texts: Texts): string {
+  const say = texts.linkProblem;
+  // A password is not said again, not even to the one who gave it.
+  const name = shown(link.replace(/\/\/[^/?#]*@/, "//"));
+  return fault.why === "status" ? say.status(name, fault.status) : say[fault.why](name);
 }
 
 function pixels({ width, height }: Omit<SizedPicture, "name">): string {

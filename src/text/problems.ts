@@ -49,6 +49,10 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
       return say.tooManyFiles(problem.kind, problem.count, problem.max);
     case "no_such_file":
       return say.noSuchFile(problem.option, shown(problem.given), problem.allowed.map(shown).join(", "));
+    case "not_a_link":
+      return say.notALink(problem.option, shown(problem.given));
+    case "too_many_files_in_all":
+      return say.tooManyFilesInAll(problem.count, problem.max);
     case "image_required":
       return say.imageRequired;
     case "seconds":
@@ -82,10 +86,14 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
       return say.notMp3(shown(problem.name), shown(problem.mimeType), named(problem.model));
     case "reference_length":
       return say.referenceLength(shown(problem.name), problem.seconds, problem.max);
+    case "link":
+    case "files_too_large":
+    case "store_full":
     case "file_empty":
     case "file_unavailable":
     case "file_too_large":
     case "file_type":
+    case "file_undecodable":
     case "file_damaged":
     case "file_disguise":
     case "too_many_pixels":

@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { filesZhCN } from "./files-zh-cn.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
@@ -34,15 +35,15 @@ export const zhCN: Texts = {
     count: "生成几张",
     format: "文件类型",
     background: "图片背景",
-    image: "参考图片",
-    clip: "参考视频",
-    audio: "参考音频（MP3）",
-    mask: "附带的 PNG，透明部分会被修改：写序号或名称",
+    image: "参考图片：附带，或写 `--image` 和链接",
+    clip: "参考视频：附带，或写 `--clip` 和链接",
+    audio: "参考音频（MP3）：附带，或写 `--audio` 和链接",
+    mask: "附带的 PNG，透明部分会被修改：写序号、名称或链接",
     seconds: "视频时长（秒）",
     duration: "seconds 的另一个名称",
     resolution: "清晰度，如 720p",
-    first_frame: "作为首帧的附带图片：写序号或名称",
-    last_frame: "作为末帧的附带图片：写序号或名称",
+    first_frame: "作为首帧的图片：写附件的序号、名称，或链接",
+    last_frame: "作为末帧的图片：写附件的序号、名称，或链接",
     face: "预处理人脸图片；不保证每张都被接受",
   },
   problem: {
@@ -72,6 +73,8 @@ export const zhCN: Texts = {
         : `附带了 ${count} 个${FILE_KINDS[kind]}文件，最多 ${max} 个。`,
     noSuchFile: (option, given, allowed) =>
       `\`${option}\`：没有名为“${given}”的附件。${allowed === "" ? "没有附带任何文件。" : `附件有：${allowed}。请写名称或序号。`}`,
+    notALink: (option, given) => `\`${option}\`：“${given}”不是链接。请把文件附在消息里，或写以 https:// 开头的链接。`,
+    tooManyFilesInAll: (count, max) => `一共给了 ${count} 个文件，一次请求最多 ${max} 个。`,
     imageRequired: "没有要修改的图片。请至少附带一张，并说明要改什么。",
     seconds: (option, given, model, allowed) => `\`${model}\` 的 \`${option}\` 不能是“${given}”。可用：${allowed}。`,
     secondsBetween: (min, max) => `${min} 到 ${max} 秒的整数`,
@@ -91,24 +94,8 @@ export const zhCN: Texts = {
       `${seconds === undefined ? `无法得知“${name}”的时长` : `“${name}”时长 ${seconds} 秒`}。可用：1 到 ${max} 秒的视频。`,
     unexpectedAttachment: (name) => `附带了“${name}”，但这个命令不接收文件。请去掉文件后重新发送。`,
   },
-  fileProblem: {
-    empty: (name) => `“${name}”是空文件。请重新添加。`,
-    unavailable: (name) => `“${name}”没有完整传到。请重新添加。`,
-    tooLarge: (name, maxMiB) => `“${name}”太大。每个文件最多 ${maxMiB} MiB。`,
-    type: (name, found, allowed, saveAs) =>
-      `“${name}”${found === undefined ? "的类型无法识别" : `的类型是 ${found}`}。${allowed.length === 0 ? "这里不接收文件。" : `可用：${allowed.join("、")}。`}${saveAs === undefined ? "" : `请另存为 ${saveAs} 后再添加；只改名称不行。`}`,
-    damaged: (name, type, damage) =>
-      `“${name}”的类型是 ${type}，但${damage === "truncated" ? "结尾缺失" : "已损坏，无法读取"}。请重新保存后再添加。`,
-    disguise: (name, type, other) =>
-      `“${name}”的类型是 ${type}，但${other === undefined ? "其中藏有其他数据" : `它同时也是 ${other}`}。请重新保存后再添加。`,
-    tooManyPixels: (name, pixels, maxMegapixels) =>
-      `“${name}”有 ${pixels} 像素，最多 ${maxMegapixels * 100} 万像素。请缩小后再添加。`,
-    maskType: (name, found) => `\`mask\`：“${name}”的类型是 ${found}。需要 PNG，透明部分会被修改。`,
-    maskOpaque: (name) => `\`mask\`：“${name}”中没有透明部分。请把要修改的部分设为透明。`,
-    maskTooLarge: (name, givenMiB, maxMiB) => `\`mask\`：“${name}”有 ${givenMiB} MiB，最多 ${maxMiB} MiB。`,
-    maskSize: (name, given, wanted) =>
-      `\`mask\`：“${name}”是 ${given} 像素，第一张图片是 ${wanted}。请把蒙版也改为 ${wanted}。`,
-  },
+  fileProblem: filesZhCN.fileProblem,
+  linkProblem: filesZhCN.linkProblem,
   unknownCommand: (given, suggestion) =>
     `没有命令 \`/${given}\`。${suggestion ? `你是指 \`/${suggestion}\` 吗？` : ""}输入 \`/easel\` 查看可用命令。`,
   notACommand: "输入 `/imagine` 和想看到的画面，或输入 `/easel` 查看其他命令。",
@@ -136,6 +123,7 @@ export const zhCN: Texts = {
     converted: (type) => `${type}，以 PNG 发送`,
     mask: (name) => `蒙版 = ${name}`,
     undocumented: (model) => `\`${model}\` 没有文档，因此只发送提示词和秒数。`,
+    held: "等待管理员批准",
     waiting: "等待空位",
     waitingBecause: (reason) => `等待中：${reason}`,
     submitting: "正在提交",
@@ -188,6 +176,8 @@ export const zhCN: Texts = {
   failure: {
     unknownOutcome: "网关一直没有说明是否收下了请求。它可能已经生成，但取不回来。",
     waitedTooLong: "整整一天都没有空位。",
+    declined: "管理员没有批准。",
+    notApproved: "一天之内没有管理员批准。请联系管理员，然后再试一次。",
     expired: "网关已经没有它了。",
     neverAnswered: "网关三天都没有给出答复。",
     unretrievable: "已经生成，但三天内都没能从网关取回。",

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import { NO_LONGER, type Clock } from "../clock.ts";
 import type { RemoteJob, RemoteService, RemoteSnapshot } from "../job/remote.ts";
 
 interface StreamContext {
@@ -40,7 +40,7 @@ export async function watchEvents(
     signal.throwIfAborted();
     return listening.aborted ? "interrupted" : "broken";
   } finally {
-    stop.abort();
+    stop.abort(NO_LONGER);
     await deadline;
   }
 }

@@ -98,8 +98,8 @@ export const PACKAGES: readonly {
   },
   {
     packages: /^undici$/,
-    places: ["src/gateway/", "src/sandbox/"],
-    why: "every call has time-outs, limits and walls: Easel's own in gateway/, a downloading gateway's in the sandbox",
+    places: ["src/gateway/", "src/media/link.ts", "src/sandbox/"],
+    why: "every call has time-outs, limits and walls: to gateways, to what people link to, and a downloading gateway's own",
   },
   {
     packages: /^(?:react|react-dom|@mantine\/.+|@tabler\/.+)(?:\/|$)/,

@@ -31,7 +31,7 @@ export interface Figure {
   readonly aims?: readonly Aim[];
 }
 
-export type Unit = "µs" | "ms" | "s" | "kB" | "MB" | "jobs/s" | "x";
+export type Unit = "µs" | "ms" | "s" | "kB" | "MB" | "jobs" | "jobs/s" | "x";
 
 /** A budget, on the figure itself or on its ratio to the floor. */
 export interface Aim {

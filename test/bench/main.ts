@@ -9,9 +9,11 @@ import { base64Result } from "./base64-result.ts";
 import type { Bench, BenchContext } from "./bench.ts";
 import { eventStreams } from "./event-streams.ts";
 import { fitClip } from "./fit-clip.ts";
+import { idleMemory } from "./idle-memory.ts";
 import { largeClip } from "./large-clip.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { load, thisMachine } from "./machine.ts";
+import { manyVideos } from "./many-videos.ts";
 import { start } from "./start.ts";
 import { jsonOf, tableOf, type Measured } from "./table.ts";
 import { validation } from "./validation.ts";
@@ -23,8 +25,10 @@ const BENCHES: readonly Bench[] = [
   start,
   acceptToWire,
   lifecycle,
-  largeClip,
   fitClip,
+  manyVideos,
+  idleMemory,
+  largeClip,
 ];
 const USAGE = `npm run bench -- [--json] [--only ${BENCHES.map(({ name }) => name).join("|")}]`;
 

@@ -7,6 +7,8 @@ export interface Part {
   readonly pid: number;
   /** Asks it something and resolves with its answer. One question at a time. */
   ask<Answer>(question: string, given?: unknown): Promise<Answer>;
+  /** Ends it as a crash does. */
+  kill(): void;
   stop(): Promise<void>;
 }
 
@@ -22,8 +24,9 @@ export function startPart(name: string): Part {
   return {
     pid: child.pid ?? 0,
     ask: <Answer>(question: string, given?: unknown) => ask<Answer>(child, name, question, given),
+    kill: () => void child.kill("SIGKILL"),
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null || !child.connected) return;
       const gone = once(child, "exit");
       child.disconnect();
       await gone;

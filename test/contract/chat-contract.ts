@@ -62,9 +62,13 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
     beforeAll(async () => {
       harness = await setup();
       platform = harness.platform;
-      await platform.start(async (event, responder) => {
-        events.push(event);
-        await handle(event, responder);
+      await platform.start({
+        async event(event, responder) {
+          events.push(event);
+          await handle(event, responder);
+        },
+        suggest: async () => [],
+        reform: async () => undefined,
       });
     });
     afterAll(async () => {

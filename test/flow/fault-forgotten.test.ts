@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { encodeConversation } from "../../src/chat/conversation.ts";
 import { acceptBatch } from "../../src/db/accept-batch.ts";
-import { claimJob } from "../../src/db/claim-job.ts";
+import { claimJobs } from "../../src/db/claim-jobs.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { bodyOf } from "../../src/request/request.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
@@ -49,8 +48,8 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
       workerId: found.worker,
       jobs: [{ id: jobId, ordinal: 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` }],
     } as const;
-    await acceptBatch(queries, batch, encodeConversation(batch.conversation));
-    if (claimed) await claimJob(queries, found.worker, { image: easel.sandboxUrl, video: undefined });
+    await acceptBatch(queries, batch);
+    if (claimed) await claimJobs(queries, found.worker, { image: easel.sandboxUrl, video: undefined });
   });
 }
 

@@ -1,9 +1,12 @@
-import { utimes, writeFile } from "node:fs/promises";
+import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "../../src/log.ts";
+import { createIntake } from "../../src/media/intake.ts";
+import { MediaFullError, type MediaStore } from "../../src/media/store.ts";
 import { createStaging } from "../../src/media/staging.ts";
 import type { Reference } from "../../src/request/reference.ts";
 import { startTestIntake, type TestIntake } from "../support/intake.ts";
@@ -27,7 +30,9 @@ afterAll(async () => {
 async function takeGood(bytes: Buffer, name: string): Promise<{ reference: Reference; kept: Buffer }> {
   const taken = await test.take(bytes, name);
   if (!taken.ok) throw new Error(JSON.stringify(taken.problem));
-  return { reference: taken.reference, kept: await buffer(await test.media.open(taken.reference.hash)) };
+  const kept = await buffer(await test.media.open(taken.reference.hash));
+  expect(taken.isAsGiven).toBe(kept.equals(bytes));
+  return { reference: taken.reference, kept };
 }
 
 /** A download that the other side resets. */
@@ -182,8 +187,8 @@ describe("what is refused says what is allowed", () => {
     const photo = (await good.avif()).toString("latin1");
     const heic = photo.replaceAll("avif", "heic").replaceAll("av01", "hvc1").replaceAll("av1C", "hvcC");
     const taken = await test.take(Buffer.from(heic, "latin1"), "photo.heic", ["image"]);
-    const problem = { rule: "file_type", name: "photo.heic", found: "HEIC", allowed: ["PNG", "JPEG", "WebP"] };
-    expect(taken).toEqual({ ok: false, problem: { ...problem, saveAs: "PNG" } });
+    const problem = { rule: "file_undecodable", name: "photo.heic", type: "HEIC", saveAs: "PNG" };
+    expect(taken).toEqual({ ok: false, problem });
   });
 
   it("a picture of too many pixels, by its header", async () => {
@@ -231,6 +236,16 @@ describe("a source", () => {
     expect(source.destroyed).toBe(true);
     expect(await test.files()).toEqual({ stored: 0, staged: 0 });
   });
+});
+
+it("says that there is no room for a file, and keeps nothing of it", async () => {
+  const media: MediaStore = { ...test.media, put: () => Promise.reject(new MediaFullError(new Error("ENOSPC"))) };
+  const folder = join(test.staging, "full");
+  await using intake = createIntake({ media, log: createLog("silent"), folder });
+  const open = async (): Promise<Readable> => Readable.from([await good.png()]);
+  const taken = await intake.take({ name: "cat.png", open }, ["image"], new AbortController().signal);
+  expect(taken).toEqual({ ok: false, problem: { rule: "store_full", name: "cat.png" } });
+  expect(await readdir(folder)).toEqual([]);
 });
 
 it("takes many files at once", async () => {

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDeliveryStore } from "../../src/db/delivery-store.ts";
+import type { DeliveryStore } from "../../src/delivery/store.ts";
 import { createFittingStore } from "../../src/db/fitting-store.ts";
 import { createMediaLedger } from "../../src/db/media-ledger.ts";
 import { DAY_MS, SWEEP_MEDIA_AT_ONCE } from "../../src/limits.ts";
@@ -68,6 +69,7 @@ async function keep(text: string = randomUUID()): Promise<string> {
   return (await media.put(Readable.from([Buffer.from(text)]), { maxBytes: 1_000 })).hash;
 }
 
+const deliveries = (): DeliveryStore => createDeliveryStore(stored.db, { changed: () => {} });
 const isKept = async (hash: string): Promise<boolean> => (await media.size(hash)) !== undefined;
 const sweep = (): Promise<number> => sweeper.sweep(worker, never);
 const wait = (days: number): void => clock.advance(days * DAY_MS);
@@ -87,7 +89,7 @@ async function openBatchWith(hash: string): Promise<string> {
   if (!job) throw new Error("nothing was claimed");
   await stored.apply(await stored.apply(job, CREATED), { type: "remote_completed", usage: undefined });
   const content = { hash, bytes: 1, mimeType: "image/png", width: undefined, height: undefined };
-  await createDeliveryStore(stored.db).artifactFetched(job.id, content);
+  await deliveries().artifactFetched(job.id, content);
   return batchId;
 }
 
@@ -126,7 +128,7 @@ describe("what is swept", () => {
     await createFittingStore(stored.db).keepFitting(artifact, 10, smaller);
     wait(KEEP_DAYS * 3);
     expect(await sweep()).toBe(0);
-    await createDeliveryStore(stored.db).close(batchId);
+    await deliveries().close(batchId, undefined);
     expect(await sweep()).toBe(3);
     expect(await Promise.all([reference, artifact, fitted].map(isKept))).toEqual([false, false, false]);
     // Nobody is told of a smaller version of what is gone.

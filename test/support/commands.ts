@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AccountStore, Identity } from "../../src/account/store.ts";
-import type { Actor, ButtonEvent, CommandEvent, Responder, TextEvent } from "../../src/chat/event.ts";
+import type { Actor, ButtonEvent, CommandEvent, FieldProblem, Responder, TextEvent } from "../../src/chat/event.ts";
+import type { Form } from "../../src/chat/form.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import type { Message } from "../../src/chat/message.ts";
 import type { JobService } from "../../src/job/service.ts";
@@ -49,8 +50,10 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       },
       batch: async (batchId) => known.find((entry) => entry.batch.id === batchId),
       latest: async (accountId, limit) => known.filter((entry) => entry.batch.accountId === accountId).slice(0, limit),
+      decide: elsewhere,
       run: elsewhere,
       heard: elsewhere,
+      changed: elsewhere,
     },
     accounts: {
       organisationOf: async () => (options.claimed === false ? undefined : "organisation-1"),
@@ -74,20 +77,29 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
 /** Keeps what a platform was told. */
 export interface KeptResponder extends Responder {
   readonly answers: readonly Message[];
+  readonly forms: readonly Form[];
+  /** What was wrong in the forms that were sent. */
+  readonly problems: readonly FieldProblem[];
   acknowledged(): number;
 }
 
 export function createKeptResponder(): KeptResponder {
   const answers: Message[] = [];
+  const forms: Form[] = [];
+  const problems: FieldProblem[] = [];
   let acknowledged = 0;
   return {
     answers,
+    forms,
+    problems,
     acknowledged: () => acknowledged,
     async acknowledge() {
       acknowledged++;
       return undefined;
     },
     answer: async (message) => void answers.push(message),
+    openForm: async (form) => void forms.push(form),
+    refuseForm: async (found) => void problems.push(...found),
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import { pino } from "pino";
 import { createConsole, type Console } from "../../src/chat/console/console.ts";
-import type { ChatEvent, EventHandler, Responder } from "../../src/chat/event.ts";
+import type { ChatEvent, EventHandler, Handlers, Responder } from "../../src/chat/event.ts";
 import type { Platform } from "../../src/chat/platform.ts";
 import { systemClock, type Clock } from "../../src/clock.ts";
 import type { CommandSpec } from "../../src/command/spec.ts";
@@ -46,6 +46,8 @@ export interface TestConsoleOptions {
   readonly password?: string;
   readonly clock?: Clock;
   readonly handler?: EventHandler;
+  /** What else the Console asks of its core. */
+  readonly handlers?: Partial<Pick<Handlers, "suggest" | "reform">>;
   readonly pageFolder?: string;
   /** False leaves the platform to be started by the test. */
   readonly started?: boolean;
@@ -76,7 +78,8 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     events.push(event);
     await handler(event, responder);
   };
-  if (options.started ?? true) await chat.platform.start(take);
+  const handlers: Handlers = { event: take, suggest: async () => [], reform: async () => undefined };
+  if (options.started ?? true) await chat.platform.start({ ...handlers, ...options.handlers });
   // What a test leaves unread must not hold the server up.
   const server = Fastify({ forceCloseConnections: true });
   await server.register(chat.routes);

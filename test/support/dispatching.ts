@@ -16,11 +16,11 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     commands,
     takeFiles: async () => ({ ok: true, value: [] }),
     media: tenBytes,
-    canRelay: () => false,
+    canLoad: async (references) => references.length === 0,
     listVideoModels: async () => undefined,
     log: pino({ level: "silent" }),
   });
-  const send = (event: ChatEvent): Promise<void> => dispatch(event, responder);
+  const send = (event: ChatEvent): Promise<void> => dispatch.event(event, responder);
   const said = (): string => responder.answers.map((message) => message.text).join("\n");
   return { world, responder, send, said };
 }

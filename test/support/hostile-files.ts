@@ -1,5 +1,6 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import type { FileProblem } from "../../src/request/file-problem.ts";
+import { trickyFiles } from "./hostile-tricks.ts";
 import * as good from "./media-files.ts";
 
 /** A file that must be refused, and by which rule. */
@@ -37,6 +38,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ...bombs(samples.png, samples.jpg, samples.webp, samples.gif),
     ...damagedInside(samples.png, samples.webp, samples.mp4, await good.liveWebm()),
     ...sounds(await good.m4a()),
+    ...trickyFiles(samples),
   ];
 }
 

@@ -63,6 +63,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
     noticeIntervalMs: 5_000,
     maxFilesPerMessage: 10,
     maxFileBytes: 1_000_000,
+    forms: true,
     ...options.capabilities,
   };
 
@@ -107,22 +108,21 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
   return world;
 
   function storeOn(call: Around): DeliveryStore {
+    const view = (): BatchView => structuredClone({ ...rows, batch: { ...batch, closed: rows.closed } });
     return {
-      view: (id) =>
-        call("view", (): BatchView | undefined =>
-          id === batch.id ? structuredClone({ ...rows, batch: { ...batch, closed: rows.closed } }) : undefined,
-        ),
+      view: (id) => call("view", () => (id === batch.id ? view() : undefined)),
       artifactFetched: (jobId, content) =>
         call("artifactFetched", () => changeArtifact(jobId, { state: "fetched", content })),
       artifactLost: (jobId, failure) =>
         call("artifactLost", () => changeArtifact(jobId, { state: "unretrievable", failure })),
-      intendPost: (_id, kind, jobIds) =>
+      intendPost: (_known, kind, jobIds) =>
         call("intendPost", () => {
-          if (rows.posts.some((post) => post.kind === kind)) return;
+          if (rows.posts.some((post) => post.kind === kind)) return view();
           rows.posts.push({ kind, state: "intended", messageId: undefined, updatedAt: new Date(now()) });
           rows.artifacts = rows.artifacts.map((artifact) =>
             jobIds.includes(artifact.jobId) && artifact.post === undefined ? { ...artifact, post: kind } : artifact,
           );
+          return view();
         }),
       postDone: (_id, kind, state, outcome) =>
         call("postDone", () => {
@@ -134,7 +134,16 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
           );
           return open;
         }),
-      close: () => call("close", () => void (rows.closed = true)),
+      close: (_id, folded) =>
+        call("close", () => {
+          rows.closed = true;
+          if (!folded) return;
+          rows.posts = rows.posts.map((post) =>
+            post.kind === "notice" && post.state !== "folded"
+              ? { ...post, state: "folded", messageId: folded.messageId ?? post.messageId, updatedAt: new Date(now()) }
+              : post,
+          );
+        }),
     };
   }
 

@@ -83,6 +83,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
     ownedBy: elsewhere("ownedBy"),
     cancelsAskedOf: elsewhere("cancelsAskedOf"),
     overdueWaits: elsewhere("overdueWaits"),
+    readyBatches: elsewhere("readyBatches"),
     jobsOf: elsewhere("jobsOf"),
     batch: elsewhere("batch"),
     latestBatches: elsewhere("latestBatches"),

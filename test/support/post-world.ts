@@ -14,8 +14,8 @@ export async function createPostWorld(
   const around = failing({ post: failures });
   const world = createDeliveryWorld({ now: () => EPOCH.getTime(), capabilities }, around);
   world.make(0, "fetched");
-  await world.store.intendPost(world.batch.id, "result", [world.rows.jobs[0]?.id ?? ""]);
-  const view = await world.store.view(world.batch.id);
+  const before = await world.store.view(world.batch.id);
+  const view = before && (await world.store.intendPost(before, "result", [world.rows.jobs[0]?.id ?? ""]));
   const post = view?.posts.find(({ kind }) => kind === "result");
   if (!view || !post) throw new Error("nothing to post");
   const limits: number[] = [];

@@ -20,11 +20,15 @@ export const CREATED: JobEvent = {
 
 /** A job store on a database of its own, with one organisation, and short ways to fill it. */
 export interface StoredJobs {
+  /** Of the database. */
+  readonly url: string;
   readonly db: Database;
   readonly store: JobStore;
   /** A key of its own for that many jobs at once; returns its fingerprint. */
   enterKey(concurrency: number): Promise<string>;
   account(name: string): Promise<string>;
+  /** A batch of so many jobs that an admin must approve; its id. */
+  hold(accountId: string, count: number): Promise<string>;
   /** A batch of so many jobs, looked after by that worker or by nobody yet; its id, or "" when the event was known. */
   accept(accountId: string, count: number, eventKey?: string, workerId?: string): Promise<string>;
   apply(job: Job, event: JobEvent): Promise<Job>;
@@ -36,7 +40,7 @@ export interface StoredJobs {
 export async function openStoredJobs(): Promise<StoredJobs> {
   const database = await createTestDatabase();
   const db = connectDatabase(database.url, pino({ level: "silent" }));
-  const store = createJobStore(db);
+  const store = createJobStore(db, { changed() {}, freed() {} });
   const organisationId = await createAccountStore(db).claimForFirst("console", "main");
 
   async function enterKey(concurrency: number): Promise<string> {
@@ -61,6 +65,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     count: number,
     eventKey: string = randomUUID(),
     workerId?: string,
+    held?: true,
   ): Promise<string> {
     const id = randomUUID();
     const outcome = await store.accept({
@@ -77,6 +82,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
       request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count, references: [] },
       sandbox: true,
       workerId,
+      ...(held ? { held } : {}),
       jobs: Array.from({ length: count }, (_, index) => {
         const jobId = randomUUID();
         return { id: jobId, ordinal: index + 1, path: "/p", body: "{}", bodyHash: "h", idempotencyKey: jobId };
@@ -104,10 +110,12 @@ export async function openStoredJobs(): Promise<StoredJobs> {
   }
 
   return {
+    url: database.url,
     db,
     store,
     enterKey,
     account,
+    hold: (accountId, count) => accept(accountId, count, randomUUID(), undefined, true),
     accept,
     apply,
     endEverything,

@@ -13,12 +13,13 @@ export interface TcpServer {
 }
 
 /**
- * Starts the server on a free port of the loopback. `onRequest` is called when the head of a request is there whole, with
+ * Starts the server on a free port of the loopback, or of another address of it. `onRequest` is called when the head of a request is there whole, with
  * its number from 1 over all connections.
  */
 export async function startTcpServer(
   onRequest: (socket: Socket, head: string, number: number) => void,
   onConnection: (socket: Socket) => void = () => undefined,
+  host = "127.0.0.1",
 ): Promise<TcpServer> {
   const sockets = new Set<Socket>();
   let received = "";
@@ -41,12 +42,12 @@ export async function startTcpServer(
     });
     onConnection(socket);
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server, "listening");
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server has no port");
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host}:${address.port}`,
     received: () => received,
     requests: () => requests,
     connections: () => connections,

@@ -94,6 +94,13 @@ describe("options in free text", () => {
     expect(parseOptions(`${prompt} --size 1K`, SPEC)).toEqual({ ok: true, value: { prompt, size: "1K" } });
   });
 
+  it("keeps all that is given to an option for several files, in order", () => {
+    expect(parseOptions("a fox --image https://a.test/1.png --size 1K --image=2 --image “3 4”", SPEC)).toEqual({
+      ok: true,
+      value: { prompt: "a fox", image: ["https://a.test/1.png", "2", "3 4"], size: "1K" },
+    });
+  });
+
   it("takes a flag without a value", () => {
     expect(parseOptions("a fox --background --size 1K", SPEC)).toEqual({
       ok: true,
@@ -116,15 +123,14 @@ describe("options that can't be read", () => {
     const parsed = parseOptions(text, spec);
     return parsed.ok ? [] : parsed.problems;
   }
-  // Files are attached, not written.
-  const allowed = SPEC.options.map((option) => option.name).filter((name) => name !== "image");
+  const allowed = SPEC.options.map((option) => option.name);
 
   it.each([
     ["a fox --siez 1K", "siez", "size"],
     ["a fox --aspekt-ratio 1:1", "aspekt_ratio", "aspect_ratio"],
     ["a fox --ratio 1:1", "ratio", "aspect_ratio"],
     ["a fox --zzzzzz", "zzzzzz", undefined],
-    ["a fox --image 1", "image", undefined],
+    ["a fox --imgae 1", "imgae", "image"],
     ["a fox --__proto__ x", undefined, undefined],
     ["a fox --constructor x", "constructor", undefined],
   ])("%j names an unknown option and what was likely meant", (text, option, suggestion) => {
@@ -210,7 +216,8 @@ describe("whatever is typed", () => {
         }
         for (const [name, value] of Object.entries(parsed.value)) {
           const type = SPEC.options.find((option) => option.name === name)?.type;
-          expect(typeof value).toBe(type === "number" ? "number" : type === "flag" ? "boolean" : "string");
+          if (type === "attachments") expect(Array.isArray(value)).toBe(true);
+          else expect(typeof value).toBe(type === "number" ? "number" : type === "flag" ? "boolean" : "string");
         }
       }),
       { numRuns: 500 },

@@ -106,6 +106,7 @@ describe("pictures that come late", () => {
     const { clock, world, keep } = setUp();
     const keeper = keep();
     world.make(0, "due");
+    keeper.poke();
     await clock.pass(LATE_ARTIFACT_MS + 60_000);
     expect(world.messagesOf("r")[0]?.message.files).toEqual([]);
     await world.store.artifactLost(world.rows.jobs[0]?.id ?? "", { reason: "unretrievable" });

@@ -27,6 +27,7 @@ function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "owne
     ownedBy: async () => ({ jobIds: [job.id], batchIds: [job.batchId] }),
     cancelsAskedOf: async () => [],
     overdueWaits: async () => [],
+    readyBatches: async () => [],
     ...answers,
   };
   const remote = createScriptedRemote({ create: () => refused });

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { EaselError } from "../../src/errors.ts";
 import type { CreateOutcome } from "../../src/job/remote.ts";
 import { submit } from "../../src/job/submit.ts";
+import { CREATE_GRACE_MS } from "../../src/limits.ts";
 import { aborted, oneByOne } from "../support/scripted-remote.ts";
 import { settled } from "../support/stepped-clock.ts";
-import { away, created, refused, setUpSubmitting as setUp, unknown } from "../support/submitting.ts";
+import { away, created, notSent, refused, setUpSubmitting as setUp, unknown } from "../support/submitting.ts";
 
 describe("trouble around a create", () => {
   it("never loses an id while the database is away", async () => {
@@ -67,19 +68,55 @@ describe("trouble around a create", () => {
     expect(store.current().state).toBe("waiting");
   });
 
-  it("leaves the job as it is when told to stop, for whoever takes it over", async () => {
-    const { context, job, store, stop } = setUp({
+  it("cuts a create that is not answered in time when told to stop, and leaves the job for whoever takes it over", async () => {
+    let cut = false;
+    const { context, job, store, stop, clock } = setUp({
       async create(_create, signal) {
         await aborted(signal);
+        cut = true;
         return unknown;
       },
     });
     const submitting = submit(job, context, stop.signal);
     await settled();
     stop.abort(new Error("stopping"));
-    await expect(submitting).rejects.toThrow("stopping");
+    const ended = submitting.catch((error: unknown) => error);
+    await clock.pass(CREATE_GRACE_MS - 1);
+    expect(cut).toBe(false);
+    await clock.pass(1);
+    expect(await ended).toEqual(new Error("stopping"));
     expect(store.applied).toEqual([]);
   });
+
+  it.each<[name: string, answer: CreateOutcome, after: string]>([
+    ["an id", created, "running"],
+    ["a refusal", refused, "failed"],
+    ["the word that nothing left", notSent, "waiting"],
+  ])("waits a little for %s when told to stop, and writes it down", async (_name, answer, after) => {
+    let give = (_outcome: CreateOutcome): void => {};
+    const { context, job, store, stop, clock } = setUp({
+      create: () => new Promise<CreateOutcome>((resolve) => (give = resolve)),
+    });
+    const submitting = submit(job, context, stop.signal);
+    await settled();
+    stop.abort(new Error("stopping"));
+    await clock.pass(CREATE_GRACE_MS - 1);
+    give(answer);
+    await submitting;
+    expect(store.current().state).toBe(after);
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it.each(["image", "video"] as const)(
+    "gives a job of %s back unsent when told to stop before it goes out",
+    async (service) => {
+      const { context, job, store, stop, remote } = setUp({ job: { service }, create: () => created });
+      stop.abort(new Error("stopping"));
+      await submit(job, context, stop.signal);
+      expect(remote.creates).toHaveLength(0);
+      expect(store.current()).toMatchObject({ state: "waiting" });
+    },
+  );
 
   it("leaves nothing asleep when told to stop between two tries", async () => {
     const { context, job, clock, stop } = setUp({ create: () => unknown });

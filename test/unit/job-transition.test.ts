@@ -29,6 +29,8 @@ const EVENTS = {
   "remote_cancelled after it started": { type: "remote_cancelled", started: true },
   remote_gone: { type: "remote_gone", failure },
   cancel_requested: { type: "cancel_requested" },
+  approved: { type: "approved" },
+  declined: { type: "declined", failure },
   waited_too_long: { type: "waited_too_long", failure },
   overdue: { type: "overdue" },
 } as const satisfies Record<string, JobEvent>;
@@ -100,11 +102,19 @@ const TABLE: readonly Row[] = [
     event: "remote_gone",
     becomes: { to: "expired", freesSlot: true, settlement: "charged", failure },
   },
-  {
-    from: "waiting",
-    event: "cancel_requested",
-    becomes: { to: "cancelled", settlement: "released", requestsCancel: true, ignoresFence: true },
-  },
+  ...(["waiting", "held"] as const).map((from) => ({
+    from,
+    event: "cancel_requested" as const,
+    becomes: {
+      to: "cancelled" as const,
+      settlement: "released" as const,
+      requestsCancel: true as const,
+      ignoresFence: true as const,
+    },
+  })),
+  { from: "held", event: "approved", becomes: { to: "waiting", beginsWaiting: true } },
+  { from: "held", event: "declined", becomes: { to: "failed", settlement: "released", failure } },
+  { from: "held", event: "waited_too_long", becomes: { to: "failed", settlement: "released", failure } },
   ...(["submitting", "unknown", "running"] as const).map((from) => ({
     from,
     event: "cancel_requested" as const,
@@ -130,7 +140,7 @@ describe("the table of a job's life", () => {
   const meaningless = combinations.filter(({ service, from, event }) => !rowFor(service, from, event));
 
   it("is whole: both services, every state, every event", () => {
-    expect(combinations).toHaveLength(2 * 8 * 15);
+    expect(combinations).toHaveLength(2 * 9 * 17);
     // Every row is reached, and all but one of its kind hold for both services.
     expect(meaningful).toHaveLength(TABLE.length * 2 - 2);
   });
@@ -192,7 +202,8 @@ describe("what holds for every sequence of events", () => {
 
   it("sends a video that was refused never again", () => {
     const again = combinations.filter(
-      ({ from, event }) => transition({ state: from, service: "video" }, EVENTS[event])?.to === "waiting",
+      ({ from, event }) =>
+        from !== "held" && transition({ state: from, service: "video" }, EVENTS[event])?.to === "waiting",
     );
     expect(new Set(again.map(({ event }) => event))).toEqual(new Set(["not_sent"]));
   });

@@ -40,16 +40,25 @@ describe("generation request, field `model`", () => {
 });
 
 describe("generation request, field `prompt`", () => {
-  it.each(["x", "一只狐狸", "it's a fox's den", "  a fox\nat night  ", "x".repeat(MAX_PROMPT_CHARACTERS), "🦊"])(
-    "accepts %j",
+  it.each([
+    "x",
+    "一只狐狸",
+    "it's a fox's den",
+    "  a fox\nat night  ",
+    "x".repeat(MAX_PROMPT_CHARACTERS),
+    "🦊",
+    "\u200B.",
+    "👩‍🎨",
+  ])("accepts %j", (prompt) => {
+    expect(accepted({ prompt }).prompt).toBe(prompt.trim());
+  });
+
+  it.each(["", "   ", "\n\t", "\0", " \0 ", "\u200B", " \u2060\uFEFF\u00AD", "\u3164\u2800\u202E"])(
+    "refuses an empty one: %j",
     (prompt) => {
-      expect(accepted({ prompt }).prompt).toBe(prompt.trim());
+      expect(problems({ prompt })).toEqual([{ rule: "empty", option: "prompt" }]);
     },
   );
-
-  it.each(["", "   ", "\n\t", "\0", " \0 "])("refuses an empty one: %j", (prompt) => {
-    expect(problems({ prompt })).toEqual([{ rule: "empty", option: "prompt" }]);
-  });
 
   it("refuses a missing one", () => {
     const checked = checkImageRequest({});

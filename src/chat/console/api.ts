@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { CONSOLE_CHANNEL_CHARACTERS, CONSOLE_FILES_PER_MESSAGE, CONSOLE_MESSAGE_CHARACTERS } from "../../limits.ts";
+import {
+  CONSOLE_CHANNEL_CHARACTERS,
+  CONSOLE_FILES_PER_MESSAGE,
+  CONSOLE_FORM_FILES,
+  CONSOLE_MESSAGE_CHARACTERS,
+} from "../../limits.ts";
 import { LOCALES } from "../../text/locale.ts";
 import { PERSON_IDS } from "./people.ts";
 
@@ -148,6 +153,108 @@ export const NewPress = z.strictObject({
   button: KnownId,
 });
 export type NewPress = z.infer<typeof NewPress>;
+
+/** `POST /api/actions`: one choice from a message's menu; the same id again is the same choice. */
+export const NewAction = z.strictObject({
+  id: clientId,
+  as: Person,
+  locale,
+  channel: KnownId,
+  message: KnownId,
+  action: z.enum(["edit", "animate", "recipe"]),
+});
+export type NewAction = z.infer<typeof NewAction>;
+
+const SuggestionView = z.object({ value: z.string(), label: z.string() });
+export type SuggestionView = z.infer<typeof SuggestionView>;
+
+const fieldPlace = { name: z.string(), label: z.string(), hint: z.string().exactOptional() };
+const required = z.literal(true).exactOptional();
+
+export const FieldView = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("text"),
+    ...fieldPlace,
+    value: z.string().exactOptional(),
+    long: z.literal(true).exactOptional(),
+    required,
+    maxLength: z.number().exactOptional(),
+  }),
+  z.object({
+    type: z.literal("choice"),
+    ...fieldPlace,
+    value: z.string().exactOptional(),
+    choices: z.array(SuggestionView),
+    required,
+    reshapes: z.literal(true).exactOptional(),
+  }),
+  z.object({ type: z.literal("flag"), name: z.string(), label: z.string(), value: z.boolean().exactOptional() }),
+  z.object({
+    type: z.literal("files"),
+    ...fieldPlace,
+    accept: z.enum(["image", "video", "audio"]),
+    max: z.number(),
+    required,
+  }),
+]);
+export type FieldView = z.infer<typeof FieldView>;
+
+export const FormView = z.object({
+  id: z.string(),
+  title: z.string(),
+  submit: z.string(),
+  fields: z.array(FieldView),
+});
+export type FormView = z.infer<typeof FormView>;
+
+const ProblemView = z.object({ field: z.string().optional(), text: z.string() });
+export type ProblemView = z.infer<typeof ProblemView>;
+
+/** The answer to what a person did: it is committed, or answered with what only they are shown, a form or what is wrong in one. */
+export const Taken = z.object({
+  done: z.literal(true),
+  form: FormView.optional(),
+  problems: z.array(ProblemView).optional(),
+});
+export type Taken = z.infer<typeof Taken>;
+
+const fieldValues = z.record(KnownId, z.union([z.string().max(CONSOLE_MESSAGE_CHARACTERS), z.number(), z.boolean()]));
+
+/** `POST /api/forms`: a form that was filled in; the same id again is the same one. */
+export const NewForm = z.strictObject({
+  id: clientId,
+  as: Person,
+  locale,
+  channel: KnownId,
+  form: KnownId,
+  values: fieldValues,
+  files: z.array(z.strictObject({ upload: KnownId, field: KnownId })).max(CONSOLE_FORM_FILES),
+});
+export type NewForm = z.infer<typeof NewForm>;
+
+/** `POST /api/forms/reshaped`: the form as it is to look with these values. */
+export const ReformQueryView = z.strictObject({
+  as: Person,
+  locale,
+  channel: KnownId,
+  form: KnownId,
+  values: fieldValues,
+});
+export type ReformQueryView = z.infer<typeof ReformQueryView>;
+export const ReformedView = z.object({ form: FormView.optional() });
+
+/** `POST /api/suggestions`: what fits an option that is being typed. */
+export const SuggestQueryView = z.strictObject({
+  as: Person,
+  locale,
+  channel: KnownId,
+  command: KnownId,
+  option: KnownId,
+  typed: z.string().max(CONSOLE_MESSAGE_CHARACTERS),
+  options: fieldValues,
+});
+export type SuggestQueryView = z.infer<typeof SuggestQueryView>;
+export const SuggestionsView = z.object({ suggestions: z.array(SuggestionView) });
 
 export const Done = z.object({ done: z.literal(true) });
 

@@ -1,5 +1,4 @@
-import { createLog } from "../../log.ts";
-import { ensurePageBuilt } from "./page-build.ts";
+import { buildPage } from "./page-build.ts";
 
-// Run by npm after an installation, so that the first start has its page already.
-await ensurePageBuilt(createLog("info"));
+// Run by npm after an installation, so that the first start has its page already; and by a start that finds it stale.
+await buildPage();

@@ -36,9 +36,21 @@ export async function listChannels(db: Database): Promise<ChannelView[]> {
   );
 }
 
-export async function channelExists(db: Database, id: string): Promise<boolean> {
-  const rows = await db.run((queries) =>
-    queries.select({ id: consoleChannels.id }).from(consoleChannels).where(eq(consoleChannels.id, id)),
-  );
-  return rows.length > 0;
+export interface KnownChannels {
+  have(id: string): Promise<boolean>;
+}
+
+/** Whether there is a channel. One that was once there stays, so it is asked for once. */
+export function knownChannels(db: Database): KnownChannels {
+  const known = new Set<string>();
+  return {
+    async have(id) {
+      if (known.has(id)) return true;
+      const rows = await db.run((queries) =>
+        queries.select({ id: consoleChannels.id }).from(consoleChannels).where(eq(consoleChannels.id, id)),
+      );
+      if (rows.length > 0) known.add(id);
+      return rows.length > 0;
+    },
+  };
 }

@@ -10,7 +10,9 @@ import type { Locale } from "../../text/locale.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { Platform } from "../platform.ts";
 import { createFeed } from "./feed.ts";
+import { knownChannels } from "./channels.ts";
 import { createIntake } from "./intake.ts";
+import { createMessageStore } from "./message-store.ts";
 import { createConsolePlatform } from "./platform.ts";
 import { createConsoleRoutes } from "./routes.ts";
 
@@ -46,11 +48,15 @@ const PAGE_FOLDER = fileURLToPath(new URL("../../../dist/console", import.meta.u
 export function createConsole(options: ConsoleOptions): Console {
   const { db, media, clock, log } = options;
   const feed = createFeed({ db, clock, log });
-  const intake = createIntake({ db, media });
+  const messages = createMessageStore(db);
+  const channels = knownChannels(db);
+  const intake = createIntake({ messages, media });
   return {
     platform: createConsolePlatform({
       db,
       media,
+      messages,
+      channels,
       intake,
       feed,
       maxFileBytes: options.maxFileBytes ?? CONSOLE_FILE_BYTES,
@@ -61,6 +67,8 @@ export function createConsole(options: ConsoleOptions): Console {
       clock,
       log,
       feed,
+      messages,
+      channels,
       intake,
       commands: options.commands,
       texts: options.texts,

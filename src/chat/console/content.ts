@@ -28,8 +28,6 @@ const MessageContent = z.object({
 });
 export type MessageContent = z.infer<typeof MessageContent>;
 
-export const NO_CONTENT: MessageContent = { files: [], buttons: [] };
-
 /** The `content` column of a row. */
 export function contentOf(row: { readonly content: unknown }): MessageContent {
   return MessageContent.parse(row.content);

@@ -2,12 +2,26 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { DatabaseUnavailableError, isRetryable } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import { NotTakenError } from "./intake.ts";
-import { MediaMissingError, MediaTooLargeError } from "../../media/store.ts";
+import type { Taken } from "./api.ts";
+import { formView } from "./form-view.ts";
+import { NotTakenError, type Shown } from "./intake.ts";
+import type { Refusal } from "./refusal.ts";
+import { MediaFullError, MediaMissingError, MediaTooLargeError } from "../../media/store.ts";
 
 /** Answers a request with an error as every route does: `{ error: { code, message } }`. */
 export function fail(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   return reply.code(status).type("application/json").serializer(JSON.stringify).send({ error: { code, message } });
+}
+
+/** Answers what a person did: with why it can't be taken, or with what it shows them. */
+export function answerTaken(reply: FastifyReply, outcome: Refusal | Shown): FastifyReply | Taken {
+  if ("status" in outcome) return fail(reply, outcome.status, outcome.code, outcome.message);
+  const { form, problems } = outcome;
+  return {
+    done: true,
+    ...(form ? { form: formView(form) } : {}),
+    ...(problems ? { problems: [...problems] } : {}),
+  };
 }
 
 /** What a route did not expect, said in a plain sentence; the cause goes to the log. */
@@ -20,6 +34,16 @@ export function answerError(log: Logger): (error: FastifyError, request: Fastify
     }
     if (error instanceof MediaTooLargeError) {
       fail(reply, 413, "too_large", "This file is too large for the Console.");
+      return;
+    }
+    if (error instanceof MediaFullError) {
+      log.error({ err: error, route: request.routeOptions.url }, "no room for an upload");
+      fail(
+        reply,
+        507,
+        "media_full",
+        "The disk that Easel keeps files on is full. Whoever runs it must free some space.",
+      );
       return;
     }
     if (error instanceof MediaMissingError) {

@@ -1,4 +1,4 @@
-import { abortReason, type Clock } from "../../clock.ts";
+import { abortReason, NO_LONGER, type Clock } from "../../clock.ts";
 import type { Database, DatabaseStatus } from "../../db/connection.ts";
 import { SWEEP_MS } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
@@ -91,7 +91,7 @@ export function createFeed(deps: { readonly db: Database; readonly clock: Clock;
         return await Promise.race([woken.promise, over]);
       } finally {
         waiting.delete(tell);
-        timer.abort();
+        timer.abort(NO_LONGER);
       }
     },
   };

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/connection.ts";
 import { consoleFiles } from "../../db/schema/console.ts";
 import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../limits.ts";
-import type { MediaStore } from "../../media/store.ts";
+import { MediaTooLargeError, type MediaStore, type StoredMedia } from "../../media/store.ts";
 import { PlatformError } from "../errors.ts";
 import type { OutgoingFile } from "../message.ts";
 import { storableText } from "./content.ts";
-import type { KeptFile } from "./message-store.ts";
+import type { KeptFile } from "./write-messages.ts";
 import type { PersonId } from "./people.ts";
 
 export type FileRow = typeof consoleFiles.$inferSelect;
@@ -17,30 +17,40 @@ export type FileRow = typeof consoleFiles.$inferSelect;
 export async function keepOutgoing(
   media: MediaStore,
   files: readonly OutgoingFile[],
-  maxBytes: number,
   signal?: AbortSignal,
+  maxBytes: number = CONSOLE_FILE_BYTES,
 ): Promise<KeptFile[]> {
   if (files.length > CONSOLE_FILES_PER_MESSAGE) {
     throw new PlatformError("rejected", `${files.length} files are more than a message holds`);
   }
   const kept: KeptFile[] = [];
   for (const file of files) {
-    const stored = await media.put(await file.open(), {
-      maxBytes,
-      ...(signal ? { signal } : {}),
-    });
+    const { hash, bytes } = await keepBytes(media, file, maxBytes, signal);
     kept.push({
       id: randomUUID(),
-      hash: stored.hash,
+      hash,
       name: file.name,
       mimeType: file.mimeType,
-      bytes: stored.bytes,
+      bytes,
       description: file.description,
       ...(file.width === undefined ? {} : { width: file.width }),
       ...(file.height === undefined ? {} : { height: file.height }),
     });
   }
   return kept;
+}
+
+/** What is in our own store already is not stored again. */
+async function keepBytes(
+  media: MediaStore,
+  file: OutgoingFile,
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<StoredMedia> {
+  if (file.bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
+  if (file.hash !== undefined && (await media.size(file.hash)) === file.bytes)
+    return { hash: file.hash, bytes: file.bytes };
+  return media.put(await file.open(), { maxBytes, ...(signal ? { signal } : {}) });
 }
 
 /** Streams a person's upload into the media store and returns the id that a message may name it by. */
@@ -70,7 +80,12 @@ export async function findUploads(db: Database, person: PersonId, ids: readonly 
     queries
       .select()
       .from(consoleFiles)
-      .where(and(inArray(consoleFiles.id, [...ids]), eq(consoleFiles.uploadedBy, person))),
+      .where(
+        and(
+          sql`${consoleFiles.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
+          eq(consoleFiles.uploadedBy, person),
+        ),
+      ),
   );
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }

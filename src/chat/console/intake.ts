@@ -1,14 +1,21 @@
-import type { Database } from "../../db/connection.ts";
 import { randomUUID } from "node:crypto";
 import { EaselError } from "../../errors.ts";
 import { PlatformError } from "../errors.ts";
-import type { ChatEvent, EventHandler, Responder } from "../event.ts";
+import type {
+  ChatEvent,
+  FieldProblem,
+  Handlers,
+  ReformQuery,
+  Responder,
+  Suggestion,
+  SuggestionQuery,
+} from "../event.ts";
+import type { Form } from "../form.ts";
 import type { Message } from "../message.ts";
 import { contentFor } from "./outgoing.ts";
 import { keepOutgoing } from "./files.ts";
-import { CONSOLE_FILE_BYTES } from "../../limits.ts";
 import type { MediaStore } from "../../media/store.ts";
-import { insertMessage } from "./message-store.ts";
+import type { MessageStore } from "./message-store.ts";
 import { EASEL_ID, type PersonId } from "./people.ts";
 
 /** The handler took nothing: the same event must come again. */
@@ -18,30 +25,42 @@ export class NotTakenError extends EaselError {
   }
 }
 
-/** Gives what people do to the handler, and knows when the last of it is through. */
+/** What the page shows at once to the one who did something: it goes with the answer to their request. */
+export interface Shown {
+  readonly form?: Form;
+  readonly problems?: readonly FieldProblem[];
+}
+
+/** Gives what people do to the handlers, and knows when the last of it is through. */
 export interface Intake {
-  open(handler: EventHandler): void;
+  open(handlers: Handlers): void;
   /** Takes nothing more and resolves when the last handler has returned. */
   close(): Promise<void>;
   /** Resolves when the event is committed or answered; rejects with `NotTakenError` when nothing was taken. */
-  take(event: ChatEvent, person: PersonId): Promise<void>;
+  take(event: ChatEvent, person: PersonId): Promise<Shown>;
+  suggest(query: SuggestionQuery): Promise<readonly Suggestion[]>;
+  reform(query: ReformQuery): Promise<Form | undefined>;
 }
 
-export function createIntake(deps: { readonly db: Database; readonly media: MediaStore }): Intake {
-  let handler: EventHandler | undefined;
+export function createIntake(deps: { readonly messages: MessageStore; readonly media: MediaStore }): Intake {
+  let handlers: Handlers | undefined;
   const running = new Set<Promise<void>>();
 
   return {
     open(next) {
-      handler = next;
+      handlers = next;
     },
     async close() {
-      handler = undefined;
+      handlers = undefined;
       await Promise.allSettled(running);
     },
     async take(event, person) {
-      if (!handler) throw new PlatformError("unavailable", "the Console is not taking events");
-      const run = handler(event, responderFor(deps, event, person));
+      if (!handlers) throw new PlatformError("unavailable", "the Console is not taking events");
+      let shown: Shown = {};
+      const show = (more: Shown): void => {
+        shown = more;
+      };
+      const run = handlers.event(event, responderFor(deps, event, person, show));
       running.add(run);
       try {
         await run;
@@ -50,14 +69,18 @@ export function createIntake(deps: { readonly db: Database; readonly media: Medi
       } finally {
         running.delete(run);
       }
+      return shown;
     },
+    suggest: async (query) => (await handlers?.suggest(query)) ?? [],
+    reform: async (query) => handlers?.reform(query),
   };
 }
 
 function responderFor(
-  deps: { readonly db: Database; readonly media: MediaStore },
+  deps: { readonly messages: MessageStore; readonly media: MediaStore },
   event: ChatEvent,
   person: PersonId,
+  show: (shown: Shown) => void,
 ): Responder {
   let answers = 0;
   return {
@@ -65,8 +88,8 @@ function responderFor(
     acknowledge: () => Promise.resolve(undefined),
     async answer(message: Message) {
       answers += 1;
-      const keptFiles = await keepOutgoing(deps.media, message.files ?? [], CONSOLE_FILE_BYTES);
-      await insertMessage(deps.db, {
+      const keptFiles = await keepOutgoing(deps.media, message.files ?? []);
+      await deps.messages.insert({
         id: randomUUID(),
         channel: event.conversation.channel,
         author: EASEL_ID,
@@ -79,5 +102,7 @@ function responderFor(
         ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
       });
     },
+    openForm: async (form) => show({ form }),
+    refuseForm: async (problems) => show({ problems }),
   };
 }

@@ -1,37 +1,39 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { ChannelView, DismissQuery, Done, KnownId, NewChannel, NewMessage, NewPress } from "./api.ts";
+import { ChannelView, DismissQuery, Done, KnownId, NewAction, NewChannel, NewMessage, NewPress, Taken } from "./api.ts";
 import { addChannel } from "./channels.ts";
-import { fail } from "./failure.ts";
-import { findMessage, removeMessage } from "./message-store.ts";
+import { answerTaken, fail } from "./failure.ts";
 import type { ConsoleRoutesDeps } from "./routes.ts";
 import { takeMessage } from "./taking-messages.ts";
+import { takeAction } from "./taking-actions.ts";
 import { takePress } from "./taking-presses.ts";
 
 /** What people do: write, press, make a channel, put an answer away. */
 export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
-  server.post("/api/messages", { schema: { body: NewMessage, response: { 200: Done } } }, async (request, reply) => {
-    const refusal = await takeMessage(deps, request.body);
-    return refusal ? fail(reply, refusal.status, refusal.code, refusal.message) : { done: true as const };
-  });
+  server.post("/api/messages", { schema: { body: NewMessage, response: { 200: Taken } } }, async (request, reply) =>
+    answerTaken(reply, await takeMessage(deps, request.body)),
+  );
 
-  server.post("/api/presses", { schema: { body: NewPress, response: { 200: Done } } }, async (request, reply) => {
-    const refusal = await takePress(deps, request.body);
-    return refusal ? fail(reply, refusal.status, refusal.code, refusal.message) : { done: true as const };
-  });
+  server.post("/api/presses", { schema: { body: NewPress, response: { 200: Taken } } }, async (request, reply) =>
+    answerTaken(reply, await takePress(deps, request.body)),
+  );
+
+  server.post("/api/actions", { schema: { body: NewAction, response: { 200: Taken } } }, async (request, reply) =>
+    answerTaken(reply, await takeAction(deps, request.body)),
+  );
 
   server.delete(
     "/api/messages/:id",
     { schema: { params: z.object({ id: KnownId }), querystring: DismissQuery, response: { 200: Done } } },
     async (request, reply) => {
-      const row = await findMessage(deps.db, request.params.id);
+      const row = await deps.messages.find(request.params.id);
       if (row && row.visibleTo !== request.query.as) {
         return fail(reply, 403, "not_yours", "Only an answer that you alone see can be put away.");
       }
-      await removeMessage(deps.db, request.params.id, request.query.as);
+      await deps.messages.remove(request.params.id, request.query.as);
       return { done: true as const };
     },
   );

@@ -1,6 +1,7 @@
 import type { Message } from "../message.ts";
 import type { MessageContent } from "./content.ts";
-import { withoutHash, type KeptFile } from "./message-store.ts";
+import { withoutHash } from "./message-store.ts";
+import type { KeptFile } from "./write-messages.ts";
 
 /** What a message of the core holds beside text and files, as it is stored. */
 export function extrasOf(message: Message): Omit<MessageContent, "files"> {

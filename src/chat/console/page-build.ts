@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Logger } from "../../log.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -21,20 +23,23 @@ const OTHER_SOURCES = [
   join("src", "chat", "console", "people.ts"),
 ];
 
+const BUILDER = fileURLToPath(new URL("build-page.ts", import.meta.url));
+const execute = promisify(execFile);
+
 /**
  * Builds the Console's page into `dist/console` unless it was built from these very sources. Cheap when there is nothing
- * to do: a few dozen small files are read, and Vite is not loaded.
+ * to do: a few dozen small files are read. Vite runs in a process of its own, for it would leave half a gigabyte resident.
  */
 export async function ensurePageBuilt(log: Logger): Promise<void> {
-  const stamp = await stampOfSources();
-  const built = await readFile(STAMP, "utf8").catch(() => undefined);
-  if (built === stamp) return;
+  if (await isBuilt(await stampOfSources())) return;
   log.info("building the console's page");
-  await buildPage(stamp);
+  await execute(process.execPath, [BUILDER]);
 }
 
-/** Two processes may build at once: each builds aside and puts the whole in place. */
-async function buildPage(stamp: string): Promise<void> {
+/** Does it in this process. Two processes may build at once: each builds aside and puts the whole in place. */
+export async function buildPage(): Promise<void> {
+  const stamp = await stampOfSources();
+  if (await isBuilt(stamp)) return;
   const { build } = await import("vite");
   const aside = `${BUILT}-${process.pid}`;
   try {
@@ -50,8 +55,12 @@ async function buildPage(stamp: string): Promise<void> {
   } catch (error) {
     await rm(aside, { recursive: true, force: true });
     // Another process was quicker with the same sources.
-    if ((await readFile(STAMP, "utf8").catch(() => undefined)) !== stamp) throw error;
+    if (!(await isBuilt(stamp))) throw error;
   }
+}
+
+async function isBuilt(stamp: string): Promise<boolean> {
+  return (await readFile(STAMP, "utf8").catch(() => undefined)) === stamp;
 }
 
 async function stampOfSources(): Promise<string> {

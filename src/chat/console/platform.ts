@@ -7,17 +7,19 @@ import { MediaTooLargeError, type MediaStore } from "../../media/store.ts";
 import type { Conversation, MessageRef } from "../conversation.ts";
 import { PlatformError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
-import { addFirstChannels, channelExists } from "./channels.ts";
+import { addFirstChannels, type KnownChannels } from "./channels.ts";
 import type { Feed } from "./feed.ts";
 import { findFile, keepOutgoing } from "./files.ts";
 import type { Intake } from "./intake.ts";
-import { editMessage, findByPostKey, insertMessage, removeMessage, type MessageRow } from "./message-store.ts";
+import type { MessageStore } from "./message-store.ts";
 import { contentFor, extrasOf } from "./outgoing.ts";
 import { EASEL_ID, WORKSPACE } from "./people.ts";
 
 export interface ConsolePlatformDeps {
   readonly db: Database;
   readonly media: MediaStore;
+  readonly messages: MessageStore;
+  readonly channels: KnownChannels;
   readonly intake: Intake;
   readonly feed: Feed;
   /** The largest file of a post. */
@@ -26,7 +28,7 @@ export interface ConsolePlatformDeps {
 
 /** The Console behind the port. Posting works in any process on the same database, started or not. */
 export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
-  const { db, media, intake, feed, maxFileBytes } = deps;
+  const { db, media, messages, channels, intake, feed, maxFileBytes } = deps;
   return {
     name: "console",
     capabilities: {
@@ -34,13 +36,14 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
       noticeIntervalMs: CONSOLE_NOTICE_INTERVAL_MS,
       maxFilesPerMessage: CONSOLE_FILES_PER_MESSAGE,
       maxFileBytes,
+      forms: true,
     },
 
-    start: (handler) =>
+    start: (handlers) =>
       asPlatformError(async () => {
         await addFirstChannels(db);
         await feed.start();
-        intake.open(handler);
+        intake.open(handlers);
       }),
 
     async stop() {
@@ -52,14 +55,16 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
       asPlatformError(async () => {
         const channel = channelOf(conversation);
         const postKey = postKeyOf(key);
-        const first = await findByPostKey(db, postKey);
-        if (first) return refOf(first);
-        if (!(await channelExists(db, channel))) throw new PlatformError("gone", `there is no channel ${channel}`);
-        const keptFiles = await keepOutgoing(media, message.files ?? [], maxFileBytes, signal);
+        // Files are not stored again for a post that is there; the store tells of every other one by itself.
+        const before = message.files?.length ? await messages.findByPostKey(postKey) : undefined;
+        if (before) return refTo(before.channelId, before.id);
+        if (!(await channels.have(channel))) throw new PlatformError("gone", `there is no channel ${channel}`);
+        const keptFiles = await keepOutgoing(media, message.files ?? [], signal, maxFileBytes);
         reach("post:uploaded");
         signal?.throwIfAborted();
-        const { row } = await insertMessage(db, {
-          id: randomUUID(),
+        const id = randomUUID();
+        const first = await messages.insert({
+          id,
           channel,
           author: EASEL_ID,
           postKey,
@@ -68,23 +73,23 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
           keptFiles,
           ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
         });
-        return refOf(row);
+        return first ? refTo(first.channelId, first.id) : refTo(channel, id);
       }),
 
     findPost: (conversation, key) =>
       asPlatformError(async () => {
         channelOf(conversation);
-        const row = await findByPostKey(db, postKeyOf(key));
-        return row && refOf(row);
+        const row = await messages.findByPostKey(postKeyOf(key));
+        return row && refTo(row.channelId, row.id);
       }),
 
     edit: (ref, message, signal) =>
       asPlatformError(async () => {
         const files = message.files?.length
-          ? await keepOutgoing(media, message.files, maxFileBytes, signal)
+          ? await keepOutgoing(media, message.files, signal, maxFileBytes)
           : undefined;
         signal?.throwIfAborted();
-        const edited = await editMessage(db, channelOf(ref.conversation), ref.id, {
+        const edited = await messages.edit(channelOf(ref.conversation), ref.id, {
           text: message.text,
           content: extrasOf(message),
           ...(files ? { files } : {}),
@@ -96,7 +101,7 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
     remove: (ref) =>
       asPlatformError(async () => {
         channelOf(ref.conversation);
-        await removeMessage(db, ref.id);
+        await messages.remove(ref.id);
       }),
 
     openAttachment: (attachment) =>
@@ -124,8 +129,8 @@ export function conversationOf(channel: string): Conversation {
   return { platform: "console", workspace: WORKSPACE, channel };
 }
 
-function refOf(row: MessageRow): MessageRef {
-  return { conversation: conversationOf(row.channelId), id: row.id };
+function refTo(channel: string, id: string): MessageRef {
+  return { conversation: conversationOf(channel), id };
 }
 
 /** The port promises errors of one kind. What is not known to be final may work when it is tried again. */

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { CONSOLE_HISTORY_MESSAGES, CONSOLE_STREAMS } from "../../limits.ts";
 import { EventsQuery, HistoryQuery, HistoryView, KnownId, StateQuery, StateView } from "./api.ts";
-import { channelExists, listChannels } from "./channels.ts";
+import { listChannels } from "./channels.ts";
 import { viewCommands } from "./commands-view.ts";
 import { fail } from "./failure.ts";
 import { displayName, PERSON_IDS } from "./people.ts";
@@ -46,7 +46,7 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
       const { as: person, before } = request.query;
       reply.header("cache-control", "no-store");
       const history = await readHistory(db, { channel, person, before }, CONSOLE_HISTORY_MESSAGES);
-      if (history.messages.length === 0 && !(await channelExists(db, channel))) {
+      if (history.messages.length === 0 && !(await deps.channels.have(channel))) {
         return fail(reply, 404, "channel_unknown", "There is no such channel.");
       }
       return history;

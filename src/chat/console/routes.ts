@@ -9,14 +9,17 @@ import type { Logger } from "../../log.ts";
 import type { MediaStore } from "../../media/store.ts";
 import type { Locale } from "../../text/locale.ts";
 import type { Texts } from "../../text/texts.ts";
+import type { KnownChannels } from "./channels.ts";
 import { answerError, fail } from "./failure.ts";
 import type { Feed } from "./feed.ts";
 import { addFileRoutes } from "./file-routes.ts";
+import { addFormRoutes } from "./form-routes.ts";
 import { judgeRequest, SECURITY_HEADERS } from "./guard.ts";
 import type { Intake } from "./intake.ts";
 import { addLogin } from "./login-routes.ts";
 import { createLogin } from "./login.ts";
 import { addMessageRoutes } from "./message-routes.ts";
+import type { MessageStore } from "./message-store.ts";
 import { addPageRoutes } from "./page-routes.ts";
 import { addReadingRoutes } from "./reading-routes.ts";
 
@@ -26,6 +29,8 @@ export interface ConsoleRoutesDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly feed: Feed;
+  readonly messages: MessageStore;
+  readonly channels: KnownChannels;
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Pick<Texts, "commands" | "options">;
@@ -64,6 +69,7 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     });
     addReadingRoutes(server, deps);
     addMessageRoutes(server, deps);
+    addFormRoutes(server, deps);
     addFileRoutes(server, deps);
     await addPageRoutes(server, deps.pageFolder);
 

@@ -1,21 +1,15 @@
 import type { Database } from "../../db/connection.ts";
 import type { TextEvent } from "../event.ts";
 import { actorOf } from "./actor.ts";
+import { findSeen, targetFor } from "./target.ts";
 import type { NewMessage } from "./api.ts";
-import { channelExists } from "./channels.ts";
+import type { KnownChannels } from "./channels.ts";
 import { contentOf, storableText, type StoredFile } from "./content.ts";
 import { findUploads, type FileRow } from "./files.ts";
-import type { Intake } from "./intake.ts";
-import { findMessage, insertMessage, type MessageRow } from "./message-store.ts";
-import { EASEL_ID } from "./people.ts";
+import type { Intake, Shown } from "./intake.ts";
+import type { MessageRow, MessageStore } from "./message-store.ts";
+import type { Refusal } from "./refusal.ts";
 import { conversationOf } from "./platform.ts";
-
-/** Why something can't be taken, however often it is sent. */
-export interface Refusal {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-}
 
 /** Anyone may call Easel by name in the middle of a sentence; the name is no part of what is asked for. */
 const MENTION = /(?<![\p{L}\p{N}_@])@easel(?![\p{L}\p{N}_-])[ \t]?/giu;
@@ -25,11 +19,16 @@ const MENTION = /(?<![\p{L}\p{N}_@])@easel(?![\p{L}\p{N}_-])[ \t]?/giu;
  * it is not, and the page then sends the same message again: stored already, it is only handled again, under the same key.
  */
 export async function takeMessage(
-  deps: { readonly db: Database; readonly intake: Intake },
+  deps: {
+    readonly db: Database;
+    readonly messages: MessageStore;
+    readonly channels: KnownChannels;
+    readonly intake: Intake;
+  },
   message: NewMessage,
-): Promise<Refusal | undefined> {
-  const { db } = deps;
-  if (!(await channelExists(db, message.channel))) {
+): Promise<Refusal | Shown> {
+  const { db, messages } = deps;
+  if (!(await deps.channels.have(message.channel))) {
     return { status: 404, code: "channel_unknown", message: "There is no such channel." };
   }
   if (message.text.trim() === "" && message.attachments.length === 0) {
@@ -43,9 +42,9 @@ export async function takeMessage(
   ) {
     return { status: 404, code: "upload_unknown", message: "A file of this message is not there. Attach it again." };
   }
-  const target = message.replyTo === undefined ? undefined : await findMessage(db, message.replyTo);
+  const target = message.replyTo === undefined ? undefined : await findSeen(messages, message.replyTo, message);
   const files = uploads.map((upload, index) => fileOf(upload, message.attachments[index]));
-  const { row, created } = await insertMessage(db, {
+  const before = await messages.insert({
     id: message.id,
     channel: message.channel,
     author: message.as,
@@ -54,12 +53,11 @@ export async function takeMessage(
     uploads: ids,
     ...(target ? { replyTo: target.id } : {}),
   });
-  if (!created && !isSame(row, message, files)) {
+  if (before && !isSame(before, message, files)) {
     return { status: 409, code: "message_id_taken", message: "Another message was sent under this id." };
   }
   const event = eventFor(message, uploads, target);
-  if (event) await deps.intake.take(event, message.as);
-  return undefined;
+  return event ? deps.intake.take(event, message.as) : {};
 }
 
 function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile[]): boolean {
@@ -76,11 +74,11 @@ function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile
 function eventFor(
   message: NewMessage,
   uploads: readonly FileRow[],
-  target: MessageRow | undefined,
+  row: MessageRow | undefined,
 ): TextEvent | undefined {
   const named = message.text.replace(MENTION, "");
-  const answersEasel = target?.author === EASEL_ID;
-  if (!message.text.startsWith("/") && named === message.text && !answersEasel) return undefined;
+  const target = row && targetFor(row);
+  if (!message.text.startsWith("/") && named === message.text && target?.own !== true) return undefined;
   const conversation = conversationOf(message.channel);
   return {
     kind: "text",
@@ -90,7 +88,7 @@ function eventFor(
     message: { conversation, id: message.id },
     text: named.trim(),
     attachments: uploads.map(({ id, name, mimeType, bytes }) => ({ source: id, name, mimeType, bytes })),
-    ...(target ? { replyTo: { conversation, id: target.id } } : {}),
+    ...(target ? { target } : {}),
   };
 }
 

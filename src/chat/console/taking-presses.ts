@@ -1,25 +1,23 @@
-import type { Database } from "../../db/connection.ts";
 import { actorOf } from "./actor.ts";
 import type { NewPress } from "./api.ts";
 import { contentOf } from "./content.ts";
-import type { Intake } from "./intake.ts";
-import { findMessage } from "./message-store.ts";
+import type { Intake, Shown } from "./intake.ts";
+import type { MessageStore } from "./message-store.ts";
 import { conversationOf } from "./platform.ts";
-import type { Refusal } from "./taking-messages.ts";
+import type { Refusal } from "./refusal.ts";
+import { findSeen } from "./target.ts";
 
 /** Has one press of a button handled. Only a button that the person can see now can be pressed. */
 export async function takePress(
-  deps: { readonly db: Database; readonly intake: Intake },
+  deps: { readonly messages: MessageStore; readonly intake: Intake },
   press: NewPress,
-): Promise<Refusal | undefined> {
-  const row = await findMessage(deps.db, press.message);
-  const visible =
-    row !== undefined && !row.removed && row.channelId === press.channel && canSee(row.visibleTo, press.as);
-  if (!visible || !contentOf(row).buttons.some((button) => button.id === press.button)) {
+): Promise<Refusal | Shown> {
+  const row = await findSeen(deps.messages, press.message, press);
+  if (!row || !contentOf(row).buttons.some((button) => button.id === press.button)) {
     return { status: 409, code: "button_gone", message: "This button is no longer there." };
   }
   const conversation = conversationOf(press.channel);
-  await deps.intake.take(
+  return deps.intake.take(
     {
       kind: "button",
       key: `press:${press.id}`,
@@ -30,9 +28,4 @@ export async function takePress(
     },
     press.as,
   );
-  return undefined;
-}
-
-function canSee(visibleTo: string | null, person: string): boolean {
-  return visibleTo === null || visibleTo === person;
 }

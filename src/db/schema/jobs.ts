@@ -76,6 +76,7 @@ export const batches = pgTable(
     index("batches_open")
       .on(table.workerId)
       .where(sql`closed_at is null`),
+    index("batches_of_account").on(table.accountId, table.createdAt.desc().nullsFirst()),
   ],
 );
 
@@ -97,6 +98,8 @@ export const jobs = pgTable(
     fence: integer("fence").notNull().default(0),
     workerId: uuid("worker_id"),
     notBefore: moment("not_before").notNull().defaultNow(),
+    /** When the day began that it may wait: its acceptance, or its approval. */
+    waitingSince: moment("waiting_since").notNull().defaultNow(),
     /** Refusals so far that a later try can change. */
     refusals: integer("refusals").notNull().default(0),
     /** Sends of the current create so far. */
@@ -131,9 +134,15 @@ export const jobs = pgTable(
     index("jobs_waiting")
       .on(table.organisationId, table.service, table.accountId, table.createdAt, table.ordinal)
       .where(sql`state = 'waiting'`),
+    index("jobs_held")
+      .on(table.waitingSince)
+      .where(sql`state = 'held'`),
     index("jobs_owned")
       .on(table.workerId)
       .where(sql`worker_id is not null`),
+    index("jobs_unknown")
+      .on(table.submittedAt)
+      .where(sql`state = 'unknown'`),
     index("jobs_deadly")
       .on(table.id)
       .where(sql`deaths <> '{}'`),

@@ -1,9 +1,7 @@
-import { lookup } from "node:dns";
-import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { SANDBOX_DOWNLOAD_MS, SANDBOX_IMAGE_BYTES, SANDBOX_REDIRECTS } from "../../limits.ts";
 import { GatewayRefusal } from "../errors.ts";
-import { isPrivateAddress } from "../../public-address.ts";
+import { lookupExcept, lookupPublic } from "../../public-address.ts";
 import { readImageUrl } from "./address.ts";
 
 /** Fetches the images of edits that were given as addresses. */
@@ -14,7 +12,8 @@ export interface Downloader {
 }
 
 export function createDownloader(allowLoopback: boolean): Downloader {
-  const agent = new Agent({ connect: { lookup: allowLoopback ? lookupAny : lookupPublic }, pipelining: 0 });
+  const lookup = allowLoopback ? lookupExcept(() => false) : lookupPublic;
+  const agent = new Agent({ connect: { lookup }, pipelining: 0 });
 
   const download = async (text: string, param: string, signal: AbortSignal): Promise<Buffer> => {
     let url = readImageUrl(text, param, allowLoopback);
@@ -52,17 +51,3 @@ async function collect(body: AsyncIterable<Uint8Array>, param: string): Promise<
   }
   return Buffer.concat(parts);
 }
-
-const lookupAny: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    callback(error, addresses);
-  });
-};
-
-/** A public name must not lead to a private address. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const hidden = addresses?.some(({ address }) => isPrivateAddress(address)) ?? false;
-    callback(error ?? (hidden ? new Error("a private address") : null), addresses);
-  });
-};

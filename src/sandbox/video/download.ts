@@ -1,8 +1,6 @@
-import { lookup } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { SANDBOX_DOWNLOAD_MS, SANDBOX_REDIRECTS, SANDBOX_REFERENCE_BYTES } from "../../limits.ts";
-import { isLoopbackHost, isPrivateAddress } from "../../public-address.ts";
+import { addressLiteral, isLoopbackHost, isPrivateAddress, lookupExcept } from "../../public-address.ts";
 
 /** A reference as far as it is needed: its beginning, or all of it where that is asked for. */
 export interface Downloaded {
@@ -21,20 +19,14 @@ export interface ReferenceDownloader {
 export function createReferenceDownloader(allowLoopback: boolean): ReferenceDownloader {
   const allowed = (address: string): boolean =>
     !isPrivateAddress(address) || (allowLoopback && isLoopbackHost(address));
-  const lookupAllowed: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const hidden = addresses?.some(({ address }) => !allowed(address)) ?? false;
-      callback(error ?? (hidden ? new Error("its name leads to a private address") : null), addresses);
-    });
-  };
-  const agent = new Agent({ connect: { lookup: lookupAllowed }, pipelining: 0 });
+  const agent = new Agent({ connect: { lookup: lookupExcept((address) => !allowed(address)) }, pipelining: 0 });
 
   const readUrl = (text: string, base?: URL): URL => {
     const url = URL.parse(text, base?.href);
     if (!url || !/^https?:$/.test(url.protocol)) throw new Error("it is no http or https address");
     if (url.username !== "" || url.password !== "") throw new Error("its address holds a login");
-    const name = url.hostname.replace(/^\[|\]$/g, "");
-    if (isIP(name) !== 0 && !allowed(name)) throw new Error("its address is private");
+    const literal = addressLiteral(url.hostname);
+    if (literal !== undefined && !allowed(literal)) throw new Error("its address is private");
     return url;
   };
 

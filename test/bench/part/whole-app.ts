@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { createApp, type App } from "../../../src/app.ts";
 import { readConfig } from "../../../src/config.ts";
 import { createLog } from "../../../src/log.ts";
+import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../memory.ts";
 import { answerWith } from "../part.ts";
 import { startProfile, type ProfileSummary } from "../profile.ts";
 
@@ -15,6 +16,8 @@ export interface AppGiven {
   readonly dataDir: string;
   /** Whether every acknowledgement and every create is timed. */
   readonly timed: boolean;
+  /** The gateway makes clips instead of pictures. */
+  readonly video?: boolean;
 }
 
 /** Milliseconds of one clock: when what was asked was acknowledged, how long that took, and when its create went out. */
@@ -37,6 +40,16 @@ answerWith(
   {
     start,
     moments: (): Moments => ({ acknowledged, sent }),
+    residentBytes: async () => {
+      await collectGarbage();
+      return residentBytes();
+    },
+    forgetPeak: async () => {
+      await collectGarbage();
+      forgetPeak();
+      return residentBytes();
+    },
+    peakBytes,
     cpuMs: () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
     startFloor: async ({ databaseUrl }: FloorGiven) => {
       floor = await openFloor(databaseUrl);
@@ -53,15 +66,16 @@ answerWith(
   },
 );
 
-async function start({ databaseUrl, gatewayUrl, dataDir, timed }: AppGiven): Promise<string> {
+async function start({ databaseUrl, gatewayUrl, dataDir, timed, video = false }: AppGiven): Promise<string> {
   const config = readConfig(
     {
       PORT: "0",
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       SECRET_KEY: "a secret key that is used by benches alone",
-      IMAGE_BASE_URL: gatewayUrl,
-      IMAGE_API_KEY: "sk-sandbox",
+      ...(video
+        ? { VIDEO_BASE_URL: gatewayUrl, VIDEO_API_KEY: "sk-sandbox" }
+        : { IMAGE_BASE_URL: gatewayUrl, IMAGE_API_KEY: "sk-sandbox" }),
     },
     dataDir,
   );

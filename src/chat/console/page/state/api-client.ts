@@ -2,6 +2,7 @@ import type { z } from "zod";
 import {
   ChannelView,
   Done,
+  Taken,
   ErrorView,
   HistoryView,
   StateView,
@@ -79,10 +80,10 @@ export function createApiClient(options: { fetch: typeof fetch; onLogin: () => v
       return get(HistoryView, `/api/channels/${encodeURIComponent(channel)}/messages?${query.toString()}`);
     },
     async send(message) {
-      await post(Done, "/api/messages", message);
+      await post(Taken, "/api/messages", message);
     },
     async press(press) {
-      await post(Done, "/api/presses", press);
+      await post(Taken, "/api/presses", press);
     },
     async upload(file, name, as) {
       const form = new FormData();

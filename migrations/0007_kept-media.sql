@@ -19,7 +19,8 @@ CREATE TABLE "media" (
 );
 --> statement-breakpoint
 CREATE INDEX "media_unused" ON "media" USING btree ("last_used_at") WHERE doomed_at is null;--> statement-breakpoint
-CREATE INDEX "media_doomed" ON "media" USING btree ("hash") WHERE doomed_at is not null;--> statement-breakpoint
+CREATE INDEX "media_doomed" ON "media" USING btree ("hash") WHERE doomed_at is not null;
+--> statement-breakpoint
 -- What is in the store already was needed just now.
 INSERT INTO "media" ("hash", "bytes", "last_used_at")
 SELECT "hash", max("bytes"), now() FROM (

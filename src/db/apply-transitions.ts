@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { hasEnded } from "../job/job.ts";
+import type { Job } from "../job/store.ts";
+import type { Transition } from "../job/transition.ts";
+import type { Queries } from "./connection.ts";
+import { readJob } from "./job-row.ts";
+
+/** A decision about a job as it was known. */
+export interface Move {
+  readonly job: Job;
+  readonly transition: Transition;
+}
+
+/**
+ * The one place that writes jobs' states: for each a compare-and-set on state and fence, with its slot and its artifact in the
+ * same statement. No two moves may be about one job. Undefined for a job that is no longer as it was.
+ */
+export async function applyTransitions(queries: Queries, moves: readonly Move[]): Promise<(Job | undefined)[]> {
+  const rows = await queries.execute(sql`
+    with moves as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(moves.map(given))}::jsonb) as given (
+        job_id uuid, fence integer, old text, new text, ends boolean, keeps_worker boolean, frees_slot boolean,
+        delay_ms float8, begins_waiting boolean, refused boolean, created boolean, remote_id text, request_id text, guidance jsonb,
+        deadline_ms float8, overdue boolean, cancel boolean, failure jsonb, usage jsonb, settlement text, artifact boolean)
+    ), moved as (
+      update jobs set
+        state = new,
+        worker_id = case when keeps_worker then worker_id end,
+        not_before = coalesce(now() + delay_ms * interval '1 millisecond', not_before),
+        waiting_since = case when begins_waiting then now() else waiting_since end,
+        refusals = refusals + refused::integer,
+        deaths = case when old = 'submitting' and new <> 'submitting' then '{}' else deaths end,
+        remote_id = case when created then moves.remote_id else jobs.remote_id end,
+        request_id = case when created then moves.request_id else jobs.request_id end,
+        guidance = case when created then moves.guidance else jobs.guidance end,
+        deadline_at = case when created then now() + deadline_ms * interval '1 millisecond' else deadline_at end,
+        overdue = jobs.overdue or moves.overdue,
+        cancel_requested_at = case when cancel then coalesce(cancel_requested_at, now()) else cancel_requested_at end,
+        ended_at = case when ends then now() else ended_at end,
+        failure = coalesce(moves.failure, jobs.failure),
+        usage = coalesce(moves.usage, jobs.usage),
+        settlement = coalesce(moves.settlement, jobs.settlement)
+      from moves
+      where jobs.id = moves.job_id and jobs.state = moves.old
+        and (moves.fence is null or jobs.fence = moves.fence)
+      returning jobs.*, frees_slot, artifact
+    ), freed as (
+      update slots set job_id = null from moved where frees_slot and slots.job_id = moved.id
+    ), made as (
+      insert into artifacts (job_id, batch_id, state)
+      select id, batch_id, 'due' from moved where artifact
+      on conflict do nothing
+    )
+    select * from moved`);
+  const written = new Map(rows.map((row) => readJob(row)).map((job) => [job.id, job]));
+  return moves.map(({ job }) => written.get(job.id));
+}
+
+/** A move as the statement reads it; what is left out is null there. */
+function given({ job, transition: move }: Move): object {
+  return {
+    job_id: job.id,
+    ...(move.ignoresFence ? {} : { fence: job.fence }),
+    old: move.from,
+    new: move.to,
+    ends: hasEnded(move.to),
+    // A succeeded job stays with its worker, which fetches the artifact next.
+    keeps_worker: move.to === "submitting" || move.to === "running" || move.to === "unknown" || move.to === "succeeded",
+    frees_slot: move.freesSlot ?? false,
+    delay_ms: move.delayMs,
+    begins_waiting: move.beginsWaiting ?? false,
+    refused: move.refused ?? false,
+    created: move.created !== undefined,
+    remote_id: move.created?.remoteId,
+    request_id: move.created?.requestId,
+    guidance: move.created?.guidance,
+    deadline_ms: move.created?.deadlineMs,
+    overdue: move.marksOverdue ?? false,
+    cancel: move.requestsCancel ?? false,
+    failure: move.failure,
+    usage: move.usage,
+    settlement: move.settlement,
+    artifact: move.makesArtifact ?? false,
+  };
+}

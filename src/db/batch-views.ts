@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Artifact, BatchView, Post } from "../delivery/store.ts";
+import { JobFailure } from "../job/failure.ts";
+import type { Queries } from "./connection.ts";
+import { listed } from "./listed.ts";
+import { moment, readBatch, readJob } from "./job-row.ts";
+
+const RawPost = z.object({
+  kind: z.string(),
+  state: z.enum(["intended", "posted", "undeliverable", "folded"]),
+  message_id: z.string().nullish(),
+  updated_at: moment,
+});
+
+const RawArtifact = z.object({
+  job_id: z.string(),
+  state: z.enum(["due", "fetched", "unretrievable"]),
+  hash: z.string().nullish(),
+  bytes: z.number().nullish(),
+  mime_type: z.string().nullish(),
+  width: z.number().nullish(),
+  height: z.number().nullish(),
+  failure: JobFailure.nullish(),
+  post: z.string().nullish(),
+  succeeded_at: moment,
+});
+
+/**
+ * Everything about some batches, as of one moment: a job that has just succeeded must not be seen without its artifact.
+ * Undefined for a batch that is not there.
+ */
+export async function batchViews(queries: Queries, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
+  const rows = await queries.execute<{ batch: unknown; members: unknown; posted: unknown }>(sql`
+    select to_json(batches) as batch,
+      (
+        select json_agg(json_build_object('job', to_json(jobs), 'artifact', to_json(artifacts)) order by ordinal)
+        from jobs left join artifacts on artifacts.job_id = jobs.id
+        where jobs.batch_id = batches.id
+      ) as members,
+      (select json_agg(posts) from posts where posts.batch_id = batches.id) as posted
+    from batches where id in ${listed(ids)}`);
+  const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
+  return ids.map((id) => views.get(id));
+}
+
+const Members = z.array(z.object({ job: z.unknown(), artifact: RawArtifact.nullable() })).nullable();
+const Posts = z.array(RawPost).nullable();
+
+function viewOf(row: { readonly batch: unknown; readonly members: unknown; readonly posted: unknown }): BatchView {
+  const members = Members.parse(row.members) ?? [];
+  return {
+    batch: readBatch(row.batch),
+    jobs: members.map(({ job }) => readJob(job)),
+    artifacts: members.flatMap(({ artifact }) => (artifact ? [artifactFrom(artifact)] : [])),
+    posts: (Posts.parse(row.posted) ?? []).map(postFrom),
+  };
+}
+
+function artifactFrom(row: z.infer<typeof RawArtifact>): Artifact {
+  const { hash, bytes, mime_type: mimeType, width, height } = row;
+  const kept = typeof hash === "string" && typeof bytes === "number" && typeof mimeType === "string";
+  return {
+    jobId: row.job_id,
+    state: row.state,
+    content: kept ? { hash, bytes, mimeType, width: width ?? undefined, height: height ?? undefined } : undefined,
+    failure: row.failure ?? undefined,
+    post: row.post ?? undefined,
+    succeededAt: row.succeeded_at,
+  };
+}
+
+function postFrom(row: z.infer<typeof RawPost>): Post {
+  return { kind: row.kind, state: row.state, messageId: row.message_id ?? undefined, updatedAt: row.updated_at };
+}

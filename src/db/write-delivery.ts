@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { ArtifactContent, PostState } from "../delivery/store.ts";
+import type { JobFailure } from "../job/failure.ts";
+import type { Queries } from "./connection.ts";
+import { moment } from "./job-row.ts";
+
+/** An artifact that is here, or of which it is certain that it will never be. */
+export interface Settled {
+  readonly jobId: string;
+  readonly content?: ArtifactContent;
+  readonly failure?: JobFailure;
+}
+
+/** Settles artifacts that are due; their jobs' worker is done with them. Returns the batch of each that was still due. */
+export async function settleArtifacts(queries: Queries, settled: readonly Settled[]): Promise<(string | undefined)[]> {
+  const given = settled.map(({ jobId, content, failure }) => ({
+    job_id: jobId,
+    state: content ? "fetched" : "unretrievable",
+    hash: content?.hash,
+    bytes: content?.bytes,
+    mime_type: content?.mimeType,
+    width: content?.width,
+    height: content?.height,
+    failure,
+  }));
+  const rows = await queries.execute<{ job_id: string; batch_id: string }>(sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
+        job_id uuid, state text, hash text, bytes bigint, mime_type text, width integer, height integer, failure jsonb)
+    ), released as (
+      update jobs set worker_id = null from given where jobs.id = given.job_id
+    )
+    update artifacts set state = given.state, hash = given.hash, bytes = given.bytes, mime_type = given.mime_type,
+      width = given.width, height = given.height, failure = given.failure
+    from given
+    where artifacts.job_id = given.job_id and artifacts.state = 'due'
+    returning artifacts.job_id, artifacts.batch_id`);
+  const batches = new Map(rows.map((row) => [row.job_id, row.batch_id]));
+  return settled.map(({ jobId }) => batches.get(jobId));
+}
+
+export interface Intent {
+  readonly batchId: string;
+  readonly kind: string;
+  readonly jobIds: readonly string[];
+}
+
+const Intended = z.object({ batch_id: z.string(), updated_at: moment, carried: z.array(z.string()) });
+
+/**
+ * Stores intents to post and the artifacts that these posts carry. The first intent decides: undefined, and nothing is
+ * written, where the post was intended before. `carried`: the jobs whose artifact no other post carries.
+ */
+export async function intendPosts(
+  queries: Queries,
+  intents: readonly Intent[],
+): Promise<({ carried: readonly string[]; updatedAt: Date } | undefined)[]> {
+  const given = intents.map(({ batchId, kind, jobIds }) => ({ batch_id: batchId, kind, job_ids: jobIds }));
+  const rows = await queries.execute(sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (batch_id uuid, kind text, job_ids uuid[])
+    ), fresh as (
+      insert into posts (batch_id, kind, state) select batch_id, kind, 'intended' from given
+      on conflict do nothing
+      returning batch_id, kind, updated_at
+    ), carried as (
+      update artifacts set post = fresh.kind
+      from fresh join given using (batch_id, kind)
+      where artifacts.job_id = any(given.job_ids) and artifacts.post is null
+      returning artifacts.batch_id, artifacts.job_id
+    )
+    select batch_id, updated_at,
+      (select coalesce(json_agg(job_id), '[]') from carried where carried.batch_id = fresh.batch_id) as carried
+    from fresh`);
+  const intended = new Map(
+    rows
+      .map((row) => Intended.parse(row))
+      .map((row) => [row.batch_id, { carried: row.carried, updatedAt: row.updated_at }]),
+  );
+  return intents.map(({ batchId }) => intended.get(batchId));
+}
+
+export interface PostOutcome {
+  readonly batchId: string;
+  readonly kind: string;
+  readonly state: PostState;
+  readonly messageId?: string;
+  readonly failure?: string;
+}
+
+/** Writes what became of posts. False, and nothing is written, for one that is folded. */
+export async function writePosts(queries: Queries, outcomes: readonly PostOutcome[]): Promise<boolean[]> {
+  const given = outcomes.map(({ batchId, kind, state, messageId, failure }) => ({
+    batch_id: batchId,
+    kind,
+    state,
+    message_id: messageId,
+    failure,
+  }));
+  const rows = await queries.execute<{ batch_id: string }>(sql`
+    update posts set state = given.state, updated_at = now(),
+      message_id = coalesce(given.message_id, posts.message_id), failure = coalesce(given.failure, posts.failure)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
+      batch_id uuid, kind text, state text, message_id text, failure text)
+    where posts.batch_id = given.batch_id and posts.kind = given.kind and posts.state <> 'folded'
+    returning posts.batch_id`);
+  const written = new Set(rows.map((row) => row.batch_id));
+  return outcomes.map(({ batchId }) => written.has(batchId));
+}
+
+export interface Closing {
+  readonly batchId: string;
+  /** The notice was taken away, or ended with a last word: under this id, where one is known. */
+  readonly folded?: { readonly messageId?: string };
+}
+
+/** Closes batches, whose notice may be folded with it: nothing is left to do for them. */
+export async function closeBatches(queries: Queries, closings: readonly Closing[]): Promise<undefined[]> {
+  const given = closings.map(({ batchId, folded }) => ({
+    batch_id: batchId,
+    folds: folded !== undefined,
+    message_id: folded?.messageId,
+  }));
+  await queries.execute(sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (batch_id uuid, folds boolean, message_id text)
+    ), folded as (
+      update posts set state = 'folded', updated_at = now(), message_id = coalesce(given.message_id, posts.message_id)
+      from given
+      where folds and posts.batch_id = given.batch_id and posts.kind = 'notice' and posts.state <> 'folded'
+    )
+    update batches set closed_at = now(), worker_id = null from given where batches.id = given.batch_id`);
+  return closings.map(() => undefined);
+}

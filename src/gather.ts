@@ -1,0 +1,67 @@
+import { isRetryable } from "./errors.ts";
+
+export interface GatherOptions<Item, Result> {
+  /** Does all of them or none, and returns a result for each, in their order. */
+  readonly act: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Two of the same key are never done together, but in the order in which they came. */
+  readonly keyOf: (item: Item) => string;
+  /** More than this wait for the next go. */
+  readonly atMost: number;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Does one thing for many who ask for it at once: the first is served immediately, and those who come while it is under way
+ * are served together afterwards. A lone caller waits no longer than without it; under load one round trip and one commit
+ * serve many. Rejects as `act` does. What can't be done together is done one by one, so that nobody's mistake is another's;
+ * but when `act` fails for a while (`isRetryable`), all who wait are told at once and ask again if they like.
+ */
+export function createGather<Item, Result>(options: GatherOptions<Item, Result>): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let busy = false;
+
+  return (item) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    waiting.push({ item, resolve, reject });
+    if (!busy) void serveAll();
+    return promise;
+  };
+
+  async function serveAll(): Promise<void> {
+    busy = true;
+    while (waiting.length > 0) await serve(takeNext());
+    busy = false;
+  }
+
+  function takeNext(): Waiting<Item, Result>[] {
+    const taken = new Map<string, Waiting<Item, Result>>();
+    const left: Waiting<Item, Result>[] = [];
+    for (const one of waiting) {
+      const key = options.keyOf(one.item);
+      if (taken.size < options.atMost && !taken.has(key)) taken.set(key, one);
+      else left.push(one);
+    }
+    waiting = left;
+    return [...taken.values()];
+  }
+
+  async function serve(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await options.act(group.map(({ item }) => item));
+      if (results.length !== group.length) throw new Error(`${results.length} results for ${group.length}`);
+      for (const [index, result] of results.entries()) group[index]?.resolve(result);
+    } catch (error) {
+      if (group.length > 1 && !isRetryable(error)) {
+        for (const one of group) await serve([one]);
+        return;
+      }
+      const told = isRetryable(error) ? [...group, ...waiting.splice(0)] : group;
+      for (const { reject } of told) reject(error);
+    }
+  }
+}

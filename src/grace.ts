@@ -1,0 +1,23 @@
+import type { Clock } from "./clock.ts";
+
+/** A signal that comes a little later than another one. */
+export interface Grace {
+  readonly signal: AbortSignal;
+  /** What was to be allowed to end has ended: nothing waits any more. */
+  end(): void;
+}
+
+/** A signal that is aborted `ms` after the given one, with its reason: time for what is nearly done to end well. */
+export function withGrace(signal: AbortSignal, ms: number, clock: Clock): Grace {
+  const late = new AbortController();
+  const ended = new AbortController();
+  const begin = (): void => {
+    void clock.sleep(ms, ended.signal).then(
+      () => late.abort(signal.reason),
+      () => {},
+    );
+  };
+  if (signal.aborted) begin();
+  else signal.addEventListener("abort", begin, { once: true, signal: ended.signal });
+  return { signal: late.signal, end: () => ended.abort() };
+}

@@ -1,0 +1,21 @@
+import { ownFailure } from "./failure.ts";
+import type { JobEvent } from "./transition.ts";
+import { writeEvent, type WriteContext } from "./write.ts";
+
+/**
+ * Lets a held batch be made, or ends it. `too_late`: nothing of it was held any more. Rejects with the signal's reason when
+ * the database is away for too long; then pressing again does what is left to do.
+ */
+export async function decideHeld(
+  batchId: string,
+  decision: "approve" | "decline",
+  context: WriteContext,
+  signal: AbortSignal,
+): Promise<"done" | "too_late"> {
+  const event: JobEvent =
+    decision === "approve" ? { type: "approved" } : { type: "declined", failure: ownFailure("declined") };
+  const held = (await context.store.jobsOf(batchId)).filter((job) => job.state === "held");
+  let decided = 0;
+  for (const job of held) if (await writeEvent(job, event, context, signal)) decided++;
+  return decided > 0 ? "done" : "too_late";
+}

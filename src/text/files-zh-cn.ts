@@ -1,0 +1,41 @@
+import type { Texts } from "./en.ts";
+
+/** 文件和链接的问题。 */
+export const filesZhCN: Pick<Texts, "fileProblem" | "linkProblem"> = {
+  fileProblem: {
+    empty: (name) => `“${name}”是空文件。请重新添加。`,
+    unavailable: (name) => `“${name}”没有完整传到。请重新添加。`,
+    tooLarge: (name, maxMiB) => `“${name}”太大。每个文件最多 ${maxMiB} MiB。`,
+    storeFull: (name) =>
+      `“${name}”无法保存：Easel 存放文件的磁盘已满。请让运行 Easel 的人在 \`DATA_DIR\` 所在的磁盘上腾出空间，然后重新发送。`,
+    tooLargeTogether: (givenMiB, maxMiB) =>
+      `这些文件一共 ${givenMiB} MiB，最多 ${maxMiB} MiB。请去掉一些，或缩小后再添加。`,
+    type: (name, found, allowed, saveAs) =>
+      `“${name}”${found === undefined ? "的类型无法识别" : `的类型是 ${found}`}。${allowed.length === 0 ? "这里不接收文件。" : `可用：${allowed.join("、")}。`}${saveAs === undefined ? "" : `请另存为 ${saveAs} 后再添加；只改名称不行。`}`,
+    undecodable: (name, type, saveAs) =>
+      `“${name}”的类型是 ${type}，这里无法打开。请另存为 ${saveAs} 后再添加；只改名称不行。`,
+    damaged: (name, type, damage) =>
+      `“${name}”的类型是 ${type}，但${damage === "truncated" ? "结尾缺失" : "已损坏，无法读取"}。请重新保存后再添加。`,
+    disguise: (name, type, other) =>
+      `“${name}”的类型是 ${type}，但${other === undefined ? "其中藏有其他数据" : `它同时也是 ${other}`}。请重新保存后再添加。`,
+    tooManyPixels: (name, pixels, maxMegapixels) =>
+      `“${name}”有 ${pixels} 像素，最多 ${maxMegapixels * 100} 万像素。请缩小后再添加。`,
+    maskType: (name, found) => `\`mask\`：“${name}”的类型是 ${found}。需要 PNG，透明部分会被修改。`,
+    maskOpaque: (name) => `\`mask\`：“${name}”中没有透明部分。请把要修改的部分设为透明。`,
+    maskTooLarge: (name, givenMiB, maxMiB) => `\`mask\`：“${name}”有 ${givenMiB} MiB，最多 ${maxMiB} MiB。`,
+    maskSize: (name, given, wanted) =>
+      `\`mask\`：“${name}”是 ${given} 像素，第一张图片是 ${wanted}。请把蒙版也改为 ${wanted}。`,
+  },
+  linkProblem: {
+    form: (link) => `“${link}”不是可以打开的链接。请写以 https:// 开头的链接。`,
+    login: (link) => `“${link}”含有用户名或密码，这里不会转发。请给不需要登录的链接，或附上文件。`,
+    port: (link) => `“${link}”指定了端口。这里只访问默认端口：请给不带端口的链接，或附上文件。`,
+    private: (link) => `“${link}”指向内部网络，这里无法访问。请给公开的链接，或附上文件。`,
+    host: (link) => `“${link}”指向了这个文件不应来自的地方。请重新添加文件。`,
+    redirects: (link) => `“${link}”跳转次数太多。请在浏览器中打开，并给出文件本身的地址。`,
+    encoding: (link) => `“${link}”以压缩方式发送，这里不接收。请下载后附上文件。`,
+    slow: (link) => `“${link}”没有及时响应。请再试一次，或下载后附上文件。`,
+    unreachable: (link) => `“${link}”无法访问。请检查是否写对，或附上文件。`,
+    status: (link, status) => `“${link}”没有给出文件（HTTP ${status}）。请给任何人都能打开的链接，或附上文件。`,
+  },
+};

@@ -1,0 +1,132 @@
+import { join } from "node:path";
+import postgres from "postgres";
+import { Agent } from "undici";
+import { VIDEO_POLL_MS } from "../../src/limits.ts";
+import { atMost, type Bench } from "./bench.ts";
+import { createDatabase } from "./database.ts";
+import { say } from "./messages.ts";
+import { startPart, type Part } from "./part.ts";
+import type { AppGiven } from "./part/whole-app.ts";
+import { addRunningVideos } from "./running-videos.ts";
+
+const JOBS = 10_000;
+/** What the first looks and notices of all leave behind is over by then. */
+const SETTLE_MS = 2 * VIDEO_POLL_MS;
+const MEASURED_MS = 2 * VIDEO_POLL_MS;
+const LOOK_MS = 50;
+
+interface Readings {
+  readonly tasks: number;
+  readonly polls: number;
+  readonly creates: number;
+}
+
+export const manyVideos: Bench = {
+  name: "many-videos",
+  floor: "a bare undici loop that makes the same polls, and keeps nothing but an id for each",
+  async run({ folder, server, say: tell }) {
+    const databaseUrl = await createDatabase((await server()).url, "many_videos");
+    const gateway = startPart("patient-gateway");
+    const [victim, heir, bare] = [startPart("whole-app"), startPart("whole-app"), startPart("bare-polls")];
+    const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+    const console = new Agent();
+    try {
+      const gatewayUrl = await gateway.ask<string>("listen");
+      const given: AppGiven = { databaseUrl, gatewayUrl, dataDir: join(folder, "videos"), timed: false, video: true };
+      const url = await victim.ask<string>("start", given);
+      await say(console, url, "/easel help");
+      const [worker] = await sql<{ id: string }[]>`select id from workers`;
+      await addRunningVideos(sql, { jobs: JOBS, workerId: worker?.id ?? "", baseUrl: gatewayUrl });
+      await until(async () => (await readingsOf(gateway)).tasks >= JOBS);
+      await heir.ask<string>("start", given);
+      await pauseFor(VIDEO_POLL_MS);
+      const idleBytes = await heir.ask<number>("residentBytes");
+
+      const killedAt = performance.now();
+      victim.kill();
+      await gateway.ask("forget");
+      await until(async () => {
+        const [row] = await sql<{ left: number }[]>`
+          select count(*)::int as left from jobs where worker_id is null or worker_id = ${worker?.id ?? ""}`;
+        return row?.left === 0;
+      });
+      const takenSeconds = (performance.now() - killedAt) / 1_000;
+      tell(`  many-videos: taken over after ${takenSeconds.toFixed(1)} s`);
+      await until(async () => (await readingsOf(gateway)).tasks >= JOBS);
+      const watchedSeconds = (performance.now() - killedAt) / 1_000;
+
+      await pauseFor(SETTLE_MS);
+      const [worked] = await sql<{ lost: number; doubled: number }[]>`
+        select count(*) filter (where state <> 'running')::int as lost, count(*)::int - ${JOBS} as doubled from jobs`;
+      const own = await perPoll(heir, gateway);
+      const ownBytes = await heir.ask<number>("residentBytes");
+      const creates = (await readingsOf(gateway)).creates;
+      await heir.stop();
+
+      const ids = (await sql<{ id: string }[]>`select remote_id as id from jobs`).map(({ id }) => id);
+      const bareIdleBytes = await bare.ask<number>("residentBytes");
+      await bare.ask("start", { url: gatewayUrl, ids });
+      await pauseFor(SETTLE_MS);
+      const floor = await perPoll(bare, gateway);
+      const bareBytes = await bare.ask<number>("residentBytes");
+      return {
+        figures: [
+          {
+            what: "from the kill to the last of 10,000 jobs taken over",
+            unit: "s",
+            value: takenSeconds,
+            aims: [atMost(16)],
+          },
+          { what: "to the last of them looked at again", unit: "s", value: watchedSeconds },
+          { what: "lost, or created again", unit: "jobs", value: (worked?.lost ?? JOBS) + creates, aims: [atMost(0)] },
+          {
+            what: "processor time of a poll, 10,000 watched",
+            unit: "µs",
+            value: own,
+            floor,
+            aims: [atMost(1.3, "ratio")],
+          },
+          {
+            what: "resident memory of a watched clip, its messages' keeper included",
+            unit: "kB",
+            value: (ownBytes - idleBytes) / JOBS / 1_000,
+            floor: (bareBytes - bareIdleBytes) / JOBS / 1_000,
+            aims: [atMost(8)],
+          },
+        ],
+        notes: [
+          `The floor of a takeover is the lease of 15 s. Polls are counted by the gateway, over ${MEASURED_MS / 1_000} s.`,
+        ],
+      };
+    } finally {
+      await Promise.all([victim.stop(), heir.stop(), bare.stop()]);
+      await Promise.all([gateway.stop(), console.close(), sql.end()]);
+    }
+  },
+};
+
+/** Microseconds of processor time for each poll that the gateway saw, while nothing else goes on. */
+async function perPoll(part: Part, gateway: Part): Promise<number> {
+  const [cpu, before] = [await part.ask<number>("cpuMs"), await readingsOf(gateway)];
+  await pauseFor(MEASURED_MS);
+  const [cpuAfter, after] = [await part.ask<number>("cpuMs"), await readingsOf(gateway)];
+  return ((cpuAfter - cpu) * 1_000) / (after.polls - before.polls);
+}
+
+function readingsOf(gateway: Part): Promise<Readings> {
+  return gateway.ask<Readings>("readings");
+}
+
+async function until(reached: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 180_000;
+  while (!(await reached())) {
+    if (performance.now() > deadline) throw new Error("it never came to that");
+    await pauseFor(LOOK_MS);
+  }
+}
+
+function pauseFor(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

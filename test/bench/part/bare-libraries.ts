@@ -1,0 +1,42 @@
+import "@fastify/busboy";
+import "eventsource-parser";
+import "fastify-type-provider-zod";
+import "file-type";
+import "mediabunny";
+import { Agent } from "undici";
+import fastifyMultipart from "@fastify/multipart";
+import fastifyStatic from "@fastify/static";
+import { drizzle } from "drizzle-orm/postgres-js";
+import Fastify from "fastify";
+import { pino } from "pino";
+import postgres from "postgres";
+import { Registry } from "prom-client";
+import sharp from "sharp";
+import { z } from "zod";
+import { collectGarbage, residentBytes } from "../memory.ts";
+import { answerWith } from "../part.ts";
+
+/** Whatever is started stays reachable. */
+const running: unknown[] = [];
+
+/** The libraries that Easel has loaded when it is idle, each in use once, and nothing else. */
+answerWith({
+  start,
+  residentBytes: async () => {
+    await collectGarbage();
+    return residentBytes();
+  },
+});
+
+async function start({ databaseUrl }: { readonly databaseUrl: string }): Promise<void> {
+  const client = postgres(databaseUrl, { onnotice: () => {} });
+  const orm = drizzle(client);
+  await Promise.all(Array.from({ length: 10 }, () => client`select pg_sleep(0.1)`));
+  const server = Fastify({ loggerInstance: pino({}, pino.destination("/dev/null")) });
+  await server.register(fastifyMultipart);
+  await server.register(fastifyStatic, { root: import.meta.dirname });
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  const picture = { create: { width: 8, height: 8, channels: 3, background: "#456" } } as const;
+  await sharp(picture).png().toBuffer();
+  running.push(orm, server, new Agent(), new Registry(), z.object({ id: z.uuid() }));
+}

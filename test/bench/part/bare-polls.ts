@@ -1,0 +1,43 @@
+import { Agent } from "undici";
+import { GATEWAY_CONNECTIONS, POLL_JITTER, VIDEO_POLL_MS } from "../../../src/limits.ts";
+import { collectGarbage, residentBytes } from "../memory.ts";
+import { answerWith } from "../part.ts";
+
+interface Given {
+  readonly url: string;
+  readonly ids: readonly string[];
+}
+
+const agent = new Agent({ pipelining: 1, connections: GATEWAY_CONNECTIONS });
+let ended = 0;
+
+/** Looks at every task about every 15 seconds, and does nothing else. */
+answerWith({
+  start,
+  cpuMs: () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
+  residentBytes: async () => {
+    await collectGarbage();
+    return residentBytes();
+  },
+});
+
+function start({ url, ids }: Given): void {
+  for (const id of ids) void watch(url, id);
+}
+
+async function watch(origin: string, id: string): Promise<void> {
+  for (;;) {
+    const { statusCode, body } = await agent.request({
+      origin,
+      path: `/v1/videos/${id}`,
+      method: "GET",
+      headers: { accept: "application/json", authorization: "Bearer sk-sandbox" },
+    });
+    const task = (await body.json()) as { id: string; status: string };
+    if (statusCode !== 200 || task.id !== id || task.status !== "in_progress") ended++;
+    if (ended > 0) throw new Error(`${ended} ended`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, VIDEO_POLL_MS * (1 + POLL_JITTER * (Math.random() - 0.5)));
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { portOf } from "../../support/port.ts";
+import { answerWith } from "../part.ts";
+
+const PIECE = Buffer.alloc(64 * 1024, "clip");
+let clips = 0;
+
+/** A video service whose tasks are completed at once, each with a clip of so many bytes. */
+answerWith({ listen });
+
+async function listen({ bytes }: { readonly bytes: number }): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    const origin = `http://${request.headers.host}`;
+    const id = /^\/v1\/videos\/([^/?]+)/.exec(request.url ?? "")?.[1];
+    if (request.url?.startsWith("/files/")) send(response, bytes);
+    else if (request.method === "POST") json(response, { id: `video_${++clips}`, object: "video", status: "queued" });
+    else if (id === undefined) json(response, { object: "list", data: [] });
+    else json(response, { id, object: "video", status: "completed", metadata: { url: `${origin}/files/${id}.mp4` } });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${portOf(server)}`;
+}
+
+function send(response: ServerResponse, bytes: number): void {
+  response.writeHead(200, { "content-type": "video/mp4", "content-length": bytes });
+  let left = bytes;
+  const more = (): void => {
+    while (left > 0) {
+      const piece = PIECE.subarray(0, Math.min(left, PIECE.length));
+      left -= piece.length;
+      if (!response.write(piece)) {
+        response.once("drain", more);
+        return;
+      }
+    }
+    response.end();
+  };
+  more();
+}
+
+function json(response: ServerResponse, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}

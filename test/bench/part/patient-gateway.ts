@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { portOf } from "../../support/port.ts";
+import { answerWith } from "../part.ts";
+
+/** Polls of a task by each connection's process: the processes say who they are by their key. */
+const polls = new Map<string, number>();
+let creates = 0;
+
+/** A video service whose tasks are always in progress. It counts what it is asked. */
+answerWith({
+  listen,
+  /** How many different tasks were asked for since, how often in all, and how many creates came. */
+  readings: () => ({
+    tasks: polls.size,
+    polls: [...polls.values()].reduce((sum, count) => sum + count, 0),
+    creates,
+  }),
+  forget: () => polls.clear(),
+});
+
+async function listen(): Promise<string> {
+  const server = createServer((request, response) => {
+    const id = /^\/v1\/videos\/([^/?]+)/.exec(request.url ?? "")?.[1];
+    if (request.method === "POST") creates++;
+    if (id !== undefined) polls.set(id, (polls.get(id) ?? 0) + 1);
+    request.resume();
+    const text = JSON.stringify(
+      id === undefined
+        ? { object: "list", data: [] }
+        : { id, object: "video", model: "seedance-2", status: "in_progress", progress: 40, seconds: "5" },
+    );
+    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+    response.end(text);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${portOf(server)}`;
+}

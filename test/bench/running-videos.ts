@@ -1,0 +1,43 @@
+import type postgres from "postgres";
+import { bodyOf, type MediaRequest } from "../../src/request/request.ts";
+
+const REQUEST: MediaRequest = {
+  kind: "video",
+  model: "seedance-2",
+  prompt: "a lighthouse at dusk",
+  seconds: 5,
+  references: [],
+  billedSeconds: 5,
+};
+
+/**
+ * Writes clips that a worker is watching, each a batch of its own, as they are stored after their creates: as if that worker
+ * had made them, which would take the gateway's slots and minutes.
+ */
+export async function addRunningVideos(
+  sql: postgres.Sql,
+  { jobs, workerId, baseUrl }: { readonly jobs: number; readonly workerId: string; readonly baseUrl: string },
+): Promise<void> {
+  const { path, body, hash } = bodyOf(REQUEST, () => "");
+  await sql.begin(async (transaction) => {
+    await transaction`
+      insert into accounts (organisation_id, display_name) select id, 'Max' from organisations limit 1`;
+    await transaction`insert into leases (name, worker_id) values ('post:console:main', ${workerId}) on conflict do nothing`;
+    await transaction`
+      insert into batches (id, organisation_id, account_id, conversation, requester_id, requester_name, locale, service,
+        request, count, sandbox, worker_id)
+      select gen_random_uuid(), organisation_id, id, 'console:main:general', 'member', 'Max', 'en', 'video',
+        ${transaction.json(JSON.parse(JSON.stringify(REQUEST)))}, 1, false, ${workerId}
+      from (select * from accounts limit 1) as account, generate_series(1, ${jobs}::int)`;
+    await transaction`
+      insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, fence, worker_id, create_tries,
+        credential_id, base_url, path, body, body_hash, idempotency_key, submitted_at, remote_id, deadline_at, settlement)
+      select gen_random_uuid(), batches.id, batches.organisation_id, account_id, 'video', 1, 'running', 1, ${workerId}, 1,
+        credentials.id, ${baseUrl}, ${path}, ${body}, ${hash}, 'easel-' || batches.id, now(), 'video_' || batches.id,
+        now() + interval '2 hours', 'reserved'
+      from batches join credentials on 'video' = any(credentials.services)`;
+    await transaction`
+      insert into posts (batch_id, kind, state, message_id) select id, 'notice', 'posted', 'notice-' || id from batches`;
+  });
+  await sql`vacuum analyze`;
+}
