@@ -1,10 +1,18 @@
-import { answer, type Command } from "../src/command/command.ts";
+import { answer, refuse, type Command } from "../src/command/command.ts";
+import { oneOf } from "../src/request/given.ts";
+import type { RequestProblem } from "../src/request/problem.ts";
+
+const TOPICS = ["help"] as const;
 
 /** `/easel`: what there is, and how to use it. */
 export const easel: Command = {
-  spec: { name: "easel", options: [] },
+  spec: { name: "easel", textOption: "topic", options: [{ name: "topic", type: "text", suggestions: TOPICS }] },
 
-  async run(_invocation, { texts, commands }) {
+  async run({ options }, { texts, commands }) {
+    const problems: RequestProblem[] = [];
+    const { topic } = options;
+    oneOf("topic", topic === undefined ? undefined : String(topic), TOPICS, problems);
+    if (problems.length > 0) return refuse(problems);
     const lines = commands.flatMap(({ spec }) => [
       `**/${spec.name}** · ${texts.commands[spec.name]}`,
       ...spec.options.map(({ name, type }) =>
@@ -13,6 +21,6 @@ export const easel: Command = {
           : `  \`--${name}\` ${texts.options[name]}`,
       ),
     ]);
-    return answer([texts.help.title, texts.help.example, "", ...lines].join("\n"));
+    return answer([texts.help.title, texts.help.example, texts.help.replies, "", ...lines].join("\n"));
   },
 };

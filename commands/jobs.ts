@@ -1,51 +1,111 @@
-import { escapeText, shortened } from "../src/chat/message.ts";
-import { answer, type Command } from "../src/command/command.ts";
+import { escapeText, shortened, type Button } from "../src/chat/message.ts";
+import {
+  answer,
+  refuse,
+  type Command,
+  type CommandContext,
+  type Invocation,
+  type Reply,
+} from "../src/command/command.ts";
+import { isOpen, shortId, stateText } from "../src/command/job-list.ts";
 import { accountOf } from "../src/command/make.ts";
-import { hasEnded } from "../src/job/job.ts";
+import { mayReach } from "../src/command/reach.ts";
+import { recipeText } from "../src/command/recipe.ts";
+import { RECIPE_STEPS, SUGGESTIONS } from "../src/limits.ts";
 import type { Batch, Job } from "../src/job/store.ts";
+import { oneOf } from "../src/request/given.ts";
+import type { RequestProblem } from "../src/request/problem.ts";
 import type { Texts } from "../src/text/texts.ts";
+import { cancelBatch } from "../src/command/cancel.ts";
 
+const ACTIONS = ["list", "show", "cancel"] as const;
 const SHOWN = 10;
 const SHOWN_PROMPT = 80;
 const SHOWN_ON_BUTTON = 30;
 
-/** `/jobs`: the member's latest requests, with a button to cancel what is under way. */
-export const jobs: Command = {
-  spec: { name: "jobs", options: [] },
+interface Entry {
+  readonly batch: Batch;
+  readonly jobs: readonly Job[];
+}
 
-  async run(invocation, { jobs: service, accounts, texts }) {
-    const accountId = await accountOf(invocation, accounts);
-    if (accountId === undefined) return answer(texts.jobs.none);
-    const latest = await service.latest(accountId, SHOWN);
-    if (latest.length === 0) return answer(texts.jobs.none);
-    const lines = latest.map((entry) => `• ${lineOf(entry, texts)}`);
-    const open = latest.filter((entry) => isOpen(entry.jobs)).slice(0, 5);
-    return {
-      kind: "answer",
-      message: {
-        text: [texts.jobs.title, ...lines].join("\n"),
-        buttons: open.map(({ batch }) => ({
-          id: `cancel:${batch.id}`,
-          label: `${texts.notice.cancel}: ${shortened(batch.request.prompt, SHOWN_ON_BUTTON)}`,
-          style: "secondary" as const,
-        })),
-      },
-    };
+/** `/jobs`: the member's latest requests, one of them in full, and the way to cancel what is under way. */
+export const jobs: Command = {
+  spec: {
+    name: "jobs",
+    textOption: "action",
+    options: [
+      { name: "action", type: "text", suggestions: ACTIONS },
+      { name: "job", type: "text" },
+    ],
+  },
+
+  async run(invocation, context) {
+    // In free text both stand there without their names: `/jobs cancel 1a2b3c4d`.
+    const [first = "list", ...rest] = String(invocation.options["action"] ?? "list")
+      .trim()
+      .split(/\s+/);
+    const named = String(invocation.options["job"] ?? rest.join(" ")).trim();
+    const problems: RequestProblem[] = [];
+    const action = oneOf("action", first, ACTIONS, problems);
+    if (action === undefined) return refuse(problems);
+    if (action === "list") return list(invocation, context);
+    const entry = await find(named, invocation, context);
+    if (!entry)
+      return answer(named === "" ? context.texts.jobs.whichJob : context.texts.jobs.noSuchJob(escapeText(named)));
+    return action === "cancel" ? cancelBatch(entry.batch, invocation.actor, context) : show(entry, invocation, context);
   },
 };
 
-function lineOf({ batch, jobs: members }: { batch: Batch; jobs: Job[] }, texts: Texts): string {
-  const { prompt } = batch.request;
-  const shown = escapeText(shortened(prompt, SHOWN_PROMPT));
-  if (isOpen(members)) {
-    const ended = members.filter((job) => hasEnded(job.state)).length;
-    return texts.jobs.line(texts.jobs.running(ended, members.length), shown);
-  }
-  if (members.every((job) => job.state === "cancelled")) return texts.jobs.line(texts.notice.cancelled, shown);
-  const made = members.filter((job) => job.state === "succeeded").length;
-  return texts.jobs.line(texts.jobs.done(made, members.length), shown);
+async function list(invocation: Invocation, { jobs: service, accounts, texts }: CommandContext): Promise<Reply> {
+  const accountId = await accountOf(invocation, accounts);
+  const latest = accountId === undefined ? [] : await service.latest(accountId, SHOWN);
+  if (latest.length === 0) return answer(texts.jobs.none);
+  const lines = latest.map((entry) => `• ${lineOf(entry, texts)}`);
+  const open = latest.filter((entry) => isOpen(entry.jobs)).slice(0, 5);
+  return {
+    kind: "answer",
+    message: {
+      text: [texts.jobs.title, ...lines].join("\n"),
+      buttons: open.map((entry) => cancelButton(entry, texts)),
+    },
+  };
 }
 
-function isOpen(members: readonly Job[]): boolean {
-  return members.some((job) => !hasEnded(job.state));
+async function show(entry: Entry, { actor }: Invocation, { results, texts }: CommandContext): Promise<Reply> {
+  const steps = await results.chain(entry.batch.id, RECIPE_STEPS);
+  return {
+    kind: "answer",
+    message: {
+      text: [lineOf(entry, texts), recipeText(steps, texts, actor.locale)].join("\n"),
+      ...(isOpen(entry.jobs) ? { buttons: [cancelButton(entry, texts)] } : {}),
+    },
+  };
+}
+
+/** By the id that the list shows, or by the whole one. Only the latest are known by the short one, which need not be unique. */
+async function find(
+  named: string,
+  { conversation, actor }: Invocation,
+  { jobs: service, accounts }: CommandContext,
+): Promise<Entry | undefined> {
+  const wanted = named.toLowerCase();
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) {
+    const found = await service.batch(wanted);
+    return found && mayReach(found.batch, conversation, actor) ? found : undefined;
+  }
+  if (wanted === "") return undefined;
+  const accountId = await accountOf({ conversation, actor }, accounts);
+  const latest = accountId === undefined ? [] : await service.latest(accountId, SUGGESTIONS);
+  const matching = latest.filter(({ batch }) => batch.id.startsWith(wanted));
+  return matching.length === 1 ? matching[0] : undefined;
+}
+
+function cancelButton({ batch }: Entry, texts: Texts): Button {
+  const label = `${texts.notice.cancel}: ${shortened(batch.request.prompt, SHOWN_ON_BUTTON)}`;
+  return { id: `cancel:${batch.id}`, label, style: "secondary" };
+}
+
+function lineOf({ batch, jobs: members }: Entry, texts: Texts): string {
+  const prompt = escapeText(shortened(batch.request.prompt, SHOWN_PROMPT));
+  return `\`${shortId(batch.id)}\` · ${texts.jobs.line(stateText(members, texts), prompt)}`;
 }

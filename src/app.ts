@@ -17,6 +17,7 @@ import { connectDatabase } from "./db/connection.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
 import { createFittingStore } from "./db/fitting-store.ts";
 import { createJobStore, type Tell } from "./db/job-store.ts";
+import { createResultStore } from "./db/result-store.ts";
 import { migrate } from "./db/migrate.ts";
 import { announceCancel, announceChanges, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
 import { lockDataDir, makeDataDir } from "./data-lock.ts";
@@ -210,7 +211,9 @@ export async function createApp(
         accounts,
         commands,
         media,
-        takeFiles: createTakeFiles(intake, links, () => chat.platform),
+        takeFiles: createTakeFiles(intake, { links, media, platformOf: () => chat.platform }),
+        results: createResultStore(db, deliveries),
+        canShowForms: () => chat.platform.capabilities.forms,
         canLoad: (references) => referenceUrls.canLoad(references),
         listVideoModels: createModelList({
           store: accounts,

@@ -111,6 +111,20 @@ export const LATE_ARTIFACT_MS = 2 * 60_000;
 export const POST_BACKOFF_MS = 1_000;
 export const POST_BACKOFF_CAP_MS = 60_000;
 
+// Chains
+/** What someone points at is kept while they fill in the form for it; the platforms' own addresses of files die sooner. */
+export const KEPT_TARGET_MS = 24 * 3_600_000;
+/** Suggestions at once: Discord shows no more, and nobody reads more. */
+export const SUGGESTIONS = 25;
+/** The longest label of a suggestion: Discord's limit. */
+export const SUGGESTION_CHARACTERS = 100;
+/** Suggestions are answered within a second (Discord forgets them after three); what is not known by then is left out. */
+export const SUGGESTION_MS = 800;
+/** The longest title of a form: Discord's limit. */
+export const FORM_TITLE_CHARACTERS = 45;
+/** Steps of a chain that a recipe tells of: more would not be read. */
+export const RECIPE_STEPS = 20;
+
 // Requests
 /** How long the list of a key's models is taken as it was: models come and go in days, not minutes. */
 export const MODEL_LIST_MS = 5 * 60_000;

@@ -1,69 +1,67 @@
-import { escapeText } from "../chat/message.ts";
-import { optionsOf } from "../request/request.ts";
-import type { Batch, Job } from "../job/store.ts";
-import type { Actor, ButtonEvent } from "../chat/event.ts";
-import type { Conversation } from "../chat/conversation.ts";
-import type { Texts } from "../text/texts.ts";
+import type { ButtonEvent } from "../chat/event.ts";
+import { isEdit } from "../delivery/undo.ts";
+import type { Batch } from "../job/store.ts";
+import { cancelBatch, isTheirs } from "./cancel.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
+import { openForm } from "./form/open.ts";
 import { findRequester, make } from "./make.ts";
+import { mayReach } from "./reach.ts";
+import { tellRecipe } from "./recipe.ts";
 
-const BUTTON = /^(cancel|again|recipe):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const BUTTON =
+  /^(cancel|again|edit|animate|recipe|delete|undo|change|twice):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::(\d{1,2}))?$/;
 
 /** What a pressed button does. Its id holds the batch, so it works for ever; rights are checked at each press. */
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const { texts, jobs } = context;
-  const [, act = "", batchId] = BUTTON.exec(event.button) ?? [];
+  const { actor, conversation } = event;
+  const [, act = "", batchId, digits] = BUTTON.exec(event.button) ?? [];
   const found = batchId === undefined ? undefined : await jobs.batch(batchId);
-  if (!found || !sameWorkspace(found.batch, event.conversation)) return answer(texts.gone);
+  if (!found || !mayReach(found.batch, conversation, actor)) return answer(texts.gone);
+  const { batch } = found;
+  const number = digits === undefined ? undefined : Number(digits);
   switch (act) {
     case "cancel":
-      return cancel(found.batch, event.actor, context);
+      return cancelBatch(batch, actor, context);
     case "again":
-      return again(found.batch, event, context);
+    case "twice":
+      return again(batch, event, context);
+    case "edit":
+    case "animate":
+      return openForm({ kind: "result", act, batchId: batch.id, number }, event, context);
+    case "change":
+      return openForm({ kind: "change", batchId: batch.id }, event, context);
+    case "delete":
+      return remove(batch, number === 0 ? "undo" : "results", event, context);
+    case "undo":
+      return undo(batch, context);
     default:
-      return answer(recipe(found, texts));
-  }
-}
-
-/** A batch of one workspace is nobody's business in another. */
-function sameWorkspace(batch: Batch, conversation: Conversation): boolean {
-  return (
-    batch.conversation.platform === conversation.platform && batch.conversation.workspace === conversation.workspace
-  );
-}
-
-async function cancel(batch: Batch, actor: Actor, { jobs, texts }: CommandContext): Promise<Reply> {
-  if (batch.requesterId !== actor.userId && !actor.isAdmin) return answer(texts.cancel.notYours);
-  switch (await jobs.cancel(batch.id)) {
-    case "cancelled":
-      return answer(texts.cancel.done);
-    case "asked":
-      return answer(batch.service === "video" ? texts.cancel.cannotStop : texts.cancel.asked);
-    case "too_late":
-      return answer(texts.cancel.tooLate);
+      return tellRecipe(batch.id, actor.locale, context);
   }
 }
 
 /** The same request once more, asked by whoever pressed. */
 async function again(batch: Batch, event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const requester = await findRequester(event, batch.service, context);
-  return requester.ok ? make(event, requester, batch.request, context) : requester.reply;
+  const { parent, request } = batch;
+  return requester.ok ? make({ ...event, parent }, requester, request, context) : requester.reply;
 }
 
-function line(name: string, value: string): string {
-  return `${name}: ${escapeText(value)}`;
+/** Takes a result out of the conversation. The batch remembers it: recipes of what was made from it still tell of it. */
+async function remove(
+  batch: Batch,
+  what: "results" | "undo",
+  { actor }: ButtonEvent,
+  { results, texts }: CommandContext,
+): Promise<Reply> {
+  if (!isTheirs(batch, actor)) return answer(texts.delete.notYours);
+  await results.wishAway(batch.id, what);
+  return answer(texts.delete.done);
 }
 
-function recipe({ batch, jobs }: { batch: Batch; jobs: readonly Job[] }, texts: Texts): string {
-  const { request } = batch;
-  const options = optionsOf(request).map(([name, value]) => `${name} ${value}`);
-  const requestIds = jobs.flatMap((job) => (job.requestId === undefined ? [] : [job.requestId]));
-  return [
-    texts.recipe.title,
-    line(texts.recipe.prompt, request.prompt),
-    line(texts.recipe.model, request.model),
-    line(texts.recipe.options, options.join(", ")),
-    line(texts.recipe.asked, batch.requesterName),
-    line(texts.recipe.request, requestIds.join(", ") || texts.recipe.none),
-  ].join("\n");
+/** Goes back to what an edit was made from: that is posted again, once, and is what replies go on from. */
+async function undo(batch: Batch, { results, texts }: CommandContext): Promise<Reply> {
+  if (!isEdit(batch.request)) return answer(texts.undo.nothing);
+  const outcome = await results.wishUndone(batch.id);
+  return answer(outcome === "accepted" ? texts.undo.done : texts.undo.already);
 }

@@ -1,9 +1,13 @@
 import type { AccountStore } from "../account/store.ts";
 import type { Actor } from "../chat/event.ts";
-import type { Conversation, MessageRef } from "../chat/conversation.ts";
+import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
+import type { Form } from "../chat/form.ts";
 import type { Message } from "../chat/message.ts";
+import type { ResultStore } from "../delivery/result-store.ts";
 import type { JobService } from "../job/service.ts";
+import type { Parent } from "../job/store.ts";
 import type { MediaStore } from "../media/store.ts";
+import type { RequestProblem } from "../request/problem.ts";
 import type { Reference } from "../request/reference.ts";
 import type { Texts } from "../text/texts.ts";
 import type { GivenFile, TakeFiles } from "./files.ts";
@@ -26,16 +30,20 @@ export interface Invocation {
   readonly attachments: readonly GivenFile[];
   /** The message that holds it, where the platform has one. */
   readonly message: MessageRef | undefined;
+  /** The results of ours that the first of the files are. */
+  readonly parent: Parent | undefined;
   /** Aborted when whoever asked has stopped listening. */
   readonly signal: AbortSignal;
 }
 
 export interface CommandContext {
   readonly jobs: JobService;
+  readonly results: ResultStore;
   readonly accounts: AccountStore;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly takeFiles: TakeFiles;
+  readonly canShowForms: (platform: PlatformName) => boolean;
   /** Whether the gateway can load these files, from us or from where the platform shows them. */
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
   readonly media: MediaStore;
@@ -43,8 +51,19 @@ export interface CommandContext {
   readonly listVideoModels: (organisationId: string, signal: AbortSignal) => Promise<readonly string[] | undefined>;
 }
 
-/** `accepted`: it is committed, and what follows goes to the conversation. `answer`: a word to the actor alone. */
-export type Reply = { readonly kind: "accepted" } | { readonly kind: "answer"; readonly message: Message };
+export type Reply =
+  /** It is committed, and what follows goes to the conversation. */
+  | { readonly kind: "accepted" }
+  /** A word to the actor alone. */
+  | { readonly kind: "answer"; readonly message: Message }
+  /** What is wrong with the request; nothing was sent or spent. */
+  | { readonly kind: "refused"; readonly problems: readonly RequestProblem[] }
+  | { readonly kind: "form"; readonly form: Form };
+
+/** A request that is refused for these reasons. */
+export function refuse(problems: readonly RequestProblem[]): Reply {
+  return { kind: "refused", problems };
+}
 
 /** A private answer of text alone. */
 export function answer(text: string): Reply {

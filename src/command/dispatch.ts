@@ -1,16 +1,23 @@
 import { reach } from "../crash-point.ts";
-import type { ChatEvent, Handlers, Responder, TextEvent } from "../chat/event.ts";
+import type { ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../chat/event.ts";
 import { isRetryable } from "../errors.ts";
-import { INVOCATION_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { codeText, shortened } from "../chat/message.ts";
 import { nearest } from "../request/nearest.ts";
 import { problemsText } from "../text/problems.ts";
 import { textsFor } from "../text/texts.ts";
+import { runAction } from "./actions.ts";
 import { pressButton } from "./buttons.ts";
-import { assignAttachments } from "./attachments.ts";
-import { answer, type Command, type CommandContext, type Invocation, type Reply } from "./command.ts";
-import { parseOptions, splitCommandLine } from "./parse.ts";
+import { answer, type Command, type CommandContext, type Reply } from "./command.ts";
+import { fieldProblems } from "./form/field-problems.ts";
+import { openForm, reformed } from "./form/open.ts";
+import { hasForm } from "./form/subject.ts";
+import { submitForm } from "./form/submit.ts";
+import { splitCommandLine } from "./parse.ts";
+import { pointedAt } from "./pointing.ts";
+import { runCommand, takesFiles } from "./run.ts";
+import { runLine, runSpoken, takeSources } from "./spoken.ts";
+import { suggest } from "./suggest.ts";
 
 /** The longest name of a command that was not found: the answer must stay a sentence. */
 const SHOWN_CHARACTERS = 60;
@@ -21,10 +28,24 @@ export interface DispatchContext extends Omit<CommandContext, "texts"> {
 
 /**
  * The way in for every platform: finds the command, reads its options, runs it, and acknowledges what was accepted, in this
- * order. It rejects when nothing could be taken and another try can change that; the platform then says so.
+ * order. Taking an event rejects when nothing could be taken and another try can change that; the platform then says so.
  */
 export function createDispatch(context: DispatchContext): Handlers {
-  return { event: takeEvent, suggest: async () => [], reform: async () => undefined };
+  const { log } = context;
+  return {
+    event: takeEvent,
+    // Someone is typing: whatever goes wrong, they go on.
+    suggest: (query) =>
+      suggest(query, { ...context, texts: textsFor(query.actor.locale) }).catch((error: unknown) => {
+        log.warn({ err: error, option: query.option }, "no suggestions");
+        return [];
+      }),
+    reform: (query) =>
+      reformed(query, { ...context, texts: textsFor(query.actor.locale) }).catch((error: unknown) => {
+        log.warn({ err: error, form: query.form }, "a form was not made anew");
+        return undefined;
+      }),
+  };
 
   async function takeEvent(event: ChatEvent, responder: Responder): Promise<void> {
     const texts = textsFor(event.actor.locale);
@@ -32,15 +53,18 @@ export function createDispatch(context: DispatchContext): Handlers {
     const reply = await replyTo(event, { ...context, texts }).catch((error: unknown) => {
       // What another try can mend is the platform's to try again; for the rest whoever asked must get a word.
       if (isRetryable(error)) throw error;
-      context.log.error({ event: event.key, err: error }, "event not understood by our own code");
+      log.error({ event: event.key, err: error }, "event not understood by our own code");
       return answer(texts.trouble);
     });
     reach("acknowledge:before");
     if (reply.kind === "accepted") await responder.acknowledge();
-    else await responder.answer(reply.message);
+    else if (reply.kind === "form") await responder.openForm(reply.form);
+    else if (reply.kind === "answer") await responder.answer(reply.message);
+    else if (event.kind === "form") await responder.refuseForm(fieldProblems(reply.problems, texts));
+    else await responder.answer({ text: problemsText(reply.problems, texts) });
     reach("acknowledge:after");
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    context.log.debug({ event: event.key, platform: event.conversation.platform, reply: reply.kind, ms }, "event");
+    log.debug({ event: event.key, platform: event.conversation.platform, reply: reply.kind, ms }, "event");
   }
 }
 
@@ -48,45 +72,44 @@ async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply
   switch (event.kind) {
     case "button":
       return pressButton(event, context);
+    case "action":
+      return runAction(event, context);
+    case "form":
+      return submitForm(event, context);
     case "text":
       return runText(event, context);
-    case "command": {
-      const command = findCommand(event.command, context.commands);
-      if (!command) return unknownCommand(event.command, context);
-      return runCommand(command, event, { ...event, message: undefined }, context);
-    }
-    case "action":
-    case "form":
-      return answer(context.texts.gone);
+    case "command":
+      return runPicked(event, context);
   }
+}
+
+/** A command picked by the platform's own means. Without what it needs it is a wish for its form. */
+async function runPicked(event: CommandEvent, context: CommandContext): Promise<Reply> {
+  const command = findCommand(event.command, context.commands);
+  if (!command) return unknownCommand(event.command, context);
+  const { options, attachments } = event;
+  const isBare = attachments.length === 0 && String(options["prompt"] ?? "").trim() === "";
+  if (isBare && hasForm(event.command) && context.canShowForms(event.conversation.platform)) {
+    return openForm({ kind: "command", command: event.command }, event, context, options);
+  }
+  return runCommand(command, event, { options, attachments, message: undefined, parent: undefined }, context);
 }
 
 async function runText(event: TextEvent, context: CommandContext): Promise<Reply> {
   const line = splitCommandLine(event.text);
-  if (!line) return answer(context.texts.notACommand);
+  if (!line) return runSpoken(event, context);
   const command = findCommand(line.command, context.commands);
   if (!command) return unknownCommand(line.command, context);
-  const parsed = parseOptions(line.rest, command.spec);
-  if (!parsed.ok) return answer(problemsText(parsed.problems, context.texts));
-  const assigned = assignAttachments(parsed.value, event.attachments, command.spec);
-  if (!assigned.ok) return answer(problemsText(assigned.problems, context.texts));
-  return runCommand(command, event, { ...assigned.value, message: event.message }, context);
-}
-
-async function runCommand(
-  command: Command,
-  { key, conversation, actor }: ChatEvent,
-  given: Pick<Invocation, "options" | "attachments" | "message">,
-  context: CommandContext,
-): Promise<Reply> {
-  const takesFiles = command.spec.options.some(({ type }) => type === "attachment" || type === "attachments");
-  if (!takesFiles && given.attachments.length > 0) {
-    const problems = given.attachments.map(({ name }) => ({ rule: "unexpected_attachment" as const, name }));
-    return answer(problemsText(problems, context.texts));
-  }
-  const { options, attachments, message } = given;
-  const signal = AbortSignal.timeout(INVOCATION_MS);
-  return command.run({ key, conversation, actor, options, attachments, message, signal }, context);
+  const rest = { ...event, text: line.rest };
+  // A new picture is one, whatever the message replies to.
+  if (!takesFiles(command) || command.spec.name === "imagine") return runLine(command, rest, [], context);
+  const pointed = await pointedAt(event, context);
+  if (pointed.kind !== "sources") return runLine(command, rest, [], context);
+  const usable = pointed.sources.filter((source) => command.spec.name === "video" || source.kind === "image");
+  const taken = takeSources(line.rest, usable, pointed.own, context);
+  return taken.kind === "reply"
+    ? taken.reply
+    : runLine(command, { ...event, text: taken.text }, taken.sources, context);
 }
 
 function findCommand(name: string, commands: readonly Command[]): Command | undefined {

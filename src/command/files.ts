@@ -3,14 +3,17 @@ import type { Platform } from "../chat/platform.ts";
 import { INTAKE_BYTES, REQUEST_BODY_BYTES, REQUEST_FILES } from "../limits.ts";
 import type { IncomingFile, Intake, Taken } from "../media/intake.ts";
 import type { Links } from "../media/link.ts";
+import type { MediaStore } from "../media/store.ts";
 import type { Checked, RequestProblem } from "../request/problem.ts";
 import type { Reference } from "../request/reference.ts";
 import type { FileKind } from "../text/sentence-parts.ts";
 
-/** A file that was attached, or given as a link. */
+/** A file that was attached, given as a link, or one of our own results. */
 export interface GivenFile extends Attachment {
   /** `source` is a link that a member wrote. */
   readonly link?: true;
+  /** `source` is the content's name in the media store. */
+  readonly kept?: true;
   /** What its option takes, where that is less than the command does. */
   readonly kind?: FileKind;
 }
@@ -31,13 +34,17 @@ export type TakeFiles = (
 /** One file after the other: each may be large, and memory stays flat. */
 export function createTakeFiles(
   intake: Pick<Intake, "take">,
-  links: Pick<Links, "open">,
-  platformOf: (attachment: Attachment) => Pick<Platform, "openAttachment">,
+  from: {
+    readonly links: Pick<Links, "open">;
+    readonly media: Pick<MediaStore, "open">;
+    readonly platformOf: (attachment: Attachment) => Pick<Platform, "openAttachment">;
+  },
 ): TakeFiles {
   const incoming = (file: GivenFile, signal: AbortSignal): IncomingFile => {
     const { source, name } = file;
-    if (!file.link) return { name, open: () => platformOf(file).openAttachment(file, signal) };
-    const open = async () => (await links.open(source, { maxBytes: INTAKE_BYTES, signal })).body;
+    if (file.kept) return { name, open: () => from.media.open(source) };
+    if (!file.link) return { name, open: () => from.platformOf(file).openAttachment(file, signal) };
+    const open = async () => (await from.links.open(source, { maxBytes: INTAKE_BYTES, signal })).body;
     return { name, link: source, open };
   };
 

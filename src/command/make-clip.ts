@@ -1,15 +1,11 @@
-import type { RequestProblem } from "../request/problem.ts";
 import type { Reference } from "../request/reference.ts";
 import { checkVideoRequest, VideoOptions } from "../request/video.ts";
-import { problemsText } from "../text/problems.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import { refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
 import type { TakenFile } from "./files.ts";
 import { findRequester, make } from "./make.ts";
 
 /** Makes a clip. What the options alone get wrong is answered before a file is touched, and files before anything is sent. */
 export async function makeClip(invocation: Invocation, context: CommandContext): Promise<Reply> {
-  const { texts } = context;
-  const refuse = (problems: readonly RequestProblem[]): Reply => answer(problemsText(problems, texts));
   const options = VideoOptions.parse(invocation.options);
   const requester = await findRequester(invocation, "video", context);
   if (!requester.ok) return requester.reply;

@@ -2,8 +2,7 @@ import { MAX_EDIT_IMAGES } from "../limits.ts";
 import { checkMask } from "../media/mask.ts";
 import { checkImageRequest, ImageOptions } from "../request/image.ts";
 import type { RequestProblem } from "../request/problem.ts";
-import { problemsText } from "../text/problems.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import { refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
 import { findRequester, make } from "./make.ts";
 
 /**
@@ -15,8 +14,6 @@ export async function makeImages(
   context: CommandContext,
   rules: { readonly mustEdit: boolean },
 ): Promise<Reply> {
-  const { texts } = context;
-  const refuse = (problems: readonly RequestProblem[]): Reply => answer(problemsText(problems, texts));
   const options = ImageOptions.parse(invocation.options);
   const first = checkImageRequest(options);
   const problems: RequestProblem[] = first.ok ? [] : [...first.problems];

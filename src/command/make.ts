@@ -41,7 +41,13 @@ export async function accountOf(
  * gateway could not load them, also when an old request is made again.
  */
 export async function make(
-  { key, conversation, actor, message }: Pick<Invocation, "key" | "conversation" | "actor" | "message">,
+  {
+    key,
+    conversation,
+    actor,
+    message,
+    parent,
+  }: Pick<Invocation, "key" | "conversation" | "actor" | "message" | "parent">,
   requester: Extract<Requester, { ok: true }>,
   request: MediaRequest,
   { jobs, canLoad, texts }: CommandContext,
@@ -58,6 +64,7 @@ export async function make(
       locale: actor.locale,
       requestMessage: message?.id,
       request,
+      parent,
     });
   } catch (error) {
     if (!(error instanceof FilesGoneError)) throw error;

@@ -15,7 +15,7 @@ export async function acceptBatch(queries: Queries, batch: NewBatch): Promise<"a
       select * from jsonb_to_record(${JSON.stringify(given(batch))}::jsonb) as given (
         id uuid, platform text, event_key text, organisation_id uuid, account_id uuid, conversation text,
         requester_id text, requester_name text, locale text, request_message text, service text, request jsonb,
-        sandbox boolean, worker_id uuid, state text, jobs jsonb)
+        sandbox boolean, parent_id uuid, parent_ordinals integer[], worker_id uuid, state text, jobs jsonb)
     ), fresh as (
       insert into invocations (platform, event_key) select platform, event_key from given
       on conflict do nothing
@@ -26,9 +26,9 @@ export async function acceptBatch(queries: Queries, batch: NewBatch): Promise<"a
       select id from workers where id = (select worker_id from batch) for key share
     ), kept as (
       insert into batches (id, organisation_id, account_id, conversation, requester_id, requester_name, locale,
-        request_message, service, request, count, sandbox, worker_id)
+        request_message, service, request, count, sandbox, parent_id, parent_ordinals, worker_id)
       select id, organisation_id, account_id, conversation, requester_id, requester_name, locale, request_message,
-        service, request, jsonb_array_length(jobs), sandbox,
+        service, request, jsonb_array_length(jobs), sandbox, parent_id, parent_ordinals,
         -- None where that worker was declared dead meanwhile: then whoever lives takes the batch.
         case when worker_id is null then ${posterOf} else (select id from given_worker) end
       from batch
@@ -78,6 +78,8 @@ function given(batch: NewBatch): object {
     service: batch.service,
     request: batch.request,
     sandbox: batch.sandbox,
+    parent_id: batch.parent?.batchId,
+    parent_ordinals: batch.parent?.ordinals,
     worker_id: batch.workerId,
     state: batch.held ? "held" : "waiting",
     jobs: batch.jobs.map(({ id, ordinal, path, body, bodyHash, idempotencyKey }) => ({

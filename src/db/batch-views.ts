@@ -8,7 +8,7 @@ import { moment, readBatch, readJob } from "./job-row.ts";
 
 const RawPost = z.object({
   kind: z.string(),
-  state: z.enum(["intended", "posted", "undeliverable", "folded"]),
+  state: z.enum(["intended", "posted", "undeliverable", "folded", "removing", "removed"]),
   message_id: z.string().nullish(),
   updated_at: moment,
 });

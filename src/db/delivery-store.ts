@@ -53,7 +53,7 @@ export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): 
     },
 
     postDone: (batchId, kind, state, outcome) => write({ batchId, kind, state, ...outcome }),
-    close: (batchId, folded) => close({ batchId, ...(folded ? { folded } : {}) }),
+    close: (batchId, wishes, folded) => close({ batchId, wishes, ...(folded ? { folded } : {}) }),
   };
 }
 

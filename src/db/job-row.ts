@@ -102,9 +102,12 @@ const RawBatch = z
     request: z.unknown(),
     count: z.number(),
     sandbox: z.boolean(),
+    parent_id: z.string().nullable(),
+    parent_ordinals: z.array(z.number()).nullable(),
     worker_id: z.string().nullable(),
     created_at: moment,
     closed_at: moment.nullable(),
+    wishes: z.number(),
   })
   .transform((row) => ({
     id: row.id,
@@ -119,9 +122,12 @@ const RawBatch = z
     request: row.request,
     count: row.count,
     sandbox: row.sandbox,
+    parentId: row.parent_id,
+    parentOrdinals: row.parent_ordinals,
     workerId: row.worker_id,
     createdAt: row.created_at,
     closedAt: row.closed_at,
+    wishes: row.wishes,
   }));
 
 /** A batch from a raw row with the table's own column names. */
@@ -177,8 +183,10 @@ export function batchFrom(row: InferSelectModel<typeof batches>): Batch {
     request: MediaRequest.parse(row.request),
     count: row.count,
     sandbox: row.sandbox,
+    parent: row.parentId === null ? undefined : { batchId: row.parentId, ordinals: row.parentOrdinals ?? [] },
     createdAt: row.createdAt,
     closed: row.closedAt !== null,
+    wishes: row.wishes,
   };
 }
 

@@ -46,6 +46,6 @@ export async function readyBatches(queries: Queries, batchIds: readonly string[]
       )
       and (
         not exists (select from jobs where jobs.batch_id = batches.id and state = 'unknown')
-        or not exists (select from posts where posts.batch_id = batches.id and kind = 'result' and posts.state = 'posted')
+        or not exists (select from posts where posts.batch_id = batches.id and kind = 'result' and posts.state in ('posted', 'removed'))
       )`);
 }

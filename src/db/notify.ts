@@ -7,7 +7,7 @@ import { listed } from "./listed.ts";
 /** Said when jobs may be claimed that whoever took them in does not claim. Heard by every worker. */
 export const WORK_CHANNEL = "easel_work";
 /** Said with the id of a batch that changed and that another process keeps. */
-const BATCH_CHANNEL = "easel_batch";
+export const BATCH_CHANNEL = "easel_batch";
 /** Said with a batch's id when its jobs are to be cancelled. */
 const CANCEL_CHANNEL = "easel_cancel";
 /** Said with a batch's id and, where it has one, the worker that looks after its messages from now on. */

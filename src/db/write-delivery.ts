@@ -89,7 +89,7 @@ export interface PostOutcome {
   readonly failure?: string;
 }
 
-/** Writes what became of posts. False, and nothing is written, for one that is folded. */
+/** Writes what became of posts. False, and nothing is written, for one that is folded or deleted. */
 export async function writePosts(queries: Queries, outcomes: readonly PostOutcome[]): Promise<boolean[]> {
   const given = outcomes.map(({ batchId, kind, state, messageId, failure }) => ({
     batch_id: batchId,
@@ -104,6 +104,8 @@ export async function writePosts(queries: Queries, outcomes: readonly PostOutcom
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
       batch_id uuid, kind text, state text, message_id text, failure text)
     where posts.batch_id = given.batch_id and posts.kind = given.kind and posts.state <> 'folded'
+      -- Whoever comes late must not bring back what someone has deleted.
+      and (posts.state not in ('removing', 'removed') or given.state = 'removed')
     returning posts.batch_id`);
   const written = new Set(rows.map((row) => row.batch_id));
   return outcomes.map(({ batchId }) => written.has(batchId));
@@ -111,25 +113,32 @@ export async function writePosts(queries: Queries, outcomes: readonly PostOutcom
 
 export interface Closing {
   readonly batchId: string;
+  /** How many wishes are done; with one more than these there is something left to do. */
+  readonly wishes: number;
   /** The notice was taken away, or ended with a last word: under this id, where one is known. */
   readonly folded?: { readonly messageId?: string };
 }
 
-/** Closes batches, whose notice may be folded with it: nothing is left to do for them. */
-export async function closeBatches(queries: Queries, closings: readonly Closing[]): Promise<undefined[]> {
-  const given = closings.map(({ batchId, folded }) => ({
+/** Closes batches, whose notice may be folded with it: nothing is left to do for them. False for one with more wishes. */
+export async function closeBatches(queries: Queries, closings: readonly Closing[]): Promise<boolean[]> {
+  const given = closings.map(({ batchId, wishes, folded }) => ({
     batch_id: batchId,
+    wishes,
     folds: folded !== undefined,
     message_id: folded?.messageId,
   }));
-  await queries.execute(sql`
+  const rows = await queries.execute<{ id: string }>(sql`
     with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (batch_id uuid, folds boolean, message_id text)
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
+        batch_id uuid, wishes integer, folds boolean, message_id text)
     ), folded as (
       update posts set state = 'folded', updated_at = now(), message_id = coalesce(given.message_id, posts.message_id)
       from given
       where folds and posts.batch_id = given.batch_id and posts.kind = 'notice' and posts.state <> 'folded'
     )
-    update batches set closed_at = now(), worker_id = null from given where batches.id = given.batch_id`);
-  return closings.map(() => undefined);
+    update batches set closed_at = now(), worker_id = null from given
+    where batches.id = given.batch_id and batches.wishes = given.wishes
+    returning batches.id`);
+  const closed = new Set(rows.map((row) => row.id));
+  return closings.map(({ batchId }) => closed.has(batchId));
 }

@@ -17,6 +17,7 @@ import { postOnce } from "./post-once.ts";
 import { postKey } from "./reference.ts";
 import { lateMessage, resultMessage } from "./result.ts";
 import { artifactOf, standingOf } from "./standing.ts";
+import { fulfilWishes } from "./wishes.ts";
 import type { BatchView, DeliveryStore, Post } from "./store.ts";
 
 export interface KeeperContext {
@@ -97,10 +98,10 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const standing = standingOf(view, clock.now());
 
     if (standing.ready && standing.cancelled) {
-      await store.close(batchId, await foldNotice(view, platform, notice, cancelledNotice(view)));
-      return undefined;
+      const folded = await foldNotice(view, platform, notice, cancelledNotice(view));
+      return (await store.close(batchId, view.batch.wishes, folded)) ? undefined : 0;
     }
-    if (!standing.ready && result?.state !== "posted") {
+    if (!standing.ready && !isOut(result)) {
       return followWithNotice(view, platform, notice, standing.readyInMs);
     }
     if (!result || result.state === "intended") {
@@ -111,17 +112,17 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       const ref = await postFitted(intended, post, compose, posting, signal);
       // Where anything is still to come, or nothing could be posted, what is stored says how to go on.
       if (!standing.final || !ref || intended.artifacts.some((artifact) => artifact.post === undefined)) return 0;
-      await store.close(batchId, await foldNotice(intended, platform, notice, undefined));
-      return undefined;
+      const gone = await foldNotice(intended, platform, notice, undefined);
+      return (await store.close(batchId, view.batch.wishes, gone)) ? undefined : 0;
     }
     const lastWord = result.state === "undeliverable" ? undeliverableNotice(view) : undefined;
     const folded = await foldNotice(view, platform, notice, lastWord);
     const late = latecomers(view, result);
     if (folded && (late.length > 0 || !standing.final)) await store.postDone(batchId, "notice", "folded", folded);
+    await fulfilWishes(view, posting, context.media, signal);
     for (const job of late) await postLate(view, job);
     if (!standing.final) return IDLE_MS;
-    await store.close(batchId, folded);
-    return undefined;
+    return (await store.close(batchId, view.batch.wishes, folded)) ? undefined : 0;
 
     async function postLate(seen: BatchView, job: Job): Promise<void> {
       const kind = `late-${job.ordinal}`;
@@ -201,8 +202,14 @@ function settledJobs(view: BatchView): string[] {
   return view.artifacts.filter((artifact) => artifact.state !== "due").map((artifact) => artifact.jobId);
 }
 
-/** Jobs of which the result could not yet say how they ended. */
+/** Is it in the conversation, or has it been? */
+function isOut(result: Post | undefined): boolean {
+  return result?.state === "posted" || result?.state === "removing" || result?.state === "removed";
+}
+
+/** Jobs of which the result could not yet say how they ended. Nothing follows a result that was deleted. */
 function latecomers(view: BatchView, result: Post): Job[] {
+  if (result.state === "removing" || result.state === "removed") return [];
   return view.jobs.filter((job) => {
     const late = view.posts.find((post) => post.kind === `late-${job.ordinal}`);
     if (late) return late.state === "intended";

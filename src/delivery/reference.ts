@@ -7,9 +7,10 @@ export function requestMessageOf(batch: Batch): { replyTo?: MessageRef } {
   return { replyTo: { conversation: batch.conversation, id: batch.requestMessage } };
 }
 
+const SHORT_KINDS: Readonly<Record<string, string>> = { notice: "n", result: "r", undo: "u" };
+
 /** The key of a post for all time: 22 characters of the batch's id and a few for the kind, within every platform's limit. */
 export function postKey(batchId: string, kind: string): string {
   const id = Buffer.from(batchId.replaceAll("-", ""), "hex").toString("base64url");
-  const short = kind === "notice" ? "n" : kind === "result" ? "r" : `l${kind.slice("late-".length)}`;
-  return `${id}${short}`;
+  return `${id}${SHORT_KINDS[kind] ?? `l${kind.slice("late-".length)}`}`;
 }

@@ -55,8 +55,9 @@ export function createResultRoutes(options: {
     if (grant.expiresAt <= clock.now()) return "expired";
     const view = await options.store.view(grant.batchId);
     const job = view?.jobs.find(({ ordinal }) => ordinal === grant.ordinal);
-    const content = view && job && artifactOf(view, job)?.content;
-    if (!content) return "gone";
+    const artifact = view && job && artifactOf(view, job);
+    const content = artifact?.content;
+    if (!view || !job || !content || isDeleted(view, artifact.post)) return "gone";
     const size = await media.size(content.hash);
     return size === undefined ? "gone" : { grant, view, job, content, size };
   };
@@ -124,4 +125,10 @@ export function createResultRoutes(options: {
       handler: serveFile,
     });
   };
+}
+
+/** Whoever deletes a result from the conversation takes its page away with it. */
+function isDeleted(view: BatchView, kind: string | undefined): boolean {
+  const post = view.posts.find((known) => known.kind === kind);
+  return post?.state === "removing" || post?.state === "removed";
 }

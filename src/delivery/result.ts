@@ -1,4 +1,4 @@
-import { type Button, escapeText, MENTION, type Message, type OutgoingFile } from "../chat/message.ts";
+import { escapeText, MENTION, type Message, type OutgoingFile } from "../chat/message.ts";
 import type { Job } from "../job/store.ts";
 import type { MediaStore } from "../media/store.ts";
 import { summaryOf } from "../request/request.ts";
@@ -9,6 +9,7 @@ import { carriedLines } from "./carried-lines.ts";
 import { particulars } from "./particulars.ts";
 import { resultFileName } from "./result-file-name.ts";
 import { requestMessageOf } from "./reference.ts";
+import { pictureButtons, resultButtons } from "./result-buttons.ts";
 import { artifactOf } from "./standing.ts";
 import type { ArtifactContent, BatchView } from "./store.ts";
 
@@ -39,7 +40,7 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore, 
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: filesFor(view, carried, carriage, media),
-    buttons: [againButton(view, texts), { id: `recipe:${batch.id}`, label: texts.result.recipe, style: "secondary" }],
+    buttons: resultButtons(view, carried, texts),
     footer: footer(view, carried, texts),
   };
 }
@@ -57,16 +58,9 @@ export function lateMessage(view: BatchView, job: Job, kind: string, media: Medi
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: here ? filesFor(view, [job], carriage, media) : [],
+    ...(here ? { buttons: pictureButtons(view, [job], texts) } : {}),
     footer: footer(view, [job], texts),
   };
-}
-
-/** A clip of which nobody knows may be made twice, and whoever asks for it again must know. */
-function againButton(view: BatchView, texts: Texts): Button {
-  const id = `again:${view.batch.id}`;
-  return view.batch.service === "video" && view.jobs.some((job) => job.state === "unknown")
-    ? { id, label: texts.result.againUnknown, style: "danger" }
-    : { id, label: texts.result.again, style: "secondary" };
 }
 
 function contentFor(view: BatchView, job: Job, kind: string): ArtifactContent | undefined {

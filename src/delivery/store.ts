@@ -14,15 +14,18 @@ export interface DeliveryStore {
    * Takes the batch as it was seen, and returns it as it then is.
    */
   intendPost(known: BatchView, kind: string, jobIds: readonly string[]): Promise<BatchView | undefined>;
-  /** Says what became of a post. False, and nothing is written, when it is folded: someone else has ended it. */
+  /** Says what became of a post. False, and nothing is written, when someone else has ended it: it is folded, or deleted. */
   postDone(
     batchId: string,
     kind: string,
     state: PostState,
     outcome: { messageId?: string; failure?: string },
   ): Promise<boolean>;
-  /** Nothing is left to do for the batch. `folded`: its notice ended with it, under that id where one is known. */
-  close(batchId: string, folded?: { readonly messageId?: string }): Promise<void>;
+  /**
+   * Nothing is left to do for the batch. False, and it stays open, when there were more wishes than these. `folded`: its notice
+   * ended with it, under that id where one is known.
+   */
+  close(batchId: string, wishes: number, folded?: { readonly messageId?: string }): Promise<boolean>;
 }
 
 /** The port to what is known of smaller versions of artifacts. */
@@ -33,7 +36,8 @@ export interface FittingStore {
   keepFitting(hash: string, maxBytes: number, fitted: ArtifactContent | undefined): Promise<void>;
 }
 
-export type PostState = "intended" | "posted" | "undeliverable" | "folded";
+/** A result that someone deletes is `removing` until its message is gone, and `removed` from then on. */
+export type PostState = "intended" | "posted" | "undeliverable" | "folded" | "removing" | "removed";
 
 export interface BatchView {
   readonly batch: Batch;
@@ -61,7 +65,7 @@ export interface Artifact {
 }
 
 export interface Post {
-  /** notice, result, or late-<ordinal> */
+  /** notice, result, late-<ordinal>, or undo */
   readonly kind: string;
   readonly state: PostState;
   readonly messageId: string | undefined;

@@ -39,7 +39,8 @@ export const JOB_STATES = [
 export type JobState = (typeof JOB_STATES)[number];
 
 /** What became of what the batch reserved for the job. `assumed`: charged without knowing; only an admin refunds it. */
-export type Settlement = "reserved" | "charged" | "released" | "assumed";
+export const SETTLEMENTS = ["reserved", "charged", "released", "assumed"] as const;
+export type Settlement = (typeof SETTLEMENTS)[number];
 
 export type Service = "image" | "video";
 

@@ -67,6 +67,15 @@ export interface Wish {
   readonly request: MediaRequest;
   /** Its jobs are held until an admin approves them. */
   readonly held?: true;
+  /** What it goes on from, where that was one of our results. */
+  readonly parent: Parent | undefined;
+}
+
+/** The results of a batch that another one edits or animates. */
+export interface Parent {
+  readonly batchId: string;
+  /** Which of its jobs made them, in order; the request's references begin with these. */
+  readonly ordinals: readonly number[];
 }
 
 /** A wish with the jobs that fulfil it. */
@@ -101,8 +110,11 @@ export interface Batch {
   readonly request: MediaRequest;
   readonly count: number;
   readonly sandbox: boolean;
+  readonly parent: Parent | undefined;
   readonly createdAt: Date;
   readonly closed: boolean;
+  /** How many wishes to delete or undo there were so far. */
+  readonly wishes: number;
 }
 
 export interface Job {

@@ -30,7 +30,7 @@ export type JobEvent =
   /** Too long in `unknown`. */
   | { readonly type: "unknown_given_up"; readonly failure: JobFailure }
   | { readonly type: "remote_completed"; readonly usage: unknown }
-  | { readonly type: "remote_failed"; readonly failure: JobFailure }
+  | { readonly type: "remote_failed"; readonly failure: JobFailure; readonly usage: unknown }
   /** `started`: it had begun, so it is charged. */
   | { readonly type: "remote_cancelled"; readonly started: boolean }
   /** 410, the state `expired`, 404 again and again, or no answer for too long. */
@@ -115,7 +115,14 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       };
     case "remote_failed":
       if (state !== "running") return undefined;
-      return { from: state, to: "failed", freesSlot: true, settlement: "released", failure: event.failure };
+      return {
+        from: state,
+        to: "failed",
+        freesSlot: true,
+        settlement: "released",
+        failure: event.failure,
+        usage: event.usage,
+      };
     case "remote_cancelled":
       if (state !== "running") return undefined;
       return { from: state, to: "cancelled", freesSlot: true, settlement: event.started ? "charged" : "released" };

@@ -1,4 +1,5 @@
 import { filesEn } from "./files-en.ts";
+import { chainsEn } from "./chains-en.ts";
 import type { FileKind, ItemText, ResultText, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
@@ -36,11 +37,14 @@ export const en = {
     first_frame: "The attached picture the clip begins with: its number, name or link",
     last_frame: "The attached picture the clip ends with: its number, name or link",
     face: "Prepare pictures of faces; not every face is accepted",
+    action: "list, show or cancel",
+    job: "Which request: the short name that the list shows",
+    topic: "What to tell of: help",
   },
   problem: {
     intro: (count: number) => (count === 1 ? "That didn't work:" : "A few things didn't work:"),
     nothingSpent: "Nothing was sent or spent. Change it and send it again.",
-    empty: (option: string) => `\`${option}\` is empty. Say what you would like to see, e.g. \`/imagine a red fox\`.`,
+    empty: (option: string) => `\`${option}\` is empty. Say what you would like to see, e.g. “a red fox in the snow”.`,
     notAllowed: (option: string, given: string, allowed: string) =>
       `\`${option}\` can't be “${given}”. Allowed: ${allowed}.`,
     unknownModel: (given: string, suggestion: string | undefined, allowed: string) =>
@@ -110,6 +114,8 @@ export const en = {
     title: "**Easel makes pictures and clips where you already talk.**",
     attached: "attached:",
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
+    replies:
+      "Reply to a picture with what should change, e.g. `make it blue`; with `--video` it becomes a clip, and `#2` is the second of several.",
   },
   notice: {
     intro: (name: string, thing: Thing, count: number) =>
@@ -173,6 +179,13 @@ export const en = {
     noLongerKept: (thing: Thing) => `This ${one(thing)} is no longer kept.`,
     again: "Again",
     againUnknown: "Submit again (it may be made twice)",
+    tryAgain: "Try again",
+    changePrompt: "Change prompt",
+    edit: "Edit",
+    animate: "Animate",
+    undo: "Undo",
+    delete: "Delete",
+    undone: (prompt: string) => `Undone: ${prompt}. This is what it was before.`,
     recipe: "Recipe",
     sandbox: "made by the sandbox",
     took: (seconds: string) => `made in ${seconds} s`,
@@ -209,19 +222,13 @@ export const en = {
     takes: (kind: FileKind, max: number) => `${max} ${FILE_KINDS[kind]}${max === 1 ? "" : "s"}`,
     undocumented: "prompt and seconds only: nothing else about it is documented",
   },
+  ...chainsEn,
   gone: "That request is no longer known here.",
-  recipe: {
-    title: "**Recipe**",
-    prompt: "Prompt",
-    model: "Model",
-    options: "Options",
-    asked: "Asked by",
-    request: "Request",
-    none: "none",
-  },
   jobs: {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",
     title: "**Your latest requests**",
+    whichJob: "Which one? Write the short name that `/jobs` shows, e.g. `/jobs show 1a2b3c4d`.",
+    noSuchJob: (given: string) => `You have no request “${given}” among your latest ones. \`/jobs\` lists them.`,
     line: (state: string, prompt: string) => `${state} · ${prompt}`,
     running: (ended: number, count: number) => `under way, ${ended} of ${count} done`,
     done: (made: number, count: number) => `done, ${made} of ${count} made`,
@@ -231,7 +238,8 @@ export const en = {
 /** The catalogue: the same sentences in every language, so that a missing one is a type error. */
 export type Texts = Sentences<typeof en>;
 
-type Sentences<T> = {
+/** The same shape in another language. */
+export type Sentences<T> = {
   readonly [K in keyof T]: T[K] extends string
     ? string
     : T[K] extends (...parts: infer Parts) => string

@@ -1,3 +1,4 @@
+import { chainsZhCN } from "./chains-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
@@ -45,11 +46,14 @@ export const zhCN: Texts = {
     first_frame: "作为首帧的图片：写附件的序号、名称，或链接",
     last_frame: "作为末帧的图片：写附件的序号、名称，或链接",
     face: "预处理人脸图片；不保证每张都被接受",
+    action: "list（列出）、show（查看）或 cancel（取消）",
+    job: "哪个请求：列表中显示的短名称",
+    topic: "想了解什么：help",
   },
   problem: {
     intro: () => "这个请求有问题：",
     nothingSpent: "没有发送任何内容，也没有产生费用。修改后请重新发送。",
-    empty: (option) => `\`${option}\` 是空的。请写下想看到的画面，例如 \`/imagine 一只红狐狸\`。`,
+    empty: (option) => `\`${option}\` 是空的。请写下想看到的画面，例如“雪地里的一只红狐狸”。`,
     notAllowed: (option, given, allowed) => `\`${option}\` 不能是“${given}”。可用：${allowed}。`,
     unknownModel: (given, suggestion, allowed) =>
       `\`model\`：没有名为“${given}”的模型。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}可用：${allowed}。`,
@@ -112,6 +116,7 @@ export const zhCN: Texts = {
     title: "**Easel 在你们聊天的地方生成图片和视频。**",
     attached: "附件：",
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
+    replies: "回复一张图片并写下要改什么，例如 `改成蓝色`；加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
   },
   notice: {
     intro: (name, thing, count) => `${name} 请求生成 ${counted(thing, count)}`,
@@ -169,6 +174,13 @@ export const zhCN: Texts = {
     noLongerKept: (thing) => `这${measure(thing)}${noun(thing)}已不再保留。`,
     again: "再来一次",
     againUnknown: "重新提交（可能会生成两次）",
+    tryAgain: "重试",
+    changePrompt: "修改提示词",
+    edit: "修改",
+    animate: "做成视频",
+    undo: "撤销",
+    delete: "删除",
+    undone: (prompt) => `已撤销：${prompt}。这是之前的样子。`,
     recipe: "配方",
     sandbox: "由沙盒生成",
     took: (seconds) => `用时 ${seconds} 秒`,
@@ -203,19 +215,13 @@ export const zhCN: Texts = {
     takes: (kind, max) => `${FILE_KINDS[kind]} ${max}`,
     undocumented: "只能写提示词和秒数：没有其他文档",
   },
+  ...chainsZhCN,
   gone: "这里已经没有这个请求的记录了。",
-  recipe: {
-    title: "**配方**",
-    prompt: "提示词",
-    model: "模型",
-    options: "选项",
-    asked: "请求者",
-    request: "请求",
-    none: "无",
-  },
   jobs: {
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",
     title: "**你最近的请求**",
+    whichJob: "哪一个？请写上 `/jobs` 显示的短名称，例如 `/jobs show 1a2b3c4d`。",
+    noSuchJob: (given) => `你最近的请求中没有“${given}”。用 \`/jobs\` 查看列表。`,
     line: (state, prompt) => `${state} · ${prompt}`,
     running: (ended, count) => `进行中，已完成 ${ended}/${count}`,
     done: (made, count) => `已结束，生成 ${made}/${count}`,

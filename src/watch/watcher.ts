@@ -154,7 +154,7 @@ function endOf(outcome: LookOutcome): JobEvent | undefined {
     case "completed":
       return { type: "remote_completed", usage: snapshot.usage };
     case "failed":
-      return { type: "remote_failed", failure: gatewayFailure(snapshot.fault) };
+      return { type: "remote_failed", failure: gatewayFailure(snapshot.fault), usage: snapshot.usage };
     case "cancelled":
       return { type: "remote_cancelled", started: snapshot.startedAt !== undefined };
     case "expired":

@@ -42,6 +42,7 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
       requesterName: "Max",
       locale: "en",
       requestMessage: undefined,
+      parent: undefined,
       service: "image",
       request,
       sandbox: true,

@@ -128,7 +128,7 @@ describe("what is swept", () => {
     await createFittingStore(stored.db).keepFitting(artifact, 10, smaller);
     wait(KEEP_DAYS * 3);
     expect(await sweep()).toBe(0);
-    await deliveries().close(batchId, undefined);
+    await deliveries().close(batchId, 0);
     expect(await sweep()).toBe(3);
     expect(await Promise.all([reference, artifact, fitted].map(isKept))).toEqual([false, false, false]);
     // Nobody is told of a smaller version of what is gone.

@@ -59,6 +59,6 @@ it("a batch of which the last was written by a process that died before it told 
   expect(await ready()).toEqual([]);
   await deliveries.artifactFetched(job.id, content);
   expect(await ready()).toEqual([batchId]);
-  await deliveries.close(batchId);
+  await deliveries.close(batchId, 0);
   expect(await ready()).toEqual([]);
 });

@@ -4,9 +4,12 @@ import type { Actor, ButtonEvent, CommandEvent, FieldProblem, Responder, TextEve
 import type { Form } from "../../src/chat/form.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import type { Message } from "../../src/chat/message.ts";
+import type { KeptTarget, ResultStore } from "../../src/delivery/result-store.ts";
+import type { Artifact } from "../../src/delivery/store.ts";
 import type { JobService } from "../../src/job/service.ts";
 import type { Wish } from "../../src/job/store.ts";
 import type { Batch, Job } from "../../src/job/store.ts";
+import { memoryResults } from "./memory-results.ts";
 
 export const GENERAL: Conversation = { platform: "console", workspace: "main", channel: "general" };
 export const MAX: Actor = { userId: "member", displayName: "Max", locale: "en", isAdmin: false };
@@ -15,15 +18,25 @@ export const ADA: Actor = { userId: "admin", displayName: "Ada", locale: "en", i
 /** What the commands did, with doubles behind them that remember and decide nothing. */
 export interface CommandWorld {
   readonly jobs: JobService;
+  readonly results: ResultStore;
+  /** What was wished of batches, as `undo <batch>` and `remove <batch> results`. */
+  readonly wishesOfBatches: readonly string[];
   readonly accounts: AccountStore;
   readonly wishes: readonly Wish[];
   readonly cancelled: readonly string[];
   readonly identities: readonly Identity[];
-  /** Lets the job service know a batch. */
-  know(batch: Batch, jobs: readonly Job[]): void;
+  /** Lets the stores know a batch, and the messages that show it by the kind of their post. */
+  know(batch: Batch, jobs: readonly Job[], shown?: KnownResults): void;
+}
+
+export interface KnownResults {
+  readonly artifacts?: readonly Artifact[];
+  /** Message ids by the kind of post. */
+  readonly posts?: Readonly<Record<string, string>>;
 }
 
 export interface CommandWorldOptions {
+  readonly forms?: boolean;
   readonly hasKey?: boolean;
   readonly claimed?: boolean;
   readonly cancels?: "cancelled" | "asked" | "too_late";
@@ -34,6 +47,9 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
   const cancelled: string[] = [];
   const identities: Identity[] = [];
   const known: { batch: Batch; jobs: Job[] }[] = [];
+  const shownBy = new Map<string, KnownResults>();
+  const targets = new Map<string, KeptTarget>();
+  const wished = new Set<string>();
   const elsewhere = (): never => {
     throw new Error("no part of these tests");
   };
@@ -41,7 +57,14 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
     wishes,
     cancelled,
     identities,
-    know: (batch, jobs) => void known.push({ batch, jobs: [...jobs] }),
+    get wishesOfBatches() {
+      return [...wished];
+    },
+    results: memoryResults(known, shownBy, targets, wished),
+    know(batch, jobs, shown = {}) {
+      known.push({ batch, jobs: [...jobs] });
+      shownBy.set(batch.id, shown);
+    },
     jobs: {
       accept: async (wish) => void wishes.push(wish),
       async cancel(batchId) {

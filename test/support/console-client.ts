@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { AnyMessageView, type MessageView, UploadView } from "../../src/chat/console/api.ts";
+import { AnyMessageView, type FormView, type MessageView, Taken, UploadView } from "../../src/chat/console/api.ts";
 
 type Person = "admin" | "member";
 
@@ -17,13 +17,29 @@ interface SayOptions {
   readonly id?: string;
   readonly locale?: "en" | "zh-CN";
   readonly files?: readonly LocalFile[];
+  readonly replyTo?: MessageView;
+}
+
+/** What is filled in: values and files by the name of their field. */
+interface Filled {
+  readonly values?: Readonly<Record<string, string | number | boolean>>;
+  readonly files?: readonly (LocalFile & { readonly field: string })[];
+  readonly as?: Person;
 }
 
 /** A person at the Console, without the page: says things, presses buttons, and sees what the page would see. */
 export interface ConsoleClient {
   /** Sends a message and resolves when it is acknowledged. The same id again is the same message. */
   say(text: string, options?: SayOptions): Promise<string>;
-  press(message: MessageView, label: string, as?: Person): Promise<void>;
+  /** Sends a command without anything else. */
+  bare(command: string): Promise<Taken>;
+  press(message: MessageView, label: string, as?: Person): Promise<Taken>;
+  /** Chooses from a message's menu. */
+  choose(message: MessageView, action: "edit" | "animate" | "recipe", as?: Person): Promise<Taken>;
+  /** Sends a form in as it was shown, but for what is given here. */
+  fillIn(form: FormView | undefined, filled: Filled): Promise<Taken>;
+  /** Says something and resolves with the answer that only they see. */
+  answerTo(text: string, options?: SayOptions): Promise<MessageView>;
   /** Everything that is there now, in order. */
   messages(channel?: string): MessageView[];
   /** Resolves with what `find` finds as soon as it finds something, looking again at every change. */
@@ -50,20 +66,44 @@ export function createConsoleClient(url: string, as: Person = "member"): Console
         channel: options.channel ?? "general",
         text,
         attachments: await Promise.all((options.files ?? []).map((file) => upload(file, options.as ?? as))),
+        ...(options.replyTo ? { replyTo: options.replyTo.id } : {}),
       });
       return id;
     },
+    bare: (text) =>
+      post("/api/messages", { id: randomUUID(), as, locale: "en", channel: "general", text, attachments: [] }),
     async press(message, label, who = as) {
       const button = message.buttons.find((one) => one.label === label);
       if (!button) throw new Error(`no button “${label}” on: ${message.text}`);
-      await post("/api/presses", {
+      const id = randomUUID();
+      const { channel } = message;
+      return post("/api/presses", { id, as: who, locale: "en", channel, message: message.id, button: button.id });
+    },
+    choose(message, action, who = as) {
+      const { channel } = message;
+      const id = randomUUID();
+      return post("/api/actions", { id, as: who, locale: "en", channel, message: message.id, action });
+    },
+    async fillIn(form, { values = {}, files = [], as: who = as }) {
+      if (!form) throw new Error("no form was shown");
+      const shown = form.fields.flatMap((field) =>
+        field.type === "files" || field.value === undefined ? [] : [[field.name, field.value] as const],
+      );
+      const sent = files.map(async (file) => ({ ...(await upload(file, who)), field: file.field }));
+      return post("/api/forms", {
         id: randomUUID(),
         as: who,
         locale: "en",
-        channel: message.channel,
-        message: message.id,
-        button: button.id,
+        channel: "general",
+        form: form.id,
+        values: { ...Object.fromEntries(shown), ...values },
+        files: await Promise.all(sent),
       });
+    },
+    async answerTo(text, options = {}) {
+      const before = new Set(known.keys());
+      await this.say(text, options);
+      return this.see("the answer", (all) => all.find((one) => one.private && !before.has(one.id)), options.channel);
     },
     messages,
     see(what, find, channel) {
@@ -94,13 +134,14 @@ export function createConsoleClient(url: string, as: Person = "member"): Console
     return [...known.values()].filter((one) => one.channel === channel).toSorted((a, b) => a.position - b.position);
   }
 
-  async function post(path: string, body: unknown): Promise<void> {
+  async function post(path: string, body: unknown): Promise<Taken> {
     const response = await fetch(url + path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return Taken.parse(await response.json());
   }
 
   async function upload(file: LocalFile, who: Person): Promise<{ upload: string }> {

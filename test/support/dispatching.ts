@@ -1,10 +1,20 @@
 import { pino } from "pino";
 import { commands } from "../../commands/index.ts";
 import type { ChatEvent } from "../../src/chat/event.ts";
+import type { GivenFile, TakenFile } from "../../src/command/files.ts";
 import { createDispatch } from "../../src/command/dispatch.ts";
 import type { JobService } from "../../src/job/service.ts";
 import { tenBytes } from "./memory-delivery.ts";
 import { createCommandWorld, createKeptResponder, type CommandWorldOptions } from "./commands.ts";
+
+/** A file as if its bytes had been looked at. */
+function taken({ name, mimeType, bytes, source, option }: GivenFile): TakenFile {
+  const kind = mimeType.startsWith("video/") ? "video" : mimeType.startsWith("audio/") ? "audio" : "image";
+  return {
+    option,
+    reference: { kind, hash: source, mimeType, name, bytes, ...(kind === "video" ? { seconds: 2 } : {}) },
+  };
+}
 
 /** The way in with every command there is, and doubles behind it. */
 export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}) {
@@ -14,13 +24,15 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     jobs: { ...world.jobs, ...jobs },
     accounts: world.accounts,
     commands,
-    takeFiles: async () => ({ ok: true, value: [] }),
+    takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
     media: tenBytes,
+    results: world.results,
+    canShowForms: () => options.forms ?? true,
     canLoad: async (references) => references.length === 0,
     listVideoModels: async () => undefined,
     log: pino({ level: "silent" }),
   });
   const send = (event: ChatEvent): Promise<void> => dispatch.event(event, responder);
   const said = (): string => responder.answers.map((message) => message.text).join("\n");
-  return { world, responder, send, said };
+  return { world, responder, send, said, suggest: dispatch.suggest, reform: dispatch.reform };
 }

@@ -59,8 +59,10 @@ export function aBatch(changes: Partial<Batch> = {}): Batch {
     request: aRequest(),
     count: 1,
     sandbox: false,
+    parent: undefined,
     createdAt: EPOCH,
     closed: false,
+    wishes: 0,
     ...changes,
   };
 }

@@ -14,7 +14,7 @@ export interface DeliveryWorld {
   readonly store: DeliveryStore;
   readonly platform: Platform;
   /** Everything that anyone may look at or change behind a keeper's back. */
-  readonly rows: { jobs: Job[]; artifacts: Artifact[]; posts: Post[]; closed: boolean };
+  readonly rows: { jobs: Job[]; artifacts: Artifact[]; posts: Post[]; closed: boolean; wishes: number };
   /** Every message that was ever posted, in order. */
   readonly messages: PostedMessage[];
   readonly edits: { readonly id: string; readonly message: Message; readonly at: number }[];
@@ -22,7 +22,9 @@ export interface DeliveryWorld {
   /** The job ends as made, and its artifact is due or here. */
   make(index: number, state: "due" | "fetched"): void;
   fetch(index: number): void;
-  messagesOf(kind: "n" | "r" | `l${number}`): PostedMessage[];
+  /** Someone wishes the result away, or the edit undone; the batch is open for it. */
+  wish(what: "remove" | "undo"): void;
+  messagesOf(kind: "n" | "r" | "u" | `l${number}`): PostedMessage[];
 }
 
 export interface PostedMessage {
@@ -55,6 +57,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
     artifacts: [],
     posts: [{ kind: "notice", state: "intended", messageId: undefined, updatedAt: new Date(now()) }],
     closed: false,
+    wishes: 0,
   };
   const messages: PostedMessage[] = [];
   const edits: DeliveryWorld["edits"] = [];
@@ -103,12 +106,23 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       });
     },
     fetch: (index) => changeArtifact(jobAt(index).id, { state: "fetched", content: CONTENT }),
+    wish(what) {
+      rows.wishes++;
+      rows.closed = false;
+      if (what === "undo") {
+        if (rows.posts.some((post) => post.kind === "undo")) return;
+        rows.posts.push({ kind: "undo", state: "intended", messageId: undefined, updatedAt: new Date(now()) });
+      } else {
+        rows.posts = rows.posts.map((post) => (post.kind === "result" ? { ...post, state: "removing" } : post));
+      }
+    },
     messagesOf: (kind) => messages.filter((message) => message.key.slice(22) === kind),
   };
   return world;
 
   function storeOn(call: Around): DeliveryStore {
-    const view = (): BatchView => structuredClone({ ...rows, batch: { ...batch, closed: rows.closed } });
+    const view = (): BatchView =>
+      structuredClone({ ...rows, batch: { ...batch, closed: rows.closed, wishes: rows.wishes } });
     return {
       view: (id) => call("view", () => (id === batch.id ? view() : undefined)),
       artifactFetched: (jobId, content) =>
@@ -126,7 +140,8 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
         }),
       postDone: (_id, kind, state, outcome) =>
         call("postDone", () => {
-          const open = rows.posts.some((post) => post.kind === kind && post.state !== "folded");
+          const ended = state === "removed" ? ["folded"] : ["folded", "removing", "removed"];
+          const open = rows.posts.some((post) => post.kind === kind && !ended.includes(post.state));
           rows.posts = rows.posts.map((post) =>
             open && post.kind === kind
               ? { ...post, state, messageId: outcome.messageId ?? post.messageId, updatedAt: new Date(now()) }
@@ -134,15 +149,16 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
           );
           return open;
         }),
-      close: (_id, folded) =>
+      close: (_id, wishes, folded) =>
         call("close", () => {
-          rows.closed = true;
-          if (!folded) return;
+          if (wishes === rows.wishes) rows.closed = true;
+          if (!folded) return rows.closed;
           rows.posts = rows.posts.map((post) =>
             post.kind === "notice" && post.state !== "folded"
               ? { ...post, state: "folded", messageId: folded.messageId ?? post.messageId, updatedAt: new Date(now()) }
               : post,
           );
+          return rows.closed;
         }),
     };
   }

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { createAccountStore } from "../../src/db/account-store.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createJobStore } from "../../src/db/job-store.ts";
-import type { Job, JobStore } from "../../src/job/store.ts";
+import type { Job, JobStore, NewBatch } from "../../src/job/store.ts";
 import { transition, type JobEvent } from "../../src/job/transition.ts";
 import { createTestDatabase } from "./postgres.ts";
 
@@ -30,7 +30,13 @@ export interface StoredJobs {
   /** A batch of so many jobs that an admin must approve; its id. */
   hold(accountId: string, count: number): Promise<string>;
   /** A batch of so many jobs, looked after by that worker or by nobody yet; its id, or "" when the event was known. */
-  accept(accountId: string, count: number, eventKey?: string, workerId?: string): Promise<string>;
+  accept(
+    accountId: string,
+    count: number,
+    eventKey?: string,
+    workerId?: string,
+    changes?: Partial<NewBatch>,
+  ): Promise<string>;
   apply(job: Job, event: JobEvent): Promise<Job>;
   /** Claims all that waits, and has it refused. */
   endEverything(): Promise<void>;
@@ -65,7 +71,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     count: number,
     eventKey: string = randomUUID(),
     workerId?: string,
-    held?: true,
+    changes: Partial<NewBatch> = {},
   ): Promise<string> {
     const id = randomUUID();
     const outcome = await store.accept({
@@ -78,15 +84,16 @@ export async function openStoredJobs(): Promise<StoredJobs> {
       requesterName: "Max",
       locale: "en",
       requestMessage: undefined,
+      parent: undefined,
       service: "image",
       request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count, references: [] },
       sandbox: true,
       workerId,
-      ...(held ? { held } : {}),
       jobs: Array.from({ length: count }, (_, index) => {
         const jobId = randomUUID();
         return { id: jobId, ordinal: index + 1, path: "/p", body: "{}", bodyHash: "h", idempotencyKey: jobId };
       }),
+      ...changes,
     });
     return outcome === "accepted" ? id : "";
   }
@@ -115,7 +122,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     store,
     enterKey,
     account,
-    hold: (accountId, count) => accept(accountId, count, randomUUID(), undefined, true),
+    hold: (accountId, count) => accept(accountId, count, randomUUID(), undefined, { held: true }),
     accept,
     apply,
     endEverything,

@@ -84,7 +84,11 @@ describe("buttons", () => {
   it("Recipe tells what was asked, as it was written", async () => {
     const { world, send, said } = setUp();
     const batch = aBatch({ request });
-    world.know(batch, [aJob({ requestId: "q-1" }), aJob({ requestId: "q-2" }), aJob()]);
+    world.know(batch, [
+      aJob({ requestId: "q-1" }),
+      aJob({ ordinal: 2, requestId: "q-2" }),
+      aJob({ ordinal: 3, submittedAt: undefined }),
+    ]);
     await send(aPress(`recipe:${batch.id}`));
     expect(said().split("\n")).toEqual([
       en.recipe.title,
@@ -92,7 +96,10 @@ describe("buttons", () => {
       "Model: provider-a/image-2",
       "Options: size 1K, count 3",
       "Asked by: Max",
-      "Request: q-1, q-2",
+      "Cost: 3 pictures, 3 × charged",
+      "Asked for: 2026-01-01 00:00:00 UTC",
+      "Picture 1: sent 2026-01-01 00:00:00 UTC · Request `q-1`",
+      "Picture 2: sent 2026-01-01 00:00:00 UTC · Request `q-2`",
     ]);
   });
 

@@ -7,9 +7,15 @@ import { aCommand, aText } from "../support/commands.ts";
 import { setUpDispatch as setUp } from "../support/dispatching.ts";
 
 describe("other text", () => {
-  it("that is no command gets a hint", async () => {
+  it("that is no command says what a picture is to show", async () => {
+    const { world, send } = setUp();
+    await send(aText("a lighthouse at dusk --size 2K"));
+    expect(world.wishes).toMatchObject([{ request: { kind: "image", prompt: "a lighthouse at dusk", size: "2K" } }]);
+  });
+
+  it("without a word gets a hint", async () => {
     const { send, said } = setUp();
-    await send(aText("hello"));
+    await send(aText(" "));
     expect(said()).toBe(en.notACommand);
   });
 
@@ -42,10 +48,10 @@ describe("other text", () => {
     }
   });
 
-  it("/easel with words says that there are no options", async () => {
+  it("/easel says which topics there are", async () => {
     const { send, said } = setUp();
     await send(aText("/easel please"));
-    expect(said()).toContain("There is no option `please`. This command takes none.");
+    expect(said()).toContain("`topic` can't be “please”. Allowed: help.");
   });
 });
 
@@ -62,17 +68,40 @@ describe("/jobs", () => {
     const { world, send, responder, said } = setUp();
     const open = aBatch({ accountId, request: aRequest({ prompt: "a *red* fox", count: 2 }) });
     world.know(open, [aJob({ state: "running" }), aJob({ state: "succeeded" })]);
-    world.know(aBatch({ accountId, request: aRequest({ prompt: "a cat" }) }), [aJob({ state: "failed" })]);
+    const done = aBatch({ accountId, request: aRequest({ prompt: "a cat" }) });
+    world.know(done, [aJob({ state: "failed" })]);
     world.know(aBatch({ accountId: "account of admin" }), [aJob()]);
     await send(aText("/jobs"));
     expect(said().split("\n")).toEqual([
       en.jobs.title,
-      String.raw`• under way, 1 of 2 done · a \*red\* fox`,
-      "• done, 0 of 1 made · a cat",
+      `• \`${open.id.slice(0, 8)}\` · under way, 1 of 2 done · a \\*red\\* fox`,
+      `• \`${done.id.slice(0, 8)}\` · done, 0 of 1 made · a cat`,
     ]);
     expect(responder.answers[0]?.buttons).toEqual([
       { id: `cancel:${open.id}`, label: "Cancel: a *red* fox", style: "secondary" },
     ]);
+  });
+
+  it("shows one in full, and cancels it, by the short name that the list shows", async () => {
+    const { world, send, said } = setUp();
+    const open = aBatch({ accountId, request: aRequest({ prompt: "a fox" }) });
+    world.know(open, [aJob({ state: "running" })]);
+    await send(aText(`/jobs show ${open.id.slice(0, 8)}`));
+    expect(said()).toContain("Prompt: a fox");
+    await send(aCommand("jobs", { action: "cancel", job: open.id }));
+    expect(world.cancelled).toEqual([open.id]);
+  });
+
+  it.each([
+    ["/jobs show", en.jobs.whichJob],
+    ["/jobs cancel 0badcafe", en.jobs.noSuchJob("0badcafe")],
+    ["/jobs 7f3a", "Allowed: list, show, cancel"],
+  ])("%j is told what is missing", async (text, told) => {
+    const { world, send, said } = setUp();
+    world.know(aBatch({ accountId: "account of admin" }), [aJob()]);
+    await send(aText(text));
+    expect(said()).toContain(told);
+    expect(world.cancelled).toEqual([]);
   });
 
   it("cuts no character in half where a prompt is too long", async () => {

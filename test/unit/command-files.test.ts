@@ -25,28 +25,39 @@ function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false, i
       return { ok: true, reference, isAsGiven };
     },
   };
-  const take = createTakeFiles(
-    intake,
-    { open: async (link) => ({ mimeType: undefined, bytes: undefined, body: Readable.from([`behind ${link}`]) }) },
-    () => ({ openAttachment: async (file) => Readable.from([`attached as ${file.source}`]) }),
-  );
+  const take = createTakeFiles(intake, {
+    links: {
+      open: async (link) => ({ mimeType: undefined, bytes: undefined, body: Readable.from([`behind ${link}`]) }),
+    },
+    media: { open: async (hash) => Readable.from([`kept as ${hash}`]) },
+    platformOf: () => ({ openAttachment: async (file) => Readable.from([`attached as ${file.source}`]) }),
+  });
   return { asked, take };
 }
 
+const never = (): never => {
+  throw new Error("never");
+};
+/** Nothing is taken from anywhere. */
+const nowhere = { links: { open: never }, media: { open: never }, platformOf: never };
+
 describe("an invocation's files", () => {
-  it("come from the platform or from where a link leads, in order", async () => {
+  it("come from the platform, from where a link leads, or are our own results, in order", async () => {
     const { asked, take } = setUp();
     const link = given("b.png", { source: "https://a.test/b.png", link: true, kind: "image", option: "mask" });
-    const taken = await take([given("a.png"), link], ALL, signal);
+    const result = given("c.png", { source: "c".repeat(64), kept: true });
+    const taken = await take([given("a.png"), link, result], ALL, signal);
     expect(asked).toEqual([
       { name: "a.png", link: undefined, content: "attached as source of a.png", accept: ALL },
       { name: "b.png", link: link.source, content: "behind https://a.test/b.png", accept: ["image"] },
+      { name: "c.png", link: undefined, content: `kept as ${"c".repeat(64)}`, accept: ALL },
     ]);
     expect(taken).toMatchObject({
       ok: true,
       value: [
         { option: undefined, reference: { name: "a.png" } },
         { option: "mask", reference: { name: "b.png" } },
+        { option: undefined, reference: { name: "c.png" } },
       ],
     });
   });
@@ -95,9 +106,7 @@ describe("an invocation's files", () => {
         throw new Error("never");
       },
     };
-    const take = createTakeFiles(intake, { open: () => Promise.reject(new Error("never")) }, () => {
-      throw new Error("never");
-    });
+    const take = createTakeFiles(intake, nowhere);
     const taken = await take([given("a.png"), given("b.png")], ALL, over.signal);
     expect(taken).toEqual({ ok: false, problems: [{ rule: "file_unavailable", name: "a.png" }] });
     expect(asked).toEqual(["a.png"]);
@@ -107,9 +116,7 @@ describe("an invocation's files", () => {
     const stopped = new AbortController();
     stopped.abort(new Error("stopping"));
     const intake: Pick<Intake, "take"> = { take: () => Promise.reject(new Error("the disk is broken")) };
-    const take = createTakeFiles(intake, { open: () => Promise.reject(new Error("never")) }, () => {
-      throw new Error("never");
-    });
+    const take = createTakeFiles(intake, nowhere);
     await expect(take([given("a.png")], ALL, stopped.signal)).rejects.toThrow("the disk is broken");
     await expect(take([given("a.png")], ALL, signal)).rejects.toThrow("the disk is broken");
   });

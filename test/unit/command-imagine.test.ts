@@ -65,7 +65,7 @@ describe("/imagine", () => {
   });
 
   it.each([
-    ["an empty prompt", "/imagine", "`prompt`", "/imagine a red fox"],
+    ["an empty prompt", "/imagine", "`prompt`", "a red fox"],
     ["a size that is none", "/imagine a fox --size 9x9x9", "`size`", "1K, 2K, 4K"],
     ["too many pictures", "/imagine a fox --count 40", "`count`", "1 to 10"],
     ["an unknown model", "/imagine a fox --model image-9", "`model`", "`provider-a/image-2`"],
@@ -84,7 +84,7 @@ describe("/imagine", () => {
   });
 
   it("tells of everything that is wrong in one answer", async () => {
-    const { send, responder, said } = setUp();
+    const { send, responder, said } = setUp({ forms: false });
     await send(aCommand("imagine", { prompt: " ", size: "huge", count: 40, format: "gif" }));
     expect(responder.answers).toHaveLength(1);
     for (const option of ["prompt", "size", "count", "format"]) expect(said()).toContain(`\`${option}\``);

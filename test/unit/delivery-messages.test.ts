@@ -178,8 +178,10 @@ describe("the result", () => {
   it("offers to do it again and to show the recipe, of this very batch", () => {
     const batchView = view([first], [made(first)]);
     const ids = resultMessage(batchView, "result", tenBytes).buttons?.map((button) => button.id);
-    expect(ids).toEqual([`again:${batchView.batch.id}`, `recipe:${batchView.batch.id}`]);
-    for (const id of ids ?? []) expect(id.length).toBeLessThanOrEqual(100);
+    const { id } = batchView.batch;
+    const acts = [`again:${id}`, `edit:${id}:1`, `animate:${id}:1`, `recipe:${id}`, `delete:${id}`];
+    expect(ids).toEqual(acts);
+    for (const one of ids ?? []) expect(one.length).toBeLessThanOrEqual(100);
   });
 
   it("says so when the sandbox made it", () => {

@@ -24,7 +24,7 @@ const EVENTS = {
   quarantined: { type: "quarantined", failure },
   unknown_given_up: { type: "unknown_given_up", failure },
   remote_completed: { type: "remote_completed", usage: { images: 1 } },
-  remote_failed: { type: "remote_failed", failure },
+  remote_failed: { type: "remote_failed", failure, usage: { billing_status: "free" } },
   "remote_cancelled before it started": { type: "remote_cancelled", started: false },
   "remote_cancelled after it started": { type: "remote_cancelled", started: true },
   remote_gone: { type: "remote_gone", failure },
@@ -85,7 +85,7 @@ const TABLE: readonly Row[] = [
   {
     from: "running",
     event: "remote_failed",
-    becomes: { to: "failed", freesSlot: true, settlement: "released", failure },
+    becomes: { to: "failed", freesSlot: true, settlement: "released", failure, usage: { billing_status: "free" } },
   },
   {
     from: "running",

@@ -18,7 +18,7 @@ import {
 describe("what ends a job", () => {
   it.each([
     { phase: "completed", event: { type: "remote_completed", usage: undefined } },
-    { phase: "failed", event: { type: "remote_failed", failure: { reason: "gateway" } } },
+    { phase: "failed", event: { type: "remote_failed", failure: { reason: "gateway" }, usage: undefined } },
     { phase: "cancelled", event: { type: "remote_cancelled", started: false } },
     { phase: "expired", event: { type: "remote_gone", failure: { reason: "expired" } } },
   ] as const)("the phase $phase", async ({ phase, event }) => {
@@ -35,10 +35,11 @@ describe("what ends a job", () => {
     const done = setUp({ look: () => completed });
     expect(await done.clock.finish(done.following())).toMatchObject({ usage: { images: 1 } });
     const fault = aFault({ code: "content_moderation", requestId: "q-1" });
-    const failed = setUp({ look: () => saw({ phase: "failed", fault }) });
+    const failed = setUp({ look: () => saw({ phase: "failed", fault, usage: { billing_status: "free" } }) });
     expect(await failed.clock.finish(failed.following())).toStrictEqual({
       type: "remote_failed",
       failure: { reason: "gateway", code: "content_moderation", requestId: "q-1" },
+      usage: { billing_status: "free" },
     });
   });
 

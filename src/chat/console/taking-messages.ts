@@ -1,5 +1,5 @@
 import type { Database } from "../../db/connection.ts";
-import type { TextEvent } from "../event.ts";
+import type { CommandEvent, TextEvent } from "../event.ts";
 import { actorOf } from "./actor.ts";
 import { findSeen, targetFor } from "./target.ts";
 import type { NewMessage } from "./api.ts";
@@ -70,21 +70,27 @@ function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile
   );
 }
 
+/** A command and nothing else: picked, as it were, so that it may show its form. */
+const BARE_COMMAND = /^\/([a-z][a-z-]*)$/;
+
 /** Undefined for what people say among themselves. */
 function eventFor(
   message: NewMessage,
   uploads: readonly FileRow[],
   row: MessageRow | undefined,
-): TextEvent | undefined {
+): TextEvent | CommandEvent | undefined {
   const named = message.text.replace(MENTION, "");
   const target = row && targetFor(row);
   if (!message.text.startsWith("/") && named === message.text && target?.own !== true) return undefined;
   const conversation = conversationOf(message.channel);
+  const base = { key: `message:${message.id}`, conversation, actor: actorOf(message.as, message.locale) };
+  const command = BARE_COMMAND.exec(message.text)?.[1];
+  if (command !== undefined && uploads.length === 0) {
+    return { ...base, kind: "command", command, options: {}, attachments: [] };
+  }
   return {
+    ...base,
     kind: "text",
-    key: `message:${message.id}`,
-    conversation,
-    actor: actorOf(message.as, message.locale),
     message: { conversation, id: message.id },
     text: named.trim(),
     attachments: uploads.map(({ id, name, mimeType, bytes }) => ({ source: id, name, mimeType, bytes })),

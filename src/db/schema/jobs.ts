@@ -66,6 +66,11 @@ export const batches = pgTable(
     count: integer("count").notNull(),
     /** Sandbox results say so. */
     sandbox: boolean("sandbox").notNull(),
+    /** The batch whose results were edited or animated, and which of them, in order; null where it began with something else. */
+    parentId: uuid("parent_id"),
+    parentOrdinals: integer("parent_ordinals").array(),
+    /** Grows with each wish to delete or undo, so that whoever was about to close the batch notices. */
+    wishes: integer("wishes").notNull().default(0),
     /** The process that looks after notice and delivery; it changes hands when that process dies. */
     workerId: uuid("worker_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -76,6 +81,7 @@ export const batches = pgTable(
     index("batches_open")
       .on(table.workerId)
       .where(sql`closed_at is null`),
+    index("batches_of_conversation").on(table.conversation, table.createdAt),
     index("batches_of_account").on(table.accountId, table.createdAt.desc().nullsFirst()),
   ],
 );
@@ -203,13 +209,27 @@ export const posts = pgTable(
     batchId: uuid("batch_id")
       .notNull()
       .references(() => batches.id),
-    /** notice, result, or late-<ordinal> for an artifact that came after the result */
+    /** notice, result, late-<ordinal> for an artifact that came after the result, or undo for what was edited, posted again */
     kind: text("kind").notNull(),
-    /** intended, posted, undeliverable; a notice ends as folded */
+    /** intended, posted, undeliverable; a notice ends as folded; a result that someone deletes is removing, then removed */
     state: text("state").notNull(),
     messageId: text("message_id"),
     failure: text("failure"),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.batchId, table.kind] })],
+  (table) => [
+    primaryKey({ columns: [table.batchId, table.kind] }),
+    index("posts_of_message")
+      .on(table.messageId)
+      .where(sql`message_id is not null`),
+  ],
 );
+
+/** Messages of others that someone wants edited or animated, while they fill in the form for it: files have no room in its id. */
+export const targets = pgTable("targets", {
+  id: uuid("id").primaryKey(),
+  conversation: text("conversation").notNull(),
+  messageId: text("message_id").notNull(),
+  attachments: jsonb("attachments").notNull(),
+  createdAt: moment("created_at").notNull().defaultNow(),
+});

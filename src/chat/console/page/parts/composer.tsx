@@ -19,6 +19,7 @@ export function Composer({ draft }: { readonly draft: Draft }) {
   const suggestions = useSuggestions(text, caret, draft.put);
   const isDropping = useFileDrop(pending.add);
   const { completion, active } = suggestions;
+  const picture = target?.files.find((file) => file.mimeType.startsWith("image/"));
   const tooLong = text.length > CONSOLE_MESSAGE_CHARACTERS;
   const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : pending.problem;
 
@@ -59,7 +60,8 @@ export function Composer({ draft }: { readonly draft: Draft }) {
         )}
         {target && (
           <p className={styles.reply}>
-            {texts.replyingTo(target.author.name)}
+            {picture && <img src={picture.url} alt="" />}
+            <span>{texts.replyingTo(target.author.name)}</span>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -73,7 +75,7 @@ export function Composer({ draft }: { readonly draft: Draft }) {
         )}
         {pending.files.length > 0 && <PendingFileList files={pending.files} onRemove={pending.remove} />}
         <div className={styles.row}>
-          <Tooltip label={texts.attachFiles}>
+          <Tooltip label={texts.attachFiles} openDelay={400} disabled={completion !== undefined}>
             <ActionIcon
               variant="subtle"
               color="gray"

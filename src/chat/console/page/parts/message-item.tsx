@@ -8,6 +8,7 @@ import type { OutboxItem } from "../state/outbox.ts";
 import { Attachments } from "./attachments.tsx";
 import { Avatar } from "./avatar.tsx";
 import { MessageButtons } from "./message-buttons.tsx";
+import { MessageMenu } from "./message-menu.tsx";
 import { ProgressList } from "./progress-list.tsx";
 import { ReplyQuote } from "./reply-quote.tsx";
 import { RichText } from "./rich-text.tsx";
@@ -66,6 +67,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
             <IconArrowBackUp size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
+        <MessageMenu message={message} />
       </div>
     </article>
   );

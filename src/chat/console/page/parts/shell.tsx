@@ -2,6 +2,7 @@ import { ChannelNav } from "./channel-nav.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Controls } from "./controls.tsx";
 import { EaselMark } from "./easel-mark.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { useConsole } from "../state/context.ts";
 import styles from "./shell.module.css";
@@ -26,6 +27,7 @@ export function Shell() {
         </h1>
         <LinkBanner />
         <Conversation key={`${person} ${channel}`} />
+        <FormDialog />
       </main>
     </div>
   );

@@ -6,9 +6,17 @@ import {
   ErrorView,
   HistoryView,
   StateView,
+  ReformedView,
+  SuggestionsView,
   UploadView,
+  type FormView,
+  type NewAction,
+  type NewForm,
   type NewMessage,
   type NewPress,
+  type ReformQueryView,
+  type SuggestionView,
+  type SuggestQueryView,
 } from "../../api.ts";
 import type { PersonId } from "../../people.ts";
 import type { Locale } from "../../../../text/locale.ts";
@@ -33,8 +41,13 @@ export class ApiError extends Error {
 export interface ApiClient {
   state(locale: Locale): Promise<StateView>;
   history(channel: string, as: PersonId, before?: number): Promise<HistoryView>;
-  send(message: NewMessage): Promise<void>;
-  press(press: NewPress): Promise<void>;
+  send(message: NewMessage): Promise<Taken>;
+  press(press: NewPress): Promise<Taken>;
+  choose(choice: NewAction): Promise<Taken>;
+  sendForm(form: NewForm): Promise<Taken>;
+  /** The form with these values; undefined when it is no longer known. */
+  reshape(query: ReformQueryView): Promise<FormView | undefined>;
+  suggest(query: SuggestQueryView): Promise<readonly SuggestionView[]>;
   upload(file: Blob, name: string, as: PersonId): Promise<string>;
   addChannel(id: string): Promise<ChannelView>;
   dismiss(id: string, as: PersonId): Promise<void>;
@@ -79,12 +92,12 @@ export function createApiClient(options: { fetch: typeof fetch; onLogin: () => v
       const query = new URLSearchParams({ as, ...(before === undefined ? {} : { before: String(before) }) });
       return get(HistoryView, `/api/channels/${encodeURIComponent(channel)}/messages?${query.toString()}`);
     },
-    async send(message) {
-      await post(Taken, "/api/messages", message);
-    },
-    async press(press) {
-      await post(Taken, "/api/presses", press);
-    },
+    send: (message) => post(Taken, "/api/messages", message),
+    press: (press) => post(Taken, "/api/presses", press),
+    choose: (choice) => post(Taken, "/api/actions", choice),
+    sendForm: (form) => post(Taken, "/api/forms", form),
+    reshape: async (query) => (await post(ReformedView, "/api/forms/reshaped", query)).form,
+    suggest: async (query) => (await post(SuggestionsView, "/api/suggestions", query)).suggestions,
     async upload(file, name, as) {
       const form = new FormData();
       form.append("file", file, name);

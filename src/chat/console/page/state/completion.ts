@@ -43,6 +43,49 @@ export function complete(text: string, caret: number, commands: readonly Command
   return completeOption(command, words, token, place);
 }
 
+/** An option whose value is being typed: what fits it, the server knows best. */
+export interface AskedValue {
+  readonly command: string;
+  readonly option: string;
+  readonly typed: string;
+  /** The options that stand before it. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The option whose value the caret is in; undefined where it is in none. */
+export function askedValue(text: string, caret: number, commands: readonly CommandView[]): AskedValue | undefined {
+  const head = text.slice(0, caret);
+  const words = head.split(/\s+/);
+  const command = commands.find((known) => `/${known.name}` === words[0]?.toLowerCase());
+  if (!command || words.length < 3 || (head.match(/"/g)?.length ?? 0) % 2 === 1) return undefined;
+  const typed = words.at(-1) ?? "";
+  const option = optionNamed(command, words.at(-2) ?? "");
+  if (!option || option.type === "flag" || option.type === "attachment") return undefined;
+  const options = words.slice(1, -2).flatMap((word, index) => {
+    const named = optionNamed(command, word);
+    const value = words[index + 2];
+    return named && value !== undefined ? [[named.name, value] as const] : [];
+  });
+  const place = { from: caret - typed.length, to: caret };
+  return { command: command.name, option: option.name, typed, options: Object.fromEntries(options), ...place };
+}
+
+/** What the server offers for it, as a list to choose from. */
+export function completionOf(
+  { typed, from, to }: AskedValue,
+  found: readonly { readonly value: string; readonly label: string }[],
+): Completion | undefined {
+  if (found.length === 0 || found.some(({ value }) => value.toLowerCase() === typed.toLowerCase())) return undefined;
+  const items = found.map(({ value, label }) => ({
+    label: value,
+    insert: `${/\s/.test(value) ? `"${value}"` : value} `,
+    detail: label === value ? "" : label.replace(`${value} · `, ""),
+  }));
+  return { kind: "values", from, to, items, eager: true };
+}
+
 /** The text after a choice, and where the caret goes. */
 export function applySuggestion(
   text: string,

@@ -6,6 +6,7 @@ import type { ApiClient } from "./api-client.ts";
 import type { ConsoleClient, ConsoleState } from "./console-client.ts";
 import type { ExternalStore } from "./external-store.ts";
 import type { Outbox, OutboxItem } from "./outbox.ts";
+import type { Forms } from "./forms.ts";
 import type { Presses } from "./presses.ts";
 
 /** What every part of the page may use. */
@@ -15,6 +16,7 @@ export interface ConsoleContextValue {
   readonly outbox: Outbox;
   readonly unsent: ExternalStore<readonly OutboxItem[]>;
   readonly presses: Presses;
+  readonly forms: Forms;
   readonly person: PersonId;
   readonly actAs: (person: PersonId) => void;
   readonly locale: Locale;

@@ -20,6 +20,11 @@ export interface OutboxItem {
   readonly writtenAt: number;
 }
 
+interface OutboxApi {
+  send(message: NewMessage): Promise<unknown>;
+  readonly upload: ApiClient["upload"];
+}
+
 /** Where unsent messages outlive a reload. */
 export interface OutboxShelf {
   load(): OutboxItem[];
@@ -45,7 +50,7 @@ const LONGEST_WAIT_MS = 8_000;
  * safe to send again: neither a crash here nor one there loses or doubles a message.
  */
 export function createOutbox(deps: {
-  readonly api: Pick<ApiClient, "send" | "upload">;
+  readonly api: OutboxApi;
   readonly shelf: OutboxShelf;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onChange: (items: readonly OutboxItem[]) => void;
@@ -126,11 +131,7 @@ function next(items: readonly OutboxItem[]): OutboxItem | undefined {
   return items.find((item) => item.state !== "refused");
 }
 
-async function sendOne(
-  api: Pick<ApiClient, "send" | "upload">,
-  item: OutboxItem,
-  replace: (item: OutboxItem) => void,
-): Promise<void> {
+async function sendOne(api: OutboxApi, item: OutboxItem, replace: (item: OutboxItem) => void): Promise<void> {
   let current = item;
   for (const [index, file] of item.files.entries()) {
     if (file.upload !== undefined) continue;

@@ -6,6 +6,7 @@ import { createBrowserShelf } from "./browser-shelf.ts";
 import { createConsoleClient, type ConsoleClient } from "./console-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
+import { createForms, type Forms } from "./forms.ts";
 import { createPresses, type Presses } from "./presses.ts";
 import { wait } from "./wait.ts";
 
@@ -14,6 +15,7 @@ export interface Services {
   readonly unsent: ExternalStore<readonly OutboxItem[]>;
   readonly outbox: Outbox;
   readonly presses: Presses;
+  readonly forms: Forms;
 }
 
 /** What lives as long as the page. */
@@ -23,14 +25,15 @@ export function createServices(): Services {
     onLogin: () => location.assign("/login"),
   });
   const unsent = createExternalStore<readonly OutboxItem[]>([]);
+  const forms = createForms({ api, sleep: wait });
   const outbox = createOutbox({
-    api,
+    api: { ...api, send: async (message) => forms.took(await api.send(message), message) },
     shelf: createBrowserShelf(localStorage),
     sleep: wait,
     onChange: (items) => unsent.update(() => items),
   });
   addEventListener("online", () => outbox.nudge());
-  return { api, unsent, outbox, presses: createPresses(api, wait) };
+  return { api, unsent, outbox, presses: createPresses({ api, sleep: wait, onTaken: forms.took }), forms };
 }
 
 /** One person's client; acting as somebody else begins a new one. */

@@ -1,6 +1,18 @@
-import { useState, type KeyboardEvent } from "react";
-import { applySuggestion, complete, type Completion, type Suggestion } from "./completion.ts";
-import { useConsoleState } from "./context.ts";
+import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
+import type { SuggestionView } from "../../api.ts";
+import {
+  applySuggestion,
+  askedValue,
+  complete,
+  completionOf,
+  type AskedValue,
+  type Completion,
+  type Suggestion,
+} from "./completion.ts";
+import { useConsole, useConsoleState } from "./context.ts";
+
+/** Someone who types on is not asked about each letter. */
+const PAUSE_MS = 120;
 
 export interface Suggestions {
   readonly completion: Completion | undefined;
@@ -18,7 +30,11 @@ export function useSuggestions(text: string, caret: number, write: (text: string
   const [moved, setMoved] = useState<{ readonly text: string; readonly index: number }>();
   const [dismissed, setDismissed] = useState<string>();
 
-  const found = dismissed === text ? undefined : complete(text, caret, commands);
+  const asked = useMemo(() => askedValue(text, caret, commands), [text, caret, commands]);
+  const answer = useAnswer(asked);
+  // Until the server has answered, what every model has must do.
+  const offered = asked && answer ? completionOf(asked, answer) : complete(text, caret, commands);
+  const found = dismissed === text ? undefined : offered;
   const first = found?.eager ? 0 : -1;
   const active = found && moved?.text === text ? Math.min(moved.index, found.items.length - 1) : first;
 
@@ -53,4 +69,26 @@ export function useSuggestions(text: string, caret: number, write: (text: string
     }
   };
   return { completion: found, active, point, choose, takeKey };
+}
+
+/** What the server offers; undefined until it has answered this very question. */
+function useAnswer(asked: AskedValue | undefined): readonly SuggestionView[] | undefined {
+  const { api, person, locale, channel } = useConsole();
+  const [answer, setAnswer] = useState<{ readonly to: AskedValue; readonly found: readonly SuggestionView[] }>();
+  useEffect(() => {
+    if (!asked) return undefined;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      const { command, option, typed, options } = asked;
+      api.suggest({ as: person, locale, channel, command, option, typed, options }).then(
+        (found) => !isOver && setAnswer({ to: asked, found }),
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [asked, api, person, locale, channel]);
+  return answer?.to === asked && answer && answer.found.length > 0 ? answer.found : undefined;
 }

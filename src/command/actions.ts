@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import type { ActionEvent } from "../chat/event.ts";
+import { answer, type CommandContext, type Reply } from "./command.ts";
+import { openForm } from "./form/open.ts";
+import { usableFor } from "./form/subject.ts";
+import { findBatch, usableFiles } from "./pointing.ts";
+import { tellRecipe } from "./recipe.ts";
+import { sourcesOf } from "./sources.ts";
+
+/** What a choice from a message's menu does: on our results and, for pictures, on everybody's messages. */
+export async function runAction(event: ActionEvent, context: CommandContext): Promise<Reply> {
+  const { action, target, actor } = event;
+  const { results, texts } = context;
+  const found = await findBatch(target, results);
+  if (action === "recipe") {
+    return found ? tellRecipe(found.batchId, actor.locale, context) : answer(texts.reply.noRecipe);
+  }
+  if (!target.own) {
+    const files = usableFor(action, usableFiles(target.attachments)).map((source) => source.file);
+    if (files.length > 0) {
+      const targetId = randomUUID();
+      await results.keepTarget({ id: targetId, message: target.message, attachments: files });
+      return openForm({ kind: "message", act: action, targetId }, event, context);
+    }
+  }
+  if (!found) return answer(texts.reply.nothingThere);
+  if (found.kind === "notice") return answer(texts.reply.notYet);
+  const { batchId } = found;
+  const view = await results.view(batchId);
+  const shown = view ? usableFor(action, sourcesOf(view, found.kind)) : [];
+  const [first, ...others] = shown;
+  if (!first) return answer(texts.reply.nothingThere);
+  // What it was before an edit is the batch's number 0, however many pictures that are.
+  const number = found.kind === "undo" ? 0 : others.length === 0 ? first.number : undefined;
+  return openForm({ kind: "result", act: action, batchId, number }, event, context);
+}

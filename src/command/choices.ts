@@ -1,0 +1,136 @@
+import { MAX_COUNT, SUGGESTIONS } from "../limits.ts";
+import { findImageModel, DEFAULT_IMAGE_MODEL, IMAGE_MODELS, type ImageModel } from "../request/image-models.ts";
+import { ASPECT_RATIOS, formatPixelSize, pixelsOf, SIZE_TIERS } from "../request/image-size.ts";
+import { BACKGROUNDS, IMAGE_FORMATS } from "../request/image.ts";
+import { allowedSeconds } from "../request/seconds.ts";
+import { DEFAULT_VIDEO_MODEL, findVideoModel, VIDEO_MODEL_NAMES } from "../request/video-models.ts";
+import type { SecondsRule, VideoModel } from "../request/video-rules.ts";
+import type { FieldValues, Suggestion } from "../chat/event.ts";
+import type { Texts } from "../text/texts.ts";
+
+/** What a choice is made for: which service, and what else is filled in. */
+export interface Choosing {
+  readonly service: "image" | "video";
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The names that the video key lists, where they are known. */
+  readonly listed: readonly string[] | undefined;
+  /** There is a picture that the clip goes by. */
+  readonly fromPicture?: boolean;
+  readonly texts: Texts;
+}
+
+/**
+ * The values that an option can have beside what else is filled in: the seconds of that model, its shapes, its tiers. None
+ * where the model has no such option, and for options of free text.
+ */
+export function choicesFor(option: string, choosing: Choosing): readonly Suggestion[] {
+  return choosing.service === "image" ? imageChoices(option, choosing) : videoChoices(option, choosing);
+}
+
+/** The model that the other choices depend on: the one filled in, else the usual one; undefined where it is not known. */
+export function chosenImageModel({ options }: Pick<Choosing, "options">): ImageModel | undefined {
+  return findImageModel(textOf(options["model"]) ?? DEFAULT_IMAGE_MODEL);
+}
+
+export function chosenVideoModel({ options }: Pick<Choosing, "options">): VideoModel {
+  return findVideoModel(textOf(options["model"]) ?? DEFAULT_VIDEO_MODEL);
+}
+
+function imageChoices(option: string, choosing: Choosing): readonly Suggestion[] {
+  const model = chosenImageModel(choosing);
+  const isA = model?.provider !== "provider-b";
+  switch (option) {
+    case "model":
+      return IMAGE_MODELS.map((known) => same(known.name));
+    case "size": {
+      const ratio = ASPECT_RATIOS.find((known) => known === choosing.options["aspect_ratio"]);
+      const tiers = SIZE_TIERS.map((tier) => ({
+        value: tier,
+        label: `${tier} · ${formatPixelSize(pixelsOf(tier, ratio ?? "1:1"))}`,
+      }));
+      return isA && ratio === undefined ? [same("auto"), ...tiers, same("1024x768")] : tiers;
+    }
+    case "aspect_ratio":
+      return ASPECT_RATIOS.map(same);
+    case "quality":
+      return (model?.qualities ?? []).map(same);
+    case "format":
+      return isA ? IMAGE_FORMATS.map(same) : [];
+    case "background":
+      return isA ? BACKGROUNDS.map(same) : [];
+    case "count":
+      return Array.from({ length: MAX_COUNT }, (_, index) => same(String(index + 1)));
+    default:
+      return [];
+  }
+}
+
+function videoChoices(option: string, choosing: Choosing): readonly Suggestion[] {
+  const { texts } = choosing;
+  const model = chosenVideoModel(choosing);
+  switch (option) {
+    case "model":
+      return videoModels(choosing).map((known) => ({
+        value: known.name,
+        label: [known.name, texts.models.seconds(secondsText(known.seconds)), resolutionText(known)]
+          .filter((part) => part !== "")
+          .join(" · "),
+      }));
+    case "seconds":
+    case "duration":
+      return model.kind === "undocumented"
+        ? []
+        : fewSeconds(model.seconds).map((seconds) => ({
+            value: String(seconds),
+            label: texts.models.seconds(String(seconds)),
+          }));
+    case "resolution":
+      return resolutionsOf(model).map(same);
+    case "aspect_ratio":
+      return typeof model.aspectRatios === "string" ? [] : model.aspectRatios.map(same);
+    default:
+      return [];
+  }
+}
+
+/** Those that the key lists come first in the catalogue's order, then what else it lists. */
+function videoModels({ listed, fromPicture }: Choosing): VideoModel[] {
+  const documented = VIDEO_MODEL_NAMES.filter((name) => listed === undefined || listed.includes(name));
+  const others = (listed ?? []).filter((name) => !VIDEO_MODEL_NAMES.includes(name));
+  const models = [...documented, ...others].map(findVideoModel);
+  return fromPicture ? models.filter((model) => typeof model.images !== "string") : models;
+}
+
+function resolutionsOf({ resolution }: VideoModel): readonly string[] {
+  if (typeof resolution === "string") return [];
+  return resolution.kind === "any" ? [resolution.normalisedTo] : resolution.values;
+}
+
+function resolutionText(model: VideoModel): string {
+  return resolutionsOf(model).join(", ");
+}
+
+function secondsText(rule: SecondsRule): string {
+  return rule.kind === "range" ? `${rule.min}–${rule.max}` : allowedSeconds(rule).join(", ");
+}
+
+/** As many as a list can show: of a long range the longer ones only in steps of two; the others can be typed. */
+function fewSeconds(rule: SecondsRule): readonly number[] {
+  const all = allowedSeconds(rule);
+  return all.length <= SUGGESTIONS ? all : all.filter((seconds) => seconds <= 20 || seconds % 2 === 0);
+}
+
+function same(value: string): Suggestion {
+  return { value, label: value };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** Values as a person filled them in, without those that are empty. */
+export function filledIn(values: FieldValues): FieldValues {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => typeof value !== "string" || value.trim() !== ""),
+  );
+}

@@ -1,0 +1,181 @@
+import type { Form, FormField } from "../../chat/form.ts";
+import { shortened } from "../../chat/message.ts";
+import { FORM_TITLE_CHARACTERS, SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../limits.ts";
+import { MAX_EDIT_IMAGES } from "../../limits.ts";
+import { chosenImageModel, chosenVideoModel, choicesFor, type Choosing } from "../choices.ts";
+import type { CommandContext } from "../command.ts";
+import type { OptionValues } from "../parse.ts";
+import type { OptionSpec } from "../spec.ts";
+import type { OptionKey, Texts } from "../../text/texts.ts";
+import { formId } from "./form-id.ts";
+import type { Loaded } from "./subject.ts";
+
+/** The field that asks which of several pictures. */
+export const PICTURE_FIELD = "picture";
+export const ALL_PICTURES = "all";
+
+/** What matters most comes first: where a form has little room, the rest is left out. Files first where there is nothing without. */
+const ORDER: Readonly<Record<"imagine" | "edit" | "video", readonly OptionKey[]>> = {
+  imagine: ["prompt", "model", "size", "aspect_ratio", "quality", "count", "format", "background", "image"],
+  edit: ["prompt", "model", "size", "aspect_ratio", "quality", "count", "format", "image", "mask"],
+  video: [
+    "prompt",
+    "model",
+    "seconds",
+    "resolution",
+    "aspect_ratio",
+    "image",
+    "clip",
+    "audio",
+    "first_frame",
+    "last_frame",
+    "face",
+  ],
+};
+
+/** The form with these values in it; its choices are those of the chosen model. */
+export function buildForm(
+  loaded: Loaded,
+  values: OptionValues,
+  listed: readonly string[] | undefined,
+  { texts }: Pick<CommandContext, "texts">,
+): Form {
+  const { subject, command } = loaded;
+  const name = nameOf(loaded);
+  const service = name === "video" ? "video" : "image";
+  const fromPicture = loaded.sources.some((source) => source.kind === "image");
+  const choosing: Choosing = { service, options: values, listed, fromPicture, texts };
+  const order = ORDER[name].toSorted((one, other) => rank(one) - rank(other));
+  const fields = order.flatMap((key) => {
+    const option = command.spec.options.find((known) => known.name === key);
+    return option ? fieldFor(option, values, choosing, loaded) : [];
+  });
+  const [prompt, ...others] = fields;
+  const which = loaded.asksWhich ? [pictureField(loaded, values, texts)] : [];
+  return {
+    id: formId(subject),
+    title: shortened(titleOf(loaded, texts), FORM_TITLE_CHARACTERS),
+    submit: texts.forms.submit,
+    fields: [...(prompt ? [prompt] : []), ...which, ...others],
+  };
+
+  /** An edit of nothing yet needs its picture before anything else. */
+  function rank(key: OptionKey): number {
+    if (key === "prompt") return 0;
+    return name === "edit" && key === "image" && loaded.sources.length === 0 ? 1 : 2;
+  }
+}
+
+function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, loaded: Loaded): FormField[] {
+  const { texts } = choosing;
+  const { name } = option;
+  const base = { name, label: texts.fields[name], hint: shortened(texts.options[name], SUGGESTION_CHARACTERS) };
+  const given = values[name];
+  switch (option.type) {
+    case "attachment":
+    case "attachments":
+      return filesField(option, base, choosing, loaded);
+    case "flag": {
+      const has = choosing.service === "image" || chosenVideoModel(choosing).face;
+      return has ? [{ type: "flag", name, label: base.label, ...(given === true ? { value: true } : {}) }] : [];
+    }
+    case "text":
+    case "number":
+      break;
+  }
+  if (name === "prompt") {
+    const maxLength = option.type === "text" ? option.maxLength : undefined;
+    return [
+      {
+        type: "text",
+        ...base,
+        hint: texts.forms.promptHint[nameOf(loaded)],
+        long: true,
+        required: true,
+        ...(given === undefined ? {} : { value: String(given) }),
+        ...(maxLength === undefined ? {} : { maxLength }),
+      },
+    ];
+  }
+  const choices = choicesFor(name, choosing);
+  if (choices.length === 0) return [];
+  const current = name === "model" ? modelName(choosing) : given === undefined ? undefined : String(given);
+  const isKnown = choices.some((choice) => choice.value === current);
+  // A size in pixels is none of the choices, and stays as it was.
+  const stays = current !== undefined && !isKnown && (name === "size" || name === "model");
+  const offered = [
+    ...(stays ? [{ value: current, label: current }] : []),
+    ...choices.filter((choice) => choice.value === current),
+    ...choices.filter((choice) => choice.value !== current),
+  ].slice(0, SUGGESTIONS);
+  const order = [...(stays ? [current] : []), ...choices.map((choice) => choice.value)];
+  return [
+    {
+      type: "choice",
+      ...base,
+      choices: offered
+        .toSorted((one, other) => order.indexOf(one.value) - order.indexOf(other.value))
+        .map(({ value, label }) => ({ value, label: shortened(label, SUGGESTION_CHARACTERS) })),
+      ...(current !== undefined && (isKnown || stays) ? { value: current } : {}),
+      ...(name === "model" ? { reshapes: true, required: true } : {}),
+    },
+  ];
+}
+
+function filesField(
+  option: Extract<OptionSpec, { type: "attachment" | "attachments" }>,
+  base: { readonly name: string; readonly label: string; readonly hint: string },
+  choosing: Choosing,
+  loaded: Loaded,
+): FormField[] {
+  // What is changed keeps its files.
+  if (loaded.original) return [];
+  const max = option.type === "attachment" ? 1 : maxFiles(option.accept, choosing, option.shown);
+  if (max === 0) return [];
+  const required = option.required === true && loaded.sources.length === 0;
+  return [{ type: "files", ...base, accept: option.accept, max, ...(required ? { required } : {}) }];
+}
+
+function maxFiles(kind: "image" | "video" | "audio", choosing: Choosing, shown: number): number {
+  if (choosing.service === "image") return Math.min(shown, MAX_EDIT_IMAGES);
+  const rule = chosenVideoModel(choosing)[`${kind}s`];
+  return typeof rule === "string" ? 0 : Math.min(rule.max, shown);
+}
+
+function modelName(choosing: Choosing): string {
+  const given = choosing.options["model"];
+  if (choosing.service === "video") return chosenVideoModel(choosing).name;
+  return chosenImageModel(choosing)?.name ?? String(given);
+}
+
+function pictureField({ sources }: Loaded, values: OptionValues, texts: Texts): FormField {
+  const numbers = sources.map((source) => ({
+    value: String(source.number),
+    label: texts.forms.pictureNumber(source.number),
+  }));
+  const choices = [...numbers, { value: ALL_PICTURES, label: texts.forms.allPictures }];
+  const given = String(values[PICTURE_FIELD] ?? "");
+  const value = choices.some((choice) => choice.value === given) ? given : (numbers[0]?.value ?? ALL_PICTURES);
+  return { type: "choice", name: PICTURE_FIELD, label: texts.forms.picture, choices, value, required: true };
+}
+
+/** A changed edit is asked for by what `/imagine` can do, and is one all the same. */
+function nameOf({ command, original }: Loaded): "imagine" | "edit" | "video" {
+  if (command.spec.name === "video") return "video";
+  const isEdit = command.spec.name === "edit" || (original && original.batch.request.references.length > 0);
+  return isEdit ? "edit" : "imagine";
+}
+
+function titleOf(loaded: Loaded, texts: Texts): string {
+  const say = texts.forms.title;
+  const { subject } = loaded;
+  switch (subject.kind) {
+    case "command":
+      return say[nameOf(loaded)];
+    case "change":
+      return say.change;
+    case "result":
+    case "message":
+      return subject.act === "edit" ? say.edit : say.animate;
+  }
+}

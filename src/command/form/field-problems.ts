@@ -1,0 +1,42 @@
+import type { FieldProblem } from "../../chat/event.ts";
+import type { RequestProblem } from "../../request/problem.ts";
+import { problemText } from "../../text/problems.ts";
+import type { Texts } from "../../text/texts.ts";
+
+/** What is wrong, each at its field. */
+export function fieldProblems(problems: readonly RequestProblem[], texts: Texts): readonly FieldProblem[] {
+  return problems.map((problem) => ({ field: fieldOf(problem), text: problemText(problem, texts) }));
+}
+
+/** The option that a person has to change; undefined where that is none in particular. */
+function fieldOf(problem: RequestProblem): string | undefined {
+  if ("option" in problem) return problem.option;
+  switch (problem.rule) {
+    case "unknown_model":
+      return "model";
+    case "size":
+      return "size";
+    case "tier":
+      return "resolution";
+    case "image_required":
+      return "image";
+    case "mask_type":
+    case "mask_opaque":
+    case "mask_too_large":
+    case "mask_size":
+      return "mask";
+    case "role_not_taken":
+    case "role_repeated":
+      return problem.role;
+    case "not_mp3":
+      return "audio";
+    case "reference_length":
+      return "clip";
+    case "too_many_files":
+    case "reference_not_taken":
+    case "reference_required":
+      return problem.kind === "video" ? "clip" : problem.kind;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+import { encodeConversation, type Conversation, type MessageRef } from "../../chat/conversation.ts";
+import type { Actor } from "../../chat/event.ts";
+import type { BatchView } from "../../delivery/store.ts";
+import type { Command, CommandContext } from "../command.ts";
+import type { OptionValues } from "../parse.ts";
+import { usableFiles } from "../pointing.ts";
+import { mayReach } from "../reach.ts";
+import { madeSources, sourcesBefore, type Source } from "../sources.ts";
+import type { FormAct, FormSubject } from "./form-id.ts";
+import { valuesOf } from "./request-values.ts";
+
+/** What a form is made of and what it does when it is sent in. */
+export interface Loaded {
+  readonly subject: FormSubject;
+  readonly command: Command;
+  /** What it goes on from; beside these the person may give files of their own. */
+  readonly sources: readonly Source[];
+  /** The person is to say which of the sources. */
+  readonly asksWhich: boolean;
+  /** What is filled in to begin with. */
+  readonly values: OptionValues;
+  /** The request that is changed: its files stay. */
+  readonly original: BatchView | undefined;
+  /** What the result is to reply to. */
+  readonly message: MessageRef | undefined;
+}
+
+interface Asking {
+  readonly conversation: Conversation;
+  readonly actor: Actor;
+}
+
+/** Finds what a form is about, as far as the one who asks may know of it. */
+export async function loadSubject(
+  subject: FormSubject,
+  asking: Asking,
+  context: CommandContext,
+): Promise<Loaded | undefined> {
+  const nothing = { sources: [], asksWhich: false, values: {}, original: undefined, message: undefined };
+  switch (subject.kind) {
+    case "command": {
+      const command = hasForm(subject.command) ? findCommand(subject.command, context) : undefined;
+      return command && { ...nothing, subject, command };
+    }
+    case "result": {
+      const view = await reachableView(subject.batchId, asking, context);
+      if (!view) return undefined;
+      const sources = resultSources(view, subject.number);
+      if (sources.length === 0) return undefined;
+      const asksWhich = sources.length > 1 && subject.number === undefined;
+      const command = commandOf(subject.act, context);
+      return { ...nothing, subject, command, sources, asksWhich, message: resultMessageOf(view, asking.conversation) };
+    }
+    case "message": {
+      const target = await context.results.target(subject.targetId);
+      // Kept for the one conversation in which it was pointed at.
+      if (!target || !sameChannel(target.message.conversation, asking.conversation)) return undefined;
+      const sources = usableFor(subject.act, usableFiles(target.attachments));
+      const command = commandOf(subject.act, context);
+      return { ...nothing, subject, command, sources, message: target.message };
+    }
+    case "change": {
+      const view = await reachableView(subject.batchId, asking, context);
+      if (!view) return undefined;
+      const { request } = view.batch;
+      const command = findCommand(request.kind === "video" ? "video" : "imagine", context);
+      const message = resultMessageOf(view, asking.conversation);
+      return command && { ...nothing, subject, command, values: valuesOf(request), original: view, message };
+    }
+  }
+}
+
+/** What an act can go on from: pictures are edited, and pictures and clips are animated. */
+export function usableFor(act: FormAct, sources: readonly Source[]): Source[] {
+  return sources.filter((source) => act === "animate" || source.kind === "image");
+}
+
+/** Commands that are asked for by a form when nothing is filled in. */
+export function hasForm(command: string): boolean {
+  return command === "imagine" || command === "edit" || command === "video";
+}
+
+/** Number 0 is what an edit was made from. */
+function resultSources(view: BatchView, number: number | undefined): Source[] {
+  if (number === 0) return sourcesBefore(view);
+  const made = madeSources(view);
+  return number === undefined ? made : made.filter((source) => source.number === number);
+}
+
+async function reachableView(
+  batchId: string,
+  { conversation, actor }: Asking,
+  { results }: CommandContext,
+): Promise<BatchView | undefined> {
+  const view = await results.view(batchId);
+  return view && mayReach(view.batch, conversation, actor) ? view : undefined;
+}
+
+/** A reply may go to a message of the same conversation only. */
+function resultMessageOf({ batch, posts }: BatchView, conversation: Conversation): MessageRef | undefined {
+  if (encodeConversation(batch.conversation) !== encodeConversation(conversation)) return undefined;
+  const post = posts.find((one) => one.kind === "result" && one.state === "posted");
+  return post?.messageId === undefined ? undefined : { conversation, id: post.messageId };
+}
+
+function sameChannel(one: Conversation, other: Conversation): boolean {
+  return one.platform === other.platform && one.workspace === other.workspace && one.channel === other.channel;
+}
+
+function commandOf(act: FormAct, context: CommandContext): Command {
+  const command = findCommand(act === "edit" ? "edit" : "video", context);
+  if (!command) throw new Error(`there is no command to ${act}`);
+  return command;
+}
+
+function findCommand(name: string, { commands }: CommandContext): Command | undefined {
+  return commands.find(({ spec }) => spec.name === name);
+}

@@ -1,0 +1,71 @@
+import type { MessageRef } from "../chat/conversation.ts";
+import type { Attachment, Target, TextEvent } from "../chat/event.ts";
+import type { FoundPost, ResultStore } from "../delivery/result-store.ts";
+import { answer, type CommandContext, type Reply } from "./command.ts";
+import { sourcesOf, type Source } from "./sources.ts";
+
+/** What a text points at: pictures and clips to go on from, nothing, or something that an answer has to be given to. */
+export type Pointed =
+  | { readonly kind: "sources"; readonly sources: readonly Source[]; readonly own: boolean }
+  | { readonly kind: "nothing" }
+  | { readonly kind: "unusable"; readonly reply: Reply };
+
+/**
+ * Finds what a text points at. A reply to one of our messages means what that message shows; in a thread without such a reply
+ * the newest result of the thread is meant; a reply to someone else's message means its files, or what it asked us for.
+ */
+export async function pointedAt(
+  { target, conversation }: Pick<TextEvent, "target" | "conversation">,
+  { results, texts }: CommandContext,
+): Promise<Pointed> {
+  const { thread } = conversation;
+  // Where threads hang on a message, everything in them replies to that one.
+  if (thread !== undefined && (!target || target.message.id === thread)) {
+    const found = (await results.latestIn(conversation)) ?? (await results.postOf({ conversation, id: thread }));
+    const shown = found && (await shownBy(found, results));
+    if (shown && shown.length > 0) return { kind: "sources", sources: shown, own: true };
+  }
+  if (!target) return { kind: "nothing" };
+  if (!target.own) {
+    const files = usableFiles(target.attachments);
+    if (files.length > 0) return { kind: "sources", sources: files, own: false };
+    const asked = await shownFor(target.message, results);
+    if (asked.length > 0) return { kind: "sources", sources: asked, own: true };
+    if (target.attachments.length > 0) return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
+    return target.complete ? { kind: "nothing" } : { kind: "unusable", reply: answer(texts.reply.hidden) };
+  }
+  const found = await results.postOf(target.message);
+  if (found?.kind === "notice") return { kind: "unusable", reply: answer(texts.reply.notYet) };
+  const shown = found ? await shownBy(found, results) : [];
+  if (shown.length > 0) return { kind: "sources", sources: shown, own: true };
+  return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
+}
+
+/** What a message of ours shows, or what a message asked us for; the batch is that of the newest post. */
+export async function findBatch(target: Target, results: ResultStore): Promise<FoundPost | undefined> {
+  return target.own ? results.postOf(target.message) : results.latestFor(target.message);
+}
+
+/** Pictures and clips among the files of someone else's message, in order. */
+export function usableFiles(attachments: readonly Attachment[]): Source[] {
+  const usable = attachments.flatMap((file) => {
+    const kind = kindOf(file);
+    return kind === undefined ? [] : [{ file, kind }];
+  });
+  return usable.map(({ file: { option: _option, ...file }, kind }, index) => ({ number: index + 1, file, kind }));
+}
+
+function kindOf({ mimeType }: Attachment): Source["kind"] | undefined {
+  if (mimeType.startsWith("image/")) return "image";
+  return mimeType.startsWith("video/") ? "video" : undefined;
+}
+
+async function shownFor(request: MessageRef, results: ResultStore): Promise<Source[]> {
+  const found = await results.latestFor(request);
+  return found ? shownBy(found, results) : [];
+}
+
+async function shownBy({ batchId, kind }: FoundPost, results: ResultStore): Promise<Source[]> {
+  const view = await results.view(batchId);
+  return view ? sourcesOf(view, kind) : [];
+}

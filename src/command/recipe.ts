@@ -1,0 +1,85 @@
+import { codeText, escapeText, shortened } from "../chat/message.ts";
+import type { ChainStep, StepJob } from "../delivery/result-store.ts";
+import { RECIPE_STEPS } from "../limits.ts";
+import { optionsOf, type MediaRequest } from "../request/request.ts";
+import { failureReason } from "../text/failures.ts";
+import type { Texts } from "../text/texts.ts";
+import { answer, type CommandContext, type Reply } from "./command.ts";
+import type { Locale } from "../text/locale.ts";
+
+/** Of the steps before, a line each has to do. */
+const SHOWN_PROMPT = 200;
+/** Of what the gateway said of one job. */
+const SHOWN_FACTS = 500;
+
+/** The recipe of a batch, with the steps that led to it. */
+export async function tellRecipe(batchId: string, locale: Locale, context: CommandContext): Promise<Reply> {
+  const steps = await context.results.chain(batchId, RECIPE_STEPS);
+  return answer(steps.length === 0 ? context.texts.gone : recipeText(steps, context.texts, locale));
+}
+
+/** What was asked, what it cost and when, and what the gateway said; the steps before in short, oldest first. */
+export function recipeText(steps: readonly ChainStep[], texts: Texts, locale: Locale): string {
+  const say = texts.recipe;
+  const last = steps.at(-1);
+  if (!last) return texts.gone;
+  const { batch, jobs } = last;
+  const { request } = batch;
+  const before = steps.slice(0, -1).map((step, index) => `${index + 1}. ${stepLine(step.batch.request)}`);
+  const options = optionsOf(request).map(([name, value]) => `${name} ${value}`);
+  return [
+    say.title,
+    ...(before.length === 0 ? [] : [say.before, ...before, `${steps.length}. ${say.thisOne}`]),
+    line(say.prompt, request.prompt),
+    line(say.model, request.model),
+    ...(options.length === 0 ? [] : [line(say.options, options.join(", "))]),
+    line(say.asked, batch.requesterName),
+    line(say.cost, costText(last, texts)),
+    line(say.queued, moment(batch.createdAt)),
+    ...jobs.flatMap((job) => jobLine(job, jobs.length, last, texts, locale)),
+  ].join("\n");
+}
+
+function stepLine(request: MediaRequest): string {
+  const prompt = escapeText(shortened(request.prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT));
+  const options = optionsOf(request).map(([name, value]) => `${name} ${value}`);
+  return [prompt, escapeText(request.model), ...options.map(escapeText)].join(" · ");
+}
+
+function costText({ batch, jobs }: ChainStep, texts: Texts): string {
+  const say = texts.recipe;
+  const { request } = batch;
+  const billed = request.kind === "video" ? say.billedSeconds(request.billedSeconds) : say.pictures(jobs.length);
+  const counts = new Map<StepJob["settlement"], number>();
+  for (const { settlement } of jobs) counts.set(settlement, (counts.get(settlement) ?? 0) + 1);
+  const settled = [...counts].map(([settlement, count]) =>
+    jobs.length === 1 ? say.settled[settlement] : `${count} × ${say.settled[settlement]}`,
+  );
+  return `${billed}, ${settled.join(", ")}`;
+}
+
+function jobLine(job: StepJob, of: number, { batch }: ChainStep, texts: Texts, locale: Locale): string[] {
+  const say = texts.recipe;
+  const facts = [
+    job.submittedAt ? `${say.started} ${moment(job.submittedAt)}` : "",
+    job.endedAt ? `${say.ended} ${moment(job.endedAt)}` : "",
+    job.failure ? escapeText(failureReason(job.failure, locale)) : "",
+    job.requestId === undefined ? "" : `${say.request} \`${codeText(job.requestId)}\``,
+    job.remoteId === undefined ? "" : `${say.remote} \`${codeText(job.remoteId)}\``,
+    // As the gateway gave it, under its own names.
+    job.usage === null || job.usage === undefined
+      ? ""
+      : `${say.said} \`${codeText(shortened(JSON.stringify(job.usage), SHOWN_FACTS))}\``,
+  ].filter((part) => part !== "");
+  if (facts.length === 0) return [];
+  return [texts.result.item({ thing: batch.service, ordinal: job.ordinal, of, text: facts.join(" · ") })];
+}
+
+function line(name: string, value: string): string {
+  return `${name}: ${escapeText(value)}`;
+}
+
+/** To the second, in one time for all: people of several countries read it. */
+function moment(date: Date): string {
+  return `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,69 @@
+import type { Suggestion, SuggestionQuery } from "../chat/event.ts";
+import { shortened } from "../chat/message.ts";
+import { SUGGESTION_CHARACTERS, SUGGESTION_MS, SUGGESTIONS } from "../limits.ts";
+import { folded } from "../request/given.ts";
+import { choicesFor } from "./choices.ts";
+import type { CommandContext } from "./command.ts";
+import { shortId, stateText } from "./job-list.ts";
+import { accountOf } from "./make.ts";
+
+/** What fits an option that is being typed, the best first. Rejects where nobody can tell in time. */
+export async function suggest(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const found = await candidates(query, context);
+  const typed = folded(query.typed);
+  const rank = ({ value, label }: Suggestion): number => {
+    if (folded(value).startsWith(typed)) return 0;
+    if (folded(value).includes(typed)) return 1;
+    return folded(label).includes(typed) ? 2 : 3;
+  };
+  return found
+    .map((suggestion) => ({ suggestion, rank: rank(suggestion) }))
+    .filter((one) => one.rank < 3)
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, SUGGESTIONS)
+    .map(({ suggestion: { value, label } }) => ({ value, label: shortened(label, SUGGESTION_CHARACTERS) }));
+}
+
+async function candidates(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const { texts } = context;
+  const { command: name, option: optionName, options } = query;
+  const command = context.commands.find(({ spec }) => spec.name === name);
+  const option = command?.spec.options.find((known) => known.name === optionName);
+  if (!option) return [];
+  if (option.name === "job") return jobsOf(query, context);
+  const service = name === "video" ? "video" : "image";
+  const listed = service === "video" && option.name === "model" ? await listedModels(query, context) : undefined;
+  const choices = choicesFor(option.name, { service, options, listed, texts });
+  if (choices.length > 0 || option.type !== "text") return choices;
+  // What the model does not have is not offered; what no model decides is the spec's own list.
+  const isOfModel = ["quality", "format", "background", "resolution", "aspect_ratio"].includes(option.name);
+  return isOfModel ? [] : (option.suggestions ?? []).map((value) => ({ value, label: value }));
+}
+
+/** The names that the key lists, where they can be had in time; else the catalogue's have to do. */
+export async function listedModels(
+  { conversation }: Pick<SuggestionQuery, "conversation">,
+  { accounts, listVideoModels }: CommandContext,
+): Promise<readonly string[] | undefined> {
+  const organisationId = await accounts.organisationOf(conversation);
+  if (organisationId === undefined) return undefined;
+  const signal = AbortSignal.timeout(SUGGESTION_MS);
+  const late = new Promise<undefined>((resolve) => {
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+  return Promise.race([listVideoModels(organisationId, signal).catch(() => undefined), late]);
+}
+
+/** The member's latest requests; to cancel only what is under way. */
+async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const accountId = await accountOf(query, context.accounts);
+  if (accountId === undefined) return [];
+  const latest = await context.jobs.latest(accountId, SUGGESTIONS);
+  const open = query.options["action"] === "cancel";
+  return latest
+    .filter((entry) => !open || entry.jobs.some((job) => job.endedAt === undefined))
+    .map(({ batch, jobs }) => ({
+      value: shortId(batch.id),
+      label: `${shortId(batch.id)} · ${stateText(jobs, context.texts)} · ${batch.request.prompt.replaceAll(/\s+/g, " ")}`,
+    }));
+}

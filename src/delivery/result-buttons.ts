@@ -1,0 +1,35 @@
+import type { Button } from "../chat/message.ts";
+import type { Job } from "../job/store.ts";
+import type { Texts } from "../text/texts.ts";
+import type { BatchView } from "./store.ts";
+import { isEdit } from "./undo.ts";
+
+/** What can be done with a result. `carried`: the jobs whose pictures or clips it shows. */
+export function resultButtons(view: BatchView, carried: readonly Job[], texts: Texts): readonly Button[] {
+  const { id, request, service } = view.batch;
+  const say = texts.result;
+  const quiet = (act: string, label: string): Button => ({ id: `${act}:${id}`, label, style: "secondary" });
+  const last = [quiet("recipe", say.recipe), { id: `delete:${id}`, label: say.delete, style: "danger" } as const];
+  // A clip of which nobody knows may be made twice, and whoever asks for it again must know.
+  if (service === "video" && view.jobs.some((job) => job.state === "unknown")) {
+    return [{ id: `twice:${id}`, label: say.againUnknown, style: "danger" }, ...last];
+  }
+  if (carried.length === 0) return [quiet("again", say.tryAgain), quiet("change", say.changePrompt), ...last];
+  return [
+    quiet("again", say.again),
+    ...pictureButtons(view, carried, texts),
+    ...(isEdit(request) ? [quiet("undo", say.undo)] : []),
+    ...last,
+  ];
+}
+
+/** What goes on from a picture; with several pictures the form asks which. */
+export function pictureButtons(view: BatchView, carried: readonly Job[], texts: Texts): readonly Button[] {
+  if (view.batch.service !== "image") return [];
+  const [only, ...others] = carried;
+  const which = only && others.length === 0 ? `${view.batch.id}:${only.ordinal}` : view.batch.id;
+  return [
+    { id: `edit:${which}`, label: texts.result.edit, style: "secondary" },
+    { id: `animate:${which}`, label: texts.result.animate, style: "secondary" },
+  ];
+}

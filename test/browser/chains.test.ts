@@ -1,0 +1,97 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { en } from "../../src/text/en.ts";
+import { browserMissing, launchBrowser } from "../support/browser.ts";
+import { startTestEasel, type TestEasel } from "../support/easel.ts";
+import { createsAt } from "../support/sandbox-calls.ts";
+
+/** How long a person waits for the page: only a failing test gets there. */
+const PATIENCE_MS = 15_000;
+
+describe.skipIf(browserMissing !== undefined)("going on from a picture at the Console", () => {
+  let easel: TestEasel;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    easel = await startTestEasel();
+    browser = await launchBrowser();
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(easel.url);
+    await page.getByRole("combobox", { name: "Acting as" }).selectOption({ label: "Max (member)" });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await easel?.stop();
+  });
+
+  const box = (): Locator => page.getByRole("textbox", { name: "Message", exact: true });
+  const articles = (): Locator => page.getByRole("log", { name: "Messages" }).getByRole("article");
+  /** The result whose picture is described so. */
+  const resultOf = (prompt: string): Locator =>
+    articles().filter({ has: page.getByRole("img", { name: prompt, exact: true }) });
+  const dialog = (name: string): Locator => page.getByRole("dialog", { name });
+
+  async function send(text: string): Promise<void> {
+    await box().fill(text);
+    await page.getByRole("button", { name: "Send" }).click();
+  }
+
+  it("edits what is replied to, and undoes it", async () => {
+    await send("/imagine a red fox --size 1K");
+    await resultOf("a red fox").hover();
+    await resultOf("a red fox").getByRole("button", { name: "Reply" }).click();
+    await page.getByText("Replying to Easel").waitFor();
+    await page.getByRole("button", { name: "Cancel reply" }).click();
+    await page.getByText("Replying to Easel").waitFor({ state: "detached" });
+    await resultOf("a red fox").getByRole("button", { name: "Reply" }).click();
+    await send("make it blue");
+    await resultOf("make it blue").getByRole("button", { name: "Undo" }).click();
+    const before = articles().filter({ hasText: "This is what it was before." });
+    await before.getByRole("img", { name: "a red fox" }).waitFor();
+    await before.getByRole("button", { name: "Edit" }).waitFor();
+    expect(await before.count()).toBe(1);
+  });
+
+  it("opens a form from a message's menu, keeps what is in it when it is refused, and makes what it says", async () => {
+    const result = resultOf("make it blue");
+    await result.hover();
+    await result.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Edit image" }).click();
+    const form = dialog(en.forms.title.edit);
+    await form.getByRole("combobox", { name: "Size" }).selectOption("2K");
+    await form.getByRole("button", { name: en.forms.submit }).click();
+    await form.getByText("is empty").waitFor();
+    expect(await form.getByRole("combobox", { name: "Size" }).inputValue()).toBe("2K");
+    await form.getByRole("textbox", { name: "Prompt" }).fill("in the rain");
+    await form.getByRole("button", { name: en.forms.submit }).click();
+    await form.waitFor({ state: "detached" });
+    await resultOf("in the rain").getByText("2K").waitFor();
+    const calls = await createsAt(easel.sandboxUrl);
+    expect(calls.filter((call) => call.body.includes("in the rain"))).toHaveLength(1);
+  });
+
+  it("offers only what the chosen model can do", async () => {
+    await send("/video");
+    const form = dialog(en.forms.title.video);
+    await form.getByRole("combobox", { name: "Model" }).selectOption("beta-2.0-mini-12s");
+    const seconds = form.getByRole("combobox", { name: "Seconds" });
+    await seconds.getByRole("option", { name: "10 s" }).waitFor({ state: "detached" });
+    expect(await seconds.getByRole("option").allInnerTexts()).toEqual(["As usual", "12 s"]);
+    expect(await form.getByLabel("Pictures to go by").count()).toBe(0);
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await form.waitFor({ state: "detached" });
+  });
+
+  it("suggests while someone types what that model allows", async () => {
+    await box().fill("/video a boat --model beta-2.0-mini-12s --seconds");
+    await box().press("Space");
+    const values = page.getByRole("listbox", { name: "Values" });
+    await values.getByRole("option", { name: "12" }).waitFor();
+    expect(await values.getByRole("option").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    await box().fill("");
+  });
+});
