@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { commands } from "../commands/index.ts";
-import { createCredentials, type Credentials } from "./account/credentials.ts";
+import { createCredentials } from "./account/credentials.ts";
+import { enterKeys } from "./account/enter-keys.ts";
 import { createKeyHealth } from "./account/key-health.ts";
 import { createModelList } from "./account/model-list.ts";
 import { createSeal } from "./account/seal.ts";
@@ -10,43 +11,41 @@ import { WORKSPACE } from "./chat/console/people.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { createDispatch } from "./command/dispatch.ts";
 import { createTakeFiles } from "./command/files.ts";
-import type { Config, ImageGateway } from "./config.ts";
+import type { Config } from "./config.ts";
 import { createAccountStore } from "./db/account-store.ts";
 import { checkConnection } from "./db/check-connection.ts";
 import { connectDatabase } from "./db/connection.ts";
 import { createDatabaseClock } from "./db/database-clock.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
+import { createFittingStore } from "./db/fitting-store.ts";
 import { createJobStore, type Tell } from "./db/job-store.ts";
 import { createResultStore } from "./db/result-store.ts";
 import { migrate } from "./db/migrate.ts";
 import { announceCancel, announceChanges, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
 import { lockDataDir, makeDataDir } from "./data-lock.ts";
 import { keepBatch } from "./delivery/keeper.ts";
+import { createResults } from "./delivery/results.ts";
 import { createGate } from "./gate.ts";
 import { createGatewayHttp } from "./gateway/http.ts";
-import { createAddressBreaker } from "./gateway/breaker.ts";
-import { createImageClient, type ImageClient } from "./gateway/image-client.ts";
+import { createImageClient } from "./gateway/image-client.ts";
 import { listModels } from "./gateway/model-list.ts";
 import { openStoredBody } from "./gateway/stored-body.ts";
-import { withTwoAddresses } from "./gateway/two-addresses.ts";
 import { createVideoClient } from "./gateway/video-client.ts";
 import { createBus } from "./job/bus.ts";
 import { createFarBus, readProgress } from "./job/far-bus.ts";
 import { createFarChanges } from "./job/far-changes.ts";
-import type { Service } from "./job/job.ts";
 import { createJobService } from "./job/service.ts";
-import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "./limits.ts";
 import type { Logger } from "./log.ts";
-import { createDiskAlarm, withDiskAlarm } from "./media/disk-alarm.ts";
-import { createFolderStore } from "./media/folder-store.ts";
 import { createIntake } from "./media/intake.ts";
 import { createLinks } from "./media/link.ts";
 import { createReferenceUrls } from "./media/reference-urls.ts";
 import { createRelay } from "./media/relay.ts";
+import { addressesOf, onThisMachine } from "./ops/addresses.ts";
 import { openDatabase } from "./ops/database.ts";
-import { checkGateways, openGateways, type OpenedGateways } from "./ops/gateways.ts";
+import { checkGateways, imageService, openGateways } from "./ops/gateways.ts";
 import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
-import { requireFreePort, type ListenAddress } from "./ops/listen.ts";
+import { requireFreePort } from "./ops/listen.ts";
+import { openMedia } from "./ops/media.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
@@ -66,6 +65,8 @@ export interface Overrides {
   readonly random?: () => number;
   /** How fast the embedded sandbox works: 1 by default, 0 at once. */
   readonly sandboxSpeed?: number;
+  /** The largest file that the Console takes from Easel, where it is to be as narrow as another platform. */
+  readonly consoleFileBytes?: number;
   /** A local server that links of members may lead to as well. */
   readonly linkOrigin?: string;
   /** False makes the embedded database quicker and unsafe. */
@@ -116,8 +117,8 @@ export async function createApp(
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
   const db = started.adopt(connectDatabase(databaseUrl, log), (it) => it.close());
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
-  const disk = createDiskAlarm(log);
-  const media = withDiskAlarm(await createFolderStore(join(config.dataDir, "media")), disk);
+  const kept = started.use(await openMedia(config, { db, clock, random, log }, signal));
+  const { store: media, disk } = kept;
   const intake = started.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
   const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
@@ -143,8 +144,21 @@ export async function createApp(
     texts: textsFor,
     clock,
     log,
+    ...(overrides.consoleFileBytes === undefined ? {} : { maxFileBytes: overrides.consoleFileBytes }),
     ...(config.console.password === undefined ? {} : { password: config.console.password }),
     ...(config.publicUrl === undefined ? {} : { allowedOrigins: [new URL(config.publicUrl).origin] }),
+  });
+  // A worker serves nothing itself; there is a public address, or there is none.
+  let base = config.publicUrl !== undefined || !listens ? { url: config.publicUrl } : undefined;
+  const results = createResults({
+    ...kept,
+    media,
+    fittings: createFittingStore(db),
+    store: deliveries,
+    clock,
+    secretKey,
+    lifeMs: kept.keepMs,
+    base: () => base,
   });
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
@@ -160,7 +174,7 @@ export async function createApp(
     deliveries,
     keys: credentials,
     openBody: (body) => openStoredBody(body, media),
-    remotes: { image: images.client, video: createVideoClient({ http }) },
+    remotes: { image: images.client, video: createVideoClient({ http, clock }) },
     baseUrls: () => ({ image: images.currentUrl(), video: videoUrl }),
     urlOf: (reference) => {
       const url = referenceUrls.urlFor(reference);
@@ -171,11 +185,17 @@ export async function createApp(
     work,
     onRefusal: createKeyHealth(accounts, log),
     keep: (batchId, shift) =>
-      keepBatch(batchId, { ...shared, store: deliveries, platformOf: () => chat.platform }, shift),
+      keepBatch(
+        batchId,
+        { ...shared, store: deliveries, carry: results.carry, platformOf: () => chat.platform },
+        shift,
+      ),
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
     tellChanged: (batchId) => farChanges.send(batchId),
+    useMedia: (hashes) => kept.use(hashes),
+    beside: (workerId, sweeping) => kept.sweeper.run(workerId, sweeping),
   });
 
   const working = new AbortController();
@@ -229,17 +249,20 @@ export async function createApp(
   );
   const consoleRoutes = config.console.on ? [chat.routes] : [];
   const server = started.adopt(
-    // With a public address the relay has a port of its own, the only one that is meant for the outside. The embedded sandbox
+    // With a public address these have a port of their own, the only one that is meant for the outside. The embedded sandbox
     // loads from this machine all the same, for an address of the outside need not lead back here.
     createHttpServer(local, [
       health,
       ...consoleRoutes,
       ...(listens && (!outside || gateways.sandbox) ? [relay.routes] : []),
+      ...(listens && !outside ? [results.routes] : []),
     ]),
     (it) => it.close(),
   );
   const { url } = await server.listen();
-  if (outside) await started.adopt(createHttpServer(outside, [relay.routes]), (it) => it.close()).listen();
+  if (outside)
+    await started.adopt(createHttpServer(outside, [relay.routes, results.routes]), (it) => it.close()).listen();
+  base ??= { url: onThisMachine(url) };
   relayUrl = gateways.sandbox ? onThisMachine(url) : config.publicUrl;
   signal.throwIfAborted();
 
@@ -253,46 +276,4 @@ export async function createApp(
     },
     stop: () => parts.disposeAsync(),
   };
-}
-
-/** Who listens at every address of the machine is reached at its own. */
-function onThisMachine(url: string): string {
-  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-}
-
-/** Where to listen: for this machine, and for the outside where there is a public address. */
-function addressesOf({ role, host, port, publicUrl, publicPort }: Config): {
-  local: ListenAddress;
-  outside?: ListenAddress;
-} {
-  const local = { variable: "PORT" as const, host, port };
-  // What the outside loads was made known by whoever took the request in, who serves it too.
-  if (publicUrl === undefined || role === "worker") return { local };
-  return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
-}
-
-/** The organisation's keys: those of the configuration and no others, one for both services where it is the same. */
-async function enterKeys(gateways: OpenedGateways, credentials: Credentials, organisationId: string): Promise<void> {
-  const { image, video } = gateways;
-  const concurrency = gateways.sandbox ? SANDBOX_KEY_CONCURRENCY : DEFAULT_KEY_CONCURRENCY;
-  const enter = (secret: string, services: readonly Service[]) =>
-    credentials.enter({ organisationId, secret, services, concurrency });
-  if (image && video && image.apiKey === video.apiKey) await enter(image.apiKey, ["image", "video"]);
-  else {
-    if (image) await enter(image.apiKey, ["image"]);
-    if (video) await enter(video.apiKey, ["video"]);
-  }
-  const secrets = [image, video].flatMap((gateway) => (gateway ? [gateway.apiKey] : []));
-  await credentials.keepOnly(organisationId, secrets);
-}
-
-/** The image service at its one address, or at the better of its two. */
-function imageService(
-  gateway: ImageGateway | undefined,
-  client: ImageClient,
-  context: { readonly clock: Clock; readonly log: Logger },
-): { readonly client: ImageClient; currentUrl(): string | undefined } {
-  if (gateway?.alternateUrl === undefined) return { client, currentUrl: () => gateway?.baseUrl };
-  const breaker = createAddressBreaker({ main: gateway.baseUrl, alternate: gateway.alternateUrl, ...context });
-  return { client: withTwoAddresses(client, breaker), currentUrl: () => breaker.current() };
 }

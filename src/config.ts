@@ -21,7 +21,20 @@ export interface Config {
   readonly image: ImageGateway | undefined;
   readonly video: Gateway | undefined;
   readonly console: { readonly on: boolean; readonly password: string | undefined };
+  /** Undefined: media are kept in a folder of the data folder. */
+  readonly s3: S3Settings | undefined;
+  /** How long media are kept after they were last needed. */
+  readonly mediaDays: number;
   readonly logLevel: string;
+}
+
+/** Where an S3-compatible store is, and its key. */
+export interface S3Settings {
+  /** Without a trailing slash. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
 /**
@@ -42,6 +55,7 @@ export interface ImageGateway extends Gateway {
 }
 
 const MIN_SECRET_CHARACTERS = 32;
+const MEDIA_DAYS = { default: 30, max: 3_650 } as const;
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
 const text = z
@@ -66,6 +80,11 @@ const Environment = z.object({
   CONSOLE: text,
   CONSOLE_PASSWORD: text,
   ROLE: text,
+  S3_ENDPOINT: text,
+  S3_BUCKET: text,
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  MEDIA_DAYS: text,
   LOG_LEVEL: text,
 });
 
@@ -96,6 +115,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     image,
     video,
     console: consoleSettings(role === "worker" ? "off" : env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
+    s3: s3Settings(env),
+    mediaDays: mediaDays(env.MEDIA_DAYS),
     logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
   });
 }
@@ -218,6 +239,44 @@ function consoleSettings(
     );
   }
   return Object.freeze({ on, password });
+}
+
+/** The four variables of an S3-compatible store: all or none. */
+function s3Settings(env: z.infer<typeof Environment>): S3Settings | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  const given = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  const [set] = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (set === undefined) return undefined;
+  const need = (variable: keyof typeof given): string => {
+    const value = given[variable];
+    if (value !== undefined) return value;
+    throw new ConfigError(
+      variable,
+      `${set} is set without ${variable}; set it too, or remove all of S3_* to keep media in DATA_DIR.`,
+    );
+  };
+  const endpoint = webAddress("S3_ENDPOINT", need("S3_ENDPOINT"));
+  const bucket = need("S3_BUCKET");
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new ConfigError(
+      "S3_BUCKET",
+      `S3_BUCKET is “${bucket}”, which no bucket can be called; set it to its name alone, e.g. easel-media.`,
+    );
+  }
+  const accessKeyId = need("S3_ACCESS_KEY_ID");
+  return Object.freeze({ endpoint, bucket, accessKeyId, secretAccessKey: need("S3_SECRET_ACCESS_KEY") });
+}
+
+function mediaDays(given: string | undefined): number {
+  if (given === undefined) return MEDIA_DAYS.default;
+  const days = /^\d{1,4}$/.test(given) ? Number(given) : 0;
+  if (days < 1 || days > MEDIA_DAYS.max) {
+    throw new ConfigError(
+      "MEDIA_DAYS",
+      `MEDIA_DAYS is “${given}”; set it to a number of days from 1 to ${MEDIA_DAYS.max}, e.g. 30.`,
+    );
+  }
+  return days;
 }
 
 /** An embedded part belongs to one process, which must then do everything. */

@@ -253,6 +253,11 @@ export const CALL_MS = 60_000;
 export const UPLOAD_BYTES_PER_SECOND = 128 * 1024;
 /** A picture of 80 MiB at that same rate takes eleven minutes. */
 export const ARTIFACT_CALL_MS = 15 * 60_000;
+/**
+ * Waits before a download that broke off is gone on with: at once after progress, longer after each try without any. A gateway
+ * that restarts is back by then; after the last one the download begins anew some time.
+ */
+export const RESUME_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 /** Connections to one gateway for short calls; event streams and downloads have their own. */
 export const GATEWAY_CONNECTIONS = 128;
 /** An answer without a picture in it: a job snapshot with its milestones is a few kB. */
@@ -330,8 +335,8 @@ export const MOVIE_INDEX_BYTES = 8 * 1024 * 1024;
 export const INSPECTIONS_AT_ONCE = 2;
 /** The largest picture takes some 5 s to decode; what takes longer than this is made to. */
 export const INSPECTION_MS = 30_000;
-/** An idle inspector's memory is given back after this; the files of one message still share it. */
-export const INSPECTOR_IDLE_MS = 10_000;
+/** The memory of an idle process for files is given back after this; the files of one message still share it. */
+export const PROCESS_IDLE_MS = 10_000;
 /** JavaScript memory of an inspector, in MiB: the index of the longest clip fits several times. */
 export const INSPECTOR_HEAP_MIB = 256;
 /** A half-written file that nothing was added to for this long belongs to a process that was killed. */
@@ -346,6 +351,35 @@ export const FILE_NAME_CHARACTERS = 100;
 /** `contract/image-service.md`, "Limits". */
 export const MASK_BYTES = 4 * 1024 * 1024;
 
+// S3-compatible store
+/** One part of an upload, held in memory: 5 MiB is the least that S3 takes, and 10,000 parts is the most. */
+export const S3_PART_BYTES = 8 * 1024 * 1024;
+/** Parts of one upload on their way at once: one is filled while the other is sent. */
+export const S3_PARTS_AT_ONCE = 2;
+/** Silence of the store in the middle of a call. */
+export const S3_SILENCE_MS = 60_000;
+/** A start waits so long for the store: whoever starts Easel sits before it. */
+export const S3_CHECK_MS = 15_000;
+
+// Fitting to a platform's limit
+/** One at a time: encoding a clip takes every core that is free, and its process gives way to all else. */
+export const FITTINGS_AT_ONCE = 1;
+/** A picture of the most pixels takes some 10 s for each of a few tries. */
+export const FIT_PICTURE_MS = 90_000;
+/** A clip of 30 s in 1080p takes about a minute of two cores; whoever waits longer is better served by the link. */
+export const FIT_CLIP_MS = 3 * 60_000;
+/** JavaScript memory of a fitting process, in MiB: the index of the longest clip, twice. */
+export const FITTER_HEAP_MIB = 512;
+/** Below the least that any platform takes (Discord: 10 MiB), with room for the rest of the request. */
+export const SMALLEST_FILE_LIMIT_BYTES = 8 * 1024 * 1024;
+
+// Keeping media
+/** `MEDIA_DAYS` counts these. */
+export const DAY_MS = 24 * 3_600_000;
+/** How often what nobody needs any more is looked for: it is counted in days. */
+export const SWEEP_MEDIA_MS = 3_600_000;
+/** Contents taken out in one go: the database is asked once for so many. */
+export const SWEEP_MEDIA_AT_ONCE = 200;
 /** `contract/image-service.md`, "Limits": the body of one request, which holds the pictures of an edit. */
 export const REQUEST_BODY_BYTES = 512 * 1024 * 1024;
 /** The rest of such a body beside its pictures: a prompt of the longest kind in the longest spelling, and its options. */

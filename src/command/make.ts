@@ -1,6 +1,8 @@
 import type { AccountStore } from "../account/store.ts";
 import type { Service } from "../job/job.ts";
+import { FilesGoneError } from "../job/service.ts";
 import type { MediaRequest } from "../request/request.ts";
+import { shown } from "../text/shown.ts";
 import { answer, type CommandContext, type Invocation, type Reply } from "./command.ts";
 
 /** Who asks, in an organisation that can make such things; or the answer that says why not. */
@@ -51,17 +53,22 @@ export async function make(
   { jobs, canLoad, texts }: CommandContext,
 ): Promise<Reply> {
   if (request.kind === "video" && !(await canLoad(request.references))) return answer(texts.noRelay);
-  await jobs.accept({
-    eventKey: key,
-    organisationId: requester.organisationId,
-    accountId: requester.accountId,
-    conversation,
-    requesterId: actor.userId,
-    requesterName: actor.displayName,
-    locale: actor.locale,
-    requestMessage: message?.id,
-    request,
-    parent,
-  });
+  try {
+    await jobs.accept({
+      eventKey: key,
+      organisationId: requester.organisationId,
+      accountId: requester.accountId,
+      conversation,
+      requesterId: actor.userId,
+      requesterName: actor.displayName,
+      locale: actor.locale,
+      requestMessage: message?.id,
+      request,
+      parent,
+    });
+  } catch (error) {
+    if (!(error instanceof FilesGoneError)) throw error;
+    return answer(texts.referencesGone(error.names.map(shown)));
+  }
   return { kind: "accepted" };
 }

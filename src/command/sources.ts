@@ -1,5 +1,5 @@
 import type { FoundPost } from "../delivery/result-store.ts";
-import { extensionOf, slug } from "../delivery/result.ts";
+import { resultFileName } from "../delivery/result-file-name.ts";
 import { artifactOf } from "../delivery/standing.ts";
 import type { BatchView } from "../delivery/store.ts";
 import { editedPictures } from "../delivery/undo.ts";
@@ -31,7 +31,7 @@ export function madeSources(view: BatchView): Source[] {
     const content = artifactOf(view, job)?.content;
     if (!content) return [];
     const { hash, bytes, mimeType } = content;
-    const name = `${slug(batch.request.prompt)}-${job.ordinal}.${extensionOf(mimeType)}`;
+    const name = resultFileName(batch.request.prompt, job.ordinal, mimeType);
     const file: GivenFile = { source: hash, kept: true, name, mimeType, bytes };
     return [{ number: job.ordinal, file, kind: batch.service, result: { batchId: batch.id, ordinal: job.ordinal } }];
   });

@@ -10,7 +10,9 @@ import type { Job } from "../job/store.ts";
 import { POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { MediaStore } from "../media/store.ts";
+import type { Carriage, Carry } from "./carry.ts";
 import { cancelledNotice, nextMilestoneInMs, noticeMessage, saysOther, undeliverableNotice } from "./notice.ts";
+import { postFitted } from "./post-fitted.ts";
 import { postOnce } from "./post-once.ts";
 import { postKey } from "./reference.ts";
 import { lateMessage, resultMessage } from "./result.ts";
@@ -21,6 +23,7 @@ import type { BatchView, DeliveryStore, Post } from "./store.ts";
 export interface KeeperContext {
   readonly store: DeliveryStore;
   readonly media: MediaStore;
+  readonly carry: Carry;
   readonly platformOf: (view: BatchView) => Platform | undefined;
   readonly clock: Clock;
   readonly random: () => number;
@@ -89,7 +92,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const platform = context.platformOf(view);
     // Another process may have the platform; it is asked for again later.
     if (!platform) return ELSEWHERE_MS;
-    const posting = { store, platform };
+    const posting = { store, platform, carry: context.carry };
     const notice = view.posts.find((post) => post.kind === "notice");
     const result = view.posts.find((post) => post.kind === "result");
     const standing = standingOf(view, clock.now());
@@ -105,7 +108,8 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       const intended = await store.intendPost(view, "result", settledJobs(view));
       const post = intended?.posts.find((known) => known.kind === "result");
       if (!intended || !post) return 0;
-      const ref = await postOnce(intended, post, resultMessage(intended, "result", context.media), posting, signal);
+      const compose = (carriage: Carriage) => resultMessage(intended, "result", context.media, carriage);
+      const ref = await postFitted(intended, post, compose, posting, signal);
       // Where anything is still to come, or nothing could be posted, what is stored says how to go on.
       if (!standing.final || !ref || intended.artifacts.some((artifact) => artifact.post === undefined)) return 0;
       const gone = await foldNotice(intended, platform, notice, undefined);
@@ -125,7 +129,8 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       const fresh = (await store.intendPost(seen, kind, [job.id])) ?? seen;
       const post = fresh.posts.find((known) => known.kind === kind);
       if (post?.state !== "intended") return;
-      await postOnce(fresh, post, lateMessage(fresh, job, kind, context.media), posting, signal);
+      const compose = (carriage: Carriage) => lateMessage(fresh, job, kind, context.media, carriage);
+      await postFitted(fresh, post, compose, posting, signal);
     }
   }
 

@@ -9,6 +9,8 @@ import type { BatchView, DeliveryStore, Post } from "./store.ts";
 export interface PostContext {
   readonly store: DeliveryStore;
   readonly platform: Platform;
+  /** The post can be made smaller: that it is too large is for the caller, and not the end of it. */
+  readonly mayShrink?: true;
 }
 
 /**
@@ -38,6 +40,7 @@ export async function postOnce(
     return ref;
   } catch (error) {
     if (!(error instanceof PlatformError) || error.retryable) throw error;
+    if (context.mayShrink && error.failure === "too_large") throw error;
     await store.postDone(batch.id, post.kind, "undeliverable", { failure: error.failure });
     return undefined;
   }

@@ -4,14 +4,20 @@ import type { MediaStore } from "../media/store.ts";
 import { summaryOf } from "../request/request.ts";
 import { failureText } from "../text/failures.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
+import type { Carriage } from "./carry.ts";
+import { carriedLines } from "./carried-lines.ts";
 import { particulars } from "./particulars.ts";
+import { resultFileName } from "./result-file-name.ts";
 import { requestMessageOf } from "./reference.ts";
 import { pictureButtons, resultButtons } from "./result-buttons.ts";
 import { artifactOf } from "./standing.ts";
 import type { ArtifactContent, BatchView } from "./store.ts";
 
-/** The result of a batch: the pictures that its post carries, and an honest word about each one that is missing. */
-export function resultMessage(view: BatchView, kind: string, media: MediaStore): Message {
+/**
+ * The result of a batch: the pictures that its post carries, and an honest word about each one that is missing or does not go
+ * out as it was made.
+ */
+export function resultMessage(view: BatchView, kind: string, media: MediaStore, carriage: Carriage): Message {
   const { batch, jobs } = view;
   const texts = textsFor(batch.locale);
   const carried = jobs.filter((job) => contentFor(view, job, kind) !== undefined);
@@ -25,27 +31,33 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore):
     }),
   );
   return {
-    text: [headline(view, carried.length, texts), ...lines, ...particulars(batch.request, texts)].join("\n"),
+    text: [
+      headline(view, carried.length, texts),
+      ...lines,
+      ...carriedLines(view, carriage, texts),
+      ...particulars(batch.request, texts),
+    ].join("\n"),
     mention: batch.requesterId,
     ...requestMessageOf(batch),
-    files: filesFor(view, carried, kind, media),
+    files: filesFor(view, carried, carriage, media),
     buttons: resultButtons(view, carried, texts),
     footer: footer(view, carried, texts),
   };
 }
 
 /** What came, or turned out not to come, after the result had been posted. */
-export function lateMessage(view: BatchView, job: Job, kind: string, media: MediaStore): Message {
+export function lateMessage(view: BatchView, job: Job, kind: string, media: MediaStore, carriage: Carriage): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
   const here = contentFor(view, job, kind) !== undefined;
+  const word = here
+    ? texts.result.late(MENTION, batch.service, job.ordinal)
+    : `${texts.result.lost(MENTION, batch.service, job.ordinal)} ${missingText(view, job, texts)}`;
   return {
-    text: here
-      ? texts.result.late(MENTION, batch.service, job.ordinal)
-      : `${texts.result.lost(MENTION, batch.service, job.ordinal)} ${missingText(view, job, texts)}`,
+    text: [word, ...carriedLines(view, carriage, texts)].join("\n"),
     mention: batch.requesterId,
     ...requestMessageOf(batch),
-    files: here ? filesFor(view, [job], kind, media) : [],
+    files: here ? filesFor(view, [job], carriage, media) : [],
     ...(here ? { buttons: pictureButtons(view, [job], texts) } : {}),
     footer: footer(view, [job], texts),
   };
@@ -76,15 +88,15 @@ function missingText(view: BatchView, job: Job, texts: Texts): string {
   return job.state === "unknown" ? texts.result.itemUnknown : texts.result.itemLate;
 }
 
-function filesFor(view: BatchView, jobs: readonly Job[], kind: string, media: MediaStore): OutgoingFile[] {
+function filesFor(view: BatchView, jobs: readonly Job[], carriage: Carriage, media: MediaStore): OutgoingFile[] {
   const { prompt } = view.batch.request;
   return jobs.flatMap((job) => {
-    const content = contentFor(view, job, kind);
-    if (!content) return [];
-    const { hash, bytes, mimeType, width, height } = content;
+    const file = carriage.get(job.id)?.file;
+    if (!file) return [];
+    const { hash, bytes, mimeType, width, height } = file;
     return [
       {
-        name: `${slug(prompt)}-${job.ordinal}.${extensionOf(mimeType)}`,
+        name: resultFileName(prompt, job.ordinal, mimeType),
         mimeType,
         bytes,
         hash,
@@ -111,26 +123,4 @@ function footer(view: BatchView, jobs: readonly Job[], texts: Texts): string {
     .filter((part) => part !== "")
     .map(escapeText)
     .join(" · ");
-}
-
-/** A file name that every system takes: letters and digits of any script, joined by hyphens. */
-export function slug(prompt: string): string {
-  const words = prompt
-    .toLowerCase()
-    .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "");
-  return Array.from(words).slice(0, 40).join("").replace(/-+$/, "") || "picture";
-}
-
-/** A map, so that a hostile type such as `__proto__` finds nothing. */
-const EXTENSIONS: ReadonlyMap<string, string> = new Map([
-  ["image/png", "png"],
-  ["image/jpeg", "jpg"],
-  ["image/webp", "webp"],
-  ["video/mp4", "mp4"],
-]);
-
-export function extensionOf(mimeType: string): string {
-  return EXTENSIONS.get(mimeType) ?? "bin";
 }

@@ -28,6 +28,14 @@ export interface DeliveryStore {
   close(batchId: string, wishes: number, folded?: { readonly messageId?: string }): Promise<boolean>;
 }
 
+/** The port to what is known of smaller versions of artifacts. */
+export interface FittingStore {
+  /** What came of fitting that content to so many bytes; undefined where nobody has tried. */
+  fitting(hash: string, maxBytes: number): Promise<{ readonly fitted: ArtifactContent | undefined } | undefined>;
+  /** `fitted` undefined: there is no version of that size that is worth looking at. */
+  keepFitting(hash: string, maxBytes: number, fitted: ArtifactContent | undefined): Promise<void>;
+}
+
 /** A result that someone deletes is `removing` until its message is gone, and `removed` from then on. */
 export type PostState = "intended" | "posted" | "undeliverable" | "folded" | "removing" | "removed";
 

@@ -54,6 +54,9 @@ export interface GatewayAnswer {
   /** Lower case, without parameters. */
   readonly contentType: string | undefined;
   readonly contentLength: number | undefined;
+  /** As they came: they are compared, never shown. */
+  readonly etag: string | undefined;
+  readonly contentRange: string | undefined;
   /** Whether the answer says where it ends. Without that, one that broke off can't be told from a whole one. */
   readonly framed: boolean;
   /** Must be read or destroyed. Its errors are for `transportError`. */
@@ -184,6 +187,8 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
       retryAfterMs: retryAfterMs(headerText(headers, "retry-after"), madeAt(headers) ?? clock.now()),
       contentType: headerText(headers, "content-type")?.split(";", 1)[0]?.trim().toLowerCase(),
       contentLength: Number.isSafeInteger(length) ? length : undefined,
+      etag: headerText(headers, "etag"),
+      contentRange: headerText(headers, "content-range"),
       framed: headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined,
       body,
     };

@@ -24,6 +24,6 @@ export function createImageClient({ http, clock }: ImageClientOptions): ImageCli
     look: (remote, signal) => callForSnapshot(http, "GET", remote, signal),
     events: (remote, signal) => imageEvents(http, clock, remote, signal),
     cancel: (remote, signal) => callForSnapshot(http, "DELETE", remote, signal),
-    fetchArtifact: (remote, signal) => fetchImage(http, remote, signal),
+    fetchArtifact: (remote, signal) => fetchImage({ http, clock }, remote, signal),
   };
 }

@@ -1,23 +1,29 @@
 import type { Readable } from "node:stream";
+import type { Clock } from "../clock.ts";
 import type { FetchOutcome, RemoteJob } from "../job/remote.ts";
 import { ARTIFACT_CALL_MS, IMAGE_BYTES } from "../limits.ts";
 import { addressBelow } from "./address.ts";
-import { boundedChunks } from "./body.ts";
 import { failedFetch, isText, streamOf } from "./fetched.ts";
 import { UnexpectedAnswerError } from "./gateway-error.ts";
 import type { GatewayAnswer, GatewayHttp } from "./http.ts";
 import { decodeResult, type ImageResult, openResult, readResult } from "./image-result.ts";
 import { IMAGE_FILES } from "./image-routes.ts";
+import { resumedChunks, type RestOf } from "./resume.ts";
 
 /**
  * A job's picture as a stream. Its `url` first, which is the picture and nothing else; where that can't be had, the `base64` of
- * its result. Flat memory both ways. Never rejects; the stream's errors are `GatewayError`s.
+ * its result. Flat memory both ways. A file that breaks off goes on where it was; `base64` can't. Never rejects; the stream's errors are `GatewayError`s.
  * Source: `contract/image-service.md`, "Result".
  */
-export async function fetchImage(http: GatewayHttp, remote: RemoteJob, signal: AbortSignal): Promise<FetchOutcome> {
+export async function fetchImage(
+  { http, clock }: { readonly http: GatewayHttp; readonly clock: Clock },
+  remote: RemoteJob,
+  signal: AbortSignal,
+): Promise<FetchOutcome> {
   try {
     const result = await readResult(http, remote, signal);
-    const body = (await openFile(http, remote, result, signal)) ?? (await openBytes(http, remote, result, signal));
+    const body =
+      (await openFile(http, clock, remote, result, signal)) ?? (await openBytes(http, remote, result, signal));
     return { kind: "artifact", mimeType: result.mimeType, body, usage: result.usage };
   } catch (error) {
     return failedFetch(error);
@@ -27,6 +33,7 @@ export async function fetchImage(http: GatewayHttp, remote: RemoteJob, signal: A
 /** The picture at its `url`, or undefined when `base64` is to be tried. */
 async function openFile(
   http: GatewayHttp,
+  clock: Clock,
   remote: RemoteJob,
   result: ImageResult,
   signal: AbortSignal,
@@ -34,9 +41,10 @@ async function openFile(
   const url = addressBelow(remote.baseUrl, IMAGE_FILES, result.url);
   if (!url) return undefined;
   const { apiKey } = remote;
+  const call = { method: "GET", url, apiKey, accept: "*/*", long: true, deadlineMs: ARTIFACT_CALL_MS } as const;
+  const reopen = ({ headers }: RestOf): Promise<GatewayAnswer> => http.open({ ...call, headers }, signal);
   let answer: GatewayAnswer;
   try {
-    const call = { method: "GET", url, apiKey, accept: "*/*", long: true, deadlineMs: ARTIFACT_CALL_MS } as const;
     answer = await http.open(call, signal);
   } catch (error) {
     if (signal.aborted || !result.hasBytes) throw error;
@@ -44,7 +52,7 @@ async function openFile(
   }
   const whole = answer.framed || !result.hasBytes;
   if (answer.status === 200 && whole && !isText(answer.contentType)) {
-    return streamOf(answer, boundedChunks(answer, IMAGE_BYTES, signal));
+    return streamOf(answer, resumedChunks(answer, IMAGE_BYTES, { reopen, clock }, signal));
   }
   answer.body.destroy();
   if (result.hasBytes) return undefined;

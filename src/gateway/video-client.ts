@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../clock.ts";
 import type { RemoteService } from "../job/remote.ts";
 import type { GatewayHttp } from "./http.ts";
 import { createVideo } from "./video-create.ts";
@@ -11,10 +12,16 @@ export type VideoClient = Omit<RemoteService, "events" | "cancel">;
  * The client of the video service (`contract/video-service.md`). Its calls never reject: how one ended, a stopped one included,
  * is its outcome. Nothing is ever sent twice.
  */
-export function createVideoClient({ http }: { readonly http: GatewayHttp }): VideoClient {
+export function createVideoClient({
+  http,
+  clock = systemClock,
+}: {
+  readonly http: GatewayHttp;
+  readonly clock?: Clock;
+}): VideoClient {
   return {
     create: (create, signal) => createVideo(http, create, signal),
     look: (remote, signal) => lookAtVideo(http, remote, signal),
-    fetchArtifact: (remote, signal) => fetchClip(http, remote, signal),
+    fetchArtifact: (remote, signal) => fetchClip({ http, clock }, remote, signal),
   };
 }

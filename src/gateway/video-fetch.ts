@@ -1,10 +1,11 @@
+import type { Clock } from "../clock.ts";
 import type { Fault, FetchOutcome, RemoteJob } from "../job/remote.ts";
 import { ARTIFACT_BYTES, CLIP_CALL_MS, LINK_TRIES } from "../limits.ts";
-import { boundedChunks } from "./body.ts";
 import { type ClipLink, clipLink } from "./clip-link.ts";
 import { failedFetch, isText, streamOf } from "./fetched.ts";
 import { UnexpectedAnswerError } from "./gateway-error.ts";
 import type { GatewayAnswer, GatewayHttp } from "./http.ts";
+import { resumedChunks, type RestOf, type Resuming } from "./resume.ts";
 import { faultOfSnapshot } from "./schema.ts";
 import { unusable } from "./timed-out.ts";
 import { readTask } from "./video-look.ts";
@@ -18,17 +19,25 @@ const OPAQUE_TYPES: ReadonlySet<string> = new Set(["application/octet-stream", "
 
 /**
  * A task's clip as a stream, from the signed link of its record, without the key. A link that is stale is renewed by asking for
- * the record again. Flat memory. Never rejects; the stream's errors are `GatewayError`s.
+ * the record again; a clip that breaks off goes on where it was. Flat memory. Never rejects; the stream's errors are `GatewayError`s.
  * Source: `contract/video-service.md`, "Endpoints", rule 2.
  */
-export async function fetchClip(http: GatewayHttp, remote: RemoteJob, signal: AbortSignal): Promise<FetchOutcome> {
+export async function fetchClip(
+  { http, clock }: { readonly http: GatewayHttp; readonly clock: Clock },
+  remote: RemoteJob,
+  signal: AbortSignal,
+): Promise<FetchOutcome> {
   try {
     for (let tries = 1; ; tries++) {
       const { task, requestId } = await readTask(http, remote, signal);
       if (task.status === "expired") return { kind: "expired", fault: faultOf(task, requestId) };
       if (task.status === "failed") return { kind: "refused", fault: faultOf(task, requestId) };
-      const answer = await openLink(http, linkOf(task, remote, requestId), signal);
-      if (answer.status === 200) return { kind: "artifact", ...clipOf(answer, signal), usage: videoFacts(task) };
+      const link = linkOf(task, remote, requestId);
+      const answer = await openLink(http, link, signal);
+      if (answer.status === 200) {
+        const reopen = createReopen(http, remote, link, signal);
+        return { kind: "artifact", ...clipOf(answer, { reopen, clock }, signal), usage: videoFacts(task) };
+      }
       answer.body.destroy();
       if (!STALE.has(answer.status) || tries >= LINK_TRIES) {
         return unusable(answer, `HTTP ${answer.status} for the signed link`);
@@ -49,20 +58,39 @@ function linkOf(task: VideoTask, remote: RemoteJob, requestId: string | undefine
   return link;
 }
 
-function openLink(http: GatewayHttp, link: ClipLink, signal: AbortSignal): Promise<GatewayAnswer> {
-  return http.open(
-    { ...link, method: "GET", apiKey: undefined, accept: "*/*", long: true, deadlineMs: CLIP_CALL_MS },
-    signal,
-  );
+function openLink(http: GatewayHttp, link: ClipLink, signal: AbortSignal, rest?: RestOf): Promise<GatewayAnswer> {
+  const call = { method: "GET", apiKey: undefined, accept: "*/*", long: true, deadlineMs: CLIP_CALL_MS } as const;
+  return http.open({ ...link, ...call, ...rest }, signal);
 }
 
-function clipOf(answer: GatewayAnswer, signal: AbortSignal) {
+/** Opens the rest of a clip, with a new link where the old one is stale by now. */
+function createReopen(
+  http: GatewayHttp,
+  remote: RemoteJob,
+  first: ClipLink,
+  signal: AbortSignal,
+): (rest: RestOf) => Promise<GatewayAnswer> {
+  let link = first;
+  return async (rest) => {
+    const answer = await openLink(http, link, signal, rest);
+    if (!STALE.has(answer.status)) return answer;
+    answer.body.destroy();
+    const { task, requestId } = await readTask(http, remote, signal);
+    link = linkOf(task, remote, requestId);
+    return openLink(http, link, signal, rest);
+  };
+}
+
+function clipOf(answer: GatewayAnswer, resuming: Resuming, signal: AbortSignal) {
   const { contentType, contentLength, requestId } = answer;
   if (isText(contentType) || contentLength === 0) {
     answer.body.destroy();
     throw new UnexpectedAnswerError("the signed link gives a text, or nothing, instead of a clip", { requestId });
   }
-  return { mimeType: clipType(contentType), body: streamOf(answer, boundedChunks(answer, ARTIFACT_BYTES, signal)) };
+  return {
+    mimeType: clipType(contentType),
+    body: streamOf(answer, resumedChunks(answer, ARTIFACT_BYTES, resuming, signal)),
+  };
 }
 
 /** As the answer says; the contract leaves the format open, and MP4 is what every platform expects. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { reach } from "../crash-point.ts";
 import type { Reference } from "../request/reference.ts";
+import { EaselError } from "../errors.ts";
 import { encodeWorkspace } from "../chat/conversation.ts";
-import { bodyOf, countOf } from "../request/request.ts";
+import { bodyOf, countOf, filesOf } from "../request/request.ts";
 import { decideHeld } from "./decide.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
 import { hasEnded } from "./job.ts";
@@ -18,7 +19,10 @@ const DECISION_MS = 2_000;
 
 /** What the commands use, and what `app.ts` runs. */
 export interface JobService {
-  /** Takes a validated request in; resolves when it is committed. A known key changes nothing. */
+  /**
+   * Takes a validated request in; resolves when it is committed. A known key changes nothing. Rejects with a
+   * `FilesGoneError` when files of the request are no longer kept.
+   */
   accept(wish: Wish): Promise<void>;
   /** Takes back what can still be taken back. */
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
@@ -44,6 +48,19 @@ export interface ServiceContext extends ShiftContext {
   readonly announceCancel: (batchId: string) => Promise<void>;
   /** Tells the other processes that a batch has changed; returns at once. */
   readonly tellChanged: (batchId: string) => void;
+  /** These contents are needed from now on (`MediaLedger.use`). Returns those that are no longer kept. */
+  readonly useMedia: (hashes: readonly string[]) => Promise<readonly string[]>;
+}
+
+/** Files that a request goes by are no longer kept. */
+export class FilesGoneError extends EaselError {
+  /** As people call them. */
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    super("files_gone", `${names.length} files of the request are no longer kept`);
+    this.names = names;
+  }
 }
 
 export function createJobService(context: ServiceContext): JobService {
@@ -52,6 +69,9 @@ export function createJobService(context: ServiceContext): JobService {
 
   return {
     async accept(wish) {
+      const files = filesOf(wish.request);
+      const gone = new Set(await context.useMedia(files.map((file) => file.hash)));
+      if (gone.size > 0) throw new FilesGoneError(files.filter(({ hash }) => gone.has(hash)).map(({ name }) => name));
       const { path, body, hash } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
       // Another shift may begin meanwhile; the batch is this one's.

@@ -27,6 +27,8 @@ export interface ShiftContext extends LifeContext {
   readonly keep: (batchId: string, signal: AbortSignal) => Keeper;
   /** Rung when there may be something to claim. */
   readonly work: Gate;
+  /** Other work of a worker, for as long as its lease lasts. */
+  readonly beside?: (workerId: string, signal: AbortSignal) => Promise<void>;
 }
 
 /** What one worker does while its lease lasts. */
@@ -73,6 +75,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   });
   tasks.start("claim", claimLoop);
   tasks.start("sweep", sweepLoop);
+  if (context.beside) tasks.start("beside", async () => context.beside?.(workerId, signal));
 
   return {
     workerId,

@@ -24,7 +24,7 @@ export function createDiskAlarm(log: Logger): DiskAlarm {
 }
 
 /** The same store, with the alarm told how each write ended. */
-export function withDiskAlarm(store: MediaStore, alarm: DiskAlarm): MediaStore {
+export function withDiskAlarm<Store extends MediaStore>(store: Store, alarm: DiskAlarm): Store {
   return {
     ...store,
     async put(source, options) {

@@ -10,8 +10,9 @@ import {
   MediaFullError,
   MediaMissingError,
   MediaTooLargeError,
-  type MediaStore,
+  type Claim,
   type StoredMedia,
+  type SweepableStore,
 } from "./store.ts";
 import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
 
@@ -19,7 +20,7 @@ import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
  * A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. Several processes may
  * share the folder.
  */
-export async function createFolderStore(folder: string): Promise<MediaStore> {
+export async function createFolderStore(folder: string, claim?: Claim): Promise<SweepableStore> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true });
   await removeAbandoned(incoming);
@@ -40,6 +41,7 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
         await using file = await open(path, "wx");
         const stored = await writeAll(file, signal ? addAbortSignal(signal, source) : source, maxBytes);
         await file.sync();
+        await claim?.(stored, signal);
         await makeFolder(stored.hash.slice(0, 2));
         await rename(path, pathOf(stored.hash));
         return stored;
@@ -65,6 +67,9 @@ export async function createFolderStore(folder: string): Promise<MediaStore> {
         return undefined;
       }
     },
+
+    remove: async (hash) => rm(pathOf(hash), { force: true }),
+    removeAbandoned: () => removeAbandoned(incoming),
   };
 }
 

@@ -1,14 +1,12 @@
-import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { parseRange, type ByteRange } from "../byte-range.ts";
 import type { Clock } from "../clock.ts";
 import { RELAY_LINK_MS } from "../limits.ts";
 import type { Reference } from "../request/reference.ts";
-
 import { addressName } from "./file-name.ts";
 import { FILE_TYPES, findFileType } from "./file-type.ts";
-import { createRelayTokens, type RelayGrant } from "./relay-token.ts";
-import { MediaMissingError, type MediaStore } from "./store.ts";
+import { createRelayTokens } from "./relay-token.ts";
+import { refuse, sendFile } from "./send-file.ts";
+import type { MediaStore } from "./store.ts";
 
 /** Public addresses for references that the gateway downloads (`contract/video-service.md`, forms A, V, M and P). */
 export interface Relay {
@@ -45,30 +43,12 @@ export function createRelay(options: {
     if (grant.expiresAt <= clock.now()) return refuse(reply, 410);
     const size = await media.size(grant.hash);
     if (size === undefined) return refuse(reply, 404);
-    return send(request, reply, { grant, mimeType, size });
-  };
-
-  const send = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    file: { readonly grant: RelayGrant; readonly mimeType: string; readonly size: number },
-  ): Promise<FastifyReply> => {
-    const { grant, mimeType, size } = file;
-    const tag = `"${grant.hash}"`;
-    // A range of another version would be no part of this file.
-    const isSame = request.headers["if-range"] === undefined || request.headers["if-range"] === tag;
-    const range = isSame ? parseRange(request.headers.range, size) : undefined;
-    reply.headers({ "accept-ranges": "bytes", etag: tag });
-    if (range === "unsatisfiable") return refuse(reply.header("content-range", `bytes */${size}`), 416);
-    const body = request.method === "HEAD" ? undefined : await openIfThere(media, grant.hash, range);
-    if (body === "missing") return refuse(reply, 404);
-    reply.headers({
-      "content-type": mimeType,
-      "content-disposition": `inline; filename="${grant.fileName}"`,
-      "content-length": range ? range.end - range.start + 1 : size,
+    return sendFile(request, reply, media, {
+      hash: grant.hash,
+      size,
+      mimeType,
+      disposition: `inline; filename="${grant.fileName}"`,
     });
-    if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
-    return reply.send(body);
   };
 
   return {
@@ -89,25 +69,6 @@ export function createRelay(options: {
 interface Params {
   readonly token: string;
   readonly name: string;
-}
-
-/** Content can be swept between a look at its size and its reading. */
-async function openIfThere(
-  media: MediaStore,
-  hash: string,
-  range: ByteRange | undefined,
-): Promise<Readable | "missing"> {
-  try {
-    return await media.open(hash, range);
-  } catch (error) {
-    if (error instanceof MediaMissingError) return "missing";
-    throw error;
-  }
-}
-
-/** Says no more than the status does: what is wrong with an address is nobody's business. */
-function refuse(reply: FastifyReply, status: 404 | 410 | 416): FastifyReply {
-  return reply.code(status).type("text/plain; charset=utf-8").send(`${status}\n`);
 }
 
 function mimeTypeOf(fileName: string): string | undefined {

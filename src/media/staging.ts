@@ -3,6 +3,7 @@ import { mkdir, open, rm, stat, truncate, type FileHandle } from "node:fs/promis
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { EaselError } from "../errors.ts";
+import { STAGED_FILE_MS } from "../limits.ts";
 import { passedThrough } from "./spent-buffers.ts";
 import { isFullDisk, MediaFullError, MediaTooLargeError } from "./store.ts";
 import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
@@ -20,6 +21,8 @@ export interface Staging {
   stage(open: () => Promise<Readable>, options: { maxBytes: number; signal: AbortSignal }): Promise<StagedFile>;
   /** A file that is not there yet. */
   target(): StagedFile;
+  /** Removes what processes left that were killed. */
+  removeAbandoned(): Promise<void>;
 }
 
 export interface StagedFile extends AsyncDisposable {
@@ -38,8 +41,11 @@ export class SourceError extends EaselError {
   }
 }
 
-/** `folder` belongs to staging alone, and may be shared by several processes. */
-export function createStaging(folder: string): Staging {
+/**
+ * `folder` belongs to staging alone, and may be shared by several processes. `alone`: by none of another machine, so that what
+ * nobody here is writing was left there.
+ */
+export function createStaging(folder: string, { alone = false }: { alone?: boolean } = {}): Staging {
   let ready: Promise<void> | undefined;
   const target = (): StagedFile => {
     const path = unfinishedPath(folder);
@@ -55,9 +61,12 @@ export function createStaging(folder: string): Staging {
 
   return {
     target,
+    async removeAbandoned() {
+      if (ready) await removeAbandoned(folder);
+    },
     async stage(openSource, { maxBytes, signal }) {
       signal.throwIfAborted();
-      ready ??= prepare(folder).catch((error: unknown) => {
+      ready ??= prepare(folder, alone ? 0 : STAGED_FILE_MS).catch((error: unknown) => {
         ready = undefined;
         throw error;
       });
@@ -99,7 +108,7 @@ async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8
 }
 
 /** Makes the folder, and removes what processes left that were killed. */
-async function prepare(folder: string): Promise<void> {
+async function prepare(folder: string, olderThanMs: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeAbandoned(folder);
+  await removeAbandoned(folder, olderThanMs);
 }

@@ -20,6 +20,17 @@ export interface MediaStore {
   size(hash: string): Promise<number | undefined>;
 }
 
+/** A store that contents can be taken out of. Only the sweeper does: content may be another one's as well. */
+export interface SweepableStore extends MediaStore {
+  /** Resolves also when it is not there. */
+  remove(hash: string): Promise<void>;
+  /** Removes what was never put in whole by processes that are gone. */
+  removeAbandoned(): Promise<void>;
+}
+
+/** Called with a content that has come in whole, before anybody can see it in the store: `MediaLedger.claim`. */
+export type Claim = (media: StoredMedia, signal: AbortSignal | undefined) => Promise<void>;
+
 /** The content is not in the store (any more). */
 export class MediaMissingError extends EaselError {
   constructor(hash: string, cause?: unknown) {

@@ -14,17 +14,18 @@ export function unfinishedPath(folder: string): string {
 /**
  * Removes what killed processes left half-written, which is of no use to anyone. What is old is not enough: a machine that
  * slept, or whose clock was set, makes everything old, also what a process that lives is just writing.
+ * @param olderThanMs 0 where no other machine can be using the folder
  */
-export async function removeAbandoned(folder: string): Promise<void> {
+export async function removeAbandoned(folder: string, olderThanMs: number = STAGED_FILE_MS): Promise<void> {
   for (const name of await readdir(folder)) {
     if (isUnderWay(name)) continue;
     const path = join(folder, name);
     // A process of another machine can't be seen from here; of those the age alone tells.
     const age = await stat(path).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
+      () => -1,
     );
-    if (age > STAGED_FILE_MS) await rm(path, { force: true });
+    if (age >= olderThanMs) await rm(path, { force: true });
   }
 }
 

@@ -1,9 +1,12 @@
 import { join } from "node:path";
-import { systemClock } from "../clock.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Config, Gateway, ImageGateway } from "../config.ts";
 import { ConfigError } from "../errors.ts";
+import { createAddressBreaker } from "../gateway/breaker.ts";
 import { createGatewayHttp } from "../gateway/http.ts";
+import type { ImageClient } from "../gateway/image-client.ts";
 import { checkImageKey, checkVideoKey, type KeyCheck } from "../gateway/key-check.ts";
+import { withTwoAddresses } from "../gateway/two-addresses.ts";
 import type { Logger } from "../log.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 
@@ -67,4 +70,15 @@ function judge(service: "IMAGE" | "VIDEO", baseUrl: string, check: KeyCheck, log
   }
   if (check.kind === "invalid") throw new ConfigError(key, `${key} is not accepted by ${baseUrl}; set a valid key.`);
   if (check.kind === "forbidden") log.warn({ service, fault: check.fault }, "the key may read nothing at the moment");
+}
+
+/** The image service at its one address, or at the better of its two. */
+export function imageService(
+  gateway: ImageGateway | undefined,
+  client: ImageClient,
+  context: { readonly clock: Clock; readonly log: Logger },
+): { readonly client: ImageClient; currentUrl(): string | undefined } {
+  if (gateway?.alternateUrl === undefined) return { client, currentUrl: () => gateway?.baseUrl };
+  const breaker = createAddressBreaker({ main: gateway.baseUrl, alternate: gateway.alternateUrl, ...context });
+  return { client: withTwoAddresses(client, breaker), currentUrl: () => breaker.current() };
 }

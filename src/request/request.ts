@@ -14,6 +14,12 @@ export function countOf(request: MediaRequest): number {
   return request.kind === "image" ? request.count : 1;
 }
 
+/** Every file that a wish goes by. */
+export function filesOf(request: MediaRequest): readonly Reference[] {
+  const mask = request.kind === "image" ? request.mask : undefined;
+  return mask ? [...request.references, mask] : request.references;
+}
+
 /**
  * The create of one job of a wish: where, and the canonical bytes.
  * @param urlOf the address from which the gateway can load a reference of a clip.

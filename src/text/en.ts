@@ -107,6 +107,8 @@ export const en = {
       : "Clips are off here: no key for the video service is set. An admin can set `VIDEO_API_KEY`.",
   noRelay:
     "The video service can't load files from here: Easel has no public address. An admin can set `PUBLIC_URL`. Nothing was sent or spent.",
+  referencesGone: (names: readonly string[]) =>
+    `${names.length === 1 ? "A file of that request is" : "Files of that request are"} no longer kept: ${names.join(", ")}. Attach ${names.length === 1 ? "it" : "them"} to a new request. Nothing was sent or spent.`,
   trouble: "Something went wrong on our side. Nothing was sent or spent. Please try again in a moment.",
   help: {
     title: "**Easel makes pictures and clips where you already talk.**",
@@ -168,6 +170,13 @@ export const en = {
     itemUnknown: "The gateway has not said whether it took the request. If it did, it follows.",
     undeliverable: "The result could not be posted here.",
     itemLate: "It is made, but can't be fetched yet. It follows as soon as it can be.",
+    fitted: (until: string | undefined) =>
+      until === undefined ? "Made smaller to fit here." : `Made smaller to fit here. As it was made, until ${until}:`,
+    tooLarge: (until: string | undefined) =>
+      until === undefined
+        ? "It is made, but too large to be posted here, and Easel has no address to link to. An admin can set `PUBLIC_URL`."
+        : `Too large to be posted here. To be had until ${until}:`,
+    noLongerKept: (thing: Thing) => `This ${one(thing)} is no longer kept.`,
     again: "Again",
     againUnknown: "Submit again (it may be made twice)",
     tryAgain: "Try again",

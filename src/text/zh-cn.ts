@@ -109,6 +109,8 @@ export const zhCN: Texts = {
       : "这里不能生成视频：没有设置视频服务的密钥。管理员可以设置 `VIDEO_API_KEY`。",
   noRelay:
     "视频服务无法从这里读取文件：Easel 没有公开地址。管理员可以设置 `PUBLIC_URL`。没有发送任何内容，也没有产生费用。",
+  referencesGone: (names) =>
+    `那个请求中的文件已不再保留：${names.join("、")}。请在新的请求中重新添加。没有发送，也没有花费。`,
   trouble: "我们这边出了问题。没有发送任何内容，也没有产生费用。请稍后再试。",
   help: {
     title: "**Easel 在你们聊天的地方生成图片和视频。**",
@@ -164,6 +166,12 @@ export const zhCN: Texts = {
     itemUnknown: "网关没有说明是否收下了请求。如果收下了，随后就到。",
     undeliverable: "结果无法发到这里。",
     itemLate: "已经生成，但暂时取不回来；一取到就会发出。",
+    fitted: (until) => (until === undefined ? "已缩小以便发布。" : `已缩小以便发布。原件可在 ${until}前打开：`),
+    tooLarge: (until) =>
+      until === undefined
+        ? "已经生成，但太大，无法发到这里，Easel 也没有可供链接的地址。管理员可以设置 `PUBLIC_URL`。"
+        : `太大，无法发到这里。可在 ${until}前打开：`,
+    noLongerKept: (thing) => `这${measure(thing)}${noun(thing)}已不再保留。`,
     again: "再来一次",
     againUnknown: "重新提交（可能会生成两次）",
     tryAgain: "重试",

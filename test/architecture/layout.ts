@@ -27,6 +27,7 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/app.ts": "starts and stops every part in order",
   "src/ops/database.ts": "opens the database of the configuration, or else the embedded one",
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
+  "src/ops/media.ts": "opens the media store of the configuration, or else a folder",
 };
 
 /** Paths that a rule makes an exception for. One that ends with a slash is a folder. */
@@ -55,6 +56,7 @@ export const PORTS: Exceptions = {
   "src/job/transition.ts": { why: "the events of a job, for those who watch it and keep it", typesOnly: true },
   "src/delivery/result-store.ts": { why: "the port to which message shows which result", typesOnly: true },
   "src/delivery/store.ts": { why: "the port to where deliveries are kept", typesOnly: true },
+  "src/media/ledger.ts": { why: "the port to what is known of the contents of the media store" },
   "src/gateway/errors.ts": { why: "the catalogue of the gateway's faults, which texts are written for" },
 };
 

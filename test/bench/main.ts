@@ -8,6 +8,7 @@ import { acceptToWire } from "./accept-to-wire.ts";
 import { base64Result } from "./base64-result.ts";
 import type { Bench, BenchContext } from "./bench.ts";
 import { eventStreams } from "./event-streams.ts";
+import { fitClip } from "./fit-clip.ts";
 import { idleMemory } from "./idle-memory.ts";
 import { largeClip } from "./large-clip.ts";
 import { lifecycle } from "./lifecycle.ts";
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   start,
   acceptToWire,
   lifecycle,
+  fitClip,
   manyVideos,
   idleMemory,
   largeClip,

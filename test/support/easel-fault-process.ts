@@ -48,9 +48,12 @@ const stopping = new AbortController();
 // Whoever started us is gone.
 process.on("disconnect", () => process.exit());
 
+/** A Console as narrow as another platform. */
+const { CONSOLE_FILE_BYTES } = process.env;
 const config = readConfig(process.env, process.cwd());
 const app = await createApp(config, pino({ level: config.logLevel }, pino.destination(2)), stopping.signal, {
   clock: hurried,
+  ...(CONSOLE_FILE_BYTES === undefined ? {} : { consoleFileBytes: Number(CONSOLE_FILE_BYTES) }),
 });
 process.on("SIGTERM", () => {
   void app.stop().then(() => process.exit());

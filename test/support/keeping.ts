@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { keepBatch, type Keeper, type KeeperContext } from "../../src/delivery/keeper.ts";
 import { textsFor } from "../../src/text/texts.ts";
+import { asMade } from "./carriage.ts";
 import { EPOCH } from "./jobs.ts";
 import { createDeliveryWorld, tenBytes, type Around, type DeliveryWorldOptions } from "./memory-delivery.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
@@ -16,6 +17,7 @@ export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, ar
   const context: KeeperContext = {
     store: world.store,
     media: tenBytes,
+    carry: async (view, kind) => asMade(view, kind),
     platformOf: () => world.platform,
     clock,
     random: () => 1,

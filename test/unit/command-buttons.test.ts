@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FilesGoneError } from "../../src/job/service.ts";
 import { en } from "../../src/text/en.ts";
 import { aBatch, aJob, aRequest } from "../support/jobs.ts";
 import { ADA, aPress, GENERAL, MAX } from "../support/commands.ts";
@@ -51,6 +52,16 @@ describe("buttons", () => {
       },
     ]);
     expect(responder.acknowledged()).toBe(1);
+  });
+
+  it("Again names the files that are no longer kept, and acknowledges nothing", async () => {
+    const accept = () => Promise.reject(new FilesGoneError(["a_b.png", "mask.png"]));
+    const { world, responder, send, said } = setUp({}, { accept });
+    const batch = aBatch({ request });
+    world.know(batch, [aJob({ state: "succeeded" })]);
+    await send(aPress(`again:${batch.id}`));
+    expect(said()).toBe(en.referencesGone([String.raw`a\_b.png`, "mask.png"]));
+    expect(responder.acknowledged()).toBe(0);
   });
 
   it("Again does not take a clip whose files the gateway can load no longer", async () => {

@@ -146,3 +146,40 @@ describe("a refusal", () => {
     expect(refusal({ LOG_LEVEL: "loud" }).message).toContain("loud");
   });
 });
+
+describe("where media are kept, and how long", () => {
+  const S3 = {
+    S3_ENDPOINT: "https://s3.example.com/",
+    S3_BUCKET: "easel-media",
+    S3_ACCESS_KEY_ID: "AKIA",
+    S3_SECRET_ACCESS_KEY: "very secret",
+  };
+
+  it("is a folder and 30 days, or what is set", () => {
+    expect(read({})).toMatchObject({ s3: undefined, mediaDays: 30 });
+    expect(read({ ...S3, MEDIA_DAYS: "7" })).toMatchObject({
+      s3: { endpoint: "https://s3.example.com", bucket: "easel-media", accessKeyId: "AKIA" },
+      mediaDays: 7,
+    });
+  });
+
+  it.each(Object.keys(S3))("is refused without %s, naming it and nothing secret", (missing) => {
+    const error = refusal({ ...S3, [missing]: "" });
+    expect(error.variable).toBe(missing);
+    expect(error.message).toContain(`without ${missing}`);
+    expect(error.message).not.toContain("very secret");
+  });
+
+  it.each([
+    ["S3_ENDPOINT", "s3.example.com"],
+    ["S3_BUCKET", "easel/media"],
+    ["S3_BUCKET", "Easel"],
+    ["MEDIA_DAYS", "0"],
+    ["MEDIA_DAYS", "-1"],
+    ["MEDIA_DAYS", "forever"],
+    ["MEDIA_DAYS", "1.5"],
+    ["MEDIA_DAYS", "9999"],
+  ])("is refused where %s is “%s”", (variable, value) => {
+    expect(refusal({ ...S3, [variable]: value }).variable).toBe(variable);
+  });
+});

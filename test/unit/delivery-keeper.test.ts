@@ -140,7 +140,7 @@ describe("a platform in trouble", () => {
     expect(clock.sleeps.filter((ms) => ms > 0)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
   });
 
-  it.each(["gone", "forbidden", "too_large", "rejected"] as const)(
+  it.each(["gone", "forbidden", "rejected"] as const)(
     "that refuses the result for good (%s) is stored, and the notice says so instead of vanishing",
     async (failure) => {
       const errors: Error[] = [];

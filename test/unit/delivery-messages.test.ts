@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { parseRichText } from "../../src/chat/console/page/state/rich-text.ts";
 import { MENTION, type Message } from "../../src/chat/message.ts";
 import { cancelledNotice, nextMilestoneInMs, noticeMessage, undeliverableNotice } from "../../src/delivery/notice.ts";
-import { lateMessage, resultMessage } from "../../src/delivery/result.ts";
+import { lateMessage as lateMessageWith, resultMessage as resultMessageWith } from "../../src/delivery/result.ts";
 import type { Artifact, ArtifactContent, BatchView } from "../../src/delivery/store.ts";
 import type { RemoteSnapshot } from "../../src/job/remote.ts";
 import type { Batch, Job } from "../../src/job/store.ts";
+import type { MediaStore } from "../../src/media/store.ts";
 import { LOCALES } from "../../src/text/locale.ts";
 import { textsFor } from "../../src/text/texts.ts";
+import { asMade } from "../support/carriage.ts";
 import { aBatch, aJob, aMilestone, aRequest, aSnapshot, EPOCH } from "../support/jobs.ts";
 import { tenBytes } from "../support/memory-delivery.ts";
 
@@ -30,6 +32,14 @@ function made(job: Job, changes: Partial<Artifact> = {}): Artifact {
 
 function view(jobs: readonly Job[], artifacts: readonly Artifact[] = [], batch: Partial<Batch> = {}): BatchView {
   return { batch: aBatch({ count: jobs.length, ...batch }), jobs, artifacts, posts: [] };
+}
+
+function resultMessage(of: BatchView, kind: string, media: MediaStore): Message {
+  return resultMessageWith(of, kind, media, asMade(of, kind));
+}
+
+function lateMessage(of: BatchView, job: Job, kind: string, media: MediaStore): Message {
+  return lateMessageWith(of, job, kind, media, asMade(of, kind));
 }
 
 function labelOf(job: Partial<Job>, snapshot?: RemoteSnapshot, now = NOW): string | undefined {

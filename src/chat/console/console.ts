@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import type { Database } from "../../db/connection.ts";
+import { CONSOLE_FILE_BYTES } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
 import type { MediaStore } from "../../media/store.ts";
 import type { Locale } from "../../text/locale.ts";
@@ -26,6 +27,8 @@ export interface ConsoleOptions {
   readonly password?: string;
   /** Origins the Console is reached by beside loopback, such as `PUBLIC_URL`'s. */
   readonly allowedOrigins?: readonly string[];
+  /** The largest file of a message of Easel's; by default as large as an upload may be. */
+  readonly maxFileBytes?: number;
   /** Where the built page is; by default `dist/console`. */
   readonly pageFolder?: string;
 }
@@ -49,7 +52,15 @@ export function createConsole(options: ConsoleOptions): Console {
   const channels = knownChannels(db);
   const intake = createIntake({ messages, media });
   return {
-    platform: createConsolePlatform({ db, media, messages, channels, intake, feed }),
+    platform: createConsolePlatform({
+      db,
+      media,
+      messages,
+      channels,
+      intake,
+      feed,
+      maxFileBytes: options.maxFileBytes ?? CONSOLE_FILE_BYTES,
+    }),
     routes: createConsoleRoutes({
       db,
       media,

@@ -47,7 +47,7 @@ export function answerError(log: Logger): (error: FastifyError, request: Fastify
       return;
     }
     if (error instanceof MediaMissingError) {
-      fail(reply, 404, "file_gone", "This file is gone.");
+      fail(reply, 404, "file_gone", "This file is no longer kept.");
       return;
     }
     if (error instanceof DatabaseUnavailableError || error.cause instanceof DatabaseUnavailableError) {

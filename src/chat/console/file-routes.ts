@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { KnownId, UploadQuery, UploadView } from "./api.ts";
 import { parseRange } from "../../byte-range.ts";
+import { disposition } from "../../media/send-file.ts";
 import { fail } from "./failure.ts";
 import { findFile, keepUpload } from "./files.ts";
 import type { ConsoleRoutesDeps } from "./routes.ts";
@@ -40,7 +41,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
     async (request, reply) => {
       const file = await findFile(deps.db, request.params.id);
       const size = file && (await deps.media.size(file.hash));
-      if (!file || size === undefined) return fail(reply, 404, "file_gone", "This file is gone.");
+      if (!file || size === undefined) return fail(reply, 404, "file_gone", "This file is no longer kept.");
       const range = parseRange(request.headers.range, size);
       if (range === "unsatisfiable") {
         reply.header("content-range", `bytes */${size}`);
@@ -60,11 +61,4 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
       return reply.send(await deps.media.open(file.hash, range));
     },
   );
-}
-
-/** The name in both spellings: plain for old clients, and exact (RFC 6266). */
-function disposition(kind: "inline" | "attachment", name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const exact = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
 }

@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/connection.ts";
 import { consoleFiles } from "../../db/schema/console.ts";
 import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../limits.ts";
-import type { MediaStore, StoredMedia } from "../../media/store.ts";
+import { MediaTooLargeError, type MediaStore, type StoredMedia } from "../../media/store.ts";
 import { PlatformError } from "../errors.ts";
 import type { OutgoingFile } from "../message.ts";
 import { storableText } from "./content.ts";
@@ -18,13 +18,14 @@ export async function keepOutgoing(
   media: MediaStore,
   files: readonly OutgoingFile[],
   signal?: AbortSignal,
+  maxBytes: number = CONSOLE_FILE_BYTES,
 ): Promise<KeptFile[]> {
   if (files.length > CONSOLE_FILES_PER_MESSAGE) {
     throw new PlatformError("rejected", `${files.length} files are more than a message holds`);
   }
   const kept: KeptFile[] = [];
   for (const file of files) {
-    const { hash, bytes } = await keepBytes(media, file, signal);
+    const { hash, bytes } = await keepBytes(media, file, maxBytes, signal);
     kept.push({
       id: randomUUID(),
       hash,
@@ -40,10 +41,16 @@ export async function keepOutgoing(
 }
 
 /** What is in our own store already is not stored again. */
-async function keepBytes(media: MediaStore, file: OutgoingFile, signal?: AbortSignal): Promise<StoredMedia> {
+async function keepBytes(
+  media: MediaStore,
+  file: OutgoingFile,
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<StoredMedia> {
+  if (file.bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
   if (file.hash !== undefined && (await media.size(file.hash)) === file.bytes)
     return { hash: file.hash, bytes: file.bytes };
-  return media.put(await file.open(), { maxBytes: CONSOLE_FILE_BYTES, ...(signal ? { signal } : {}) });
+  return media.put(await file.open(), { maxBytes, ...(signal ? { signal } : {}) });
 }
 
 /** Streams a person's upload into the media store and returns the id that a message may name it by. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/connection.ts";
 import { reach } from "../../crash-point.ts";
 import { EaselError } from "../../errors.ts";
-import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE, CONSOLE_NOTICE_INTERVAL_MS } from "../../limits.ts";
+import { CONSOLE_FILES_PER_MESSAGE, CONSOLE_NOTICE_INTERVAL_MS } from "../../limits.ts";
 import { MediaTooLargeError, type MediaStore } from "../../media/store.ts";
 import type { Conversation, MessageRef } from "../conversation.ts";
 import { PlatformError } from "../errors.ts";
@@ -22,18 +22,20 @@ export interface ConsolePlatformDeps {
   readonly channels: KnownChannels;
   readonly intake: Intake;
   readonly feed: Feed;
+  /** The largest file of a post. */
+  readonly maxFileBytes: number;
 }
 
 /** The Console behind the port. Posting works in any process on the same database, started or not. */
 export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
-  const { db, media, messages, channels, intake, feed } = deps;
+  const { db, media, messages, channels, intake, feed, maxFileBytes } = deps;
   return {
     name: "console",
     capabilities: {
       postOnce: true,
       noticeIntervalMs: CONSOLE_NOTICE_INTERVAL_MS,
       maxFilesPerMessage: CONSOLE_FILES_PER_MESSAGE,
-      maxFileBytes: CONSOLE_FILE_BYTES,
+      maxFileBytes,
       forms: true,
     },
 
@@ -57,7 +59,7 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
         const before = message.files?.length ? await messages.findByPostKey(postKey) : undefined;
         if (before) return refTo(before.channelId, before.id);
         if (!(await channels.have(channel))) throw new PlatformError("gone", `there is no channel ${channel}`);
-        const keptFiles = await keepOutgoing(media, message.files ?? [], signal);
+        const keptFiles = await keepOutgoing(media, message.files ?? [], signal, maxFileBytes);
         reach("post:uploaded");
         signal?.throwIfAborted();
         const id = randomUUID();
@@ -83,7 +85,9 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
 
     edit: (ref, message, signal) =>
       asPlatformError(async () => {
-        const files = message.files?.length ? await keepOutgoing(media, message.files, signal) : undefined;
+        const files = message.files?.length
+          ? await keepOutgoing(media, message.files, signal, maxFileBytes)
+          : undefined;
         signal?.throwIfAborted();
         const edited = await messages.edit(channelOf(ref.conversation), ref.id, {
           text: message.text,

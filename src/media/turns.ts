@@ -1,4 +1,4 @@
-import { abortReason } from "../../clock.ts";
+import { abortReason } from "../clock.ts";
 
 /** Lets so many at a time have their turn; the others wait in order. */
 export interface Turns {

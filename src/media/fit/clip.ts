@@ -1,0 +1,109 @@
+import "@napi-rs/webcodecs/polyfill";
+import { open, stat, type FileHandle } from "node:fs/promises";
+import {
+  Conversion,
+  CustomSource,
+  FilePathTarget,
+  Input,
+  type InputVideoTrack,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+  QTFF,
+  Quality,
+  registerVideoSampleTransformer,
+  WEBM,
+} from "mediabunny";
+import { type ClipPlan, type ClipShape, planClip } from "./clip-plan.ts";
+import type { FitFacts, FitOrder, TooLarge } from "./order.ts";
+import { shrinkFrame } from "./shrink-frame.ts";
+
+/** An encoder that misses its rate by so much three times will not keep to it. */
+const TRIES = 3;
+/** Taken off in addition when a try came out too large. */
+const NEXT_SPEND = 0.9;
+
+registerVideoSampleTransformer(shrinkFrame);
+
+/** Encodes a clip again as H.264 and AAC, with fewer bits and, where those would show, fewer pixels, until it fits. */
+export async function fitClip(order: FitOrder): Promise<FitFacts | TooLarge> {
+  const file = await open(order.path, "r");
+  try {
+    const shape = await shapeOf(file);
+    if (typeof shape === "string") return { tooLarge: shape };
+    let spend = 1;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const plan = planClip(shape, order.maxBytes, spend);
+      if (!plan) return { tooLarge: `no size is worth looking at in ${order.maxBytes} bytes` };
+      await encode(file, order.target, plan);
+      const bytes = (await stat(order.target)).size;
+      if (bytes <= order.maxBytes) return { mimeType: "video/mp4", width: plan.width, height: plan.height };
+      spend *= (order.maxBytes / bytes) * NEXT_SPEND;
+    }
+    return { tooLarge: `the encoder does not keep to ${order.maxBytes} bytes` };
+  } finally {
+    await file.close();
+  }
+}
+
+async function inputOf(file: FileHandle): Promise<Input> {
+  const { size } = await file.stat();
+  // A source that knew its path would follow a clip's references to other files.
+  const source = new CustomSource({
+    getSize: () => size,
+    read: async (start, end) => {
+      const bytes = Buffer.alloc(end - start);
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+      return bytes.subarray(0, bytesRead);
+    },
+  });
+  return new Input({ source, formats: [MP4, QTFF, WEBM] });
+}
+
+/** Or why it can't be encoded. */
+async function shapeOf(file: FileHandle): Promise<ClipShape | string> {
+  using input = await inputOf(file);
+  const video = await input.getPrimaryVideoTrack();
+  if (!video) return "there is no picture in it";
+  if (!(await video.canDecode())) return "its codec is not known";
+  const seconds = await input.computeDuration();
+  const framesPerSecond = await rateOf(video);
+  const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
+  if (!(seconds > 0 && framesPerSecond > 0 && width > 0 && height > 0)) return "it has no length or size";
+  const hasSound = (await input.getPrimaryAudioTrack()) !== null;
+  return { width, height, seconds, framesPerSecond, hasSound };
+}
+
+/** Frames a second, over the first hundred. */
+async function rateOf(video: InputVideoTrack): Promise<number> {
+  const { averagePacketRate } = await video.computePacketStats(100);
+  return averagePacketRate;
+}
+
+async function encode(file: FileHandle, path: string, plan: ClipPlan): Promise<void> {
+  using input = await inputOf(file);
+  // The index comes first, so that it plays while it is still coming.
+  const output = new Output({
+    format: new Mp4OutputFormat({ fastStart: "in-memory" }),
+    target: new FilePathTarget(path),
+  });
+  const conversion = await Conversion.init({
+    input,
+    output,
+    tracks: "primary",
+    showWarnings: false,
+    // What a clip's tags hold was meant for nobody here.
+    tags: () => ({}),
+    video: {
+      codec: "avc",
+      quality: new Quality({ bitrate: plan.videoBits }),
+      width: plan.width,
+      height: plan.height,
+      fit: "fill",
+      frameRate: plan.framesPerSecond,
+      forceTranscode: true,
+    },
+    audio: { codec: "aac", quality: new Quality({ bitrate: plan.soundBits }), forceTranscode: true },
+  });
+  await conversion.execute();
+}

@@ -1,0 +1,82 @@
+import { EaselError } from "../../errors.ts";
+import { ARTIFACT_BYTES, FIT_CLIP_MS, FIT_PICTURE_MS, FITTER_HEAP_MIB, FITTINGS_AT_ONCE } from "../../limits.ts";
+import type { Logger } from "../../log.ts";
+import { createProcesses, ProcessEnd } from "../processes.ts";
+import type { StagedFile, Staging } from "../staging.ts";
+import type { MediaStore, StoredMedia } from "../store.ts";
+import { FitAnswer, type FitFacts, type FitOrder } from "./order.ts";
+
+/** A smaller version of some content, in the media store. */
+export interface Fitted extends StoredMedia, FitFacts {}
+
+/** Makes pictures and clips smaller, in processes of their own. */
+export interface Fitter extends AsyncDisposable {
+  /**
+   * Keeps a version of `content` that has at most `maxBytes`. Undefined where there is none that is worth looking at, also
+   * when making it took too long or killed its process. Rejects with the signal's reason, and where the disk, the store or
+   * the machine is at fault; nothing is left then.
+   */
+  fit(content: FitContent, maxBytes: number, signal: AbortSignal): Promise<Fitted | undefined>;
+}
+
+export interface FitContent {
+  readonly hash: string;
+  readonly mimeType: string;
+}
+
+interface Parts {
+  readonly media: MediaStore;
+  /** For what is being made smaller. */
+  readonly staging: Staging;
+  readonly log: Logger;
+  /** For tests; production uses the table of limits. Milliseconds. */
+  readonly limitMs?: number;
+}
+
+/** The dispose ends the processes. */
+export function createFitter({ media, staging, log, limitMs }: Parts): Fitter {
+  const processes = createProcesses({
+    module: new URL("process.ts", import.meta.url),
+    atOnce: FITTINGS_AT_ONCE,
+    heapMib: FITTER_HEAP_MIB,
+    yielding: true,
+  });
+
+  const make = async (order: FitOrder, signal: AbortSignal): Promise<FitFacts | undefined> => {
+    try {
+      const limit = limitMs ?? (order.task === "clip" ? FIT_CLIP_MS : FIT_PICTURE_MS);
+      // What has worked on hostile bytes is not trusted either.
+      const answer = FitAnswer.parse(await processes.ask(order, limit, signal));
+      if ("failed" in answer) throw new EaselError("fitting_failed", answer.failed);
+      if (!("tooLarge" in answer)) return answer;
+      log.info({ task: order.task, reason: answer.tooLarge }, "not fitted");
+    } catch (error) {
+      if (!(error instanceof ProcessEnd)) throw error;
+      log.warn({ task: order.task, end: error.message }, "not fitted: its process ended");
+    }
+    return undefined;
+  };
+
+  return {
+    async fit({ hash, mimeType }, maxBytes, signal) {
+      const task = taskOf(mimeType);
+      if (!task) return undefined;
+      await using original = await staging.stage(() => media.open(hash), { maxBytes: ARTIFACT_BYTES, signal });
+      await using smaller = staging.target();
+      const facts = await make({ task, path: original.path, target: smaller.path, maxBytes }, signal);
+      if (!facts || !(await fits(smaller, maxBytes))) return undefined;
+      return { ...facts, ...(await media.put(smaller.read(), { maxBytes, signal })) };
+    },
+    [Symbol.asyncDispose]: () => processes[Symbol.asyncDispose](),
+  };
+}
+
+function taskOf(mimeType: string): FitOrder["task"] | undefined {
+  if (mimeType.startsWith("image/")) return "picture";
+  return mimeType.startsWith("video/") ? "clip" : undefined;
+}
+
+async function fits(file: StagedFile, maxBytes: number): Promise<boolean> {
+  const bytes = await file.bytes();
+  return bytes > 0 && bytes <= maxBytes;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** What is to be made smaller: a file, and where the smaller one goes. Nothing is left there unless it fits. */
+export interface FitOrder {
+  readonly task: "picture" | "clip";
+  readonly path: string;
+  readonly target: string;
+  readonly maxBytes: number;
+}
+
+const pixels = z.int().positive();
+
+/** The smaller file. */
+export const FitFacts = z.object({
+  mimeType: z.enum(["image/jpeg", "image/webp", "video/mp4"]),
+  width: pixels,
+  height: pixels,
+});
+export type FitFacts = z.infer<typeof FitFacts>;
+
+/** It can't be made so small that it is still worth looking at, or can't be read at all. */
+export const TooLarge = z.object({ tooLarge: z.string() });
+export type TooLarge = z.infer<typeof TooLarge>;
+
+/** What comes back; `failed` where the file is not at fault. */
+export const FitAnswer = z.union([FitFacts, TooLarge, z.object({ failed: z.string() })]);
+export type FitAnswer = z.infer<typeof FitAnswer>;

@@ -1,0 +1,58 @@
+import { stat } from "node:fs/promises";
+import sharp, { type Sharp } from "sharp";
+import { INTAKE_PIXELS } from "../../limits.ts";
+import type { FitFacts, FitOrder, TooLarge } from "./order.ts";
+
+/** From what nobody tells from the original to what is still a good picture. */
+const QUALITIES = [90, 80, 65] as const;
+/** Edges as a part of the original's; a picture that is still too large at the last one had better be linked. */
+const SCALES = [1, 0.75, 0.5, 0.35, 0.25] as const;
+/** The lowest quality takes about this part of the bytes of the highest, at best. */
+const BEST_GAIN = 0.3;
+/** A WebP can't be larger; a JPEG could. */
+const WEBP_EDGE = 16_383;
+
+/**
+ * Makes a picture smaller, by quality first and by size then, until it fits. A JPEG stays one; everything else becomes a WebP,
+ * which keeps what is transparent and which every platform shows.
+ */
+export async function fitPicture(order: FitOrder): Promise<FitFacts | TooLarge> {
+  // One picture at a time is in here; more threads would only take the processor from others.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const { autoOrient, format } = await open(order).metadata();
+  const { width, height } = autoOrient;
+  const mimeType = format === "jpeg" ? "image/jpeg" : "image/webp";
+  const largest = mimeType === "image/webp" ? Math.min(1, WEBP_EDGE / Math.max(width, height)) : 1;
+  for (const scale of SCALES) {
+    for (const quality of QUALITIES) {
+      const size = { width: scaled(width, scale * largest), height: scaled(height, scale * largest) };
+      const picture = encoded(
+        open(order)
+          .autoOrient()
+          .resize({ ...size, fit: "fill" }),
+        mimeType,
+        quality,
+      );
+      // A picture that breaks in the middle is no reason not to try: what is there is shown.
+      await picture.toFile(order.target);
+      const bytes = (await stat(order.target)).size;
+      if (bytes <= order.maxBytes) return { mimeType, ...size };
+      if (bytes * BEST_GAIN > order.maxBytes) break;
+    }
+  }
+  return { tooLarge: `more than ${order.maxBytes} bytes at a quarter of its size` };
+}
+
+function open({ path }: FitOrder): Sharp {
+  return sharp(path, { failOn: "none", limitInputPixels: INTAKE_PIXELS, pages: 1 });
+}
+
+function encoded(picture: Sharp, mimeType: "image/jpeg" | "image/webp", quality: number): Sharp {
+  const kept = picture.keepIccProfile();
+  return mimeType === "image/jpeg" ? kept.jpeg({ quality, mozjpeg: true }) : kept.webp({ quality, effort: 3 });
+}
+
+function scaled(pixels: number, scale: number): number {
+  return Math.max(1, Math.round(pixels * scale));
+}

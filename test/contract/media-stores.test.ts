@@ -1,0 +1,35 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFolderStore } from "../../src/media/folder-store.ts";
+import { openS3Store } from "../../src/media/s3-store.ts";
+import { startTestS3 } from "../support/s3.ts";
+import { mediaStoreContract } from "./media-store-contract.ts";
+
+mediaStoreContract("a folder", async (claim) => {
+  const folder = await mkdtemp(join(tmpdir(), "easel-media-"));
+  const files = async (): Promise<string[]> => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  };
+  return {
+    store: await createFolderStore(folder, claim),
+    objects: files,
+    clear: async () => void (await Promise.all((await files()).map((path) => rm(path)))),
+    close: () => rm(folder, { recursive: true }),
+  };
+});
+
+mediaStoreContract("an S3-compatible server", async (claim) => {
+  const s3 = await startTestS3();
+  const store = await openS3Store(s3.address, claim, new AbortController().signal);
+  return {
+    store,
+    objects: s3.objects,
+    clear: s3.clear,
+    async close() {
+      store.close();
+      await s3.stop();
+    },
+  };
+});

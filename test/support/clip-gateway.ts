@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { parseRange } from "../../src/byte-range.ts";
+import { portOf } from "./port.ts";
+
+/** A video service whose every clip is the same file, finished at once. */
+export interface ClipGateway {
+  /** What makes Easel use it. */
+  readonly environment: Record<string, string>;
+  /** How often something was asked to be made. */
+  creates(): number;
+  close(): Promise<void>;
+}
+
+export async function startClipGateway(clip: Buffer): Promise<ClipGateway> {
+  let creates = 0;
+  const server = createServer((request, response) => {
+    const json = (body: object): void =>
+      void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const path = request.url ?? "";
+    if (request.method === "POST") {
+      creates++;
+      request.resume();
+      request.once("end", () => json({ id: `task_${randomUUID()}`, status: "queued" }));
+    } else if (path.startsWith("/content")) {
+      const range = parseRange(request.headers.range, clip.length);
+      const { start, end } = typeof range === "object" ? range : { start: 0, end: clip.length - 1 };
+      response.writeHead(range ? 206 : 200, {
+        "content-type": "video/mp4",
+        "content-length": end - start + 1,
+        etag: '"one"',
+        ...(range ? { "content-range": `bytes ${start}-${end}/${clip.length}` } : {}),
+      });
+      response.end(clip.subarray(start, end + 1));
+    } else if (path === "/v1/models") {
+      json({ object: "list", data: [] });
+    } else {
+      const id = path.split("/").at(-1);
+      json({ id, status: "completed", progress: 100, metadata: { url: `http://127.0.0.1:${portOf(server)}/content` } });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    environment: { VIDEO_BASE_URL: `http://127.0.0.1:${portOf(server)}`, VIDEO_API_KEY: "sk-clips" },
+    creates: () => creates,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

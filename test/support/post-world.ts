@@ -1,0 +1,42 @@
+import type { Capabilities } from "../../src/chat/platform.ts";
+import { postFitted } from "../../src/delivery/post-fitted.ts";
+import type { PostState } from "../../src/delivery/store.ts";
+import { asMade } from "./carriage.ts";
+import { failing } from "./keeping.ts";
+import { EPOCH } from "./jobs.ts";
+import { createDeliveryWorld } from "./memory-delivery.ts";
+
+/** What became of one post of one picture on a platform with such capabilities. */
+export async function createPostWorld(
+  capabilities: Partial<Capabilities>,
+  failures: Error[] = [],
+): Promise<{ limits: number[]; state: PostState | undefined; posted: number[] }> {
+  const around = failing({ post: failures });
+  const world = createDeliveryWorld({ now: () => EPOCH.getTime(), capabilities }, around);
+  world.make(0, "fetched");
+  const before = await world.store.view(world.batch.id);
+  const view = before && (await world.store.intendPost(before, "result", [world.rows.jobs[0]?.id ?? ""]));
+  const post = view?.posts.find(({ kind }) => kind === "result");
+  if (!view || !post) throw new Error("nothing to post");
+  const limits: number[] = [];
+  const file = { name: "a.png", mimeType: "image/png", bytes: 10, description: "", open: () => Promise.reject() };
+  await postFitted(
+    view,
+    post,
+    (carriage) => ({ text: "", files: [...carriage.values()].flatMap((carried) => (carried.file ? [file] : [])) }),
+    {
+      store: world.store,
+      platform: world.platform,
+      carry: async (of, kind, maxBytes) => {
+        limits.push(maxBytes);
+        return maxBytes === 0 ? new Map() : asMade(of, kind);
+      },
+    },
+    new AbortController().signal,
+  );
+  return {
+    limits,
+    state: world.rows.posts.find(({ kind }) => kind === "result")?.state,
+    posted: world.messages.map(({ message }) => message.files?.length ?? 0),
+  };
+}
