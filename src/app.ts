@@ -3,8 +3,11 @@ import { commands } from "../commands/index.ts";
 import { createCredentials, type Credentials } from "./account/credentials.ts";
 import { createKeyHealth } from "./account/key-health.ts";
 import { createModelList } from "./account/model-list.ts";
+import { claimAllowed } from "./account/claims.ts";
 import { createSeal } from "./account/seal.ts";
 import { createConsole } from "./chat/console/console.ts";
+import type { PlatformName } from "./chat/conversation.ts";
+import type { Platform } from "./chat/platform.ts";
 import { ensurePageBuilt } from "./chat/console/page-build.ts";
 import { WORKSPACE } from "./chat/console/people.ts";
 import { systemClock, type Clock } from "./clock.ts";
@@ -20,6 +23,8 @@ import { createResultStore } from "./db/result-store.ts";
 import { migrate } from "./db/migrate.ts";
 import { announceCancel, announceChanges, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
 import { lockDataDir, makeDataDir } from "./data-lock.ts";
+import type { BatchView } from "./delivery/store.ts";
+import { createNoticeShown } from "./delivery/notice-shown.ts";
 import { keepBatch } from "./delivery/keeper.ts";
 import { createGate } from "./gate.ts";
 import { createGatewayHttp } from "./gateway/http.ts";
@@ -43,8 +48,9 @@ import { createReferenceUrls } from "./media/reference-urls.ts";
 import { createRelay } from "./media/relay.ts";
 import { openDatabase } from "./ops/database.ts";
 import { checkGateways, openGateways, type OpenedGateways } from "./ops/gateways.ts";
+import { checkedDiscord } from "./ops/discord.ts";
 import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
-import { requireFreePort, type ListenAddress } from "./ops/listen.ts";
+import { addressesOf, requireFreePort } from "./ops/listen.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
@@ -94,6 +100,7 @@ export async function createApp(
   await requireFreePort(local);
   if (outside) await requireFreePort(outside);
   await checkGateways(config, log, signal);
+  const discordSettings = await checkedDiscord(config, signal);
   if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
   if (config.databaseUrl === undefined || (!config.image && !config.video)) {
     // The embedded parts bear one process only.
@@ -125,6 +132,7 @@ export async function createApp(
   const deliveries = createDeliveryStore(db, tell);
   const organisationId = await accounts.claimForFirst("console", WORKSPACE);
   await enterKeys(gateways, credentials, organisationId);
+  await claimAllowed(accounts, config.allowedWorkspaces);
   const images = imageService(gateways.image, createImageClient({ http, clock }), { clock, log });
   const videoUrl = gateways.video?.baseUrl;
 
@@ -138,9 +146,15 @@ export async function createApp(
     ...(config.console.password === undefined ? {} : { password: config.console.password }),
     ...(config.publicUrl === undefined ? {} : { allowedOrigins: [new URL(config.publicUrl).origin] }),
   });
+  const specs = commands.map((command) => command.spec);
+  const discord = discordSettings?.open({ db, commands: specs, clock, log });
+  const platforms: ReadonlyMap<PlatformName, Platform> = new Map(
+    [chat.platform, ...(discord ? [discord.platform] : [])].map((platform) => [platform.name, platform]),
+  );
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
   const referenceUrls = createReferenceUrls({ relay, links, clock });
+  const platformOf = (view: BatchView): Platform | undefined => platforms.get(view.batch.conversation.platform);
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => farBus.send(progress));
   const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
@@ -161,8 +175,7 @@ export async function createApp(
     bus,
     work,
     onRefusal: createKeyHealth(accounts, log),
-    keep: (batchId, shift) =>
-      keepBatch(batchId, { ...shared, store: deliveries, platformOf: () => chat.platform }, shift),
+    keep: (batchId, shift) => keepBatch(batchId, { ...shared, store: deliveries, platformOf }, shift),
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
@@ -182,33 +195,36 @@ export async function createApp(
       await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
     );
   }
-  const takeEventsIn = (): Promise<void> =>
-    chat.platform.start(
+  const listVideoModels = createModelList({
+    store: accounts,
+    keys: credentials,
+    ask: async (apiKey, asking) => {
+      if (videoUrl === undefined) return undefined;
+      const list = await listModels(http, videoUrl, apiKey, asking);
+      return list.kind === "models" ? list.names : undefined;
+    },
+    clock,
+    log,
+  });
+  const noticeShown = createNoticeShown({ ...shared, store: deliveries, platformNamed: (name) => platforms.get(name) });
+  const takeEventsIn = (platform: Platform): Promise<void> =>
+    platform.start(
       createDispatch({
         jobs,
         accounts,
         commands,
         media,
-        takeFiles: createTakeFiles(intake, { links, media, platformOf: () => chat.platform }),
+        takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),
         results: createResultStore(db, deliveries),
-        canShowForms: () => chat.platform.capabilities.forms,
+        canShowForms: () => platform.capabilities.forms,
+        noticeShown,
         canLoad: (references) => referenceUrls.canLoad(references),
-        listVideoModels: createModelList({
-          store: accounts,
-          keys: credentials,
-          ask: async (apiKey, asking) => {
-            if (videoUrl === undefined) return undefined;
-            const list = await listModels(http, videoUrl, apiKey, asking);
-            return list.kind === "models" ? list.names : undefined;
-          },
-          clock,
-          log,
-        }),
+        listVideoModels,
         log,
       }),
     );
   if (listens) {
-    await takeEventsIn();
+    await takeEventsIn(chat.platform);
     started.defer(() => chat.platform.stop());
   }
 
@@ -229,12 +245,18 @@ export async function createApp(
   const { url } = await server.listen();
   if (outside) await started.adopt(createHttpServer(outside, [relay.routes]), (it) => it.close()).listen();
   relayUrl = gateways.sandbox ? onThisMachine(url) : config.publicUrl;
+  if (discord && listens) {
+    // Before it connects, all that its requests need must be there.
+    started.defer(() => discord.platform.stop());
+    await takeEventsIn(discord.platform);
+  }
   signal.throwIfAborted();
 
   const parts = started.move();
   return {
     ready: {
       role: config.role,
+      discord: discord?.facts(),
       url: config.console.on ? url : undefined,
       gateway: gateways.label,
       database: database.label,
@@ -246,17 +268,6 @@ export async function createApp(
 /** Who listens at every address of the machine is reached at its own. */
 function onThisMachine(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-}
-
-/** Where to listen: for this machine, and for the outside where there is a public address. */
-function addressesOf({ role, host, port, publicUrl, publicPort }: Config): {
-  local: ListenAddress;
-  outside?: ListenAddress;
-} {
-  const local = { variable: "PORT" as const, host, port };
-  // What the outside loads was made known by whoever took the request in, who serves it too.
-  if (publicUrl === undefined || role === "worker") return { local };
-  return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
 }
 
 /** The organisation's keys: those of the configuration and no others, one for both services where it is the same. */

@@ -35,8 +35,19 @@ export interface Capabilities {
   readonly postOnce: boolean;
   /** The shortest time between two edits of a notice, in milliseconds. */
   readonly noticeIntervalMs: number;
+  /**
+   * What is typed by the platform's own means is acknowledged with a message that becomes the notice, so that none is posted
+   * before that.
+   */
+  readonly showsNotice: boolean;
   readonly maxFilesPerMessage: number;
+  /** The largest file that every conversation takes. What is larger is fitted to it, or linked. */
   readonly maxFileBytes: number;
+  /**
+   * Where conversations differ in it: the largest file that this one takes. Not there where `maxFileBytes` is all there is to
+   * know. A post that it was wrong about fails as `too_large`, and is tried again with less.
+   */
+  readonly maxFileBytesIn?: (conversation: Conversation) => Promise<number>;
   /** Forms can be shown; where not, people are told how to type the same. */
   readonly forms: boolean;
 }

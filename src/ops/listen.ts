@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { ConfigError } from "../errors.ts";
+import type { Config } from "../config.ts";
 
 /** An address to listen on, and the variable that sets its port. */
 export interface ListenAddress {
@@ -45,4 +46,15 @@ export function listenError(error: unknown, { variable, host, port }: ListenAddr
     default:
       return error;
   }
+}
+
+/** Where to listen: for this machine, and for the outside where there is a public address. */
+export function addressesOf({ role, host, port, publicUrl, publicPort }: Config): {
+  local: ListenAddress;
+  outside?: ListenAddress;
+} {
+  const local = { variable: "PORT" as const, host, port };
+  // What the outside loads was made known by whoever took the request in, who serves it too.
+  if (publicUrl === undefined || role === "worker") return { local };
+  return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
 }
