@@ -4,8 +4,11 @@ import { createCredentials } from "./account/credentials.ts";
 import { enterKeys } from "./account/enter-keys.ts";
 import { createKeyHealth } from "./account/key-health.ts";
 import { createModelList } from "./account/model-list.ts";
+import { claimAllowed } from "./account/claims.ts";
 import { createSeal } from "./account/seal.ts";
 import { createConsole } from "./chat/console/console.ts";
+import type { PlatformName } from "./chat/conversation.ts";
+import type { Platform } from "./chat/platform.ts";
 import { ensurePageBuilt } from "./chat/console/page-build.ts";
 import { WORKSPACE } from "./chat/console/people.ts";
 import { systemClock, type Clock } from "./clock.ts";
@@ -23,6 +26,8 @@ import { createResultStore } from "./db/result-store.ts";
 import { migrate } from "./db/migrate.ts";
 import { announceCancel, announceChanges, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
 import { lockDataDir, makeDataDir } from "./data-lock.ts";
+import type { BatchView } from "./delivery/store.ts";
+import { createNoticeShown } from "./delivery/notice-shown.ts";
 import { keepBatch } from "./delivery/keeper.ts";
 import { createResults } from "./delivery/results.ts";
 import { createGate } from "./gate.ts";
@@ -42,6 +47,7 @@ import { createReferenceUrls } from "./media/reference-urls.ts";
 import { createRelay } from "./media/relay.ts";
 import { addressesOf, onThisMachine } from "./ops/addresses.ts";
 import { openDatabase } from "./ops/database.ts";
+import { checkedDiscord } from "./ops/discord.ts";
 import { checkGateways, imageService, openGateways } from "./ops/gateways.ts";
 import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
 import { requireFreePort } from "./ops/listen.ts";
@@ -97,6 +103,7 @@ export async function createApp(
   await requireFreePort(local);
   if (outside) await requireFreePort(outside);
   await checkGateways(config, log, signal);
+  const discordSettings = await checkedDiscord(config, signal);
   if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
   if (config.databaseUrl === undefined || (!config.image && !config.video)) {
     // The embedded parts bear one process only.
@@ -134,6 +141,7 @@ export async function createApp(
   const deliveries = createDeliveryStore(db, tell);
   const organisationId = await accounts.claimForFirst("console", WORKSPACE);
   await enterKeys(gateways, credentials, organisationId);
+  await claimAllowed(accounts, config.allowedWorkspaces);
   const images = imageService(gateways.image, createImageClient({ http, clock }), { clock, log });
   const videoUrl = gateways.video?.baseUrl;
 
@@ -148,6 +156,11 @@ export async function createApp(
     ...(config.console.password === undefined ? {} : { password: config.console.password }),
     ...(config.publicUrl === undefined ? {} : { allowedOrigins: [new URL(config.publicUrl).origin] }),
   });
+  const specs = commands.map((command) => command.spec);
+  const discord = discordSettings?.open({ db, commands: specs, clock, log });
+  const platforms: ReadonlyMap<PlatformName, Platform> = new Map(
+    [chat.platform, ...(discord ? [discord.platform] : [])].map((platform) => [platform.name, platform]),
+  );
   // A worker serves nothing itself; there is a public address, or there is none.
   let base = config.publicUrl !== undefined || !listens ? { url: config.publicUrl } : undefined;
   const results = createResults({
@@ -163,6 +176,7 @@ export async function createApp(
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
   const referenceUrls = createReferenceUrls({ relay, links, clock });
+  const platformOf = (view: BatchView): Platform | undefined => platforms.get(view.batch.conversation.platform);
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => farBus.send(progress));
   const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
@@ -185,11 +199,7 @@ export async function createApp(
     work,
     onRefusal: createKeyHealth(accounts, log),
     keep: (batchId, shift) =>
-      keepBatch(
-        batchId,
-        { ...shared, store: deliveries, carry: results.carry, platformOf: () => chat.platform },
-        shift,
-      ),
+      keepBatch(batchId, { ...shared, store: deliveries, carry: results.carry, platformOf }, shift),
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
@@ -211,33 +221,36 @@ export async function createApp(
       await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
     );
   }
-  const takeEventsIn = (): Promise<void> =>
-    chat.platform.start(
+  const listVideoModels = createModelList({
+    store: accounts,
+    keys: credentials,
+    ask: async (apiKey, asking) => {
+      if (videoUrl === undefined) return undefined;
+      const list = await listModels(http, videoUrl, apiKey, asking);
+      return list.kind === "models" ? list.names : undefined;
+    },
+    clock,
+    log,
+  });
+  const noticeShown = createNoticeShown({ ...shared, store: deliveries, platformNamed: (name) => platforms.get(name) });
+  const takeEventsIn = (platform: Platform): Promise<void> =>
+    platform.start(
       createDispatch({
         jobs,
         accounts,
         commands,
         media,
-        takeFiles: createTakeFiles(intake, { links, media, platformOf: () => chat.platform }),
+        takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),
         results: createResultStore(db, deliveries),
-        canShowForms: () => chat.platform.capabilities.forms,
+        canShowForms: () => platform.capabilities.forms,
+        noticeShown,
         canLoad: (references) => referenceUrls.canLoad(references),
-        listVideoModels: createModelList({
-          store: accounts,
-          keys: credentials,
-          ask: async (apiKey, asking) => {
-            if (videoUrl === undefined) return undefined;
-            const list = await listModels(http, videoUrl, apiKey, asking);
-            return list.kind === "models" ? list.names : undefined;
-          },
-          clock,
-          log,
-        }),
+        listVideoModels,
         log,
       }),
     );
   if (listens) {
-    await takeEventsIn();
+    await takeEventsIn(chat.platform);
     started.defer(() => chat.platform.stop());
   }
 
@@ -264,12 +277,18 @@ export async function createApp(
     await started.adopt(createHttpServer(outside, [relay.routes, results.routes]), (it) => it.close()).listen();
   base ??= { url: onThisMachine(url) };
   relayUrl = gateways.sandbox ? onThisMachine(url) : config.publicUrl;
+  if (discord && listens) {
+    // Before it connects, all that its requests need must be there.
+    started.defer(() => discord.platform.stop());
+    await takeEventsIn(discord.platform);
+  }
   signal.throwIfAborted();
 
   const parts = started.move();
   return {
     ready: {
       role: config.role,
+      discord: discord?.facts(),
       url: config.console.on ? url : undefined,
       gateway: gateways.label,
       database: database.label,

@@ -1,5 +1,8 @@
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import { discordSettings, type DiscordSettings } from "./config-discord.ts";
+import { allowedWorkspaces, type AllowedWorkspace } from "./config-workspaces.ts";
+import { oneOf, portNumber, webAddress } from "./config-value.ts";
 import { ConfigError } from "./errors.ts";
 
 /** Everything that can be set from outside, checked and frozen. This file alone reads the environment. */
@@ -20,6 +23,10 @@ export interface Config {
   /** Both undefined: the embedded sandbox. One of them undefined: that service is off. */
   readonly image: ImageGateway | undefined;
   readonly video: Gateway | undefined;
+  /** Undefined: Discord is off. */
+  readonly discord: DiscordSettings | undefined;
+  /** Workspaces that may use Easel without anyone claiming them. */
+  readonly allowedWorkspaces: readonly AllowedWorkspace[];
   readonly console: { readonly on: boolean; readonly password: string | undefined };
   /** Undefined: media are kept in a folder of the data folder. */
   readonly s3: S3Settings | undefined;
@@ -77,6 +84,10 @@ const Environment = z.object({
   IMAGE_API_KEY: text,
   VIDEO_BASE_URL: text,
   VIDEO_API_KEY: text,
+  ALLOWED_WORKSPACES: text,
+  DISCORD_TOKEN: text,
+  DISCORD_API_URL: text,
+  DISCORD_CDN_URL: text,
   CONSOLE: text,
   CONSOLE_PASSWORD: text,
   ROLE: text,
@@ -114,38 +125,13 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     secretKey: secretKey(env.SECRET_KEY, databaseUrl),
     image,
     video,
+    discord: discordSettings(env.DISCORD_TOKEN, env.DISCORD_API_URL, env.DISCORD_CDN_URL),
+    allowedWorkspaces: allowedWorkspaces(env.ALLOWED_WORKSPACES),
     console: consoleSettings(role === "worker" ? "off" : env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
     s3: s3Settings(env),
     mediaDays: mediaDays(env.MEDIA_DAYS),
     logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
   });
-}
-
-function portNumber(variable: string, given: string | undefined, otherwise: number): number {
-  if (given === undefined) return otherwise;
-  const port = /^\d{1,5}$/.test(given) ? Number(given) : -1;
-  if (port < 0 || port > 65_535) {
-    throw new ConfigError(variable, `${variable} is “${given}”; set it to a port number from 0 to 65535, e.g. 8080.`);
-  }
-  return port;
-}
-
-function webAddress(variable: string, given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (
-    !url ||
-    (url.protocol !== "http:" && url.protocol !== "https:") ||
-    url.username ||
-    url.password ||
-    url.search ||
-    url.hash
-  ) {
-    throw new ConfigError(
-      variable,
-      `${variable} is not a web address; set it to one like https://gateway.example.com.`,
-    );
-  }
-  return url.href.replace(/\/+$/, "");
 }
 
 /** The address may hold a password, so the message must not repeat it. */
@@ -286,12 +272,4 @@ function requireAll(role: Role, part: string, variable: string): void {
     "ROLE",
     `ROLE is ${role}, but the embedded ${part} serves one process only; set ${variable}, or ROLE=all.`,
   );
-}
-
-function oneOf<T extends string>(variable: string, given: string | undefined, allowed: readonly T[], otherwise: T): T {
-  const value = given === undefined ? otherwise : allowed.find((known) => known === given.toLowerCase());
-  if (value === undefined) {
-    throw new ConfigError(variable, `${variable} is “${given}”; set it to one of ${allowed.join(", ")}.`);
-  }
-  return value;
 }

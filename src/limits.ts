@@ -110,6 +110,13 @@ export const LATE_ARTIFACT_MS = 2 * 60_000;
 /** A failed post is tried again after this long; doubles up to the cap. */
 export const POST_BACKOFF_MS = 1_000;
 export const POST_BACKOFF_CAP_MS = 60_000;
+/** A platform's own message follows its request within a second or two; after this long we post one ourselves. */
+export const NOTICE_AWAITED_MS = 10_000;
+/** From which age of a batch its notice is changed how many times less often: on Discord every 5, 15 and 60 s. */
+export const NOTICE_PATIENCE = [
+  { fromMs: 2 * 60_000, factor: 3 },
+  { fromMs: 15 * 60_000, factor: 12 },
+] as const;
 
 // Chains
 /** What someone points at is kept while they fill in the form for it; the platforms' own addresses of files die sooner. */
@@ -424,3 +431,52 @@ export const SANDBOX_CLIP_RENDER_MS = 5 * 60_000;
 // Sandbox: compatible images protocol
 /** `contract/image-service.md`, "Limits": one image of an edit. */
 export const SANDBOX_COMPATIBLE_IMAGE_BYTES = 50 * 1024 * 1024;
+
+// Discord
+/** An upload of the largest file that Discord takes (100 MiB), at 350 kB a second; what discord.js gives up by itself, it sends again. */
+export const DISCORD_CALL_MS = 5 * 60_000;
+/** Tries of one call beyond the first; whoever called tries again later, and posts carry a nonce. */
+export const DISCORD_RETRIES = 1;
+/** How long a call that a person waits for may take at the start. */
+export const DISCORD_START_MS = 10_000;
+/** Guilds need not be there to answer in them: interactions that come meanwhile would only grow old. */
+export const DISCORD_GUILD_WAIT_MS = 100;
+/** Discord's limit is 3 s from its own clock; what takes longer than this is acknowledged before its end is known. */
+export const DISCORD_EARLY_ACK_MS = 1_500;
+/** An interaction that is older than this when it comes can't be answered in time any more. */
+export const DISCORD_INTERACTION_MS = 2_800;
+/** An acknowledged interaction that nobody finished by then was left behind by a process that died: taking files in ends before. */
+export const DISCORD_ABANDONED_MS = INVOCATION_MS + 30_000;
+/** How often these are looked for. */
+export const DISCORD_ABANDONED_LOOK_MS = 30_000;
+/** About three edits in six seconds are granted for a channel; one notice takes a third of that. */
+export const DISCORD_NOTICE_INTERVAL_MS = 5_000;
+/** Discord's own limits. */
+export const DISCORD_MESSAGE_CHARACTERS = 2_000;
+export const DISCORD_FILES_PER_MESSAGE = 10;
+export const DISCORD_BUTTONS_PER_ROW = 5;
+export const DISCORD_BUTTONS = 25;
+export const DISCORD_LABEL_CHARACTERS = 80;
+export const DISCORD_DESCRIPTION_CHARACTERS = 1_024;
+export const DISCORD_SUGGESTIONS = 25;
+export const DISCORD_NAME_CHARACTERS = 100;
+export const DISCORD_FORM_FIELDS = 5;
+export const DISCORD_FORM_TEXT_CHARACTERS = 4_000;
+export const DISCORD_FORM_LABEL_CHARACTERS = 45;
+export const DISCORD_FORM_FILES = 10;
+/** Characters of a nonce. */
+export const DISCORD_NONCE_CHARACTERS = 25;
+/** Follow-ups that a long private answer is spread over; nobody reads more. */
+export const DISCORD_ANSWER_MESSAGES = 5;
+/** Discord remembers a nonce for some minutes; within this long it can be relied upon. */
+export const DISCORD_NONCE_MS = 2 * 60_000;
+/** Clocks differ: a post is looked for from this long before it was intended. */
+export const DISCORD_CLOCK_SKEW_MS = 60_000;
+/** Messages of one page of a channel's history. */
+export const DISCORD_HISTORY_PAGE = 100;
+/** The most that a bot may upload, by the guild's tier; a direct message has the lowest. */
+export const DISCORD_UPLOAD_BYTES = [10, 10, 50, 100].map((mebibytes) => mebibytes * 1024 * 1024);
+/** How long a guild's tier and who is a member of it are taken as they were. */
+export const DISCORD_REMEMBER_MS = 5 * 60_000;
+/** Interactions and messages that are remembered as taken: a second delivery follows the first within seconds. */
+export const DISCORD_SEEN = 1_000;

@@ -35,6 +35,11 @@ export interface Capabilities {
   readonly postOnce: boolean;
   /** The shortest time between two edits of a notice, in milliseconds. */
   readonly noticeIntervalMs: number;
+  /**
+   * What is typed by the platform's own means is acknowledged with a message that becomes the notice, so that none is posted
+   * before that.
+   */
+  readonly showsNotice: boolean;
   readonly maxFilesPerMessage: number;
   /** The largest file that every conversation takes. What is larger is fitted to it, or linked. */
   readonly maxFileBytes: number;

@@ -1,4 +1,5 @@
 import { reach } from "../crash-point.ts";
+import type { MessageRef } from "../chat/conversation.ts";
 import type { ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../chat/event.ts";
 import { isRetryable } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -23,6 +24,8 @@ import { suggest } from "./suggest.ts";
 const SHOWN_CHARACTERS = 60;
 
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
+  /** The platform acknowledged what was accepted with a message of its own. */
+  readonly noticeShown: (eventKey: string, shown: MessageRef) => Promise<void>;
   readonly log: Logger;
 }
 
@@ -57,8 +60,10 @@ export function createDispatch(context: DispatchContext): Handlers {
       return answer(texts.trouble);
     });
     reach("acknowledge:before");
-    if (reply.kind === "accepted") await responder.acknowledge();
-    else if (reply.kind === "form") await responder.openForm(reply.form);
+    if (reply.kind === "accepted") {
+      const shown = await responder.acknowledge();
+      if (shown) await context.noticeShown(event.key, shown);
+    } else if (reply.kind === "form") await responder.openForm(reply.form);
     else if (reply.kind === "answer") await responder.answer(reply.message);
     else if (event.kind === "form") await responder.refuseForm(fieldProblems(reply.problems, texts));
     else await responder.answer({ text: problemsText(reply.problems, texts) });
@@ -69,6 +74,11 @@ export function createDispatch(context: DispatchContext): Handlers {
 }
 
 async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply> {
+  const { platform, workspace } = event.conversation;
+  // A stranger's invitation must not spend the operator's key.
+  if ((await context.accounts.organisationOf(event.conversation)) === undefined) {
+    return answer(context.texts.unclaimed(`${platform}:${workspace}`));
+  }
   switch (event.kind) {
     case "button":
       return pressButton(event, context);

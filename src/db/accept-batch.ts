@@ -17,7 +17,7 @@ export async function acceptBatch(queries: Queries, batch: NewBatch): Promise<"a
         requester_id text, requester_name text, locale text, request_message text, service text, request jsonb,
         sandbox boolean, parent_id uuid, parent_ordinals integer[], worker_id uuid, state text, jobs jsonb)
     ), fresh as (
-      insert into invocations (platform, event_key) select platform, event_key from given
+      insert into invocations (platform, event_key, batch_id) select platform, event_key, id from given
       on conflict do nothing
       returning event_key
     ), batch as materialized (

@@ -9,6 +9,7 @@ import {
   closeBatches,
   intendPosts,
   settleArtifacts,
+  showNotice,
   writePosts,
   type Closing,
   type Intent,
@@ -41,6 +42,11 @@ export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): 
 
   return {
     view,
+    async noticeShown(platform, eventKey, messageId) {
+      const batchId = await db.run((queries) => showNotice(queries, platform, eventKey, messageId));
+      if (batchId !== undefined) tell.changed(batchId);
+      return batchId !== undefined;
+    },
     artifactFetched: artifactSettled,
     artifactLost: artifactSettled,
 

@@ -40,6 +40,21 @@ export async function settleArtifacts(queries: Queries, settled: readonly Settle
   return settled.map(({ jobId }) => batches.get(jobId));
 }
 
+/** Notes a platform's own message as the notice of what was taken in under a key. Returns the batch, where it wanted one. */
+export async function showNotice(
+  queries: Queries,
+  platform: string,
+  eventKey: string,
+  messageId: string,
+): Promise<string | undefined> {
+  const [row] = await queries.execute<{ batch_id: string }>(sql`
+    update posts set state = 'posted', message_id = ${messageId}, updated_at = now()
+    where kind = 'notice' and state = 'intended' and batch_id = (
+      select batch_id from invocations where platform = ${platform} and event_key = ${eventKey})
+    returning batch_id`);
+  return row?.batch_id;
+}
+
 export interface Intent {
   readonly batchId: string;
   readonly kind: string;

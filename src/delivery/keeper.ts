@@ -7,7 +7,7 @@ import { reach } from "../crash-point.ts";
 import { createGate } from "../gate.ts";
 import type { RemoteSnapshot } from "../job/remote.ts";
 import type { Job } from "../job/store.ts";
-import { POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../limits.ts";
+import { NOTICE_AWAITED_MS, NOTICE_PATIENCE, POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { MediaStore } from "../media/store.ts";
 import type { Carriage, Carry } from "./carry.ts";
@@ -146,13 +146,15 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const says = JSON.stringify([message.text, message.progress, message.buttons]);
     const nextMs = Math.min(IDLE_MS, readyInMs ?? IDLE_MS, nextMilestoneInMs(view.jobs, now) ?? IDLE_MS);
     if (notice?.state === "intended") {
+      const awaitedMs = noticeAwaitedMs(view, platform, now);
+      if (awaitedMs > 0) return Math.min(awaitedMs, nextMs);
       await postOnce(view, notice, message, { store, platform }, signal);
       shown = says;
       editedAt = clock.elapsed();
       return nextMs;
     }
     if (notice?.messageId === undefined || notice.state !== "posted" || says === shown) return nextMs;
-    const tooEarlyMs = editedAt + platform.capabilities.noticeIntervalMs - clock.elapsed();
+    const tooEarlyMs = editedAt + noticeIntervalMs(view, platform, now) - clock.elapsed();
     if (tooEarlyMs > 0) return Math.min(tooEarlyMs, nextMs);
     editedAt = clock.elapsed();
     await quietly(() =>
@@ -195,6 +197,22 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       context.log.info({ batch: batchId, failure: error.failure }, "notice not changed");
     }
   }
+}
+
+/** The longer it takes, the less a moment matters, and the edits that a platform grants are for those who have just asked. */
+function noticeIntervalMs({ batch }: BatchView, { capabilities }: Platform, now: number): number {
+  const age = now - batch.createdAt.getTime();
+  const factor = NOTICE_PATIENCE.findLast(({ fromMs }) => age >= fromMs)?.factor ?? 1;
+  return capabilities.noticeIntervalMs * factor;
+}
+
+/**
+ * How long the platform's own message may still come, which is then the notice. Where a message asked there is none: the
+ * notice replies to that.
+ */
+function noticeAwaitedMs({ batch }: BatchView, { capabilities }: Platform, now: number): number {
+  if (!capabilities.showsNotice || batch.requestMessage !== undefined) return 0;
+  return batch.createdAt.getTime() + NOTICE_AWAITED_MS - now;
 }
 
 /** Jobs whose artifact is settled one way or the other: the result speaks of them. */

@@ -1,3 +1,4 @@
+import type { PlatformName } from "../chat/conversation.ts";
 import type { JobFailure } from "../job/failure.ts";
 import type { Batch, Job } from "../job/store.ts";
 
@@ -5,6 +6,11 @@ import type { Batch, Job } from "../job/store.ts";
 export interface DeliveryStore {
   /** Everything about a batch that its notice and its result are made of, as of one moment. */
   view(batchId: string): Promise<BatchView | undefined>;
+  /**
+   * The platform showed a message of its own for what was taken in under this key: it is the batch's notice. False when the
+   * batch has one already, or needs none any more.
+   */
+  noticeShown(platform: PlatformName, eventKey: string, messageId: string): Promise<boolean>;
   /** The bytes are in the media store; the job's worker is done with it. */
   artifactFetched(jobId: string, content: ArtifactContent): Promise<void>;
   /** It will never be had. */

@@ -4,6 +4,8 @@ import type { Role } from "../config.ts";
 export interface ReadyFacts {
   readonly role: Role;
   readonly url: string | undefined;
+  /** Undefined: Discord is off. `guilds` is undefined where another process has the connection. */
+  readonly discord: { readonly name: string; readonly guilds: number | undefined; readonly invite: string } | undefined;
   readonly gateway: string;
   readonly database: string;
 }
@@ -16,11 +18,22 @@ export function readyBlock(facts: ReadyFacts): string {
   return [
     `Easel is ready: ${facts.url ?? `(the Console is off; ${consoleMend(facts.role)} turns it on)`}`,
     ...(facts.role === "all" ? [] : [`  Role:     ${facts.role} (${OTHER_ROLE[facts.role]})`]),
-    "  Discord:  off (this version has the Console only; it will be turned on by DISCORD_TOKEN)",
-    "  Slack:    off (this version has the Console only; it will be turned on by SLACK_BOT_TOKEN and SLACK_APP_TOKEN)",
+    `  Discord:  ${discordLine(facts)}`,
+    "  Slack:    off (this version has no Slack yet; it will be turned on by SLACK_BOT_TOKEN and SLACK_APP_TOKEN)",
     `  Gateway:  ${facts.gateway}`,
     `  Database: ${facts.database}`,
   ].join("\n");
+}
+
+function discordLine({ discord, role }: ReadyFacts): string {
+  if (!discord) return "off (DISCORD_TOKEN turns it on)";
+  const { name, guilds, invite } = discord;
+  if (role === "worker") return `${name}, delivering only`;
+  const where =
+    guilds === undefined
+      ? "standing by: another process is connected"
+      : `in ${guilds} ${guilds === 1 ? "server" : "servers"}`;
+  return `${name}, ${where}; invite it with ${invite}`;
 }
 
 const OTHER_ROLE = {

@@ -26,6 +26,7 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/main.ts": "signals, exit code, and the environment handed to config.ts",
   "src/app.ts": "starts and stops every part in order",
   "src/ops/database.ts": "opens the database of the configuration, or else the embedded one",
+  "src/ops/discord.ts": "opens Discord as it is configured, with what it keeps",
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
   "src/ops/media.ts": "opens the media store of the configuration, or else a folder",
 };
@@ -100,8 +101,13 @@ export const PACKAGES: readonly {
   },
   {
     packages: /^undici$/,
-    places: ["src/gateway/", "src/media/link.ts", "src/sandbox/"],
-    why: "every call has time-outs, limits and walls: to gateways, to what people link to, and a downloading gateway's own",
+    places: ["src/gateway/", "src/media/link.ts", "src/sandbox/", "src/chat/discord/rest.ts"],
+    why: "every call has time-outs, limits and walls: to gateways, to what people link to, a downloading gateway's own, and discord.js's around what is streamed to Discord",
+  },
+  {
+    packages: /^discord\.js$/,
+    places: ["src/chat/discord/"],
+    why: "nothing else knows Discord's words",
   },
   {
     packages: /^(?:react|react-dom|@mantine\/.+|@tabler\/.+)(?:\/|$)/,

@@ -7,6 +7,7 @@ import { createLog } from "../../src/log.ts";
 import { acceptToWire } from "./accept-to-wire.ts";
 import { base64Result } from "./base64-result.ts";
 import type { Bench, BenchContext } from "./bench.ts";
+import { discordAck } from "./discord-ack.ts";
 import { eventStreams } from "./event-streams.ts";
 import { fitClip } from "./fit-clip.ts";
 import { idleMemory } from "./idle-memory.ts";
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   eventStreams,
   start,
   acceptToWire,
+  discordAck,
   lifecycle,
   fitClip,
   manyVideos,

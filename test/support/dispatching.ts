@@ -30,6 +30,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     canShowForms: () => options.forms ?? true,
     canLoad: async (references) => references.length === 0,
     listVideoModels: async () => undefined,
+    noticeShown: async () => undefined,
     log: pino({ level: "silent" }),
   });
   const send = (event: ChatEvent): Promise<void> => dispatch.event(event, responder);

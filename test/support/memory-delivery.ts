@@ -64,6 +64,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
   const capabilities: Capabilities = {
     postOnce: false,
     noticeIntervalMs: 5_000,
+    showsNotice: false,
     maxFilesPerMessage: 10,
     maxFileBytes: 1_000_000,
     forms: true,
@@ -125,6 +126,12 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       structuredClone({ ...rows, batch: { ...batch, closed: rows.closed, wishes: rows.wishes } });
     return {
       view: (id) => call("view", () => (id === batch.id ? view() : undefined)),
+      noticeShown: (_platform, _key, messageId) =>
+        call("noticeShown", () => {
+          const notice = rows.posts.find((post) => post.kind === "notice" && post.state === "intended");
+          rows.posts = rows.posts.map((post) => (post === notice ? { ...post, state: "posted", messageId } : post));
+          return notice !== undefined;
+        }),
       artifactFetched: (jobId, content) =>
         call("artifactFetched", () => changeArtifact(jobId, { state: "fetched", content })),
       artifactLost: (jobId, failure) =>

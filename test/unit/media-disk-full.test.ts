@@ -68,6 +68,7 @@ it("an artifact that finds no room is fetched again until it does", async () => 
           artifactFetched: async (jobId) => void fetched.push(jobId),
           artifactLost: never,
           intendPost: never,
+          noticeShown: never,
           postDone: never,
           close: never,
         },

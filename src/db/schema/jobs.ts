@@ -39,6 +39,8 @@ export const invocations = pgTable(
   {
     platform: text("platform").notNull(),
     eventKey: text("event_key").notNull(),
+    /** What it asked for, where it asked for something. */
+    batchId: uuid("batch_id"),
     receivedAt: moment("received_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.platform, table.eventKey] })],

@@ -18,6 +18,8 @@ export interface AppGiven {
   readonly timed: boolean;
   /** The gateway makes clips instead of pictures. */
   readonly video?: boolean;
+  /** More of the configuration. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Milliseconds of one clock: when what was asked was acknowledged, how long that took, and when its create went out. */
@@ -66,7 +68,14 @@ answerWith(
   },
 );
 
-async function start({ databaseUrl, gatewayUrl, dataDir, timed, video = false }: AppGiven): Promise<string> {
+async function start({
+  databaseUrl,
+  gatewayUrl,
+  dataDir,
+  timed,
+  video = false,
+  environment,
+}: AppGiven): Promise<string> {
   const config = readConfig(
     {
       PORT: "0",
@@ -76,6 +85,7 @@ async function start({ databaseUrl, gatewayUrl, dataDir, timed, video = false }:
       ...(video
         ? { VIDEO_BASE_URL: gatewayUrl, VIDEO_API_KEY: "sk-sandbox" }
         : { IMAGE_BASE_URL: gatewayUrl, IMAGE_API_KEY: "sk-sandbox" }),
+      ...environment,
     },
     dataDir,
   );

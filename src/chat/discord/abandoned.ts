@@ -1,0 +1,65 @@
+import { MessageFlags, Routes } from "discord.js";
+import { z } from "zod";
+import type { Clock } from "../../clock.ts";
+import { DISCORD_ABANDONED_LOOK_MS, DISCORD_ABANDONED_MS, DISCORD_HISTORY_PAGE } from "../../limits.ts";
+import type { Logger } from "../../log.ts";
+import { discordTexts } from "../../text/discord.ts";
+import { nearestLocale } from "../../text/locale.ts";
+import { editedMessage } from "./render.ts";
+import { platformErrorOf } from "./errors.ts";
+import type { DiscordRest } from "./rest.ts";
+import type { DiscordStore, PendingInteraction } from "./store.ts";
+
+const Listed = z.array(
+  z.object({
+    id: z.string(),
+    flags: z.int().optional(),
+    interaction_metadata: z.object({ id: z.string() }).optional(),
+  }),
+);
+
+export interface AbandonedContext {
+  readonly rest: DiscordRest;
+  readonly store: DiscordStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Tells those who were told that something is being taken in, by a process that died over it. Looks again and again until the
+ * signal is aborted.
+ */
+export async function tellTheAbandoned(context: AbandonedContext, signal: AbortSignal): Promise<void> {
+  const { store, clock, log } = context;
+  while (!signal.aborted) {
+    try {
+      for (const pending of await store.takeAbandoned(DISCORD_ABANDONED_MS)) await tell(pending, context, signal);
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: platformErrorOf(error) }, "interrupted requests are looked for later");
+    }
+    await clock.sleep(DISCORD_ABANDONED_LOOK_MS, signal).catch(() => undefined);
+  }
+}
+
+/** Only what still says that it is thinking: what became of the others can be read there. */
+async function tell(
+  { interaction, channel, locale }: PendingInteraction,
+  { rest, log }: AbandonedContext,
+  signal: AbortSignal,
+): Promise<void> {
+  // The answer follows the interaction at once.
+  const query = new URLSearchParams({ after: interaction, limit: String(DISCORD_HISTORY_PAGE) });
+  try {
+    const page = Listed.parse(await rest.rest.get(Routes.channelMessages(channel), { query, signal }));
+    const thinking = page.find(
+      (message) =>
+        message.interaction_metadata?.id === interaction && ((message.flags ?? 0) & MessageFlags.Loading) !== 0,
+    );
+    if (!thinking) return;
+    const { interrupted } = discordTexts(nearestLocale(locale));
+    const body = editedMessage({ text: interrupted });
+    await rest.send({ method: "PATCH", route: Routes.channelMessage(channel, thinking.id), body, files: [], signal });
+  } catch (error) {
+    log.warn({ interaction, err: platformErrorOf(error) }, "an interrupted request could not be told");
+  }
+}

@@ -1,0 +1,73 @@
+import { Routes } from "discord.js";
+import { DISCORD_FILES_PER_MESSAGE, DISCORD_NOTICE_INTERVAL_MS } from "../../limits.ts";
+import { PlatformError } from "../errors.ts";
+import type { Handlers } from "../event.ts";
+import type { Platform } from "../platform.ts";
+import { openDownload } from "./downloads.ts";
+import { asPlatformError } from "./errors.ts";
+import { channelIdOf, messageIdOf } from "./places.ts";
+import { findMessage, postMessage, type PostingContext } from "./posting.ts";
+import { LOWEST_UPLOAD_BYTES } from "./upload-limits.ts";
+import type { Conversation } from "../conversation.ts";
+import { editedMessage } from "./render.ts";
+
+/** How events come in: a process that only works and delivers has none. */
+export interface Connection {
+  start(handlers: Handlers): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface DiscordPlatformDeps extends PostingContext {
+  readonly connection: Connection;
+  readonly cdn: string | undefined;
+  readonly maxFileBytesIn: (conversation: Conversation) => Promise<number>;
+}
+
+/** Discord behind the port. Posting takes the bot's token only, so that it works in any process, connected or not. */
+export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
+  const { rest, connection } = deps;
+  return {
+    name: "discord",
+    capabilities: {
+      // The adapter sees to it: Discord's nonce does within minutes, and the stored intent for all time.
+      postOnce: true,
+      noticeIntervalMs: DISCORD_NOTICE_INTERVAL_MS,
+      showsNotice: true,
+      maxFilesPerMessage: DISCORD_FILES_PER_MESSAGE,
+      maxFileBytes: LOWEST_UPLOAD_BYTES,
+      maxFileBytesIn: deps.maxFileBytesIn,
+      forms: true,
+    },
+
+    start: (handlers) => connection.start(handlers),
+    stop: () => connection.stop(),
+
+    post: (conversation, message, key, signal) =>
+      asPlatformError(() => postMessage(deps, conversation, message, key, signal), signal),
+
+    findPost: (conversation, key, signal) =>
+      asPlatformError(() => findMessage(deps, conversation, key, signal), signal),
+
+    edit: (ref, message, signal) =>
+      asPlatformError(async () => {
+        const route = Routes.channelMessage(channelIdOf(ref.conversation), messageIdOf(ref));
+        const files = message.files ?? [];
+        // How far something is says the next edit as well; a last word is to be waited for.
+        const droppable = message.progress !== undefined;
+        await rest.send({ method: "PATCH", route, body: editedMessage(message), files, signal, droppable });
+      }, signal),
+
+    async remove(ref, signal) {
+      try {
+        await asPlatformError(async () => {
+          const route = Routes.channelMessage(channelIdOf(ref.conversation), messageIdOf(ref));
+          await rest.rest.delete(route, signal ? { signal } : {});
+        }, signal);
+      } catch (error) {
+        if (!(error instanceof PlatformError) || error.failure !== "gone") throw error;
+      }
+    },
+
+    openAttachment: ({ source }, signal) => asPlatformError(() => openDownload(source, deps.cdn, signal), signal),
+  };
+}

@@ -1,0 +1,185 @@
+import {
+  MessageFlags,
+  type ButtonInteraction,
+  type ChatInputCommandInteraction,
+  type InteractionReplyOptions,
+  type MessageContextMenuCommandInteraction,
+  type ModalSubmitInteraction,
+} from "discord.js";
+import type { Clock } from "../../clock.ts";
+import { DISCORD_EARLY_ACK_MS } from "../../limits.ts";
+import type { Logger } from "../../log.ts";
+import { discordTexts } from "../../text/discord.ts";
+import type { Locale } from "../../text/locale.ts";
+import type { Conversation, MessageRef } from "../conversation.ts";
+import type { Responder } from "../event.ts";
+import type { Message } from "../message.ts";
+import { isTokenDead, platformErrorOf } from "./errors.ts";
+import { modalFor } from "./modal.ts";
+import { answerMessages } from "./render.ts";
+import type { DiscordStore } from "./store.ts";
+
+/** What is answered: everything but typing. */
+export type Answerable =
+  | ButtonInteraction
+  | ChatInputCommandInteraction
+  | MessageContextMenuCommandInteraction
+  | ModalSubmitInteraction;
+
+export interface ResponderContext {
+  readonly store: DiscordStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Answers one interaction, within Discord's three seconds whatever happens. */
+export interface InteractionResponder extends Responder {
+  /** Nothing more will be said; resolves when what was begun is over. */
+  done(): Promise<void>;
+}
+
+type Shown =
+  /** Nothing yet: a form may still be opened, and an answer can be private. */
+  | { readonly kind: "nothing" }
+  /** A button's message stays as it is; answers are extra messages. */
+  | { readonly kind: "updated" }
+  /** “Easel is thinking…”, seen by everyone: it becomes the notice. */
+  | { readonly kind: "thinking"; readonly messageId: string | undefined }
+  /** The same, seen by the one who asked alone: it becomes the answer. */
+  | { readonly kind: "whispering" }
+  /** Another process answered, or it was too late: nobody hears us any more. */
+  | { readonly kind: "deaf" };
+
+/**
+ * `hasNotice`: what is accepted is followed by a notice, which the acknowledgement shows at once. What takes long, files above all, is acknowledged before its end is known; that is stored first, so that whoever dies over it
+ * leaves no promise behind that nobody knows of.
+ */
+export function createResponder(
+  interaction: Answerable,
+  conversation: Conversation,
+  { locale, hasNotice }: { readonly locale: Locale; readonly hasNotice: boolean },
+  context: ResponderContext,
+): InteractionResponder {
+  const { store, clock, log } = context;
+  const settled = new AbortController();
+  let shown: Shown = { kind: "nothing" };
+  let pending = false;
+  const early = acknowledgeEarly();
+
+  return {
+    async acknowledge() {
+      await settle();
+      if (shown.kind === "nothing") await defer();
+      // There is nothing to say, and it would be taken for unfinished.
+      if (shown.kind === "whispering") await heard(() => interaction.deleteReply());
+      if (shown.kind !== "thinking" || shown.messageId === undefined) return undefined;
+      return { conversation, id: shown.messageId } satisfies MessageRef;
+    },
+
+    async answer(message) {
+      await settle();
+      await say(message);
+    },
+
+    async openForm(form) {
+      await settle();
+      if (shown.kind === "nothing") await heard(() => interactionForm(modalFor(form)));
+      else await say({ text: discordTexts(locale).formTooLate });
+    },
+
+    async refuseForm(problems) {
+      await settle();
+      await say({ text: problems.map(({ text }) => text).join("\n") });
+    },
+
+    async done() {
+      await settle();
+      if (pending) await store.endPending(interaction.id).catch(warn("a pending interaction is left to the sweep"));
+    },
+  };
+
+  async function settle(): Promise<void> {
+    settled.abort();
+    await early;
+  }
+
+  async function acknowledgeEarly(): Promise<void> {
+    try {
+      await clock.sleep(DISCORD_EARLY_ACK_MS, settled.signal);
+    } catch {
+      return;
+    }
+    try {
+      await store.beginPending({ interaction: interaction.id, channel: interaction.channelId ?? "", locale });
+    } catch (error) {
+      // Without the database nothing can be promised, and the answer will say so.
+      return warn("an interaction could not be stored")(error);
+    }
+    pending = true;
+    await defer();
+  }
+
+  async function defer(): Promise<void> {
+    if (hasMessage(interaction)) {
+      shown = { kind: "updated" };
+      await heard(() => interaction.deferUpdate());
+      return;
+    }
+    if (!hasNotice) {
+      shown = { kind: "whispering" };
+      await heard(() => interaction.deferReply({ flags: MessageFlags.Ephemeral }));
+      return;
+    }
+    shown = { kind: "thinking", messageId: undefined };
+    const response = await heard(() => interaction.deferReply({ withResponse: true }));
+    const messageId = response?.resource?.message?.id;
+    if (messageId !== undefined) shown = { kind: "thinking", messageId };
+  }
+
+  async function say(message: Message): Promise<void> {
+    // What everyone sees can't become private: it goes, and the answer comes in its place.
+    if (shown.kind === "thinking") await heard(() => interaction.deleteReply());
+    for (const { content, components, allowed_mentions: mentions } of answerMessages(message)) {
+      const reply: InteractionReplyOptions = {
+        content,
+        components,
+        allowedMentions: { parse: [], users: mentions.users, repliedUser: false },
+        flags: MessageFlags.Ephemeral | MessageFlags.SuppressEmbeds,
+      };
+      if (shown.kind === "deaf") return;
+      if (shown.kind === "whispering" && !interaction.replied) {
+        await heard(() => interaction.editReply({ content, components, allowedMentions: reply.allowedMentions ?? {} }));
+      } else if (interaction.replied || interaction.deferred) await heard(() => interaction.followUp(reply));
+      else await heard(() => interaction.reply(reply));
+    }
+  }
+
+  async function interactionForm(modal: ReturnType<typeof modalFor>): Promise<void> {
+    // Discord shows no form after a form.
+    if (interaction.isModalSubmit()) await say({ text: discordTexts(locale).formTooLate });
+    else await interaction.showModal(modal);
+  }
+
+  /** What was taken stays taken, also when Discord no longer hears of it: the result goes to the channel. */
+  async function heard<T>(act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      shown = { kind: "deaf" };
+      const level = isTokenDead(error) ? "info" : "warn";
+      const age = clock.now() - interaction.createdTimestamp;
+      // The library's error holds the interaction's token.
+      log[level]({ interaction: interaction.id, age, err: platformErrorOf(error) }, "an answer did not get through");
+      return undefined;
+    }
+  }
+
+  function warn(what: string): (error: unknown) => void {
+    return (error) => log.warn({ interaction: interaction.id, err: error }, what);
+  }
+}
+
+/** Buttons, and forms that a button opened, belong to a message that stays. */
+function hasMessage(interaction: Answerable): interaction is ButtonInteraction {
+  return interaction.isButton() || (interaction.isModalSubmit() && interaction.isFromMessage());
+}

@@ -1,0 +1,43 @@
+/** A post as far as it is known: without a message it may or may not have got there. */
+export interface KnownPost {
+  readonly channel: string;
+  readonly digests: readonly string[];
+  readonly messageId: string | undefined;
+  readonly createdAt: Date;
+}
+
+/** An interaction that was acknowledged before it was known what becomes of it. */
+export interface PendingInteraction {
+  readonly interaction: string;
+  readonly channel: string;
+  /** As the platform calls it. */
+  readonly locale: string;
+}
+
+/** What the adapter needs kept. Rejects with `DatabaseUnavailableError` when it can't tell. */
+export interface DiscordStore {
+  /**
+   * Stores the intent to post before it is sent. Returns what is known under this key; `fresh` when nobody intended it before.
+   */
+  intendPost(
+    key: string,
+    post: { readonly channel: string; readonly digest: string },
+  ): Promise<KnownPost & { readonly fresh: boolean }>;
+  posted(key: string, messageId: string): Promise<void>;
+  findPost(key: string): Promise<KnownPost | undefined>;
+  /** Those of the messages that are known as some post already. */
+  claimed(messageIds: readonly string[]): Promise<ReadonlySet<string>>;
+  registeredHash(application: string): Promise<string | undefined>;
+  registered(application: string, hash: string): Promise<void>;
+  beginPending(pending: PendingInteraction): Promise<void>;
+  endPending(interaction: string): Promise<void>;
+  /** Those that were begun so long ago that whoever began them must be gone. Each is given to one caller. */
+  takeAbandoned(olderThanMs: number): Promise<PendingInteraction[]>;
+}
+
+/** A connection that one process has at a time, the others standing by. Rejects when the database can't tell. */
+export interface ConnectionLease {
+  /** Takes it, or confirms that it is still held; false while somebody else holds it. */
+  hold(name: string, holder: string): Promise<boolean>;
+  release(name: string, holder: string): Promise<void>;
+}

@@ -1,0 +1,92 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDiscordEasel, type DiscordEasel } from "../support/discord-easel.ts";
+import { postsIn } from "../support/fake-discord/fake-discord.ts";
+import { modalOf } from "../support/fake-discord/interactions.ts";
+import type { LocalFile } from "../support/fake-discord/person.ts";
+
+let here: DiscordEasel;
+
+beforeAll(async () => {
+  here = await startDiscordEasel();
+});
+afterAll(() => here.stop());
+
+async function picture(name: string): Promise<LocalFile> {
+  const content = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#335577" } })
+    .png()
+    .toBuffer();
+  return { name, contentType: "image/png", content };
+}
+
+async function choicesOf(acted: ReturnType<DiscordEasel["person"]["typing"]>): Promise<unknown[]> {
+  const answer = await acted.answered;
+  if (answer.type !== 8) throw new Error(`answered with ${answer.type}`);
+  return answer.data.choices.map(({ value }) => value);
+}
+
+describe("what was made goes on", () => {
+  it("by a reply to the result", async () => {
+    here.person.command("imagine", { prompt: "a grey cat" });
+    const result = await here.result("a grey cat");
+    // Whoever replies has seen it; that Easel has noted it as well shows when its notice is gone.
+    await here.settled();
+    const said = here.person.write("make it blue", { replyTo: result });
+    const edited = await here.result("make it blue");
+    expect(edited.replyTo).toBe(said.id);
+    expect(edited.pings).toEqual([here.max.id]);
+  });
+
+  it("by the result's Edit button and its form", async () => {
+    here.person.command("imagine", { prompt: "a grey dog" });
+    const result = await here.result("a grey dog");
+    const pressed = here.person.press(result, "Edit");
+    expect(await pressed.answered).toMatchObject({ type: 9 });
+    expect(modalOf(pressed.interaction).components.length).toBeLessThanOrEqual(5);
+    const sent = here.person.submit(pressed, { prompt: "make it red" });
+    expect(await sent.answered).toEqual({ type: 6 });
+    const edited = await here.result("make it red");
+    expect(edited.pings).toEqual([here.max.id]);
+  });
+
+  it("by another's picture, from its message's menu", async () => {
+    const other = here.discord.as(here.ada, here.channel).write("my cat", { files: [await picture("cat.png")] });
+    const picked = here.person.messageCommand("Edit image", other);
+    expect(await picked.answered).toMatchObject({ type: 9 });
+    const sent = here.person.submit(picked, { prompt: "give it a hat" });
+    await sent.answered;
+    const edited = await here.result("give it a hat");
+    expect(edited.attachments).toHaveLength(1);
+    await here.settled();
+    const notices = postsIn(here.channel).filter(({ flags }) => (flags & (1 << 7)) !== 0);
+    expect(notices).toEqual([]);
+  });
+
+  it("or is refused in a form with what is wrong, and nothing is made", async () => {
+    here.person.command("imagine", { prompt: "a grey bird" });
+    const result = await here.result("a grey bird");
+    const pressed = here.person.press(result, "Edit");
+    await pressed.answered;
+    const text = { name: "note.png", contentType: "image/png", content: Buffer.from("not a picture") };
+    const files = modalOf(pressed.interaction).components.find(({ component }) => component.type === 19);
+    const field = files?.component.custom_id ?? "";
+    expect(field).not.toBe("");
+    const sent = here.person.submit(pressed, { prompt: "refused in a form", [field]: [text] });
+    const answer = await here.discord.until("the answer", () =>
+      [sent.interaction.original, ...sent.interaction.followUps].find(
+        (message) => message?.visibleTo === here.max.id && message.content !== "",
+      ),
+    );
+    expect(answer.content).toContain("note.png");
+  });
+});
+
+describe("typing is answered by what has been typed so far", () => {
+  it.each([
+    ["the model that makes it", "video", "model", "gamma3", {}, "gamma3.0-video-480p"],
+    ["the sizes", "imagine", "size", "2", {}, "2K"],
+    ["the seconds of that model", "video", "seconds", "", { model: "gamma3.0-video-480p" }, 5],
+  ])("%s", async (_name, command, option, typed, values, expected) => {
+    expect(await choicesOf(here.person.typing(command, option, typed, values))).toContain(expected);
+  });
+});

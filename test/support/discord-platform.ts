@@ -1,0 +1,56 @@
+import { pino } from "pino";
+import { checkDiscord } from "../../src/chat/discord/check.ts";
+import { createDiscord, type Discord } from "../../src/chat/discord/discord.ts";
+import { systemClock, type Clock } from "../../src/clock.ts";
+import type { CommandSpec } from "../../src/command/spec.ts";
+import { createConnectionLease } from "../../src/db/connection-lease.ts";
+import { connectDatabase, type Database } from "../../src/db/connection.ts";
+import { createDiscordStore } from "../../src/db/discord-store.ts";
+import type { FakeDiscord } from "./fake-discord/fake-discord.ts";
+import type { FakeGuild } from "./fake-discord/world.ts";
+
+const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "imagine",
+    textOption: "prompt",
+    options: [
+      { name: "prompt", type: "text", required: true },
+      { name: "model", type: "text", suggestions: ["one", "two"] },
+      { name: "count", type: "number", min: 1, max: 10 },
+      { name: "image", type: "attachments", accept: "image", shown: 4 },
+      { name: "mask", type: "attachment", accept: "image" },
+    ],
+  },
+  { name: "easel", options: [] },
+];
+
+export interface TestPlatform {
+  readonly discord: Discord;
+  readonly db: Database;
+  close(): Promise<void>;
+}
+
+/** The adapter alone, not started yet, on a database and a Discord of the test's own. */
+export async function openDiscordPlatform(
+  server: FakeDiscord,
+  guild: FakeGuild,
+  databaseUrl: string,
+  options: { readonly clock?: Clock } = {},
+): Promise<TestPlatform> {
+  const log = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2));
+  const db = connectDatabase(databaseUrl, log);
+  const addresses = { api: server.apiUrl, cdn: server.cdnUrl };
+  const identity = await checkDiscord(server.token, addresses, new AbortController().signal);
+  const discord = createDiscord({
+    token: server.token,
+    addresses,
+    identity,
+    homes: [guild.id],
+    commands: COMMANDS,
+    store: createDiscordStore(db),
+    lease: createConnectionLease(db),
+    clock: options.clock ?? systemClock,
+    log,
+  });
+  return { discord, db, close: () => db.close() };
+}

@@ -1,0 +1,185 @@
+import type { AddressInfo } from "node:net";
+import { createGateway, type Gateway } from "./gateway.ts";
+import type { RegisteredCommand } from "./command-schema.ts";
+import type { DiscordFailure } from "./failure.ts";
+import { createInteractions, type Interactions } from "./interactions.ts";
+import { createMessages, type Messages } from "./messages.ts";
+import { createPerson, type Person } from "./person.ts";
+import { createRateLimits, type RateLimits } from "./rate-limits.ts";
+import { renderFile } from "./render.ts";
+import { createRoutes } from "./routes.ts";
+import { createServer, type LedgerEntry } from "./server.ts";
+import { createWorld, type FakeChannel, type FakeFile, type FakeMessage, type FakeUser, type World } from "./world.ts";
+
+/** A Discord of its own on this machine: gateway, REST API and CDN, with people who use it. */
+export interface FakeDiscord {
+  readonly url: string;
+  readonly apiUrl: string;
+  readonly cdnUrl: string;
+  readonly token: string;
+  readonly world: World;
+  readonly messages: Messages;
+  readonly interactions: Interactions;
+  readonly gateway: Gateway;
+  readonly limits: RateLimits;
+  /** Every call of the API, in order. */
+  readonly ledger: readonly LedgerEntry[];
+  /** What is registered, and how often it was. */
+  commands(): readonly RegisteredCommand[];
+  registrations(): number;
+  /** Has these commands without anyone registering them. */
+  register(commands: readonly RegisteredCommand[]): void;
+  as(user: FakeUser, channel: FakeChannel): Person;
+  /** The address of a file at the CDN. */
+  fileUrl(file: FakeFile): string;
+  /** Lets its time pass; everyone else's stays. */
+  advance(ms: number): void;
+  /** Waits until it holds, after each call of the API that was answered. */
+  until<T>(what: string, look: () => T | undefined, ms?: number): Promise<T>;
+  /** The next calls of a route fail so, or wait; `after` lets them be done first. */
+  interrupt(fault: Fault): void;
+  grantMessageContent(): void;
+  close(): Promise<void>;
+}
+
+export interface Fault {
+  readonly method: string;
+  readonly route: string;
+  readonly times?: number;
+  /** Once it is done, instead of before: it happened, but nobody was told. */
+  readonly after?: true;
+  readonly failure?: DiscordFailure;
+  readonly hold?: Promise<void>;
+}
+
+const MESSAGE_CONTENT = 1 << 15;
+const MIB = 1024 * 1024;
+
+export async function startFakeDiscord(): Promise<FakeDiscord> {
+  let passed = 0;
+  const now = (): number => Date.now() + passed;
+  const world = createWorld(now);
+  const token = `${Buffer.from(world.bot.id).toString("base64url")}.AAAAAA.${"s".repeat(38)}`;
+  const ledger: LedgerEntry[] = [];
+  const faults: (Fault & { left: number })[] = [];
+  const waiting = new Set<() => void>();
+  let granted = 0;
+  let registered: readonly RegisteredCommand[] = [];
+  let registrations = 0;
+  let address = "";
+
+  const changed = (): void => waiting.forEach((look) => look());
+  const strike = async (entry: LedgerEntry, after: boolean): Promise<void> => {
+    const fault = faults.find(
+      (one) =>
+        one.left > 0 && one.method === entry.method && one.route === entry.route && (one.after ?? false) === after,
+    );
+    if (!fault) return;
+    fault.left--;
+    await fault.hold;
+    if (fault.failure) throw fault.failure;
+  };
+  const messages = createMessages(world, changed);
+  const interactions = createInteractions(world, messages);
+  const limits = createRateLimits();
+  const render = { world, cdnUrl: () => address };
+  const routes = createRoutes({
+    ...render,
+    messages,
+    interactions,
+    gatewayUrl: () => address.replace("http", "ws"),
+    contentIntent: () => (granted & MESSAGE_CONTENT) !== 0,
+    registered(commands) {
+      registered = commands;
+      registrations++;
+    },
+  });
+  const server = createServer(routes, {
+    token,
+    now,
+    ledger,
+    limits,
+    before: (entry) => strike(entry, false),
+    after: (entry) => strike(entry, true),
+  });
+  server.addHook("onResponse", async () => changed());
+  for (const folder of ["attachments", "ephemeral-attachments"]) {
+    server.get(`/${folder}/:channel/:id/:name`, async (request, reply) => {
+      const { id } = Object(request.params);
+      const file = world.files.get(String(id));
+      if (!file || !request.url.includes("hm=")) return reply.code(404).send("This content is no longer available.");
+      return reply.type(file.contentType ?? "application/octet-stream").send(file.content);
+    });
+  }
+  const gateway = createGateway(server.server, {
+    world,
+    token,
+    url: () => address.replace("http", "ws"),
+    granted: () => granted,
+  });
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  const bound: AddressInfo | string | null = server.server.address();
+  if (bound === null || typeof bound === "string") throw new Error("the server has no port");
+  address = `http://127.0.0.1:${bound.port}`;
+
+  return {
+    url: address,
+    apiUrl: `${address}/api`,
+    cdnUrl: address,
+    token,
+    world,
+    messages,
+    interactions,
+    gateway,
+    limits,
+    ledger,
+    commands: () => registered,
+    registrations: () => registrations,
+    register(commands) {
+      registered = commands;
+    },
+    as: (user, channel) =>
+      createPerson(user, channel, {
+        ...render,
+        messages,
+        interactions,
+        gateway,
+        commands: () => registered,
+        attachmentSizeLimit: 10 * MIB,
+      }),
+    fileUrl: (file) => String(renderFile(file, render)["url"]),
+    advance(ms) {
+      passed += ms;
+    },
+    async until(what, look, ms = 15_000) {
+      const deadline = Date.now() + ms;
+      for (;;) {
+        const found = look();
+        if (found !== undefined) return found;
+        if (Date.now() > deadline) throw new Error(`never seen: ${what}`);
+        await new Promise<void>((resolve) => {
+          const done = (): void => {
+            clearTimeout(timer);
+            waiting.delete(done);
+            resolve();
+          };
+          const timer = setTimeout(done, deadline - Date.now() + 1);
+          waiting.add(done);
+        });
+      }
+    },
+    interrupt: (fault) => void faults.push({ ...fault, left: fault.times ?? 1 }),
+    grantMessageContent() {
+      granted |= MESSAGE_CONTENT;
+    },
+    async close() {
+      await gateway.close();
+      await server.close();
+    },
+  };
+}
+
+/** The messages of the bot in a channel that everyone there sees, oldest first. */
+export function postsIn(channel: FakeChannel): FakeMessage[] {
+  return [...channel.messages.values()].filter((message) => message.author.bot && message.visibleTo === undefined);
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import type { Server } from "node:http";
+import { WebSocketServer, type WebSocket } from "ws";
+import { z } from "zod";
+import { renderGuild, renderUser, type Json } from "./render.ts";
+import type { World } from "./world.ts";
+
+const MESSAGE_CONTENT = 1 << 15;
+const PRIVILEGED = (1 << 1) | (1 << 8) | MESSAGE_CONTENT;
+
+const Frame = z.discriminatedUnion("op", [
+  z.object({ op: z.literal(1), d: z.int().nullable() }),
+  z.object({
+    op: z.literal(2),
+    d: z.object({ token: z.string(), intents: z.int(), shard: z.tuple([z.int(), z.int()]).optional() }),
+  }),
+  z.object({ op: z.literal(3), d: z.unknown() }),
+  z.object({ op: z.literal(6), d: z.object({ token: z.string(), session_id: z.string(), seq: z.int() }) }),
+]);
+
+interface Session {
+  readonly id: string;
+  readonly intents: number;
+  readonly sent: { readonly seq: number; readonly frame: string }[];
+  socket: WebSocket | undefined;
+  seq: number;
+}
+
+/** One shard's gateway. */
+export interface Gateway {
+  /** Sends an event to every connected session, as `render` makes it for each. */
+  emit(event: string, render: (session: { readonly content: boolean }) => Json): void;
+  /** How many sessions are connected now. */
+  connected(): number;
+  /** How often a session was begun, and how often one was resumed. */
+  readonly counts: { identified: number; resumed: number };
+  /** Breaks every connection, as a network does. */
+  drop(): void;
+  /** Resolves when so many sessions are connected. */
+  until(connected: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createGateway(
+  server: Server,
+  context: {
+    readonly world: World;
+    readonly token: string;
+    readonly url: () => string;
+    /** The privileged intents that are granted in the portal. */
+    readonly granted: () => number;
+  },
+): Gateway {
+  const { world } = context;
+  const sockets = new WebSocketServer({ server });
+  const sessions = new Set<Session>();
+  const counts = { identified: 0, resumed: 0 };
+  const waiting = new Set<() => void>();
+
+  const connected = (): number => [...sessions].filter((session) => session.socket !== undefined).length;
+  const changed = (): void => waiting.forEach((look) => look());
+  const dispatch = (session: Session, event: string, data: Json): void => {
+    const frame = JSON.stringify({ op: 0, t: event, s: ++session.seq, d: data });
+    session.sent.push({ seq: session.seq, frame });
+    session.socket?.send(frame);
+  };
+
+  const identify = (socket: WebSocket, { token, intents }: { token: string; intents: number }): Session | undefined => {
+    if (token !== context.token) {
+      socket.close(4004, "Authentication failed.");
+      return undefined;
+    }
+    if ((intents & PRIVILEGED & ~context.granted()) !== 0) {
+      socket.close(4014, "Disallowed intent(s).");
+      return undefined;
+    }
+    const session: Session = { id: randomUUID(), intents, sent: [], socket, seq: 0 };
+    sessions.add(session);
+    counts.identified++;
+    const guilds = [...world.guilds.values()].map(({ id }) => ({ id, unavailable: true }));
+    dispatch(session, "READY", {
+      v: 10,
+      user: renderUser(world.bot),
+      guilds,
+      session_id: session.id,
+      resume_gateway_url: context.url(),
+      shard: [0, 1],
+      application: { id: world.bot.id, flags: 0 },
+    });
+    for (const guild of world.guilds.values()) dispatch(session, "GUILD_CREATE", renderGuild(guild, world));
+    return session;
+  };
+
+  const resume = (
+    socket: WebSocket,
+    given: { token: string; session_id: string; seq: number },
+  ): Session | undefined => {
+    const session = [...sessions].find((one) => one.id === given.session_id);
+    if (!session || given.token !== context.token) {
+      socket.send(JSON.stringify({ op: 9, d: false }));
+      return undefined;
+    }
+    session.socket = socket;
+    counts.resumed++;
+    for (const { seq, frame } of session.sent) if (seq > given.seq) socket.send(frame);
+    dispatch(session, "RESUMED", {});
+    return session;
+  };
+
+  sockets.on("connection", (socket) => {
+    let session: Session | undefined;
+    socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 } }));
+    socket.on("message", (raw: Buffer) => {
+      const frame = Frame.safeParse(JSON.parse(raw.toString()));
+      if (!frame.success) return socket.close(4002, "Error while decoding payload.");
+      if (frame.data.op === 1) return socket.send(JSON.stringify({ op: 11 }));
+      if (frame.data.op === 3) return undefined;
+      if (session) return socket.close(4005, "Already authenticated.");
+      session = frame.data.op === 2 ? identify(socket, frame.data.d) : resume(socket, frame.data.d);
+      changed();
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", (code) => {
+      if (session?.socket !== socket) return;
+      session.socket = undefined;
+      // A client that leaves properly ends its session.
+      if (code === 1000 || code === 1001) sessions.delete(session);
+      changed();
+    });
+  });
+
+  return {
+    emit(event, render) {
+      for (const session of sessions) {
+        dispatch(session, event, render({ content: (session.intents & MESSAGE_CONTENT) !== 0 }));
+      }
+    },
+    connected,
+    counts,
+    drop() {
+      for (const socket of sockets.clients) socket.terminate();
+    },
+    async until(wanted) {
+      while (connected() !== wanted) {
+        await new Promise<void>((resolve) => {
+          const look = (): void => {
+            waiting.delete(look);
+            resolve();
+          };
+          waiting.add(look);
+        });
+      }
+    },
+    async close() {
+      for (const socket of sockets.clients) socket.terminate();
+      await new Promise<void>((resolve) => sockets.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { failures } from "./failure.ts";
+import type { InteractionMessage, MessageCreate, MessageEdit } from "./schema.ts";
+import { PERMISSIONS, type FakeChannel, type FakeFile, type FakeMessage, type FakeUser, type World } from "./world.ts";
+
+/** A file as it came with a multipart request, by the number in its field's name. */
+export interface UploadedFile {
+  readonly index: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+const MIB = 1024 * 1024;
+const HOUR_MS = 3_600_000;
+/** Discord does not say how many; it is few. */
+const OLD_EDITS = 5;
+/** How long a nonce is remembered. */
+const NONCE_MS = 5 * 60_000;
+
+/** What the bot does with messages through the API, with all that Discord checks. */
+export interface Messages {
+  create(channelId: string, body: MessageCreate, files: readonly UploadedFile[]): FakeMessage;
+  edit(channelId: string, messageId: string, body: MessageEdit, files: readonly UploadedFile[]): FakeMessage;
+  remove(channelId: string, messageId: string): void;
+  get(channelId: string, messageId: string): FakeMessage;
+  list(channelId: string, page: { before?: string; after?: string; around?: string; limit: number }): FakeMessage[];
+  /** A channel that the bot sees, or the failure that says why not. */
+  channel(channelId: string): FakeChannel;
+  /** Writes without any check: what interactions and people do. */
+  write(channel: FakeChannel, author: FakeUser, more: Partial<FakeMessage>): FakeMessage;
+  fill(message: FakeMessage, body: MessageEdit | InteractionMessage, files: readonly UploadedFile[]): void;
+  /** The largest file that the bot may post there, in bytes. */
+  maxFileBytes(channel: FakeChannel): number;
+}
+
+export function createMessages(world: World, changed: (message: FakeMessage) => void): Messages {
+  const nonces = new Map<string, { message: FakeMessage; at: number }>();
+
+  const channelOf = (channelId: string): FakeChannel => {
+    const channel = world.channels.get(channelId);
+    if (!channel) throw failures.unknownChannel();
+    if (!may(channel, "ViewChannel")) throw failures.missingAccess();
+    return channel;
+  };
+  const messageOf = (channelId: string, messageId: string): FakeMessage => {
+    const message = channelOf(channelId).messages.get(messageId);
+    // What only one person sees is no message to the bot's own routes.
+    if (!message || message.visibleTo !== undefined) throw failures.unknownMessage();
+    return message;
+  };
+  const maxFileBytes = (channel: FakeChannel): number =>
+    ([10, 10, 50, 100][channel.guild?.premiumTier ?? 0] ?? 10) * MIB;
+
+  const write: Messages["write"] = (channel, author, more) => {
+    const message: FakeMessage = {
+      id: world.newId(),
+      channel,
+      author,
+      createdAt: world.now(),
+      content: "",
+      attachments: [],
+      components: [],
+      flags: 0,
+      visibleTo: undefined,
+      replyTo: undefined,
+      forwarded: undefined,
+      interaction: undefined,
+      mentions: [],
+      pings: [],
+      editedAt: undefined,
+      oldEdits: 0,
+      ...more,
+    };
+    channel.messages.set(message.id, message);
+    return message;
+  };
+
+  const fill: Messages["fill"] = (message, body, files) => {
+    const kept = body.attachments
+      ? message.attachments.filter((file) => body.attachments?.some((one) => String(one.id) === file.id))
+      : message.attachments;
+    const added = files.map((file) => addFile(world, message.channel, file, body));
+    const attachments = [...kept, ...added];
+    const content = body.content === undefined ? message.content : (body.content ?? "");
+    const components = body.components ?? message.components;
+    if (content.trim() === "" && attachments.length === 0 && components.length === 0 && !body.embeds?.length) {
+      throw failures.empty();
+    }
+    if (attachments.length > 10) throw failures.invalidForm({ attachments: "10 at most" });
+    checkAttachments(message.attachments, body, files);
+    if (files.some((file) => file.content.length > maxFileBytes(message.channel))) throw failures.tooLarge();
+    message.content = content;
+    message.attachments = attachments;
+    message.components = components;
+    if (body.flags !== undefined) message.flags = body.flags;
+    mention(message, body, world);
+  };
+
+  return {
+    channel: channelOf,
+    write,
+    fill,
+    maxFileBytes,
+
+    create(channelId, body, files) {
+      const channel = channelOf(channelId);
+      if (channel.kind === "dm" && channel.recipient?.takesDms === false) throw failures.takesNoDms();
+      if (!may(channel, channel.kind === "thread" ? "SendMessagesInThreads" : "SendMessages")) {
+        throw failures.missingPermissions();
+      }
+      if (files.length > 0 && !may(channel, "AttachFiles")) throw failures.missingPermissions();
+      const reference = body.message_reference;
+      const target = reference ? channel.messages.get(reference.message_id) : undefined;
+      if (reference) {
+        if (!may(channel, "ReadMessageHistory")) throw failures.noHistoryForReply();
+        if (!target && reference.fail_if_not_exists !== false) {
+          throw failures.invalidForm({ message_reference: "Unknown message" });
+        }
+      }
+      const nonce = body.nonce === undefined ? undefined : `${channelId}:${body.nonce}`;
+      const first = nonce === undefined ? undefined : nonces.get(nonce);
+      if (body.enforce_nonce && first && world.now() - first.at < NONCE_MS) return first.message;
+      const message = write(channel, world.bot, { replyTo: target?.id });
+      try {
+        fill(message, body, files);
+      } catch (error) {
+        channel.messages.delete(message.id);
+        throw error;
+      }
+      if (nonce !== undefined) nonces.set(nonce, { message, at: world.now() });
+      changed(message);
+      return message;
+    },
+
+    edit(channelId, messageId, body, files) {
+      const message = messageOf(channelId, messageId);
+      if (message.author !== world.bot) throw failures.otherAuthor();
+      if (world.now() - message.createdAt > HOUR_MS && ++message.oldEdits > OLD_EDITS) throw failures.tooManyOldEdits();
+      fill(message, body, files);
+      message.editedAt = world.now();
+      changed(message);
+      return message;
+    },
+
+    remove(channelId, messageId) {
+      const message = messageOf(channelId, messageId);
+      if (message.author !== world.bot) throw failures.missingPermissions();
+      message.channel.messages.delete(messageId);
+    },
+
+    get(channelId, messageId) {
+      if (!may(channelOf(channelId), "ReadMessageHistory")) throw failures.missingPermissions();
+      return messageOf(channelId, messageId);
+    },
+
+    list(channelId, { before, after, around, limit }) {
+      const channel = channelOf(channelId);
+      if (!may(channel, "ReadMessageHistory")) return [];
+      const all = [...channel.messages.values()].filter((message) => message.visibleTo === undefined);
+      // Newest first, whatever was asked for.
+      if (after !== undefined) {
+        return all
+          .filter((message) => BigInt(message.id) > BigInt(after))
+          .slice(0, limit)
+          .toReversed();
+      }
+      const until = before ?? around;
+      return all
+        .filter((message) => until === undefined || BigInt(message.id) < BigInt(until))
+        .slice(-limit)
+        .toReversed();
+    },
+  };
+}
+
+function may(channel: FakeChannel, permission: keyof typeof PERMISSIONS): boolean {
+  return channel.kind === "dm" || (channel.botPermissions & PERMISSIONS[permission]) !== 0n;
+}
+
+function addFile(
+  world: World,
+  channel: FakeChannel,
+  file: UploadedFile,
+  body: MessageEdit | InteractionMessage,
+): FakeFile {
+  const said = body.attachments?.find((one) => String(one.id) === file.index);
+  return world.addFile({
+    filename: said?.filename ?? decodeURIComponent(file.filename),
+    contentType: file.contentType,
+    description: said?.description,
+    content: file.content,
+    ephemeral: false,
+    channelId: channel.id,
+  });
+}
+
+/** Every attachment that is spoken of is there already or comes along. */
+function checkAttachments(
+  existing: readonly FakeFile[],
+  body: MessageEdit | InteractionMessage,
+  files: readonly UploadedFile[],
+): void {
+  for (const { id } of body.attachments ?? []) {
+    const known = existing.some((file) => file.id === String(id)) || files.some((file) => file.index === String(id));
+    if (!known) throw failures.invalidForm({ attachments: `no file for attachment ${id}` });
+  }
+}
+
+/** Whom a message names, and who of them hears of it: all whom Discord finds in the text, unless told otherwise. */
+function mention(message: FakeMessage, body: MessageEdit | InteractionMessage, world: World): void {
+  const named = [...message.content.matchAll(/(?<!\\)<@!?(\d{17,19})>/g)].flatMap(([, id]) => id ?? []);
+  const allowed = body.allowed_mentions;
+  const isAllowed = (id: string): boolean =>
+    allowed === undefined || allowed.parse?.includes("users") === true || allowed.users?.includes(id) === true;
+  const replied = message.replyTo === undefined ? undefined : message.channel.messages.get(message.replyTo)?.author.id;
+  const repliedPing =
+    replied !== undefined && (allowed === undefined || allowed.replied_user === true) ? [replied] : [];
+  const everyone = /(?<!\\)@(?:everyone|here)/.test(message.content);
+  const everyonePing = everyone && (allowed === undefined || allowed.parse?.includes("everyone")) ? ["everyone"] : [];
+  message.mentions = [...new Set([...named, ...repliedPing])].filter((id) => world.users.has(id));
+  message.pings = [...new Set([...named.filter(isAllowed), ...repliedPing, ...everyonePing])];
+}

@@ -1,0 +1,254 @@
+import type { RegisteredCommand, RegisteredOption } from "./command-schema.ts";
+import type { Gateway } from "./gateway.ts";
+import { modalOf, type FakeInteraction, type InteractionKind, type Interactions } from "./interactions.ts";
+import type { Messages } from "./messages.ts";
+import {
+  renderChannel,
+  renderFile,
+  renderMember,
+  renderMessage,
+  renderUser,
+  type Json,
+  type RenderContext,
+} from "./render.ts";
+import type { Callback } from "./schema.ts";
+import type { FakeChannel, FakeFile, FakeMessage, FakeUser } from "./world.ts";
+
+/** A file from someone's computer. */
+export interface LocalFile {
+  readonly name: string;
+  readonly contentType?: string;
+  readonly content: Buffer;
+}
+
+type Value = string | number | boolean | LocalFile;
+
+/** Something that a person did and that the bot has to answer. */
+export interface Acted {
+  readonly interaction: FakeInteraction;
+  /** Resolves with the first answer. */
+  readonly answered: Promise<Callback>;
+  /** Discord delivers the same interaction another time. */
+  again(): void;
+}
+
+/** A person in one channel, with the client that Discord gives them: it sends nothing that the client would not let them send. */
+export interface Person {
+  readonly user: FakeUser;
+  readonly channel: FakeChannel;
+  /** Picks a command and fills it in. */
+  command(name: string, values?: Readonly<Record<string, Value>>, more?: { readonly ageMs?: number }): Acted;
+  /** Asks what may be typed for an option. */
+  typing(name: string, option: string, typed: string, values?: Readonly<Record<string, Value>>): Acted;
+  /** Picks a command from a message's menu. */
+  messageCommand(name: string, message: FakeMessage): Acted;
+  press(message: FakeMessage, label: string): Acted;
+  /** Fills in the form that was shown, and sends it. */
+  submit(acted: Acted, values: Readonly<Record<string, string | boolean | readonly LocalFile[]>>): Acted;
+  write(text: string, more?: Written): FakeMessage;
+  /** The message is delivered another time. */
+  writeAgain(message: FakeMessage): void;
+  /** What this person sees in the channel, oldest first. */
+  sees(): FakeMessage[];
+}
+
+export interface Written {
+  readonly files?: readonly LocalFile[];
+  readonly replyTo?: FakeMessage;
+  /** Whether a reply rings at the other's: Discord's default is yes. */
+  readonly ping?: boolean;
+  readonly forward?: FakeMessage;
+}
+
+export interface PersonContext extends RenderContext {
+  readonly messages: Messages;
+  readonly interactions: Interactions;
+  readonly gateway: Gateway;
+  readonly commands: () => readonly RegisteredCommand[];
+  /** The largest file that people may send there, in bytes. */
+  readonly attachmentSizeLimit: number;
+}
+
+const OPTION_TYPES = { 3: "string", 4: "number", 5: "boolean", 11: "object" } as const;
+
+export function createPerson(user: FakeUser, channel: FakeChannel, context: PersonContext): Person {
+  const { world, interactions, gateway, messages } = context;
+
+  const act = (kind: InteractionKind, type: number, data: Json, source?: FakeMessage, ageMs = 0): Acted => {
+    const interaction = interactions.open({ kind, user, channel, source }, ageMs);
+    const payload: Json = {
+      id: interaction.id,
+      token: interaction.token,
+      application_id: world.bot.id,
+      type,
+      version: 1,
+      data,
+      channel_id: channel.id,
+      channel: renderChannel(channel),
+      locale: user.locale,
+      app_permissions: String(channel.botPermissions),
+      entitlements: [],
+      authorizing_integration_owners: channel.guild ? { 0: channel.guild.id } : { 0: "0" },
+      context: channel.guild ? 0 : 1,
+      attachment_size_limit: context.attachmentSizeLimit,
+      ...(channel.guild
+        ? {
+            guild_id: channel.guild.id,
+            guild: { id: channel.guild.id, features: [], locale: "en-US" },
+            guild_locale: "en-US",
+            member: renderMember(channel.guild, user),
+          }
+        : { user: renderUser(user) }),
+      ...(source ? { message: renderMessage(source, context) } : {}),
+    };
+    const deliver = (): void => gateway.emit("INTERACTION_CREATE", () => payload);
+    deliver();
+    return { interaction, answered: interactions.answered(interaction), again: deliver };
+  };
+
+  const upload = (file: LocalFile, ephemeral: boolean): FakeFile =>
+    world.addFile({
+      filename: file.name,
+      contentType: file.contentType,
+      description: undefined,
+      content: file.content,
+      ephemeral,
+      channelId: channel.id,
+    });
+
+  const filled = (name: string, values: Readonly<Record<string, Value>>, focused?: string): Json => {
+    const command = context.commands().find((one) => one.name === name && one.type !== 3);
+    if (!command || !("description" in command)) throw new Error(`there is no command /${name} to pick`);
+    const known = command.options ?? [];
+    const attachments: Record<string, Json> = {};
+    const missing = known.find((option) => option.required && !(option.name in values));
+    if (missing && focused === undefined) throw new Error(`/${name} can't be sent without ${missing.name}`);
+    const options = Object.entries(values).map(([key, value]) => {
+      const option = known.find((one) => one.name === key);
+      if (!option) throw new Error(`/${name} has no option ${key}`);
+      if (key !== focused) checkValue(option, value);
+      const isFocused = key === focused ? { focused: true } : {};
+      if (typeof value !== "object") return { name: key, type: option.type, value, ...isFocused };
+      const file = upload(value, true);
+      attachments[file.id] = renderFile(file, context);
+      return { name: key, type: option.type, value: file.id };
+    });
+    const resolved = Object.keys(attachments).length === 0 ? {} : { resolved: { attachments } };
+    return { id: world.newId(), name, type: 1, options, ...resolved };
+  };
+
+  return {
+    user,
+    channel,
+    command: (name, values = {}, { ageMs } = {}) => act("command", 2, filled(name, values), undefined, ageMs),
+    typing: (name, option, typed, values = {}) =>
+      act("autocomplete", 4, filled(name, { ...values, [option]: typed }, option)),
+
+    messageCommand(name, message) {
+      if (!context.commands().some((one) => one.name === name && one.type === 3)) {
+        throw new Error(`there is no ${name} in a message's menu`);
+      }
+      // Whoever picks it shows the bot the whole message.
+      const resolved = { messages: { [message.id]: renderMessage(message, context) } };
+      return act("message_command", 2, { id: world.newId(), name, type: 3, target_id: message.id, resolved });
+    },
+
+    press(message, label) {
+      const buttons = buttonsOf(message);
+      const button = buttons.find((one) => one.label === label);
+      if (!button) throw new Error(`there is no ${label} but ${buttons.map((one) => one.label).join(", ")}`);
+      return act("button", 3, { component_type: 2, custom_id: button.customId, id: 2 }, message);
+    },
+
+    submit(acted, values) {
+      const modal = modalOf(acted.interaction);
+      const attachments: Record<string, Json> = {};
+      const components = modal.components.map(({ component }) => {
+        const given = values[component.custom_id];
+        const base = { type: component.type, custom_id: component.custom_id, id: 3 };
+        if (component.type === 4) {
+          const value = typeof given === "string" ? given : (component.value ?? "");
+          if (value.length > (component.max_length ?? 4000)) throw new Error(`${component.custom_id} is too long`);
+          if (component.required !== false && value === "") throw new Error(`${component.custom_id} is required`);
+          return { type: 18, id: 2, component: { ...base, value } };
+        }
+        if (component.type === 23) return { type: 18, id: 2, component: { ...base, value: given === true } };
+        if (component.type === 3) {
+          const preset = component.options.find((option) => option.default)?.value;
+          const chosen = typeof given === "string" ? given : preset;
+          if (chosen !== undefined && !component.options.some((option) => option.value === chosen)) {
+            throw new Error(`${chosen} is not on offer for ${component.custom_id}`);
+          }
+          return { type: 18, id: 2, component: { ...base, values: chosen === undefined ? [] : [chosen] } };
+        }
+        const files = Array.isArray(given) ? given : [];
+        if (files.length > (component.max_values ?? 1)) throw new Error(`too many files for ${component.custom_id}`);
+        const ids = files.map((file: LocalFile) => {
+          const added = upload(file, true);
+          attachments[added.id] = renderFile(added, context);
+          return added.id;
+        });
+        return { type: 18, id: 2, component: { ...base, values: ids } };
+      });
+      const source = acted.interaction.source;
+      return act("modal", 5, { custom_id: modal.custom_id, components, resolved: { attachments } }, source);
+    },
+
+    write(text, { files = [], replyTo, ping = true, forward } = {}) {
+      const mentions = [...text.matchAll(/<@(\d+)>/g)].flatMap(([, id]) => id ?? []);
+      if (replyTo && ping) mentions.push(replyTo.author.id);
+      const message = messages.write(channel, user, {
+        content: text,
+        attachments: files.map((file) => upload(file, false)),
+        replyTo: replyTo?.id,
+        forwarded: forward ? { content: forward.content, attachments: forward.attachments } : undefined,
+        mentions: [...new Set(mentions)],
+      });
+      announce(message);
+      return message;
+    },
+
+    writeAgain: announce,
+    sees: () =>
+      [...channel.messages.values()].filter(
+        (message) => message.visibleTo === undefined || message.visibleTo === user.id,
+      ),
+  };
+
+  function announce(message: FakeMessage): void {
+    gateway.emit("MESSAGE_CREATE", ({ content }) => ({
+      ...renderMessage(message, context, content),
+      ...(channel.guild
+        ? { guild_id: channel.guild.id, member: { ...renderMember(channel.guild, user), user: undefined } }
+        : {}),
+      channel_type: renderChannel(channel)["type"],
+    }));
+  }
+}
+
+/** The buttons of a message, in order. */
+export function buttonsOf(message: FakeMessage): { readonly label: string; readonly customId: string }[] {
+  return message.components.flatMap((row) => {
+    if (typeof row !== "object" || row === null || !("components" in row) || !Array.isArray(row.components)) return [];
+    return row.components.map((one: Json) => ({ label: String(one["label"]), customId: String(one["custom_id"]) }));
+  });
+}
+
+/** What the client would not let a person send. */
+function checkValue(option: RegisteredOption, value: Value): void {
+  const expected = OPTION_TYPES[option.type];
+  if (typeof value !== expected) throw new Error(`${option.name} wants a ${expected}`);
+  if (option.type === 4) {
+    const number = Number(value);
+    if (number < (option.min_value ?? -Infinity) || number > (option.max_value ?? Infinity)) {
+      throw new Error(`${option.name} can't be ${number}`);
+    }
+  }
+  if (option.type === 3 && typeof value === "string") {
+    const text = value;
+    if (text.length > (option.max_length ?? 6000)) throw new Error(`${option.name} is too long`);
+    if (option.choices && !option.choices.some((choice) => choice.value === text)) {
+      throw new Error(`${option.name} does not offer ${text}`);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { FakeMessage, World } from "./world.ts";
+
+/** What a person reads: Discord's markup is gone, and mentions are names. */
+export function readText({ content }: Pick<FakeMessage, "content">, world: World): string {
+  return content
+    .split("\n")
+    .map((line) => readLine(line, world))
+    .join("\n")
+    .trim();
+}
+
+function readLine(line: string, world: World): string {
+  let out = "";
+  let rest = line.replace(/^(?:#{1,3}|-#|>) /, "");
+  while (rest !== "") {
+    const code = /^`([^`]+)`/.exec(rest);
+    const escaped = /^\\([^\sA-Za-z0-9])/.exec(rest);
+    const mention = /^<@!?(\d{17,19})>/.exec(rest);
+    const emphasis = /^(?:\*\*|\*|__|_|~~|\|\|)/.exec(rest);
+    const link = /^\[([^\]]+)\]\([^)]+\)/.exec(rest);
+    const found = code ?? escaped ?? mention ?? emphasis ?? link;
+    if (mention) out += world.users.get(mention[1] ?? "")?.globalName ?? "unknown";
+    else if (found) out += found[1] ?? "";
+    else out += rest[0] ?? "";
+    rest = rest.slice(found?.[0].length ?? 1);
+  }
+  return out;
+}

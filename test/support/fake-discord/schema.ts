@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { failures } from "./failure.ts";
+
+/** What Discord takes in messages and forms; everything else is refused, unknown fields included. */
+const Snowflake = z.string().regex(/^\d{17,19}$/);
+const CustomId = z.string().min(1).max(100);
+
+const Button = z.strictObject({
+  type: z.literal(2),
+  id: z.int().optional(),
+  style: z.int().min(1).max(4),
+  label: z.string().min(1).max(80),
+  custom_id: CustomId,
+  disabled: z.boolean().optional(),
+});
+
+const ActionRow = z.strictObject({
+  type: z.literal(1),
+  id: z.int().optional(),
+  components: z.array(Button).min(1).max(5),
+});
+
+const Rows = z
+  .array(ActionRow)
+  .max(5)
+  .refine((rows) => isUnique(rows.flatMap((row) => row.components.map((one) => one.custom_id))), "duplicate custom_id");
+
+const AllowedMentions = z
+  .strictObject({
+    parse: z.array(z.enum(["roles", "users", "everyone"])).optional(),
+    users: z.array(Snowflake).max(100).optional(),
+    roles: z.array(Snowflake).max(100).optional(),
+    replied_user: z.boolean().optional(),
+  })
+  .refine((given) => !(given.parse?.includes("users") && given.users?.length), "users twice");
+
+const Attachment = z.strictObject({
+  id: z.union([z.string(), z.int()]),
+  filename: z.string().min(1).max(260).optional(),
+  description: z.string().max(1024).optional(),
+});
+
+const messageFields = {
+  content: z.string().max(2000).nullish(),
+  embeds: z.array(z.looseObject({})).max(10).optional(),
+  allowed_mentions: AllowedMentions.optional(),
+  components: Rows.optional(),
+  attachments: z.array(Attachment).max(10).optional(),
+  flags: z.int().optional(),
+};
+
+export const MessageCreate = z.strictObject({
+  ...messageFields,
+  nonce: z.union([z.string().max(25), z.int()]).optional(),
+  enforce_nonce: z.boolean().optional(),
+  tts: z.boolean().optional(),
+  message_reference: z
+    .strictObject({
+      type: z.literal(0).optional(),
+      message_id: Snowflake,
+      channel_id: Snowflake.optional(),
+      guild_id: Snowflake.optional(),
+      fail_if_not_exists: z.boolean().optional(),
+    })
+    .optional(),
+});
+export type MessageCreate = z.infer<typeof MessageCreate>;
+
+export const MessageEdit = z.strictObject(messageFields);
+export type MessageEdit = z.infer<typeof MessageEdit>;
+
+/** The message of an interaction's answer or follow-up. */
+export const InteractionMessage = z.strictObject({
+  ...messageFields,
+  tts: z.boolean().optional(),
+  // It has no effect there, but discord.js sends it.
+  enforce_nonce: z.boolean().optional(),
+});
+export type InteractionMessage = z.infer<typeof InteractionMessage>;
+
+const TextInput = z
+  .strictObject({
+    type: z.literal(4),
+    custom_id: CustomId,
+    style: z.union([z.literal(1), z.literal(2)]),
+    min_length: z.int().min(0).max(4000).optional(),
+    max_length: z.int().min(1).max(4000).optional(),
+    required: z.boolean().optional(),
+    value: z.string().max(4000).optional(),
+    placeholder: z.string().max(100).optional(),
+  })
+  .refine((given) => (given.value?.length ?? 0) <= (given.max_length ?? 4000), "value longer than max_length");
+
+const StringSelect = z
+  .strictObject({
+    type: z.literal(3),
+    custom_id: CustomId,
+    placeholder: z.string().max(150).optional(),
+    min_values: z.int().min(0).max(25).optional(),
+    max_values: z.int().min(1).max(25).optional(),
+    required: z.boolean().optional(),
+    options: z
+      .array(
+        z.strictObject({
+          label: z.string().min(1).max(100),
+          value: z.string().min(1).max(100),
+          description: z.string().max(100).optional(),
+          default: z.boolean().optional(),
+        }),
+      )
+      .min(1)
+      .max(25),
+  })
+  .refine((given) => isUnique(given.options.map((option) => option.value)), "duplicate value")
+  .refine((given) => given.options.filter((option) => option.default).length <= (given.max_values ?? 1), "defaults");
+
+const FileUpload = z.strictObject({
+  type: z.literal(19),
+  custom_id: CustomId,
+  min_values: z.int().min(0).max(10).optional(),
+  max_values: z.int().min(1).max(10).optional(),
+  required: z.boolean().optional(),
+  file_types: z.array(z.string()).optional(),
+});
+
+const Checkbox = z.strictObject({ type: z.literal(23), custom_id: CustomId, default: z.boolean().optional() });
+
+const Label = z.strictObject({
+  type: z.literal(18),
+  label: z.string().min(1).max(45),
+  description: z.string().max(100).optional(),
+  component: z.discriminatedUnion("type", [TextInput, StringSelect, FileUpload, Checkbox]),
+});
+
+export const Modal = z
+  .strictObject({
+    custom_id: CustomId,
+    title: z.string().min(1).max(45),
+    components: z.array(Label).min(1).max(5),
+  })
+  .refine((given) => isUnique(given.components.map((label) => label.component.custom_id)), "duplicate custom_id");
+export type Modal = z.infer<typeof Modal>;
+
+const Choice = z.strictObject({ name: z.string().min(1).max(100), value: z.union([z.string().max(100), z.number()]) });
+
+export const Callback = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal(4), data: InteractionMessage }),
+  z.strictObject({ type: z.literal(5), data: z.strictObject({ flags: z.int().optional() }).optional() }),
+  z.strictObject({ type: z.literal(6) }),
+  z.strictObject({ type: z.literal(7), data: InteractionMessage }),
+  z.strictObject({ type: z.literal(8), data: z.strictObject({ choices: z.array(Choice).max(25) }) }),
+  z.strictObject({ type: z.literal(9), data: Modal }),
+]);
+export type Callback = z.infer<typeof Callback>;
+
+/** Parses a body, or fails as Discord does. */
+export function takeBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw failures.invalidForm(
+    Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join(".") || "body", issue.message])),
+  );
+}
+
+function isUnique(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}

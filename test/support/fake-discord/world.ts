@@ -1,0 +1,183 @@
+/** Discord's epoch: the first second of 2015. */
+const EPOCH_MS = 1_420_070_400_000;
+
+export const PERMISSIONS = {
+  Administrator: 1n << 3n,
+  ManageGuild: 1n << 5n,
+  ViewChannel: 1n << 10n,
+  SendMessages: 1n << 11n,
+  EmbedLinks: 1n << 14n,
+  AttachFiles: 1n << 15n,
+  ReadMessageHistory: 1n << 16n,
+  UseApplicationCommands: 1n << 31n,
+  SendMessagesInThreads: 1n << 38n,
+} as const;
+export type PermissionName = keyof typeof PERMISSIONS;
+
+/** What a bot is usually invited with. */
+const USUAL: readonly PermissionName[] = [
+  "ViewChannel",
+  "SendMessages",
+  "EmbedLinks",
+  "AttachFiles",
+  "ReadMessageHistory",
+  "SendMessagesInThreads",
+];
+
+export const USUAL_BITS = permissionBits(USUAL);
+
+export interface FakeUser {
+  readonly id: string;
+  readonly username: string;
+  readonly globalName: string;
+  readonly bot: boolean;
+  readonly locale: string;
+  takesDms: boolean;
+}
+
+export interface FakeGuild {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerId: string;
+  premiumTier: number;
+  /** Members with their permissions. */
+  readonly members: Map<string, { readonly user: FakeUser; permissions: bigint }>;
+}
+
+export interface FakeChannel {
+  readonly id: string;
+  readonly kind: "text" | "thread" | "dm";
+  readonly name: string;
+  readonly guild: FakeGuild | undefined;
+  readonly parent: FakeChannel | undefined;
+  /** The person of a direct message. */
+  readonly recipient: FakeUser | undefined;
+  botPermissions: bigint;
+  /** In the order in which they were written. */
+  readonly messages: Map<string, FakeMessage>;
+}
+
+export interface FakeFile {
+  readonly id: string;
+  readonly filename: string;
+  readonly contentType: string | undefined;
+  readonly description: string | undefined;
+  readonly content: Buffer;
+  readonly ephemeral: boolean;
+  readonly channelId: string;
+}
+
+export interface FakeMessage {
+  readonly id: string;
+  readonly channel: FakeChannel;
+  readonly author: FakeUser;
+  readonly createdAt: number;
+  content: string;
+  attachments: FakeFile[];
+  components: readonly unknown[];
+  flags: number;
+  /** Only this person sees it. */
+  readonly visibleTo: string | undefined;
+  readonly replyTo: string | undefined;
+  /** The files and the text of the message that was forwarded. */
+  readonly forwarded: { readonly content: string; readonly attachments: FakeFile[] } | undefined;
+  readonly interaction: { readonly id: string; readonly user: FakeUser } | undefined;
+  /** Users it names, and those of them who hear a bell; `everyone` for all of them. */
+  mentions: string[];
+  pings: string[];
+  editedAt: number | undefined;
+  /** Edits since it has been older than an hour. */
+  oldEdits: number;
+}
+
+export interface World {
+  readonly bot: FakeUser;
+  readonly users: Map<string, FakeUser>;
+  readonly guilds: Map<string, FakeGuild>;
+  readonly channels: Map<string, FakeChannel>;
+  readonly files: Map<string, FakeFile>;
+  now(): number;
+  /** `ageMs`: for what came to be some time ago. */
+  newId(ageMs?: number): string;
+  addUser(name: string, more?: { readonly locale?: string; readonly bot?: boolean }): FakeUser;
+  addGuild(name: string, more?: { readonly premiumTier?: number }): FakeGuild;
+  addMember(guild: FakeGuild, user: FakeUser, permissions?: readonly PermissionName[]): void;
+  addChannel(guild: FakeGuild, name: string): FakeChannel;
+  addThread(parent: FakeChannel, name: string): FakeChannel;
+  dmWith(user: FakeUser): FakeChannel;
+  addFile(file: Omit<FakeFile, "id">): FakeFile;
+  findMessage(id: string): FakeMessage | undefined;
+}
+
+function permissionBits(names: readonly PermissionName[]): bigint {
+  return names.reduce((bits, name) => bits | PERMISSIONS[name], 0n);
+}
+
+/** Everything there is on this Discord, without a way to reach it. `now`: milliseconds since the Unix epoch. */
+export function createWorld(now: () => number): World {
+  let last = 0n;
+  let old = 0;
+  const newId = (ageMs = 0): string => {
+    if (ageMs > 0) return String((BigInt(now() - ageMs - EPOCH_MS) << 22n) + BigInt(++old));
+    const next = BigInt(now() - EPOCH_MS) << 22n;
+    last = next > last ? next : last + 1n;
+    return String(last);
+  };
+  const users = new Map<string, FakeUser>();
+  const guilds = new Map<string, FakeGuild>();
+  const channels = new Map<string, FakeChannel>();
+  const files = new Map<string, FakeFile>();
+  const addUser: World["addUser"] = (name, { locale = "en-US", bot = false } = {}) => {
+    const user = { id: newId(), username: name.toLowerCase(), globalName: name, bot, locale, takesDms: true };
+    users.set(user.id, user);
+    return user;
+  };
+  const bot = addUser("Easel", { bot: true });
+  const addChannel = (more: Pick<FakeChannel, "kind" | "name"> & Partial<FakeChannel>): FakeChannel => {
+    const channel: FakeChannel = {
+      id: newId(),
+      guild: undefined,
+      parent: undefined,
+      recipient: undefined,
+      botPermissions: permissionBits(USUAL),
+      messages: new Map(),
+      ...more,
+    };
+    channels.set(channel.id, channel);
+    return channel;
+  };
+
+  return {
+    bot,
+    users,
+    guilds,
+    channels,
+    files,
+    now,
+    newId,
+    addUser,
+    addGuild(name, { premiumTier = 0 } = {}) {
+      const guild: FakeGuild = { id: newId(), ownerId: newId(), name, premiumTier, members: new Map() };
+      guild.members.set(bot.id, { user: bot, permissions: permissionBits(USUAL) });
+      guilds.set(guild.id, guild);
+      return guild;
+    },
+    addMember(guild, user, permissions = USUAL) {
+      guild.members.set(user.id, { user, permissions: permissionBits(permissions) });
+    },
+    addChannel: (guild, name) => addChannel({ kind: "text", name, guild }),
+    addThread: (parent, name) => addChannel({ kind: "thread", name, guild: parent.guild, parent }),
+    dmWith(user) {
+      const known = [...channels.values()].find((channel) => channel.recipient === user);
+      return known ?? addChannel({ kind: "dm", name: user.username, recipient: user });
+    },
+    addFile(file) {
+      const added = { ...file, id: newId() };
+      files.set(added.id, added);
+      return added;
+    },
+    findMessage(id) {
+      return [...channels.values()].flatMap((channel) => channel.messages.get(id) ?? [])[0];
+    },
+  };
+}
