@@ -3,10 +3,13 @@ import { commands } from "../commands/index.ts";
 import { createCredentials, type Credentials } from "./account/credentials.ts";
 import { createKeyHealth } from "./account/key-health.ts";
 import { createModelList } from "./account/model-list.ts";
+import { claimAllowed } from "./account/claims.ts";
 import { createSeal } from "./account/seal.ts";
 import { createConsole } from "./chat/console/console.ts";
 import { ensurePageBuilt } from "./chat/console/page-build.ts";
 import { WORKSPACE } from "./chat/console/people.ts";
+import type { Platform } from "./chat/platform.ts";
+import { createSlack } from "./chat/slack/slack.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { createDispatch } from "./command/dispatch.ts";
 import { createTakeFiles } from "./command/files.ts";
@@ -46,7 +49,7 @@ import { createRelay } from "./media/relay.ts";
 import { openDatabase } from "./ops/database.ts";
 import { checkGateways, openGateways, type OpenedGateways } from "./ops/gateways.ts";
 import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
-import { requireFreePort, type ListenAddress } from "./ops/listen.ts";
+import { addressesOf, onThisMachine, requireFreePort } from "./ops/listen.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
@@ -133,6 +136,7 @@ export async function createApp(
   const deliveries = createDeliveryStore(db, tell);
   const organisationId = await accounts.claimForFirst("console", WORKSPACE);
   await enterKeys(gateways, credentials, organisationId);
+  await claimAllowed(accounts, config.allowedWorkspaces);
   const images = imageService(gateways.image, createImageClient({ http, clock }), { clock, log });
   const videoUrl = gateways.video?.baseUrl;
 
@@ -146,6 +150,14 @@ export async function createApp(
     ...(config.console.password === undefined ? {} : { password: config.console.password }),
     ...(config.publicUrl === undefined ? {} : { allowedOrigins: [new URL(config.publicUrl).origin] }),
   });
+  const slack =
+    config.slack &&
+    started.adopt(
+      createSlack({ ...config.slack, db, commands: commands.map((command) => command.spec), clock, random, log }),
+      (it) => it.close(),
+    );
+  const slackTeam = await slack?.check();
+  const platforms: readonly Platform[] = [chat.platform, ...(slack ? [slack.platform] : [])];
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
   const referenceUrls = createReferenceUrls({ relay, links, clock });
@@ -171,7 +183,15 @@ export async function createApp(
     work,
     onRefusal: createKeyHealth(accounts, log),
     keep: (batchId, shift) =>
-      keepBatch(batchId, { ...shared, store: deliveries, platformOf: () => chat.platform }, shift),
+      keepBatch(
+        batchId,
+        {
+          ...shared,
+          store: deliveries,
+          platformOf: ({ batch }) => platforms.find(({ name }) => name === batch.conversation.platform),
+        },
+        shift,
+      ),
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
@@ -191,16 +211,16 @@ export async function createApp(
       await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
     );
   }
-  const takeEventsIn = (): Promise<void> =>
-    chat.platform.start(
+  const takeEventsIn = (platform: Platform): Promise<void> =>
+    platform.start(
       createDispatch({
         jobs,
         accounts,
         commands,
         media,
-        takeFiles: createTakeFiles(intake, { links, media, platformOf: () => chat.platform }),
+        takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),
         results: createResultStore(db, deliveries),
-        canShowForms: () => chat.platform.capabilities.forms,
+        canShowForms: () => platform.capabilities.forms,
         canLoad: (references) => referenceUrls.canLoad(references),
         listVideoModels: createModelList({
           store: accounts,
@@ -217,8 +237,10 @@ export async function createApp(
       }),
     );
   if (listens) {
-    await takeEventsIn();
-    started.defer(() => chat.platform.stop());
+    for (const platform of platforms) {
+      started.defer(() => platform.stop());
+      await takeEventsIn(platform);
+    }
   }
 
   let databaseUp = true;
@@ -234,12 +256,16 @@ export async function createApp(
     createHttpServer(local, [
       health,
       ...consoleRoutes,
-      ...(listens && (!outside || gateways.sandbox) ? [relay.routes] : []),
+      ...(listens && (config.publicUrl === undefined || gateways.sandbox) ? [relay.routes] : []),
     ]),
     (it) => it.close(),
   );
   const { url } = await server.listen();
-  if (outside) await started.adopt(createHttpServer(outside, [relay.routes]), (it) => it.close()).listen();
+  let publicUrl: string | undefined;
+  if (outside) {
+    const toOutside = [...(config.publicUrl === undefined ? [] : [relay.routes]), ...(slack?.routes ?? [])];
+    publicUrl = (await started.adopt(createHttpServer(outside, toOutside), (it) => it.close()).listen()).url;
+  }
   relayUrl = gateways.sandbox ? onThisMachine(url) : config.publicUrl;
   signal.throwIfAborted();
 
@@ -248,27 +274,12 @@ export async function createApp(
     ready: {
       role: config.role,
       url: config.console.on ? url : undefined,
+      slack: slack?.label(slackTeam, listens ? publicUrl : undefined),
       gateway: gateways.label,
       database: database.label,
     },
     stop: () => parts.disposeAsync(),
   };
-}
-
-/** Who listens at every address of the machine is reached at its own. */
-function onThisMachine(url: string): string {
-  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-}
-
-/** Where to listen: for this machine, and for the outside where there is a public address. */
-function addressesOf({ role, host, port, publicUrl, publicPort }: Config): {
-  local: ListenAddress;
-  outside?: ListenAddress;
-} {
-  const local = { variable: "PORT" as const, host, port };
-  // What the outside loads was made known by whoever took the request in, who serves it too.
-  if (publicUrl === undefined || role === "worker") return { local };
-  return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
 }
 
 /** The organisation's keys: those of the configuration and no others, one for both services where it is the same. */

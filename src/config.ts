@@ -1,5 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import { slackSettings, type SlackSettings } from "./config-slack.ts";
+import { allowedWorkspaces, type AllowedWorkspace } from "./config-workspaces.ts";
 import { ConfigError } from "./errors.ts";
 
 /** Everything that can be set from outside, checked and frozen. This file alone reads the environment. */
@@ -7,7 +9,7 @@ export interface Config {
   readonly role: Role;
   readonly port: number;
   readonly host: string;
-  /** The port that `publicUrl` leads to; listened on only with one. */
+  /** The port that `publicUrl` leads to; listened on with one, and for Slack by HTTP. */
   readonly publicPort: number;
   /** The address that the outside reaches us under, without a trailing slash. */
   readonly publicUrl: string | undefined;
@@ -20,6 +22,10 @@ export interface Config {
   /** Both undefined: the embedded sandbox. One of them undefined: that service is off. */
   readonly image: ImageGateway | undefined;
   readonly video: Gateway | undefined;
+  /** Undefined: Slack is off. */
+  readonly slack: SlackSettings | undefined;
+  /** Workspaces that may use Easel without anyone claiming them. */
+  readonly allowedWorkspaces: readonly AllowedWorkspace[];
   readonly console: { readonly on: boolean; readonly password: string | undefined };
   readonly logLevel: string;
 }
@@ -63,6 +69,11 @@ const Environment = z.object({
   IMAGE_API_KEY: text,
   VIDEO_BASE_URL: text,
   VIDEO_API_KEY: text,
+  ALLOWED_WORKSPACES: text,
+  SLACK_BOT_TOKEN: text,
+  SLACK_APP_TOKEN: text,
+  SLACK_SIGNING_SECRET: text,
+  SLACK_API_URL: text,
   CONSOLE: text,
   CONSOLE_PASSWORD: text,
   ROLE: text,
@@ -95,6 +106,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     secretKey: secretKey(env.SECRET_KEY, databaseUrl),
     image,
     video,
+    slack: slackSettings(env),
+    allowedWorkspaces: allowedWorkspaces(env.ALLOWED_WORKSPACES),
     console: consoleSettings(role === "worker" ? "off" : env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
     logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
   });

@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 
 /** An address to listen on, and the variable that sets its port. */
@@ -45,4 +46,21 @@ export function listenError(error: unknown, { variable, host, port }: ListenAddr
     default:
       return error;
   }
+}
+
+/** Where to listen: for this machine, and for the outside where there is a public address or Slack comes by HTTP. */
+export function addressesOf({ role, host, port, publicUrl, publicPort, slack }: Config): {
+  local: ListenAddress;
+  outside?: ListenAddress;
+} {
+  const local = { variable: "PORT" as const, host, port };
+  // What the outside loads was made known by whoever took the request in, who serves it too.
+  const isOpen = publicUrl !== undefined || slack?.mode.kind === "http";
+  if (!isOpen || role === "worker") return { local };
+  return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
+}
+
+/** Who listens at every address of the machine is reached at its own. */
+export function onThisMachine(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

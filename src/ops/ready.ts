@@ -4,6 +4,8 @@ import type { Role } from "../config.ts";
 export interface ReadyFacts {
   readonly role: Role;
   readonly url: string | undefined;
+  /** The workspace and how it is connected; undefined when Slack is off. */
+  readonly slack: string | undefined;
   readonly gateway: string;
   readonly database: string;
 }
@@ -17,7 +19,7 @@ export function readyBlock(facts: ReadyFacts): string {
     `Easel is ready: ${facts.url ?? `(the Console is off; ${consoleMend(facts.role)} turns it on)`}`,
     ...(facts.role === "all" ? [] : [`  Role:     ${facts.role} (${OTHER_ROLE[facts.role]})`]),
     "  Discord:  off (this version has the Console only; it will be turned on by DISCORD_TOKEN)",
-    "  Slack:    off (this version has the Console only; it will be turned on by SLACK_BOT_TOKEN and SLACK_APP_TOKEN)",
+    `  Slack:    ${facts.slack ?? "off (SLACK_BOT_TOKEN and SLACK_APP_TOKEN turn it on)"}`,
     `  Gateway:  ${facts.gateway}`,
     `  Database: ${facts.database}`,
   ].join("\n");

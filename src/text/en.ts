@@ -105,6 +105,8 @@ export const en = {
     thing === "image"
       ? "Pictures are off here: no key for the image service is set. An admin can set `IMAGE_API_KEY`."
       : "Clips are off here: no key for the video service is set. An admin can set `VIDEO_API_KEY`.",
+  unclaimed: (workspace: string) =>
+    `Easel is not switched on for this workspace yet. Whoever runs Easel can add \`${workspace}\` to \`ALLOWED_WORKSPACES\` and start it again. Nothing was sent or spent.`,
   noRelay:
     "The video service can't load files from here: Easel has no public address. An admin can set `PUBLIC_URL`. Nothing was sent or spent.",
   trouble: "Something went wrong on our side. Nothing was sent or spent. Please try again in a moment.",

@@ -107,6 +107,8 @@ export const zhCN: Texts = {
     thing === "image"
       ? "这里不能生成图片：没有设置图片服务的密钥。管理员可以设置 `IMAGE_API_KEY`。"
       : "这里不能生成视频：没有设置视频服务的密钥。管理员可以设置 `VIDEO_API_KEY`。",
+  unclaimed: (workspace) =>
+    `此工作区尚未启用 Easel。运行 Easel 的人可以把 \`${workspace}\` 加入 \`ALLOWED_WORKSPACES\` 后重新启动。没有发送或花费任何东西。`,
   noRelay:
     "视频服务无法从这里读取文件：Easel 没有公开地址。管理员可以设置 `PUBLIC_URL`。没有发送任何内容，也没有产生费用。",
   trouble: "我们这边出了问题。没有发送任何内容，也没有产生费用。请稍后再试。",

@@ -25,6 +25,7 @@ export const LAYERS = [
 export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/main.ts": "signals, exit code, and the environment handed to config.ts",
   "src/app.ts": "starts and stops every part in order",
+  "src/slack-manifest.ts": "prints the Slack app's manifest, made from the commands",
   "src/ops/database.ts": "opens the database of the configuration, or else the embedded one",
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
 };
@@ -93,13 +94,18 @@ export const PACKAGES: readonly {
   },
   {
     packages: /^drizzle-orm(?:\/|$)/,
-    places: ["src/db/", "src/chat/console/"],
-    why: "queries stay with the stores, and the Console's own with its tables",
+    places: ["src/db/", "src/chat/console/", "src/chat/slack/"],
+    why: "queries stay with the stores, and an adapter's own with its tables",
   },
   {
     packages: /^undici$/,
-    places: ["src/gateway/", "src/media/link.ts", "src/sandbox/"],
-    why: "every call has time-outs, limits and walls: to gateways, to what people link to, and a downloading gateway's own",
+    places: ["src/gateway/", "src/media/link.ts", "src/sandbox/", "src/chat/slack/"],
+    why: "every call has time-outs, limits and walls: to gateways, to what people link to, a downloading gateway's own, and Slack's files",
+  },
+  {
+    packages: /^@slack\//,
+    places: ["src/chat/slack/"],
+    why: "the platform's own words stay in its adapter",
   },
   {
     packages: /^(?:react|react-dom|@mantine\/.+|@tabler\/.+)(?:\/|$)/,

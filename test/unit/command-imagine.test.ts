@@ -91,12 +91,12 @@ describe("/imagine", () => {
   });
 
   it.each([
-    ["without a key", { hasKey: false }],
-    ["in a workspace that nobody has claimed", { claimed: false }],
-  ])("says that it is off %s", async (_name, options) => {
+    ["without a key", { hasKey: false }, "`IMAGE_API_KEY`"],
+    ["in a workspace that nobody has claimed", { claimed: false }, "`console:main`"],
+  ])("says that it is off %s", async (_name, options, mend) => {
     const { world, send, said } = setUp(options);
     await send(aText("/imagine a fox"));
-    expect(said()).toContain("`IMAGE_API_KEY`");
+    expect(said()).toContain(mend);
     expect(world.wishes).toEqual([]);
   });
 
