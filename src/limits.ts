@@ -411,6 +411,8 @@ export const SLACK_SIGNATURE_MS = 5 * 60_000;
 export const SLACK_PATIENCE_MS = 2_200;
 /** `chat.postMessage` allows one message a second in a channel: Slack's documentation, "Rate limits". */
 export const SLACK_POST_INTERVAL_MS = 1_000;
+/** More than that for a moment is allowed there, without a number: a notice and its result shall not wait for each other. */
+export const SLACK_POST_BURST = 4;
 /** `chat.update` allows some 50 a minute in a whole workspace; each notice gets its share of 40. */
 export const SLACK_EDIT_INTERVAL_MS = 3_000;
 export const SLACK_EDIT_INTERVAL_PER_NOTICE_MS = 1_500;

@@ -24,16 +24,18 @@ export function createCadence(clock: Clock): Cadence {
   };
 }
 
-/** Waits until a channel may have another message. */
+/** Waits until a channel may have another message: a few at once, and then one in each interval. */
 export type Pace = (channel: string, signal: AbortSignal | undefined) => Promise<void>;
 
-export function createPace(clock: Clock, intervalMs: number): Pace {
-  const free = new Map<string, number>();
+export function createPace(clock: Clock, intervalMs: number, burst: number): Pace {
+  /** When a channel will have its whole burst again. */
+  const whole = new Map<string, number>();
   return async (channel, signal) => {
     const now = clock.now();
-    const at = Math.max(now, free.get(channel) ?? 0);
-    for (const [known, until] of free) if (until <= now) free.delete(known);
-    free.set(channel, at + intervalMs);
-    if (at > now) await clock.sleep(at - now, signal);
+    for (const [known, at] of whole) if (at <= now) whole.delete(known);
+    const at = Math.max(now, whole.get(channel) ?? 0) + intervalMs;
+    whole.set(channel, at);
+    const waitMs = at - now - burst * intervalMs;
+    if (waitMs > 0) await clock.sleep(waitMs, signal);
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import type { Database } from "../../db/connection.ts";
-import { SLACK_FILE_BYTES, SLACK_FILES_PER_MESSAGE, SLACK_POST_INTERVAL_MS } from "../../limits.ts";
+import { SLACK_FILE_BYTES, SLACK_FILES_PER_MESSAGE, SLACK_POST_BURST, SLACK_POST_INTERVAL_MS } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
 import type { Platform } from "../platform.ts";
 import { createAnswers } from "./answers.ts";
@@ -67,7 +67,7 @@ export function createSlack(options: SlackOptions): Slack {
   const events = createEventStore(db);
   const intake = createIntake();
   const cadence = createCadence(clock);
-  const pace = createPace(clock, SLACK_POST_INTERVAL_MS);
+  const pace = createPace(clock, SLACK_POST_INTERVAL_MS, SLACK_POST_BURST);
   const taking = {
     commands: options.commands,
     identity,

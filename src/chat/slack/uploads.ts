@@ -108,9 +108,11 @@ async function complete(
       signal,
     );
   } catch (error) {
-    // A refusal is certain: nothing was shared.
-    if (error instanceof SlackRefusal) await store.step(key, ordinals, "sent");
-    throw error;
+    if (!(error instanceof SlackRefusal)) throw error;
+    // A refusal is certain: nothing was shared. Bytes that Slack no longer has, or never had, are sent anew.
+    const isForgotten = error.slackCode === "file_not_found";
+    await store.step(key, ordinals, isForgotten ? "begun" : "sent");
+    throw isForgotten ? new PlatformError("unavailable", "Slack does not have the bytes of a file", error) : error;
   }
 }
 
