@@ -49,14 +49,14 @@ export function createTransfer(options: { readonly token: string; readonly hosts
         const { statusCode, headers, body } = answer;
         const location = one(headers["location"]);
         if (statusCode >= 300 && statusCode < 400 && location !== undefined && redirects < SLACK_REDIRECTS) {
-          body.destroy();
+          leave(body);
           // Checked before the token goes there.
           url = hosts.require(location, url.href);
           continue;
         }
         const type = one(headers["content-type"])?.toLowerCase() ?? "";
         if (statusCode === 200 && !type.startsWith("text/html")) return body;
-        body.destroy();
+        leave(body);
         throw refusal(statusCode);
       }
     },
@@ -90,6 +90,12 @@ export function createTransfer(options: { readonly token: string; readonly hosts
 
     close: () => agent.destroy(),
   };
+}
+
+/** An answer that is not read. What it has to say about that is nobody's. */
+function leave(body: Readable): void {
+  body.on("error", () => {});
+  body.destroy();
 }
 
 function one(header: string | string[] | undefined): string | undefined {

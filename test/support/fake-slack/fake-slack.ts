@@ -30,6 +30,8 @@ export interface FakeSlack {
   fault(method: string, fault: Fault, times?: number): void;
   /** From now on deliveries go to this address by HTTP, and not by sockets. */
   deliverTo(address: string): void;
+  /** That address. */
+  target(): string;
   addChannel(channel: Parameters<typeof addChannel>[1]): FakeChannel;
   /** A person who is in every channel that there is by now. */
   join(user: Partial<FakeUser> & { readonly name: string }): Member;
@@ -73,6 +75,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     calls: (method) => ledger.filter((entry) => entry.method === method),
     fault: faults.add,
     deliverTo: (address) => void (target = address),
+    target: () => target ?? "",
     addChannel: (channel) => addChannel(world, channel),
     join(given) {
       const user = addUser(world, given);
