@@ -1,4 +1,5 @@
 import { parse } from "node:querystring";
+import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { readArguments } from "./arguments.ts";
 import { blocksProblem, list, record, textOf } from "./blocks.ts";
@@ -8,6 +9,9 @@ import { fileMethods } from "./methods-files.ts";
 import { otherMethods } from "./methods-views.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { newId, type FakeWorld } from "./world.ts";
+
+/** Larger files are counted, not kept. */
+const KEPT_BYTES = 16 * 1024 * 1024;
 
 export interface FakeServer {
   readonly http: FastifyInstance;
@@ -27,6 +31,8 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
   const http = Fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 * 1024 });
   http.removeAllContentTypeParsers();
   http.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  // Bytes of files are read as they come, so that this server needs no memory for large ones.
+  http.addContentTypeParser("application/octet-stream", (_request, payload, done) => done(null, payload));
   const files = fileMethods(world, (id) => `${world.origin}/upload/v1/${id}`);
 
   const bearer = (request: FastifyRequest): string => (request.headers.authorization ?? "").replace(/^Bearer /, "");
@@ -67,15 +73,15 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
   http.post<{ Params: { id: string } }>("/upload/v1/:id", async (request, reply) => {
     const entry: LedgerEntry = { method: "upload", args: request.params, token: bearer(request), outcome: "under way" };
     ledger.push(entry);
+    const { bytes, kept } = await readUpload(request.body);
     return faulty("upload", entry, reply, () => {
       const file = world.files.get(request.params.id);
-      const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const fits = file?.state === "begun" && content.length === file.bytes;
+      const fits = file?.state === "begun" && bytes === file.bytes;
       entry.outcome = fits ? "ok" : "refused";
       if (!file || !fits) return reply.code(400).send("bad upload");
-      file.content = content;
+      file.content = kept;
       file.state = "sent";
-      return `OK - ${content.length}`;
+      return `OK - ${bytes}`;
     });
   });
 
@@ -151,6 +157,21 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
 
   world.origin = await http.listen({ host: "127.0.0.1", port: 0 });
   return { http, close: () => http.close() };
+}
+
+/** The bytes of a file; of a large one only how many there are. */
+async function readUpload(body: unknown): Promise<{ bytes: number; kept: Buffer }> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  if (body instanceof Readable) {
+    for await (const chunk of body) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      bytes += chunk.length;
+      if (bytes <= KEPT_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
+    }
+  }
+  return { bytes, kept: Buffer.concat(chunks) };
 }
 
 /** Breaks the connection off. */
