@@ -52,7 +52,7 @@ function expectOneResult(ref: MessageRef): void {
   const there = slack.messages(conversation.channel);
   const words = there.filter((one) => one.metadata?.event_payload["key"] === key);
   expect(words.map((one) => one.ts)).toEqual([ref.id]);
-  const shown = there.flatMap((one) => one.files).map((id) => slack.world.files.get(id)?.name);
+  const shown = there.flatMap((one) => one.files).map((id) => slack.world.files.get(id)?.name ?? "");
   expect(shown.toSorted()).toEqual(["blue.png", "red.png"]);
   for (const one of there.filter(({ files }) => files.length > 0)) expect(Number(one.ts)).toBeLessThan(Number(ref.id));
 }

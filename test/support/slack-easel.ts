@@ -63,7 +63,7 @@ export async function startSlackEasel(
 }
 
 /** What connects Easel to a fake Slack. */
-function slackEnvironment(slack: FakeSlack, mode: SlackMode): Record<string, string> {
+export function slackEnvironment(slack: FakeSlack, mode: SlackMode): Record<string, string> {
   const { botToken, appToken, signingSecret, team } = slack.world;
   return {
     SLACK_BOT_TOKEN: botToken,
