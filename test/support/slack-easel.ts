@@ -23,7 +23,7 @@ export interface SlackEasel {
 }
 
 const LOOK_MS = 20;
-const GIVE_UP_MS = 15_000;
+const GIVE_UP_MS = 60_000;
 
 export async function startSlackEasel(
   mode: SlackMode,
