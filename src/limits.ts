@@ -453,6 +453,8 @@ export const SLACK_MEMBERSHIP_MS = 10 * 60_000;
 export const SLACK_EVENT_CLAIM_MS = 90_000;
 /** Slack gives up delivering an event again within hours. */
 export const SLACK_EVENT_KEPT_MS = 7 * 24 * 3_600_000;
+/** How often what is older is cleared away. */
+export const SLACK_TIDY_MS = 6 * 3_600_000;
 /** Sockets at once; Slack allows ten. */
 export const SLACK_SOCKETS = 2;
 /** The second socket is opened this much later, so that Slack does not renew both at the same time. */

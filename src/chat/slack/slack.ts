@@ -2,7 +2,13 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import type { Database } from "../../db/connection.ts";
-import { SLACK_FILE_BYTES, SLACK_FILES_PER_MESSAGE, SLACK_POST_BURST, SLACK_POST_INTERVAL_MS } from "../../limits.ts";
+import {
+  SLACK_FILE_BYTES,
+  SLACK_FILES_PER_MESSAGE,
+  SLACK_POST_BURST,
+  SLACK_POST_INTERVAL_MS,
+  SLACK_TIDY_MS,
+} from "../../limits.ts";
 import type { Logger } from "../../log.ts";
 import type { Platform } from "../platform.ts";
 import { createAnswers } from "./answers.ts";
@@ -87,6 +93,8 @@ export function createSlack(options: SlackOptions): Slack {
     mode.kind === "socket"
       ? createSockets({ ...receiving, appToken: mode.appToken, apiUrl, logger, random: options.random })
       : undefined;
+  const stopping = new AbortController();
+  let tidying: Promise<void> | undefined;
 
   return {
     label(team, publicUrl) {
@@ -112,15 +120,22 @@ export function createSlack(options: SlackOptions): Slack {
       async start(handlers) {
         intake.open(handlers);
         await sockets?.start();
-        await events
-          .forgetOld()
-          .catch((error: unknown) => log.warn({ err: error }, "old events were not cleared away"));
+        tidying = tidyUp();
       },
       async stop() {
         await intake.close();
-        await sockets?.stop();
+        stopping.abort(new Error("stopping"));
+        await Promise.all([sockets?.stop(), tidying]);
       },
     },
     close: () => transfer.close(),
   };
+
+  /** Events that Slack will not deliver again are forgotten, for as long as we listen. */
+  async function tidyUp(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await events.forgetOld().catch((error: unknown) => log.warn({ err: error }, "old events were not cleared away"));
+      await clock.sleep(SLACK_TIDY_MS, stopping.signal).catch(() => {});
+    }
+  }
 }

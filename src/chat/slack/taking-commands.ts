@@ -3,6 +3,7 @@ import { parseOptions } from "../../command/parse.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import type { Checked } from "../../request/problem.ts";
 import { problemsText } from "../../text/problems.ts";
+import type { Locale } from "../../text/locale.ts";
 import { slackTextsFor } from "../../text/slack.ts";
 import { textsFor } from "../../text/texts.ts";
 import type { Conversation } from "../conversation.ts";
@@ -17,13 +18,15 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
   const { command, text, team_id, channel_id, user_id, user_name, trigger_id, response_url } = SlashCommand.parse(body);
   const { answers, people, identity, clock } = taking;
   const conversation: Conversation = { platform: "slack", workspace: team_id, channel: channel_id };
+  let locale: Locale = "en";
   const acknowledgement = createAcknowledgement(send, clock, () =>
-    answers.asReply({ text: slackTextsFor("en").working }),
+    answers.asReply({ text: slackTextsFor(locale).working }),
   );
   try {
     const name = command.replace(/^\//, "");
     const spec = taking.commands.find((known) => known.name === name);
     const [person, { botUserId }] = await Promise.all([people.find(user_id, { name: user_name }), identity()]);
+    ({ locale } = person);
     const later = (message: Parameters<typeof answers.byAddress>[1]) => answers.byAddress(response_url, message);
     const way = { acknowledgement, person, conversation, triggerId: trigger_id, shown: true, later };
     const responder = responderFor(way, taking);
