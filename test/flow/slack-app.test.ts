@@ -2,13 +2,14 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Member, SaidFile } from "../support/fake-slack/member.ts";
 import type { FakeMessage } from "../support/fake-slack/world.ts";
+import { hurriedClock } from "../support/hurried-clock.ts";
 import { createsAt } from "../support/sandbox-calls.ts";
 import { filesOf, resultsFor, startSlackEasel, type SlackEasel } from "../support/slack-easel.ts";
 
 let world: SlackEasel;
 
 beforeAll(async () => {
-  world = await startSlackEasel("socket");
+  world = await startSlackEasel("socket", {}, { sandboxSpeed: 0, clock: hurriedClock });
 });
 afterAll(async () => {
   await world.stop();
@@ -56,7 +57,7 @@ describe("each command", () => {
     await world.max.slash(world.channel.id, "/video", `${prompt} --seconds 5`).outcome;
     const result = await world.result(prompt);
     expect(filesOf(world.slack, result).map((file) => file.mimeType)).toEqual(["video/mp4"]);
-  });
+  }, 60_000);
 });
 
 describe("a mention", () => {

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../db/connection.ts";
 import { slackEvents } from "../../db/schema/slack.ts";
 import { DATABASE_BACKGROUND_CALL_MS, SLACK_EVENT_CLAIM_MS, SLACK_EVENT_KEPT_MS } from "../../limits.ts";
@@ -16,50 +15,48 @@ export interface EventStore {
   forgetOld(): Promise<void>;
 }
 
-const Claimed = z.array(z.object({ key: z.string() }));
-
 export function createEventStore(db: Database): EventStore {
-  const list = (names: readonly string[]) => sql`${sql.param([...names])}::text[]`;
+  const open = (names: readonly string[]) => and(inArray(slackEvents.key, [...names]), eq(slackEvents.done, false));
+  const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
   return {
     claim: (names) =>
       db.transaction(async (queries) => {
-        const claimed = Claimed.parse(
-          await queries.execute(sql`
-            insert into ${slackEvents} (key, done) select name, false from unnest(${list(names)}) as name order by name
-            on conflict (key) do update set taken_at = now()
-              where not slack_events.done
-                and slack_events.taken_at < now() - ${SLACK_EVENT_CLAIM_MS} * interval '1 millisecond'
-            returning key`),
-        );
+        const claimed = await queries
+          .insert(slackEvents)
+          // In one order everywhere, so that two of these can't wait for each other.
+          .values(names.toSorted().map((key) => ({ key, done: false })))
+          .onConflictDoUpdate({
+            target: slackEvents.key,
+            set: { takenAt: sql`now()` },
+            setWhere: sql`not ${slackEvents.done} and ${slackEvents.takenAt} < ${ago(SLACK_EVENT_CLAIM_MS)}`,
+          })
+          .returning({ key: slackEvents.key });
         if (claimed.length === names.length) return "mine";
         // Known by its other name: the claims made just now must not stand in anyone's way.
-        await queries.execute(
-          sql`delete from ${slackEvents} where key = any(${list(claimed.map((row) => row.key))}) and not done`,
-        );
-        const known = await queries.execute(
-          sql`select key from ${slackEvents} where key = any(${list(names)}) and done`,
-        );
+        if (claimed.length > 0) await queries.delete(slackEvents).where(open(claimed.map(({ key }) => key)));
+        const known = await queries
+          .select({ key: slackEvents.key })
+          .from(slackEvents)
+          .where(and(inArray(slackEvents.key, [...names]), eq(slackEvents.done, true)));
         return known.length > 0 ? "done" : "busy";
       }),
 
     async done(names) {
       await db.run((queries) =>
-        queries.execute(sql`update ${slackEvents} set done = true where key = any(${list(names)})`),
+        queries
+          .update(slackEvents)
+          .set({ done: true })
+          .where(inArray(slackEvents.key, [...names])),
       );
     },
 
     async release(names) {
-      await db.run((queries) =>
-        queries.execute(sql`delete from ${slackEvents} where key = any(${list(names)}) and not done`),
-      );
+      await db.run((queries) => queries.delete(slackEvents).where(open(names)));
     },
 
     async forgetOld() {
       await db.run(
-        (queries) =>
-          queries.execute(
-            sql`delete from ${slackEvents} where taken_at < now() - ${SLACK_EVENT_KEPT_MS} * interval '1 millisecond'`,
-          ),
+        (queries) => queries.delete(slackEvents).where(sql`${slackEvents.takenAt} < ${ago(SLACK_EVENT_KEPT_MS)}`),
         DATABASE_BACKGROUND_CALL_MS,
       );
     },

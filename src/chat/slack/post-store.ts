@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, or, sql, type InferSelectModel } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lte, or, sql, type InferSelectModel } from "drizzle-orm";
 import type { Database } from "../../db/connection.ts";
 import { slackPosts, slackUploads } from "../../db/schema/slack.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../limits.ts";
@@ -80,24 +80,18 @@ export function createPostStore(db: Database): PostStore {
           queries
             .update(slackUploads)
             .set({ step, ...(shareTs === undefined ? {} : { shareTs }) })
-            .where(
-              and(
-                eq(slackUploads.postKey, key),
-                sql`${slackUploads.ordinal} = any(${sql.param([...ordinals])}::int[])`,
-              ),
-            ),
+            .where(and(eq(slackUploads.postKey, key), inArray(slackUploads.ordinal, [...ordinals]))),
         background,
       );
     },
 
     forget: async (key, fileIds) => {
+      if (fileIds.length === 0) return;
       await db.run(
         (queries) =>
           queries
             .delete(slackUploads)
-            .where(
-              and(eq(slackUploads.postKey, key), sql`${slackUploads.fileId} = any(${sql.param([...fileIds])}::text[])`),
-            ),
+            .where(and(eq(slackUploads.postKey, key), inArray(slackUploads.fileId, [...fileIds]))),
         background,
       );
     },
