@@ -11,6 +11,7 @@ import type { PlatformName } from "./chat/conversation.ts";
 import type { Platform } from "./chat/platform.ts";
 import { ensurePageBuilt } from "./chat/console/page-build.ts";
 import { WORKSPACE } from "./chat/console/people.ts";
+import { createSlack } from "./chat/slack/slack.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { createDispatch } from "./command/dispatch.ts";
 import { createTakeFiles } from "./command/files.ts";
@@ -33,7 +34,7 @@ import { createResults } from "./delivery/results.ts";
 import { createGate } from "./gate.ts";
 import { createGatewayHttp } from "./gateway/http.ts";
 import { createImageClient } from "./gateway/image-client.ts";
-import { listModels } from "./gateway/model-list.ts";
+import { askForModels } from "./gateway/model-list.ts";
 import { openStoredBody } from "./gateway/stored-body.ts";
 import { createVideoClient } from "./gateway/video-client.ts";
 import { createBus } from "./job/bus.ts";
@@ -158,8 +159,12 @@ export async function createApp(
   });
   const specs = commands.map((command) => command.spec);
   const discord = discordSettings?.open({ db, commands: specs, clock, log });
+  const slack =
+    config.slack &&
+    started.adopt(createSlack({ ...config.slack, db, commands: specs, clock, random, log }), (it) => it.close());
+  const slackTeam = await slack?.check();
   const platforms: ReadonlyMap<PlatformName, Platform> = new Map(
-    [chat.platform, ...(discord ? [discord.platform] : [])].map((platform) => [platform.name, platform]),
+    [chat, discord, slack].flatMap((one) => (one ? [[one.platform.name, one.platform] as const] : [])),
   );
   // A worker serves nothing itself; there is a public address, or there is none.
   let base = config.publicUrl !== undefined || !listens ? { url: config.publicUrl } : undefined;
@@ -190,11 +195,7 @@ export async function createApp(
     openBody: (body) => openStoredBody(body, media),
     remotes: { image: images.client, video: createVideoClient({ http, clock }) },
     baseUrls: () => ({ image: images.currentUrl(), video: videoUrl }),
-    urlOf: (reference) => {
-      const url = referenceUrls.urlFor(reference);
-      if (url === undefined) throw new Error("a clip with references was accepted without an address for them");
-      return url;
-    },
+    urlOf: (reference) => referenceUrls.knownUrlOf(reference),
     bus,
     work,
     onRefusal: createKeyHealth(accounts, log),
@@ -224,11 +225,7 @@ export async function createApp(
   const listVideoModels = createModelList({
     store: accounts,
     keys: credentials,
-    ask: async (apiKey, asking) => {
-      if (videoUrl === undefined) return undefined;
-      const list = await listModels(http, videoUrl, apiKey, asking);
-      return list.kind === "models" ? list.names : undefined;
-    },
+    ask: askForModels(http, videoUrl),
     clock,
     log,
   });
@@ -250,8 +247,8 @@ export async function createApp(
       }),
     );
   if (listens) {
-    await takeEventsIn(chat.platform);
     started.defer(() => chat.platform.stop());
+    await takeEventsIn(chat.platform);
   }
 
   let databaseUp = true;
@@ -267,21 +264,25 @@ export async function createApp(
     createHttpServer(local, [
       health,
       ...consoleRoutes,
-      ...(listens && (!outside || gateways.sandbox) ? [relay.routes] : []),
-      ...(listens && !outside ? [results.routes] : []),
+      ...(listens && (config.publicUrl === undefined || gateways.sandbox) ? [relay.routes] : []),
+      ...(listens && config.publicUrl === undefined ? [results.routes] : []),
     ]),
     (it) => it.close(),
   );
   const { url } = await server.listen();
-  if (outside)
-    await started.adopt(createHttpServer(outside, [relay.routes, results.routes]), (it) => it.close()).listen();
   base ??= { url: onThisMachine(url) };
   relayUrl = gateways.sandbox ? onThisMachine(url) : config.publicUrl;
-  if (discord && listens) {
-    // Before it connects, all that its requests need must be there.
-    started.defer(() => discord.platform.stop());
-    await takeEventsIn(discord.platform);
+  // Before they connect, all that their requests need must be there.
+  for (const platform of listens ? [...platforms.values()].filter((one) => one !== chat.platform) : []) {
+    started.defer(() => platform.stop());
+    await takeEventsIn(platform);
   }
+  const toOutside = [
+    ...(config.publicUrl === undefined ? [] : [relay.routes, results.routes]),
+    ...(slack?.routes ?? []),
+  ];
+  const outsideUrl =
+    outside && (await started.adopt(createHttpServer(outside, toOutside), (it) => it.close()).listen()).url;
   signal.throwIfAborted();
 
   const parts = started.move();
@@ -290,6 +291,7 @@ export async function createApp(
       role: config.role,
       discord: discord?.facts(),
       url: config.console.on ? url : undefined,
+      slack: slack?.label(slackTeam, outsideUrl),
       gateway: gateways.label,
       database: database.label,
     },

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { discordSettings, type DiscordSettings } from "./config-discord.ts";
+import { slackSettings, type SlackSettings } from "./config-slack.ts";
 import { allowedWorkspaces, type AllowedWorkspace } from "./config-workspaces.ts";
 import { oneOf, portNumber, webAddress } from "./config-value.ts";
 import { ConfigError } from "./errors.ts";
@@ -10,7 +11,7 @@ export interface Config {
   readonly role: Role;
   readonly port: number;
   readonly host: string;
-  /** The port that `publicUrl` leads to; listened on only with one. */
+  /** The port that `publicUrl` leads to; listened on with one, and for Slack by HTTP. */
   readonly publicPort: number;
   /** The address that the outside reaches us under, without a trailing slash. */
   readonly publicUrl: string | undefined;
@@ -25,6 +26,8 @@ export interface Config {
   readonly video: Gateway | undefined;
   /** Undefined: Discord is off. */
   readonly discord: DiscordSettings | undefined;
+  /** Undefined: Slack is off. */
+  readonly slack: SlackSettings | undefined;
   /** Workspaces that may use Easel without anyone claiming them. */
   readonly allowedWorkspaces: readonly AllowedWorkspace[];
   readonly console: { readonly on: boolean; readonly password: string | undefined };
@@ -88,6 +91,10 @@ const Environment = z.object({
   DISCORD_TOKEN: text,
   DISCORD_API_URL: text,
   DISCORD_CDN_URL: text,
+  SLACK_BOT_TOKEN: text,
+  SLACK_APP_TOKEN: text,
+  SLACK_SIGNING_SECRET: text,
+  SLACK_API_URL: text,
   CONSOLE: text,
   CONSOLE_PASSWORD: text,
   ROLE: text,
@@ -126,6 +133,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     image,
     video,
     discord: discordSettings(env.DISCORD_TOKEN, env.DISCORD_API_URL, env.DISCORD_CDN_URL),
+    slack: slackSettings(env),
     allowedWorkspaces: allowedWorkspaces(env.ALLOWED_WORKSPACES),
     console: consoleSettings(role === "worker" ? "off" : env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
     s3: s3Settings(env),

@@ -480,3 +480,80 @@ export const DISCORD_UPLOAD_BYTES = [10, 10, 50, 100].map((mebibytes) => mebibyt
 export const DISCORD_REMEMBER_MS = 5 * 60_000;
 /** Interactions and messages that are remembered as taken: a second delivery follows the first within seconds. */
 export const DISCORD_SEEN = 1_000;
+
+// Slack
+/** One call of the Web API; Slack answers within a second, and a post that is silent for this long is looked for. */
+export const SLACK_CALL_MS = 30_000;
+/** What Slack asks to wait is believed up to this long. */
+export const SLACK_RETRY_AFTER_CAP_MS = 5 * 60_000;
+export const SLACK_CONNECT_MS = 10_000;
+/** Silence in the middle of a file, either way. */
+export const SLACK_TRANSFER_SILENCE_MS = 60_000;
+/** Redirects of a file that are followed, each checked like the first address. */
+export const SLACK_REDIRECTS = 3;
+/** An answer that is only looked at for its status. */
+export const SLACK_WORD_BYTES = 64 * 1024;
+/** One body of `/slack/events`; Bolt's own limit is the same. */
+export const SLACK_BODY_BYTES = 4 * 1024 * 1024;
+/** A signature is good for so long, either side of now: Slack's documentation, "Verifying requests". */
+export const SLACK_SIGNATURE_MS = 5 * 60_000;
+/** Slack waits 3 s for an answer. What takes longer is told to be under way, and answered later. */
+export const SLACK_PATIENCE_MS = 2_200;
+/** `chat.postMessage` allows one message a second in a channel: Slack's documentation, "Rate limits". */
+export const SLACK_POST_INTERVAL_MS = 1_000;
+/** More than that for a moment is allowed there, without a number: a notice and its result shall not wait for each other. */
+export const SLACK_POST_BURST = 4;
+/** `chat.update` allows some 50 a minute in a whole workspace; each notice gets its share of 40. */
+export const SLACK_EDIT_INTERVAL_MS = 3_000;
+export const SLACK_EDIT_INTERVAL_PER_NOTICE_MS = 1_500;
+/** A notice that nobody has changed for this long counts no more. */
+export const SLACK_NOTICE_IDLE_MS = 10 * 60_000;
+/** Files of one message: as many as a batch has pictures. */
+export const SLACK_FILES_PER_MESSAGE = 10;
+/** Slack's limit for one file. */
+export const SLACK_FILE_BYTES = 1024 * 1024 * 1024;
+/** Alternative text of a file: Slack's documentation, `files.getUploadURLExternal`. */
+export const SLACK_ALT_TEXT_CHARACTERS = 1_000;
+/** Waits before each look whether Slack has shared what it said it would. */
+export const SLACK_SHARE_LOOKS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
+/** Slack cuts longer messages. */
+export const SLACK_TEXT_CHARACTERS = 12_000;
+/** What one plain text of a block holds. */
+export const SLACK_BLOCK_CHARACTERS = 3_000;
+/** Text inputs, lists to choose from, titles and labels of a modal: Slack's documentation, "Block Kit". */
+export const SLACK_INPUT_CHARACTERS = 3_000;
+export const SLACK_CHOICES = 100;
+export const SLACK_CHOICE_CHARACTERS = 75;
+export const SLACK_TITLE_CHARACTERS = 24;
+export const SLACK_LABEL_CHARACTERS = 2_000;
+export const SLACK_FORM_FILES = 10;
+/** Pages of a channel's history that are searched for a message of ours, from just before it was intended. */
+export const SLACK_HISTORY_PAGES = 10;
+/** Slack's clock and ours may differ by so much. */
+export const SLACK_CLOCK_SKEW_MS = 60_000;
+/** How long a person's name and rights are taken as they were; then they are asked for again. */
+export const SLACK_PERSON_MS = 10 * 60_000;
+/** Someone is waiting: a person who is not known by then is taken for a member without rights. */
+export const SLACK_LOOK_UP_MS = 800;
+/** People and channels that are remembered. */
+export const SLACK_REMEMBERED = 5_000;
+/** That we are in a channel is taken for granted for this long. */
+export const SLACK_MEMBERSHIP_MS = 10 * 60_000;
+/** Someone who took an event in and has not said by then what became of it is taken for dead. */
+export const SLACK_EVENT_CLAIM_MS = 90_000;
+/** Slack gives up delivering an event again within hours. */
+export const SLACK_EVENT_KEPT_MS = 7 * 24 * 3_600_000;
+/** How often what is older is cleared away. */
+export const SLACK_TIDY_MS = 6 * 3_600_000;
+/** Sockets at once; Slack allows ten. */
+export const SLACK_SOCKETS = 2;
+/** The second socket is opened this much later, so that Slack does not renew both at the same time. */
+export const SLACK_SOCKET_STAGGER_MS = 20_000;
+/** Slack greets within a second. */
+export const SLACK_SOCKET_HELLO_MS = 10_000;
+/** A socket that is silent without being broken is never trusted for longer; a new one is opened first. */
+export const SLACK_SOCKET_AGE_MS = 30 * 60_000;
+export const SLACK_SOCKET_BACKOFF_MS = 500;
+export const SLACK_SOCKET_BACKOFF_CAP_MS = 30_000;
+/** Slack says goodbye to a socket that is closed within this time, or it is cut off. */
+export const SLACK_SOCKET_GOODBYE_MS = 1_000;

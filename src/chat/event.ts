@@ -10,6 +10,8 @@ export interface Actor {
   readonly locale: Locale;
   /** Whether the platform itself counts this person among the workspace's admins. */
   readonly isAdmin: boolean;
+  /** A guest of the workspace, where the platform has such; a policy may refuse them. */
+  readonly isGuest?: boolean;
 }
 
 /** A file that a person attached. `source` is the adapter's own handle, meaningful to `Platform.openAttachment` only. */

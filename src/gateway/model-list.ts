@@ -69,3 +69,15 @@ function namesIn(body: unknown): string[] | undefined {
   });
   return names.length === 0 && list.data.length > 0 ? undefined : [...new Set(names)];
 }
+
+/** The names that a key lists at the video service; undefined where that is off, or has no usable answer. */
+export function askForModels(
+  http: GatewayHttp,
+  baseUrl: string | undefined,
+): (apiKey: string, signal: AbortSignal) => Promise<readonly string[] | undefined> {
+  return async (apiKey, signal) => {
+    if (baseUrl === undefined) return undefined;
+    const list = await listModels(http, baseUrl, apiKey, signal);
+    return list.kind === "models" ? list.names : undefined;
+  };
+}

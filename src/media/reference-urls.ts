@@ -9,6 +9,8 @@ import type { Relay } from "./relay.ts";
 export interface ReferenceUrls {
   /** An address for a reference; undefined where there is none. */
   urlFor(reference: Reference): string | undefined;
+  /** The same for one that was accepted, which has one. */
+  knownUrlOf(reference: Reference): string;
   /**
    * Whether the gateway can load all of them. A platform's addresses are asked whether the file is still there, whole, which
    * takes a few seconds at most; ours need no asking. Never rejects.
@@ -42,8 +44,15 @@ export function createReferenceUrls(options: {
     }
   };
 
+  const urlFor = (reference: Reference): string | undefined => relay.urlFor(reference) ?? publicUrlOf(reference);
+
   return {
-    urlFor: (reference) => relay.urlFor(reference) ?? publicUrlOf(reference),
+    urlFor,
+    knownUrlOf(reference) {
+      const url = urlFor(reference);
+      if (url === undefined) throw new Error("a clip with references was accepted without an address for them");
+      return url;
+    },
     canLoad: async (references) => (await Promise.all(references.map(isThere))).every(Boolean),
   };
 }

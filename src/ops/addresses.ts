@@ -6,13 +6,14 @@ export function onThisMachine(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
-/** Where to listen: for this machine, and for the outside where there is a public address. */
-export function addressesOf({ role, host, port, publicUrl, publicPort }: Config): {
+/** Where to listen: for this machine, and for the outside where there is a public address or Slack comes by HTTP. */
+export function addressesOf({ role, host, port, publicUrl, publicPort, slack }: Config): {
   local: ListenAddress;
   outside?: ListenAddress;
 } {
   const local = { variable: "PORT" as const, host, port };
   // What the outside loads was made known by whoever took the request in, who serves it too.
-  if (publicUrl === undefined || role === "worker") return { local };
+  const isOpen = publicUrl !== undefined || slack?.mode.kind === "http";
+  if (!isOpen || role === "worker") return { local };
   return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
 }

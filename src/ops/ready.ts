@@ -6,6 +6,8 @@ export interface ReadyFacts {
   readonly url: string | undefined;
   /** Undefined: Discord is off. `guilds` is undefined where another process has the connection. */
   readonly discord: { readonly name: string; readonly guilds: number | undefined; readonly invite: string } | undefined;
+  /** The workspace and how it is connected; undefined when Slack is off. */
+  readonly slack: string | undefined;
   readonly gateway: string;
   readonly database: string;
 }
@@ -19,7 +21,7 @@ export function readyBlock(facts: ReadyFacts): string {
     `Easel is ready: ${facts.url ?? `(the Console is off; ${consoleMend(facts.role)} turns it on)`}`,
     ...(facts.role === "all" ? [] : [`  Role:     ${facts.role} (${OTHER_ROLE[facts.role]})`]),
     `  Discord:  ${discordLine(facts)}`,
-    "  Slack:    off (this version has no Slack yet; it will be turned on by SLACK_BOT_TOKEN and SLACK_APP_TOKEN)",
+    `  Slack:    ${facts.slack ?? "off (SLACK_BOT_TOKEN and SLACK_APP_TOKEN turn it on)"}`,
     `  Gateway:  ${facts.gateway}`,
     `  Database: ${facts.database}`,
   ].join("\n");

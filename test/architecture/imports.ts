@@ -51,11 +51,13 @@ export const configStaysAtTheTop: Rule = (modules) =>
       : "the composition root hands out what is needed of it",
   );
 
-/** Commands are declared with what `src/` offers, and `app.ts` alone takes them in. */
+/** Commands are declared with what `src/` offers, and the composition root alone takes them in. */
 export const commandsKeepToTheHouse: Rule = (modules) =>
   breaches(modules, ({ path }, { target, ours }) => {
     if (path.startsWith("commands/")) return ours ? undefined : "commands use src/ only";
-    return target.startsWith("commands/") && path !== "src/app.ts" ? "only src/app.ts takes commands in" : undefined;
+    return target.startsWith("commands/") && !(path in COMPOSITION)
+      ? "only the composition root takes commands in"
+      : undefined;
   });
 
 /** The page runs in a browser: it loads its own files, what is shared with it, and nothing of Node. */

@@ -25,6 +25,7 @@ export const LAYERS = [
 export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/main.ts": "signals, exit code, and the environment handed to config.ts",
   "src/app.ts": "starts and stops every part in order",
+  "src/slack-manifest.ts": "prints the Slack app's manifest, made from the commands",
   "src/ops/database.ts": "opens the database of the configuration, or else the embedded one",
   "src/ops/discord.ts": "opens Discord as it is configured, with what it keeps",
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
@@ -96,18 +97,23 @@ export const PACKAGES: readonly {
   },
   {
     packages: /^drizzle-orm(?:\/|$)/,
-    places: ["src/db/", "src/chat/console/"],
-    why: "queries stay with the stores, and the Console's own with its tables",
+    places: ["src/db/", "src/chat/console/", "src/chat/slack/"],
+    why: "queries stay with the stores, and an adapter's own with its tables",
   },
   {
     packages: /^undici$/,
-    places: ["src/gateway/", "src/media/link.ts", "src/sandbox/", "src/chat/discord/rest.ts"],
-    why: "every call has time-outs, limits and walls: to gateways, to what people link to, a downloading gateway's own, and discord.js's around what is streamed to Discord",
+    places: ["src/gateway/", "src/media/link.ts", "src/sandbox/", "src/chat/discord/rest.ts", "src/chat/slack/"],
+    why: "every call has time-outs, limits and walls: to gateways, to what people link to, a downloading gateway's own, discord.js's around what is streamed to Discord, and Slack's files",
   },
   {
     packages: /^discord\.js$/,
     places: ["src/chat/discord/"],
     why: "nothing else knows Discord's words",
+  },
+  {
+    packages: /^@slack\//,
+    places: ["src/chat/slack/"],
+    why: "the platform's own words stay in its adapter",
   },
   {
     packages: /^(?:react|react-dom|@mantine\/.+|@tabler\/.+)(?:\/|$)/,

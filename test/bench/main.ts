@@ -15,6 +15,7 @@ import { largeClip } from "./large-clip.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { load, thisMachine } from "./machine.ts";
 import { manyVideos } from "./many-videos.ts";
+import { slackAck } from "./slack-ack.ts";
 import { start } from "./start.ts";
 import { jsonOf, tableOf, type Measured } from "./table.ts";
 import { validation } from "./validation.ts";
@@ -26,6 +27,7 @@ const BENCHES: readonly Bench[] = [
   start,
   acceptToWire,
   discordAck,
+  slackAck,
   lifecycle,
   fitClip,
   manyVideos,

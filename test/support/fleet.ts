@@ -24,7 +24,8 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-export async function openFleet(): Promise<Fleet> {
+/** `more`: what the environment of each member holds beside what all share. */
+export async function openFleet(more: Readonly<Record<string, string>> = {}): Promise<Fleet> {
   await using opened = new AsyncDisposableStack();
   const database = opened.adopt(await createTestDatabase(), (it) => it.drop());
   const folder = opened.adopt(await mkdtemp(join(tmpdir(), "easel-fleet-")), (it) =>
@@ -45,6 +46,7 @@ export async function openFleet(): Promise<Fleet> {
     IMAGE_BASE_URL: sandbox.url,
     IMAGE_API_KEY: "sk-sandbox-four",
     LOG_LEVEL: "warn",
+    ...more,
   });
   const parts = opened.move();
   return {

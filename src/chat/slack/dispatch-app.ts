@@ -1,0 +1,81 @@
+import { App, type Receiver } from "@slack/bolt";
+import type { Logger as SlackLogger } from "@slack/web-api";
+import { z } from "zod";
+import type { Logger } from "../../log.ts";
+import { takeAction } from "./taking-actions.ts";
+import { takeCommand } from "./taking-commands.ts";
+import { takeForm } from "./taking-forms.ts";
+import { takeEvent } from "./taking-messages.ts";
+import { takePress } from "./taking-presses.ts";
+import type { Send, Taking } from "./taking.ts";
+import { clientOptions } from "./web.ts";
+
+/** Takes one delivery of Slack's, however it came. Rejects when Slack must deliver it again. */
+export type Deliver = (body: Record<string, unknown>, send: Send) => Promise<void>;
+
+const IsEvent = z.object({ type: z.literal("event_callback") });
+
+export interface DispatchOptions {
+  readonly token: string;
+  readonly apiUrl: string;
+  readonly logger: SlackLogger;
+  readonly log: Logger;
+}
+
+/** Bolt, told what to do with everything that Slack delivers to us. */
+export function createBoltApp(taking: Taking, options: DispatchOptions): Deliver {
+  const { identity, intake } = taking;
+  // Deliveries come in by our own receivers, which acknowledge what has been committed and nothing else.
+  const receiver: Receiver = { init: () => {}, start: () => Promise.resolve(), stop: () => Promise.resolve() };
+  const app = new App({
+    receiver,
+    convoStore: false,
+    logger: options.logger,
+    clientOptions: clientOptions(options),
+    attachFunctionToken: false,
+    async authorize({ teamId }) {
+      const us = await identity();
+      // The one token that there is belongs to the one workspace.
+      if (teamId !== us.teamId) throw new Error("delivered for another workspace");
+      return { botToken: options.token, botId: us.botId, botUserId: us.botUserId, teamId: us.teamId };
+    },
+  });
+  app.command(/.*/, ({ body, ack }) => takeCommand(body, sendBy(ack), taking));
+  app.action(/.*/, ({ body, ack }) => takePress(body, sendBy(ack), taking));
+  app.view({ type: "view_submission" }, ({ body, ack }) => takeForm(body, sendBy(ack), taking));
+  app.shortcut({ type: "message_action" }, ({ body, ack }) => takeAction(body, sendBy(ack), taking));
+  app.event("app_mention", ({ body }) => takeEvent(body, taking));
+  app.event("message", ({ body }) => takeEvent(body, taking));
+  app.event("app_home_opened", ({ body }) => takeEvent(body, taking));
+
+  return (body, send) =>
+    intake.during(async () => {
+      // Who we are must be known: Bolt would take not knowing for being somebody else.
+      await identity();
+      let told = false;
+      const tell: Send = async (answer) => {
+        told = true;
+        await send(answer);
+      };
+      const isEvent = IsEvent.safeParse(body).success;
+      try {
+        // Bolt acknowledges an event before anything is done with it.
+        await app.processEvent({ body, ack: isEvent ? () => Promise.resolve() : tell });
+      } catch (error) {
+        if (!isForeign(error)) throw error;
+        options.log.warn("something was delivered for another workspace, and left alone");
+      }
+      if (!told) await tell();
+    });
+}
+
+/** Bolt types each kind's answer apart; what they carry is checked where it is made. */
+function sendBy(ack: (...answers: never[]) => Promise<void>): Send {
+  return async (answer) => {
+    await Reflect.apply(ack, undefined, answer === undefined ? [] : [answer]);
+  };
+}
+
+function isForeign(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "slack_bolt_authorization_error";
+}

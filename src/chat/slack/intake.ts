@@ -1,0 +1,58 @@
+import { EaselError } from "../../errors.ts";
+import type { ChatEvent, Handlers, Responder } from "../event.ts";
+
+/** Nothing was taken: the same must come again. */
+class NotTakenError extends EaselError {
+  constructor(cause?: unknown) {
+    super("not_taken", "the event was not taken", { retryable: true, cause });
+  }
+}
+
+/** Gives what people do to the core, and knows when the last of it is through. */
+export interface Intake {
+  open(handlers: Handlers): void;
+  /** Takes nothing more and resolves when the last of it has returned. */
+  close(): Promise<void>;
+  /** The core, while it listens; throws when it does not. */
+  handlers(): Handlers;
+  take(event: ChatEvent, responder: Responder): Promise<void>;
+  /** Counts a piece of work among what `close` waits for. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createIntake(): Intake {
+  let current: Handlers | undefined;
+  const running = new Set<Promise<unknown>>();
+  const handlers = (): Handlers => {
+    if (!current) throw new NotTakenError();
+    return current;
+  };
+  return {
+    open(next) {
+      current = next;
+    },
+    async close() {
+      current = undefined;
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+    handlers,
+    async take(event, responder) {
+      try {
+        await handlers().event(event, responder);
+      } catch (error) {
+        throw error instanceof NotTakenError ? error : new NotTakenError(error);
+      }
+    },
+    async during(work) {
+      // Nothing begins once nobody listens any more.
+      handlers();
+      const run = work();
+      running.add(run);
+      try {
+        return await run;
+      } finally {
+        running.delete(run);
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { CommandSpec } from "../../command/spec.ts";
+import { ACTIONS } from "./taking-actions.ts";
+import type { Texts } from "../../text/texts.ts";
+import { slackTextsFor } from "../../text/slack.ts";
+import { shortened } from "../message.ts";
+
+/** What the bot needs: https://docs.slack.dev/reference/scopes */
+const SCOPES = [
+  "app_mentions:read",
+  "commands",
+  "chat:write",
+  "files:read",
+  "files:write",
+  "channels:history",
+  "groups:history",
+  "im:history",
+  "mpim:history",
+  "channels:read",
+  "groups:read",
+  "im:read",
+  "im:write",
+  "mpim:read",
+  "users:read",
+  "usergroups:read",
+  "reactions:read",
+];
+
+/** `message.*` beside `app_mention`: a mention does not always bring its files along. */
+const EVENTS = ["app_home_opened", "app_mention", "message.channels", "message.groups", "message.im", "message.mpim"];
+
+/** Bounds of Slack's app manifests: https://docs.slack.dev/reference/app-manifest */
+const DESCRIPTION = 2_000;
+const USAGE_HINT = 1_000;
+
+export interface ManifestOptions {
+  readonly commands: readonly CommandSpec[];
+  readonly texts: Pick<Texts, "commands">;
+  /** Where `/slack/events` is reached from outside; undefined for Socket Mode. Without a slash at its end. */
+  readonly publicUrl: string | undefined;
+}
+
+/** The manifest of the app that an operator creates from it: commands, shortcuts, scopes and events. */
+export function slackManifest({ commands, texts, publicUrl }: ManifestOptions): Record<string, unknown> {
+  const words = slackTextsFor("en");
+  const url = publicUrl === undefined ? undefined : `${publicUrl}/slack/events`;
+  return {
+    display_information: { name: "Easel", description: words.manifest, background_color: "#1f2933" },
+    features: {
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      bot_user: { display_name: "easel", always_online: true },
+      slash_commands: commands.map((spec) => ({
+        command: `/${spec.name}`,
+        ...(url === undefined ? {} : { url }),
+        description: shortened(texts.commands[spec.name], DESCRIPTION),
+        usage_hint: shortened(usage(spec), USAGE_HINT),
+        // People and channels come as ids, and not as what they are called today.
+        should_escape: true,
+      })),
+      shortcuts: ACTIONS.map((action) => ({
+        name: words.actions[action],
+        type: "message",
+        callback_id: action,
+        description: words.actionHints[action],
+      })),
+    },
+    oauth_config: { scopes: { bot: SCOPES } },
+    settings: {
+      event_subscriptions: { ...(url === undefined ? {} : { request_url: url }), bot_events: EVENTS },
+      interactivity: { is_enabled: true, ...(url === undefined ? {} : { request_url: url }) },
+      org_deploy_enabled: false,
+      socket_mode_enabled: url === undefined,
+      token_rotation_enabled: false,
+    },
+  };
+}
+
+function usage({ textOption, options }: CommandSpec): string {
+  const named = options
+    .filter(({ name, type }) => name !== textOption && type !== "attachment" && type !== "attachments")
+    .map(({ name, type }) => (type === "flag" ? `--${name}` : `--${name} …`));
+  return [...(textOption === undefined ? [] : [`<${textOption}>`]), ...named].join(" ") || " ";
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Clock } from "../../clock.ts";
+import { SLACK_LOOK_UP_MS, SLACK_PERSON_MS, SLACK_REMEMBERED } from "../../limits.ts";
+import { nearestLocale } from "../../text/locale.ts";
+import type { Actor } from "../event.ts";
+import type { SlackIdentity } from "./identity.ts";
+import type { SlackWeb } from "./web.ts";
+
+/** A person as Slack knows them. */
+export interface Person extends Actor {
+  readonly isGuest: boolean;
+  /** Of another workspace, here through a shared channel. */
+  readonly isStranger: boolean;
+}
+
+export interface People {
+  /** Never rejects: someone who can't be looked up in time is a member without rights, under the name that came along. */
+  find(
+    userId: string,
+    given?: { readonly name?: string | undefined; readonly teamId?: string | undefined },
+  ): Promise<Person>;
+}
+
+const flag = z.boolean().default(false);
+const UserInfo = z.object({
+  user: z.object({
+    id: z.string(),
+    team_id: z.string().optional(),
+    name: z.string().default(""),
+    real_name: z.string().optional(),
+    locale: z.string().optional(),
+    is_admin: flag,
+    is_owner: flag,
+    is_primary_owner: flag,
+    is_restricted: flag,
+    is_ultra_restricted: flag,
+    is_stranger: flag,
+    profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).default({}),
+  }),
+});
+
+export function createPeople(context: {
+  readonly web: SlackWeb;
+  readonly identity: () => Promise<SlackIdentity>;
+  readonly clock: Clock;
+}): People {
+  const { web, identity, clock } = context;
+  const known = new Map<string, { readonly person: Person; readonly at: number }>();
+
+  async function ask(userId: string): Promise<Person> {
+    const args = { user: userId, include_locale: true };
+    const [{ user }, { teamId }] = await Promise.all([
+      web.call("users.info", args, UserInfo, AbortSignal.timeout(SLACK_LOOK_UP_MS)),
+      identity(),
+    ]);
+    const isStranger = user.is_stranger || (user.team_id !== undefined && user.team_id !== teamId);
+    return {
+      userId,
+      displayName: user.profile.display_name || user.profile.real_name || user.real_name || user.name || userId,
+      locale: nearestLocale(user.locale),
+      // Someone else's admin has no rights here.
+      isAdmin: !isStranger && (user.is_admin || user.is_owner || user.is_primary_owner),
+      isGuest: user.is_restricted || user.is_ultra_restricted,
+      isStranger,
+    };
+  }
+
+  return {
+    async find(userId, given = {}) {
+      const remembered = known.get(userId);
+      if (remembered && clock.now() - remembered.at < SLACK_PERSON_MS) return remembered.person;
+      try {
+        const person = await ask(userId);
+        known.delete(userId);
+        known.set(userId, { person, at: clock.now() });
+        const [oldest] = known.keys();
+        if (known.size > SLACK_REMEMBERED && oldest !== undefined) known.delete(oldest);
+        return person;
+      } catch {
+        const { teamId } = await identity().catch(() => ({ teamId: undefined }));
+        const isStranger = given.teamId !== undefined && given.teamId !== teamId;
+        const displayName = given.name || userId;
+        const stale = remembered?.person ?? { userId, displayName, locale: "en" as const, isGuest: false, isStranger };
+        return { ...stale, isAdmin: false };
+      }
+    },
+  };
+}

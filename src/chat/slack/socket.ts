@@ -1,0 +1,91 @@
+import { SocketModeClient } from "@slack/socket-mode";
+import { WebAPIPlatformError, type Logger as SlackLogger } from "@slack/web-api";
+import { z } from "zod";
+import type { Clock } from "../../clock.ts";
+import { SLACK_SOCKET_GOODBYE_MS, SLACK_SOCKET_HELLO_MS } from "../../limits.ts";
+import { ConfigError } from "../../errors.ts";
+import type { Logger } from "../../log.ts";
+import { PlatformError } from "../errors.ts";
+import type { Deliver } from "./dispatch-app.ts";
+import { isWrongToken } from "./identity.ts";
+import { clientOptions } from "./web.ts";
+
+export interface SocketOptions {
+  readonly appToken: string;
+  readonly apiUrl: string;
+  readonly deliver: Deliver;
+  readonly clock: Clock;
+  readonly logger: SlackLogger;
+  readonly log: Logger;
+}
+
+/** One connection, from Slack's greeting to its end. */
+export interface Socket {
+  /** Resolves when it is over, whoever ended it. */
+  readonly over: Promise<void>;
+  close(): Promise<void>;
+}
+
+const Envelope = z.object({
+  body: z.record(z.string(), z.unknown()),
+  ack: z.custom<(body?: Record<string, unknown>) => Promise<void>>((value) => typeof value === "function"),
+});
+
+/** Opens one connection and waits for the greeting. Rejects with a `PlatformError`, or a `ConfigError` when the token is wrong. */
+export async function openSocket(options: SocketOptions): Promise<Socket> {
+  const { clock, log, deliver } = options;
+  const client = new SocketModeClient({
+    appToken: options.appToken,
+    logger: options.logger,
+    // Its own way to connect again waits 5 s, and a failure of it ends the process.
+    autoReconnectEnabled: false,
+    // Written into by the library, so it gets one of its own; and without our bot's token.
+    clientOptions: clientOptions(options),
+  });
+  const over = Promise.withResolvers<void>();
+  client.on("disconnected", () => over.resolve());
+  client.on("slack_event", (given: unknown) => {
+    const { body, ack } = Envelope.parse(given);
+    deliver(body, ack).catch((error: unknown) => log.warn({ err: error }, "a delivery of Slack's was not taken"));
+  });
+  const close = async (): Promise<void> => {
+    void client.disconnect().catch(() => {});
+    const goodbye = new AbortController();
+    const waited = clock.sleep(SLACK_SOCKET_GOODBYE_MS, goodbye.signal).then(
+      // Telling it twice cuts the connection off.
+      () => void client.disconnect().catch(() => {}),
+      () => {},
+    );
+    await over.promise;
+    goodbye.abort();
+    await waited;
+  };
+  const started = new AbortController();
+  const late = clock.sleep(SLACK_SOCKET_HELLO_MS, started.signal).then(
+    async () => {
+      await close();
+      throw new PlatformError("unavailable", "Slack did not greet a new connection");
+    },
+    () => {},
+  );
+  try {
+    const greeted = client.start().catch((error: unknown) => Promise.reject(connectError(error)));
+    greeted.catch(() => {});
+    await Promise.race([greeted, late.then(() => greeted)]);
+  } finally {
+    started.abort();
+  }
+  return { over: over.promise, close };
+}
+
+function connectError(error: unknown): Error {
+  const code = error instanceof WebAPIPlatformError ? error.data.error : undefined;
+  if (code !== undefined && (isWrongToken(code) || code === "missing_scope")) {
+    return new ConfigError(
+      "SLACK_APP_TOKEN",
+      `Slack refuses SLACK_APP_TOKEN (${code}); create an app-level token with the scope connections:write in “Basic Information” of your Slack app, and set it.`,
+    );
+  }
+  const reason = error instanceof Error ? error.message : "the connection was closed";
+  return new PlatformError("unavailable", `no connection to Slack: ${reason}`, error);
+}

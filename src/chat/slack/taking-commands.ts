@@ -1,0 +1,62 @@
+import { assignAttachments } from "../../command/attachments.ts";
+import { parseOptions } from "../../command/parse.ts";
+import type { CommandSpec } from "../../command/spec.ts";
+import type { Checked } from "../../request/problem.ts";
+import { problemsText } from "../../text/problems.ts";
+import type { Locale } from "../../text/locale.ts";
+import { slackTextsFor } from "../../text/slack.ts";
+import { textsFor } from "../../text/texts.ts";
+import type { Conversation } from "../conversation.ts";
+import type { CommandEvent } from "../event.ts";
+import { createAcknowledgement } from "./acknowledgement.ts";
+import { SlashCommand } from "./payloads.ts";
+import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./taking.ts";
+import { plainText } from "./words.ts";
+
+/** Takes a slash command: one line of text with options in it, from a channel and never from a thread. */
+export async function takeCommand(body: unknown, send: Send, taking: Taking): Promise<void> {
+  const { command, text, team_id, channel_id, user_id, user_name, trigger_id, response_url } = SlashCommand.parse(body);
+  const { answers, people, identity, clock } = taking;
+  const conversation: Conversation = { platform: "slack", workspace: team_id, channel: channel_id };
+  let locale: Locale = "en";
+  const acknowledgement = createAcknowledgement(send, clock, () =>
+    answers.asReply({ text: slackTextsFor(locale).working }),
+  );
+  try {
+    const name = command.replace(/^\//, "");
+    const spec = taking.commands.find((known) => known.name === name);
+    const [person, { botUserId }] = await Promise.all([people.find(user_id, { name: user_name }), identity()]);
+    ({ locale } = person);
+    const later = (message: Parameters<typeof answers.byAddress>[1]) => answers.byAddress(response_url, message);
+    const way = { acknowledgement, person, conversation, triggerId: trigger_id, shown: true, later };
+    const responder = responderFor(way, taking);
+    // What makes something puts it into the conversation.
+    const refusal = spec?.textOption === "prompt" ? await whyNotHere(conversation, person, taking) : undefined;
+    if (refusal !== undefined) return await responder.answer({ text: refusal });
+    const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
+    const line = await plainText(text, { botUserId, nameOf });
+    const given = spec ? readLine(line, spec) : { ok: true as const, value: { options: {}, attachments: [] } };
+    if (!given.ok) return await responder.answer({ text: problemsText(given.problems, textsFor(person.locale)) });
+    const key = `command:${team_id}:${trigger_id}`;
+    await handOver(
+      { kind: "command", key, conversation, actor: person, command: name, ...given.value },
+      responder,
+      taking,
+    );
+  } finally {
+    acknowledgement.end();
+  }
+}
+
+/** What a line says. No file comes with a command: one that is named is a link, or is not there. */
+function readLine(line: string, spec: CommandSpec): Checked<Pick<CommandEvent, "options" | "attachments">> {
+  const parsed = parseOptions(line, spec);
+  if (!parsed.ok) return parsed;
+  const assigned = assignAttachments(parsed.value, [], spec);
+  if (!assigned.ok) return assigned;
+  const options: Record<string, string | number | boolean> = {};
+  // Several values have only options for files, which are files by now.
+  for (const [name, value] of Object.entries(assigned.value.options))
+    if (typeof value !== "object") options[name] = value;
+  return { ok: true, value: { options, attachments: assigned.value.attachments } };
+}

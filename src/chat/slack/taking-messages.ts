@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { slackTextsFor } from "../../text/slack.ts";
+import type { Conversation } from "../conversation.ts";
+import { PlatformError } from "../errors.ts";
+import type { Responder, Target } from "../event.ts";
+import { problemsMessage } from "./answers.ts";
+import { attachmentsOf } from "./files.ts";
+import { publishHome } from "./home.ts";
+import { EventEnvelope, SlackMessage } from "./payloads.ts";
+import type { Person } from "./people.ts";
+import { takeOnce } from "./take-once.ts";
+import { refOf, targetOf } from "./taking-actions.ts";
+import { OPEN_FORM } from "./taking-presses.ts";
+import type { Taking } from "./taking.ts";
+import { mentions, plainText, speaksToOthers } from "./words.ts";
+
+type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
+
+const History = z.object({ messages: z.array(SlackMessage).default([]) });
+
+/** Takes what happens in channels, threads, direct messages and the App Home; rejects when it must be delivered again. */
+export async function takeEvent(body: unknown, taking: Taking): Promise<void> {
+  const { event, event_id, team_id } = EventEnvelope.parse(body);
+  if (event.type === "app_home_opened") {
+    if (event.tab && event.tab !== "home") return;
+    const conversation: Conversation = { platform: "slack", workspace: team_id, channel: event.channel };
+    return publishHome(await taking.people.find(event.user), conversation, event_id, taking);
+  }
+  if (!event.user || event.bot_id || !(await isForUs(event, team_id, taking))) return;
+  // The same message comes as a mention and as a message, and again under another event id.
+  const names = [`message:${team_id}:${event.channel}:${event.ts}`, `event:${team_id}:${event_id}`];
+  await takeOnce(names, () => takeMessage(event, event.user ?? "", team_id, taking), taking);
+}
+
+/** Mentions, direct messages, and replies in the threads of our results; nothing else that people say among themselves. */
+async function isForUs(event: Said, workspace: string, { identity, posts }: Taking): Promise<boolean> {
+  if (event.type === "app_mention") return true;
+  if (event.subtype && event.subtype !== "file_share" && event.subtype !== "thread_broadcast") return false;
+  if (event.channel_type === "im") return true;
+  const { botUserId } = await identity();
+  const text = event.text ?? "";
+  if (mentions(text, botUserId)) return true;
+  if (!event.thread_ts || event.thread_ts === event.ts || speaksToOthers(text, botUserId)) return false;
+  return (await posts.at(workspace, event.channel, event.thread_ts))?.hasFiles ?? false;
+}
+
+async function takeMessage(event: Said, userId: string, workspace: string, taking: Taking): Promise<void> {
+  const { people, identity } = taking;
+  const thread = event.thread_ts && event.thread_ts !== event.ts ? event.thread_ts : undefined;
+  const conversation: Conversation = {
+    platform: "slack",
+    workspace,
+    channel: event.channel,
+    ...(thread === undefined ? {} : { thread }),
+  };
+  const teamId = event.user_team ?? event.team ?? undefined;
+  const [person, { botUserId }, files, target] = await Promise.all([
+    people.find(userId, { teamId }),
+    identity(),
+    filesOf(event, conversation, taking),
+    thread === undefined ? undefined : threadTarget(event.ts, thread, conversation, taking),
+  ]);
+  const responder = messageResponder(person, conversation, taking);
+  if (person.isStranger) return responder.answer({ text: slackTextsFor(person.locale).stranger });
+  const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
+  await taking.intake.take(
+    {
+      kind: "text",
+      key: `message:${workspace}:${event.channel}:${event.ts}`,
+      conversation,
+      actor: person,
+      message: { conversation, id: event.ts },
+      text: await plainText(event.text ?? "", { botUserId, nameOf }),
+      attachments: attachmentsOf(files),
+      ...(target ? { target } : {}),
+    },
+    responder,
+  );
+}
+
+/** A mention does not always bring its files along: then the message itself is asked for. */
+async function filesOf(event: Said, conversation: Conversation, taking: Taking): Promise<SlackMessage["files"]> {
+  if (event.files?.length || event.type === "message") return event.files;
+  const message = await read(event.ts, conversation, taking);
+  return message?.files;
+}
+
+/** What a reply in a thread is about: our newest result there, else the message that the thread hangs on. */
+async function threadTarget(
+  ts: string,
+  thread: string,
+  conversation: Conversation,
+  taking: Taking,
+): Promise<Target | undefined> {
+  const { workspace, channel } = conversation;
+  const result = await taking.posts.latestResult({ workspace, channel, thread }, ts);
+  if (result) return { message: refOf(result), attachments: [], own: true, complete: true };
+  const root = await read(thread, { ...conversation, thread }, taking);
+  return root && targetOf(root, { platform: "slack", workspace, channel }, taking);
+}
+
+/** One message as it stands; undefined when it can't be had, e.g. for want of a scope. */
+async function read(
+  ts: string,
+  { channel, thread }: Conversation,
+  { web, log }: Taking,
+): Promise<SlackMessage | undefined> {
+  const place = { channel, latest: ts, oldest: ts, inclusive: true, limit: 1 };
+  try {
+    const { messages } = await web.call(
+      thread === undefined ? "conversations.history" : "conversations.replies",
+      thread === undefined ? place : { ...place, ts: thread },
+      History,
+    );
+    return messages.find((message) => message.ts === ts);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.retryable) throw error;
+    log.info({ err: error }, "a message could not be read");
+    return undefined;
+  }
+}
+
+function messageResponder(person: Person, conversation: Conversation, { answers }: Taking): Responder {
+  const texts = slackTextsFor(person.locale);
+  const answer: Responder["answer"] = (message) => answers.inConversation(conversation, person.userId, message);
+  return {
+    answer,
+    // The receiver tells Slack once the event is through.
+    acknowledge: () => Promise.resolve(undefined),
+    // Slack opens forms on a press only.
+    openForm: (form) =>
+      answers.inConversation(
+        conversation,
+        person.userId,
+        { text: texts.formByButton, buttons: [{ id: form.id, label: texts.openForm, style: "primary" }] },
+        OPEN_FORM,
+      ),
+    refuseForm: (problems) => answer(problemsMessage(problems)),
+  };
+}

@@ -1,0 +1,47 @@
+/** How Slack writes people, channels and links within a text: https://docs.slack.dev/messaging/formatting-message-text */
+const MARK = /<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>/g;
+
+/** Whether someone other than us is spoken to at the beginning. */
+export function speaksToOthers(text: string, botUserId: string): boolean {
+  const first = /^\s*<@([A-Z0-9]+)/.exec(text)?.[1];
+  return first !== undefined && first !== botUserId;
+}
+
+export function mentions(text: string, userId: string): boolean {
+  return new RegExp(`<@${userId}(?:\\|[^<>]*)?>`).test(text);
+}
+
+/**
+ * What a person wrote, as they wrote it: links as their addresses, people and channels by their names, without the mention of
+ * us and without Slack's escapes.
+ */
+export async function plainText(
+  text: string,
+  options: { readonly botUserId: string; readonly nameOf: (userId: string) => Promise<string> },
+): Promise<string> {
+  const names = new Map<string, string>();
+  for (const [, sign, id = "", label] of text.matchAll(MARK)) {
+    if (sign === "@" && !label && id !== options.botUserId) names.set(id, await options.nameOf(id));
+  }
+  const shown = text.replaceAll(MARK, (whole, sign: string, id: string, label: string | undefined) => {
+    switch (sign) {
+      case "@":
+        return id === options.botUserId ? "" : `@${label || names.get(id) || id}`;
+      case "#":
+        return `#${label || id}`;
+      case "!":
+        return label || `@${id.replace(/\^.*$/, "")}`;
+      default:
+        // An address that Slack found by itself; of one that somebody named, the address is what counts.
+        if (id.startsWith("mailto:")) return label || id.slice("mailto:".length);
+        return /^[a-z][a-z0-9+.-]*:/i.test(id) ? id : whole;
+    }
+  });
+  return unescape(shown)
+    .replaceAll(/[ \t]{2,}/g, " ")
+    .trim();
+}
+
+function unescape(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}

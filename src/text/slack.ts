@@ -1,0 +1,75 @@
+import type { Locale } from "./locale.ts";
+
+/** What only Slack has to say: the words around forms, and why something can't be done there. */
+export interface SlackTexts {
+  /** What the app says of itself where it is installed; 140 characters at most. */
+  readonly manifest: string;
+  /** The message shortcuts, 24 characters at most, and what each does. */
+  readonly actions: Readonly<Record<"edit" | "animate" | "recipe", string>>;
+  readonly actionHints: Readonly<Record<"edit" | "animate" | "recipe", string>>;
+  readonly close: string;
+  readonly working: string;
+  readonly stillWorking: string;
+  /** `name`: as people type it after `@`. */
+  readonly invite: (name: string) => string;
+  readonly elsewhere: string;
+  readonly stranger: string;
+  readonly formTooLate: string;
+  readonly formGone: string;
+  readonly formByButton: string;
+  readonly openForm: string;
+  readonly answered: string;
+  /** A form was taken in after its view had been told to wait. */
+  readonly taken: string;
+  readonly cut: (max: number) => string;
+}
+
+const en: SlackTexts = {
+  manifest: "Pictures and clips where you already talk",
+  actions: { edit: "Edit image", animate: "Animate image", recipe: "Show recipe" },
+  actionHints: {
+    edit: "Change the pictures of this message",
+    animate: "Make a clip from the pictures of this message",
+    recipe: "Show how this was made",
+  },
+  close: "Close",
+  working: "One moment…",
+  stillWorking: "Your files are being taken in. Keep this open until it says what became of it.",
+  invite: (name) =>
+    `Easel can't post in this channel yet. Type \`/invite @${name}\` here, then try again. Nothing was sent or spent.`,
+  elsewhere:
+    "Easel can't post in this conversation. Write to Easel directly, or use a channel that it is in. Nothing was sent or spent.",
+  stranger: "Easel works for the members of its own workspace only. Ask one of them to make it for you.",
+  formTooLate: "Slack no longer let the form open: it took more than three seconds. Please try again.",
+  formGone: "That form is no longer known here. Please start again.",
+  formByButton: "There is a form for this.",
+  openForm: "Open the form",
+  answered: "Easel",
+  taken: "Taken. You can close this; the rest comes to the conversation.",
+  cut: (max) => `Slack's forms hold ${max} characters; the rest was cut off.`,
+};
+
+const zhCn: SlackTexts = {
+  manifest: "在你们聊天的地方制作图片和短片",
+  actions: { edit: "编辑图片", animate: "让图片动起来", recipe: "显示配方" },
+  actionHints: { edit: "修改此消息中的图片", animate: "用此消息中的图片制作短片", recipe: "显示它是如何制作的" },
+  close: "关闭",
+  working: "请稍候……",
+  stillWorking: "正在接收你的文件。请保持打开，直到这里显示结果。",
+  invite: (name) => `Easel 还不能在此频道发消息。请在这里输入 \`/invite @${name}\`，然后重试。没有发送或花费任何东西。`,
+  elsewhere: "Easel 不能在此会话中发消息。请直接给 Easel 写消息，或使用它所在的频道。没有发送或花费任何东西。",
+  stranger: "Easel 只为自己工作区的成员服务。请让其中一位成员替你制作。",
+  formTooLate: "Slack 不再允许打开表单：已超过三秒。请重试。",
+  formGone: "这里已不认识这个表单。请重新开始。",
+  formByButton: "这可以用表单填写。",
+  openForm: "打开表单",
+  answered: "Easel",
+  taken: "已收到。可以关闭此窗口，其余内容会出现在会话中。",
+  cut: (max) => `Slack 的表单最多容纳 ${max} 个字符，其余部分已被截去。`,
+};
+
+const TEXTS: Record<Locale, SlackTexts> = { en, "zh-CN": zhCn };
+
+export function slackTextsFor(locale: Locale): SlackTexts {
+  return TEXTS[locale];
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ConfigError } from "../../src/errors.ts";
+import { SLACK_SOCKET_AGE_MS, SLACK_SOCKET_HELLO_MS, SLACK_SOCKET_STAGGER_MS } from "../../src/limits.ts";
+import { startFakeSlack } from "../support/fake-slack/fake-slack.ts";
+import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+import { startSlackWorld, startTestSlack, type SlackWorld } from "../support/slack-platform.ts";
+
+let world: SlackWorld;
+let clock: ManualClock;
+
+beforeAll(async () => {
+  clock = createManualClock(Date.now());
+  world = await startSlackWorld({ mode: "socket", clock });
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+/** Something said until it is taken, as Slack goes on delivering it. */
+async function sayUntilTaken(text: string): Promise<void> {
+  const said = world.max.mention(world.channel.id, text);
+  let { acknowledged } = await said.outcome;
+  while (!acknowledged) ({ acknowledged } = await said.again());
+}
+
+const taken = (text: string): number =>
+  world.events.filter((event) => event.kind === "text" && event.text === text).length;
+
+describe("Socket Mode", () => {
+  it("begins with one connection, and opens another a little later", async () => {
+    const { sockets } = world.slack;
+    expect(sockets.open()).toBe(1);
+    clock.advance(SLACK_SOCKET_STAGGER_MS);
+    await sockets.untilOpen(2);
+  });
+
+  it("goes on taking events while Slack renews one of them", async () => {
+    const { slack, max, channel } = world;
+    slack.sockets.refresh("one");
+    const said = max.mention(channel.id, "while one is renewed");
+    await said.outcome;
+    await slack.sockets.untilOpen(2);
+    if (!(await said.outcome).acknowledged) await said.again();
+    expect(taken("while one is renewed")).toBe(1);
+  });
+
+  it("takes what is delivered again after a gap, once", async () => {
+    const { slack, max, channel } = world;
+    slack.sockets.cut();
+    const said = max.mention(channel.id, "in the gap");
+    expect((await said.outcome).acknowledged).toBe(false);
+    await slack.sockets.untilOpen(2);
+    expect((await said.again()).acknowledged).toBe(true);
+    await said.again();
+    expect(taken("in the gap")).toBe(1);
+  });
+
+  it("replaces a connection before it is old, and is never without one", async () => {
+    const { slack } = world;
+    const before = slack.sockets.greeted();
+    clock.advance(SLACK_SOCKET_AGE_MS);
+    await expect.poll(() => slack.sockets.greeted()).toBe(before + 2);
+    await slack.sockets.untilOpen(2);
+    await sayUntilTaken("after the renewal");
+    expect(taken("after the renewal")).toBe(1);
+  });
+
+  it("tries again while Slack is down", async () => {
+    const { slack } = world;
+    slack.fault("apps.connections.open", { kind: "http", status: 503 }, 4);
+    slack.sockets.cut();
+    await expect
+      .poll(() => {
+        clock.advance(1_000);
+        return slack.sockets.open();
+      })
+      .toBe(2);
+  });
+
+  it("does not wait for a greeting that never comes", async () => {
+    const { slack } = world;
+    slack.sockets.setGreeting(false);
+    const before = slack.calls("apps.connections.open").length;
+    slack.sockets.cut();
+    await expect.poll(() => slack.calls("apps.connections.open").length).toBe(before + 2);
+    slack.sockets.setGreeting(true);
+    await expect
+      .poll(() => {
+        clock.advance(SLACK_SOCKET_HELLO_MS);
+        return slack.sockets.open();
+      })
+      .toBe(2);
+  });
+
+  it("sends the app-level token where connections are opened, and nowhere else", () => {
+    const { slack } = world;
+    const { appToken, botToken } = slack.world;
+    expect(new Set(slack.calls("apps.connections.open").map((call) => call.token))).toEqual(new Set([appToken]));
+    const others = slack.ledger.filter((call) => call.method !== "apps.connections.open" && call.token !== "");
+    expect(new Set(others.map((call) => call.token))).toEqual(new Set([botToken]));
+  });
+
+  it("closes all of them when it stops", async () => {
+    await world.adapter.platform.stop();
+    await world.slack.sockets.untilOpen(0);
+    expect(world.slack.sockets.open()).toBe(0);
+  });
+});
+
+it("says at the start that the app-level token is wrong", async () => {
+  const database = await createTestDatabase();
+  const slack = await startFakeSlack();
+  slack.fault("apps.connections.open", { kind: "error", error: "invalid_auth" });
+  const adapter = await startTestSlack(slack, database.url);
+  const handlers = { event: async () => {}, suggest: async () => [], reform: async () => undefined };
+  await expect(adapter.platform.start(handlers)).rejects.toSatisfy(
+    (error) => error instanceof ConfigError && error.variable === "SLACK_APP_TOKEN",
+  );
+  await adapter.platform.stop();
+  await adapter.end();
+  await slack.close();
+  await database.drop();
+});

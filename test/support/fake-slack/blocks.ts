@@ -1,0 +1,180 @@
+import type { Block } from "./world.ts";
+
+/**
+ * What Slack refuses of blocks: https://docs.slack.dev/reference/block-kit. Returns what is wrong, or undefined. Only the
+ * blocks that are in use here are known; any other is refused.
+ */
+export function blocksProblem(blocks: unknown, surface: "message" | "modal" | "home"): string | undefined {
+  if (!Array.isArray(blocks)) return "blocks is no list";
+  const max = surface === "message" ? 50 : 100;
+  if (blocks.length > max) return `more than ${max} blocks`;
+  const ids = new Set<string>();
+  const actions = new Set<string>();
+  for (const [index, block] of blocks.entries()) {
+    const problem = blockProblem(record(block), surface, actions);
+    if (problem) return `block ${index}: ${problem}`;
+    const id = record(block)["block_id"];
+    if (typeof id !== "string") continue;
+    if (id.length > 255 || ids.has(id)) return `block ${index}: block_id is too long or not unique`;
+    ids.add(id);
+  }
+  return undefined;
+}
+
+function blockProblem(block: Block, surface: string, actions: Set<string>): string | undefined {
+  switch (block["type"]) {
+    case "rich_text":
+      return richTextProblem(block);
+    case "context": {
+      const elements = list(block["elements"]);
+      if (elements.length < 1 || elements.length > 10) return "context holds 1 to 10 elements";
+      return first(elements, (element) => textProblem(element, 3000));
+    }
+    case "actions": {
+      const elements = list(block["elements"]);
+      if (elements.length < 1 || elements.length > 25) return "actions holds 1 to 25 elements";
+      return first(elements, (element) => buttonProblem(element, actions));
+    }
+    case "input":
+      return surface === "modal" ? inputProblem(block) : "input belongs in a modal";
+    default:
+      return `unsupported type: ${String(block["type"])}`;
+  }
+}
+
+function richTextProblem(block: Block): string | undefined {
+  return first(list(block["elements"]), (section) => {
+    if (section["type"] !== "rich_text_section") return "unsupported rich text";
+    return first(list(section["elements"]), (element) => {
+      if (element["type"] === "user") return typeof element["user_id"] === "string" ? undefined : "user_id is missing";
+      if (element["type"] !== "text") return "unsupported rich text element";
+      if (typeof element["text"] !== "string" || element["text"] === "") return "must be more than 0 characters";
+      const strange = Object.keys(record(element["style"] ?? {})).find(
+        (key) => !["bold", "code", "italic", "strike"].includes(key),
+      );
+      return strange && `unsupported style: ${strange}`;
+    });
+  });
+}
+
+function textProblem(given: unknown, max: number, plainOnly = false): string | undefined {
+  const { type, text } = record(given);
+  if (type !== "plain_text" && (plainOnly || type !== "mrkdwn")) return "invalid text object";
+  if (typeof text !== "string" || text.length === 0) return "must be more than 0 characters";
+  return text.length > max ? `must be less than ${max + 1} characters` : undefined;
+}
+
+function buttonProblem(element: Block, actions: Set<string>): string | undefined {
+  if (element["type"] !== "button") return "unsupported action";
+  const { action_id: id, value, style } = element;
+  if (typeof id !== "string" || id.length > 255 || actions.has(id))
+    return "action_id is missing, too long or not unique";
+  actions.add(id);
+  if (value !== undefined && (typeof value !== "string" || value.length > 2000)) return "value is too long";
+  if (style !== undefined && style !== "primary" && style !== "danger") return "unsupported style";
+  return textProblem(element["text"], 75, true);
+}
+
+function inputProblem(block: Block): string | undefined {
+  const element = record(block["element"]);
+  const label = textProblem(block["label"], 2000, true);
+  if (label) return `label: ${label}`;
+  const hint = block["hint"] === undefined ? undefined : textProblem(block["hint"], 2000, true);
+  if (hint) return `hint: ${hint}`;
+  if (typeof element["action_id"] !== "string") return "action_id is missing";
+  switch (element["type"]) {
+    case "plain_text_input": {
+      const { max_length: max, initial_value: value } = element;
+      if (max !== undefined && (typeof max !== "number" || max < 1 || max > 3000)) return "max_length is 1 to 3000";
+      if (typeof value === "string" && value.length > (max ?? 3000)) return "initial_value is too long";
+      return undefined;
+    }
+    case "static_select":
+    case "checkboxes": {
+      const options = list(element["options"]);
+      const most = element["type"] === "checkboxes" ? 10 : 100;
+      if (options.length < 1 || options.length > most) return `options holds 1 to ${most}`;
+      const wrong = first(options, ({ text, value }) =>
+        typeof value !== "string" || value.length > 150 || value === "" ? "option value" : textProblem(text, 75),
+      );
+      if (wrong) return wrong;
+      const initial =
+        element["initial_option"] === undefined ? list(element["initial_options"] ?? []) : [element["initial_option"]];
+      const known = new Set(options.map((option) => JSON.stringify(option)));
+      return initial.every((option) => known.has(JSON.stringify(option))) ? undefined : "initial option is not offered";
+    }
+    case "file_input": {
+      const max = element["max_files"] ?? 10;
+      return typeof max === "number" && max >= 1 && max <= 10 ? undefined : "max_files is 1 to 10";
+    }
+    default:
+      return `unsupported element: ${String(element["type"])}`;
+  }
+}
+
+/** What Slack refuses of a view. */
+export function viewProblem(view: unknown, surface: "modal" | "home"): string | undefined {
+  const { type, title, submit, close, private_metadata: metadata, callback_id: id, blocks } = record(view);
+  if (type !== surface) return `type must be ${surface}`;
+  if (typeof metadata === "string" && metadata.length > 3000) return "private_metadata is too long";
+  if (typeof id === "string" && id.length > 255) return "callback_id is too long";
+  if (surface === "modal") {
+    const wrong = textProblem(title, 24, true);
+    if (wrong) return `title: ${wrong}`;
+    for (const label of [submit, close]) {
+      const problem = label === undefined ? undefined : textProblem(label, 24, true);
+      if (problem) return `label: ${problem}`;
+    }
+    const hasInput = Array.isArray(blocks) && blocks.some((block) => record(block)["type"] === "input");
+    if (hasInput && submit === undefined) return "a view with inputs needs submit";
+  }
+  if (JSON.stringify(view).length > 250_000) return "view is too large";
+  return blocksProblem(blocks, surface);
+}
+
+/** The words of a block as a person reads them. */
+export function readBlock(block: Block, nameOf: (userId: string) => string): string {
+  if (block["type"] === "rich_text") {
+    const elements = list(block["elements"]).flatMap((section) => list(section["elements"]));
+    return elements
+      .map((element) => (element["type"] === "user" ? nameOf(String(element["user_id"])) : String(element["text"])))
+      .join("");
+  }
+  if (block["type"] === "context")
+    return list(block["elements"])
+      .map((element) => String(element["text"]))
+      .join(" ");
+  return "";
+}
+
+export function buttonsOf(blocks: readonly Block[]): { id: string; label: string; actionId: string }[] {
+  return blocks
+    .filter((block) => block["type"] === "actions")
+    .flatMap((block) => list(block["elements"]))
+    .map((element) => ({
+      id: String(element["value"]),
+      label: String(record(element["text"])["text"]),
+      actionId: String(element["action_id"]),
+    }));
+}
+
+/** A value as a text; nothing for what has none. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+export function list(value: unknown): Block[] {
+  return Array.isArray(value) ? value.map(record) : [];
+}
+
+export function record(value: unknown): Block {
+  return typeof value === "object" && value !== null ? (value as Block) : {};
+}
+
+function first(elements: readonly Block[], judge: (element: Block) => string | undefined): string | undefined {
+  for (const element of elements) {
+    const problem = judge(element);
+    if (problem) return problem;
+  }
+  return undefined;
+}

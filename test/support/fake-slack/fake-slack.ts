@@ -1,0 +1,96 @@
+import { buttonsOf, readBlock } from "./blocks.ts";
+import type { Carrier } from "./delivery.ts";
+import { httpCarrier } from "./http-carrier.ts";
+import { createFaults, type Fault, type LedgerEntry } from "./ledger.ts";
+import { createMember, type Member } from "./member.ts";
+import { startServer } from "./server.ts";
+import { startSockets, type FakeSockets } from "./sockets.ts";
+import {
+  addChannel,
+  addUser,
+  createWorld,
+  directChannel,
+  type Block,
+  type FakeChannel,
+  type FakeMessage,
+  type FakeUser,
+  type FakeWorld,
+} from "./world.ts";
+
+/** Slack on this machine: its Web API, Socket Mode, signed HTTP deliveries, and the people of one workspace. */
+export interface FakeSlack {
+  readonly world: FakeWorld;
+  /** What `SLACK_API_URL` is set to. */
+  readonly apiUrl: string;
+  /** Each call that came in, in order. */
+  readonly ledger: readonly LedgerEntry[];
+  readonly sockets: FakeSockets;
+  calls(method: string): LedgerEntry[];
+  /** Lets the next calls of a method go wrong. */
+  fault(method: string, fault: Fault, times?: number): void;
+  /** From now on deliveries go to this address by HTTP, and not by sockets. */
+  deliverTo(address: string): void;
+  /** That address. */
+  target(): string;
+  addChannel(channel: Parameters<typeof addChannel>[1]): FakeChannel;
+  /** A person who is in every channel that there is by now. */
+  join(user: Partial<FakeUser> & { readonly name: string }): Member;
+  directWith(member: Member): FakeChannel;
+  /** Messages that are there, of a channel or of all. */
+  messages(channel?: string): FakeMessage[];
+  /** The bot's own messages that hold words, not files alone. */
+  said(channel?: string): FakeMessage[];
+  /** The words of a message as a person reads them, without its small print. */
+  read(message: { readonly blocks: readonly Block[]; readonly text: string }): string;
+  buttons(message: { readonly blocks: readonly Block[] }): { id: string; label: string }[];
+  /** What only this person sees. */
+  privately(userId: string): string[];
+  close(): Promise<void>;
+}
+
+export async function startFakeSlack(): Promise<FakeSlack> {
+  const world = createWorld();
+  const ledger: LedgerEntry[] = [];
+  const faults = createFaults();
+  let target: string | undefined;
+  const server = await startServer({ world, faults, ledger, ticket: () => sockets.ticket() });
+  const sockets = startSockets(world, server.http.server);
+  const byHttp = httpCarrier(world, () => target ?? "");
+  const carry: Carrier = (kind, payload, retry) =>
+    target === undefined ? sockets.carry(kind, payload, retry) : byHttp(kind, payload, retry);
+  const nameOf = (userId: string): string => world.users.get(userId)?.displayName ?? userId;
+  const messages = (channel?: string): FakeMessage[] =>
+    world.messages.filter((one) => !one.isDeleted && (channel === undefined || one.channel === channel));
+  const read: FakeSlack["read"] = ({ blocks }) =>
+    blocks
+      .filter((block) => block["type"] === "rich_text")
+      .map((block) => readBlock(block, nameOf))
+      .join("\n");
+
+  return {
+    world,
+    apiUrl: `${world.origin}/api/`,
+    ledger,
+    sockets,
+    calls: (method) => ledger.filter((entry) => entry.method === method),
+    fault: faults.add,
+    deliverTo: (address) => void (target = address),
+    target: () => target ?? "",
+    addChannel: (channel) => addChannel(world, channel),
+    join(given) {
+      const user = addUser(world, given);
+      for (const channel of world.channels.values()) if (channel.kind !== "im") channel.members.add(user.id);
+      return createMember(world, user, carry);
+    },
+    directWith: (member) => directChannel(world, member.user.id),
+    messages,
+    said: (channel) => messages(channel).filter((one) => one.botId !== undefined && one.blocks.length > 0),
+    read,
+    buttons: ({ blocks }) => buttonsOf(blocks).map(({ id, label }) => ({ id, label })),
+    privately: (userId) => world.ephemerals.filter((one) => one.userId === userId).map(read),
+    async close() {
+      sockets.close();
+      await server.close();
+    },
+  };
+}

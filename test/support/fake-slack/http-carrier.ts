@@ -1,0 +1,42 @@
+import { createHmac } from "node:crypto";
+import { stringify } from "node:querystring";
+import { record } from "./blocks.ts";
+import { ACK_MS, NOT_TAKEN, type Carrier } from "./delivery.ts";
+import type { FakeWorld } from "./world.ts";
+
+/** Slack's side of HTTP deliveries, signed. `target`: the app's address, up to and with `/slack/events`. */
+export function httpCarrier(world: FakeWorld, target: () => string): Carrier {
+  return async (kind, payload, retry) => {
+    const isForm = kind !== "events_api";
+    const fields = kind === "interactive" ? { payload: JSON.stringify(payload) } : textsOf(payload);
+    const body = isForm ? stringify(fields) : JSON.stringify(payload);
+    const response = await fetch(target(), {
+      method: "POST",
+      headers: {
+        "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json",
+        ...signed(world, body),
+        ...(retry ? { "x-slack-retry-num": String(retry.num), "x-slack-retry-reason": retry.reason } : {}),
+      },
+      body,
+      signal: AbortSignal.timeout(ACK_MS),
+    }).catch(() => undefined);
+    if (response?.status !== 200) return NOT_TAKEN;
+    const text = await response.text();
+    return { acknowledged: true, answer: text === "" ? undefined : record(JSON.parse(text)) };
+  };
+}
+
+/** The headers that say that Slack sent a body. `aheadMs`: how far the clock of the sender is off. */
+function signed(
+  { signingSecret }: Pick<FakeWorld, "signingSecret">,
+  body: string,
+  aheadMs = 0,
+): Record<string, string> {
+  const seconds = String(Math.floor((Date.now() + aheadMs) / 1000));
+  const signature = createHmac("sha256", signingSecret).update(`v0:${seconds}:${body}`).digest("hex");
+  return { "x-slack-request-timestamp": seconds, "x-slack-signature": `v0=${signature}` };
+}
+
+function textsOf(payload: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, String(value)]));
+}

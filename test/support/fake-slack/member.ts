@@ -1,0 +1,293 @@
+import { record, textOf } from "./blocks.ts";
+import { NOT_TAKEN, type Carrier, type DeliveryKind, type Outcome } from "./delivery.ts";
+import { shown, shownFile } from "./methods-chat.ts";
+import { replaceView } from "./methods-views.ts";
+import { newResponseUrl } from "./server.ts";
+import { stateOf } from "./view-state.ts";
+import {
+  directChannel,
+  newId,
+  newTs,
+  type FakeFile,
+  type FakeMessage,
+  type FakeUser,
+  type FakeView,
+  type FakeWorld,
+  type ViewBody,
+} from "./world.ts";
+
+/** Something a member did, on its way to the app. */
+export interface Act {
+  readonly outcome: Promise<Outcome>;
+  /** Slack delivers the same once more: an event under a new id and as a retry. */
+  again(): Promise<Outcome>;
+}
+
+export interface SaidFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly content: Buffer;
+  /** Of another workspace. */
+  readonly isForeign?: boolean;
+  readonly download?: FakeFile["download"];
+}
+
+/** A person of the fake workspace, doing what people do in Slack. */
+export interface Member {
+  readonly user: FakeUser;
+  slash(channel: string, command: string, text?: string): Act;
+  /** Says something in a channel, a thread, or directly to the app. */
+  say(channel: string, text: string, options?: SayOptions): Act & { readonly message: FakeMessage };
+  /** The same with a mention of the app; it comes as a mention, and once more as a message. */
+  mention(channel: string, text: string, options?: SayOptions): Act & { readonly message: FakeMessage };
+  press(message: { readonly channel: string; readonly ts: string }, button: string, actionId?: string): Act;
+  shortcut(message: FakeMessage, callback: string): Act;
+  /** The newest view that is open for this person. */
+  view(): FakeView | undefined;
+  /** Fills the open view in and sends it. */
+  submit(
+    values: Readonly<Record<string, string | boolean>>,
+    files?: Readonly<Record<string, readonly SaidFile[]>>,
+  ): Act;
+  /** Changes a field whose change is told at once. */
+  change(field: string, value: string, others?: Readonly<Record<string, string | boolean>>): Act;
+  openHome(): Act;
+  pressAtHome(button: string): Act;
+}
+
+export interface SayOptions {
+  readonly files?: readonly SaidFile[];
+  readonly thread?: string;
+  /** A mention does not always bring its files along. */
+  readonly mentionWithoutFiles?: boolean;
+}
+
+export function createMember(world: FakeWorld, user: FakeUser, carry: Carrier): Member {
+  const { team } = world;
+  const person = { id: user.id, name: user.name, username: user.name, team_id: user.teamId };
+  const trigger = (): string => {
+    const id = newId("X");
+    world.triggers.set(id, { userId: user.id, at: Date.now() + world.aheadMs, used: false });
+    return id;
+  };
+  const shared = () => ({
+    team: { id: team.id, domain: "fake" },
+    user: person,
+    api_app_id: world.bot.appId,
+    trigger_id: trigger(),
+    is_enterprise_install: false,
+  });
+
+  function act(
+    kind: DeliveryKind,
+    payload: Record<string, unknown>,
+    settle: (outcome: Outcome) => void = () => {},
+  ): Act {
+    let tries = 0;
+    const send = async (): Promise<Outcome> => {
+      const num = tries++;
+      const outcome = await carry(kind, payload, num === 0 ? undefined : { num, reason: "http_timeout" });
+      settle(outcome);
+      return outcome;
+    };
+    return { outcome: send(), again: send };
+  }
+
+  function event(given: Record<string, unknown>): Act {
+    const body = () => ({
+      type: "event_callback",
+      team_id: team.id,
+      api_app_id: world.bot.appId,
+      // Another id at each delivery, as Slack does.
+      event_id: newId("Ev"),
+      event_time: Math.floor(Date.now() / 1000),
+      authorizations: [{ team_id: team.id, user_id: world.bot.userId, is_bot: true }],
+      event: given,
+    });
+    let tries = 0;
+    const send = (): Promise<Outcome> => {
+      const num = tries++;
+      return carry("events_api", body(), num === 0 ? undefined : { num, reason: "http_timeout" });
+    };
+    return { outcome: send(), again: send };
+  }
+
+  function tell(channelId: string, text: string, options: SayOptions, isMention: boolean) {
+    const channel = world.channels.get(channelId);
+    if (!channel) throw new Error(`there is no channel ${channelId}`);
+    const files = (options.files ?? []).map((file) => addFile(file));
+    const message: FakeMessage = {
+      channel: channelId,
+      ts: newTs(world),
+      threadTs: options.thread,
+      user: user.id,
+      botId: undefined,
+      subtype: files.length > 0 ? "file_share" : undefined,
+      text,
+      blocks: [],
+      metadata: undefined,
+      files,
+      isDeleted: false,
+      edits: 0,
+    };
+    world.messages.push(message);
+    const whole = { ...shown(message, world), channel: channelId, team: user.teamId };
+    const kind = channel.kind === "im" ? "im" : channel.kind;
+    const asMessage = { ...whole, channel_type: kind };
+    // The app hears of nothing in channels that it is not in.
+    if (!channel.members.has(world.bot.userId)) {
+      const nothing: Act = { outcome: Promise.resolve(NOT_TAKEN), again: () => Promise.resolve(NOT_TAKEN) };
+      return { message, ...nothing };
+    }
+    if (!isMention) return { message, ...event(asMessage) };
+    const { subtype: _subtype, files: carried, ...rest } = record(whole);
+    const bare = { ...rest, type: "app_mention" };
+    const mention = event(options.mentionWithoutFiles || carried === undefined ? bare : { ...bare, files: carried });
+    const other = event(asMessage);
+    return {
+      message,
+      outcome: Promise.all([mention.outcome, other.outcome]).then(([one]) => one),
+      again: mention.again,
+    };
+  }
+
+  function addFile(given: SaidFile): string {
+    const id = newId("F");
+    world.files.set(id, {
+      id,
+      name: given.name,
+      altText: "",
+      bytes: given.content.length,
+      mimeType: given.mimeType,
+      owner: user.id,
+      state: "complete",
+      content: given.content,
+      isDeleted: false,
+      shares: [],
+      isForeign: given.isForeign ?? false,
+      download: given.download,
+    });
+    return id;
+  }
+
+  const openView = (): FakeView => {
+    const view = member.view();
+    if (!view) throw new Error("no view is open");
+    return view;
+  };
+  const viewPayload = (view: FakeView, values: Readonly<Record<string, unknown>>) => ({
+    ...view.view,
+    id: view.id,
+    hash: view.hash,
+    team_id: team.id,
+    app_id: world.bot.appId,
+    state: { values: stateOf(view.view, values) },
+  });
+
+  const member: Member = {
+    user,
+    slash: (channel, command, text = "") =>
+      act(
+        "slash_commands",
+        {
+          command,
+          text,
+          team_id: team.id,
+          team_domain: "fake",
+          channel_id: channel,
+          channel_name: world.channels.get(channel)?.name ?? "privategroup",
+          user_id: user.id,
+          user_name: user.name,
+          api_app_id: world.bot.appId,
+          trigger_id: trigger(),
+          response_url: newResponseUrl(world, user.id, channel),
+        },
+        ({ answer }) => {
+          if (answer?.["response_type"] !== "ephemeral") return;
+          const blocks = Array.isArray(answer["blocks"]) ? answer["blocks"].map(record) : [];
+          world.ephemerals.push({ userId: user.id, channel, text: textOf(answer["text"]), blocks });
+        },
+      ),
+
+    say: (channel, text, options = {}) => tell(channel, text, options, false),
+    mention: (channel, text, options = {}) => tell(channel, `<@${world.bot.userId}> ${text}`, options, true),
+
+    press({ channel, ts }, button, actionId) {
+      const message = world.messages.find((one) => one.channel === channel && one.ts === ts);
+      const thread = message?.threadTs === undefined ? {} : { thread_ts: message.threadTs };
+      return act("interactive", {
+        ...shared(),
+        type: "block_actions",
+        channel: { id: channel, name: world.channels.get(channel)?.name },
+        container: { type: "message", message_ts: ts, channel_id: channel, is_ephemeral: !message, ...thread },
+        ...(message ? { message: shown(message, world) } : {}),
+        response_url: newResponseUrl(world, user.id, channel),
+        actions: [{ type: "button", action_id: actionId ?? `button:${button}`, block_id: "b", value: button }],
+      });
+    },
+
+    shortcut: (message, callback) =>
+      act("interactive", {
+        ...shared(),
+        type: "message_action",
+        callback_id: callback,
+        message_ts: message.ts,
+        channel: { id: message.channel, name: world.channels.get(message.channel)?.name },
+        message: shown(message, world),
+        response_url: newResponseUrl(world, user.id, message.channel),
+      }),
+
+    view: () => [...world.views.values()].findLast((view) => view.userId === user.id && view.isOpen),
+
+    submit(values, files = {}) {
+      const view = openView();
+      const given = Object.fromEntries(
+        Object.entries(files).map(([field, list]) => [field, list.map((file) => shownFile(addFile(file), world))]),
+      );
+      const payload = {
+        ...shared(),
+        type: "view_submission",
+        view: viewPayload(view, { ...values, ...given }),
+        response_urls: [],
+      };
+      return act("interactive", payload, ({ acknowledged, answer }) => {
+        if (!acknowledged) return;
+        view.errors = {};
+        if (answer?.["response_action"] === "errors") {
+          for (const [block, text] of Object.entries(record(answer["errors"]))) view.errors[block] = String(text);
+        } else if (answer?.["response_action"] === "update") replaceView(view, answer["view"] as ViewBody);
+        else view.isOpen = false;
+      });
+    },
+
+    change(field, value, others = {}) {
+      const view = openView();
+      const block = view.view.blocks.find((one) => String(one["block_id"]).split("#")[0] === field);
+      return act("interactive", {
+        ...shared(),
+        type: "block_actions",
+        container: { type: "view", view_id: view.id },
+        view: viewPayload(view, { ...others, [field]: value }),
+        actions: [
+          { type: "static_select", action_id: "value", block_id: block?.["block_id"], selected_option: { value } },
+        ],
+      });
+    },
+
+    openHome: () =>
+      event({ type: "app_home_opened", user: user.id, channel: directChannel(world, user.id).id, tab: "home" }),
+
+    pressAtHome(button) {
+      const home = world.homes.get(user.id);
+      if (!home) throw new Error("the App Home is empty");
+      return act("interactive", {
+        ...shared(),
+        type: "block_actions",
+        container: { type: "view", view_id: home.id },
+        view: { ...home.view, id: home.id, hash: home.hash, state: { values: {} } },
+        actions: [{ type: "button", action_id: `button:${button}`, block_id: "b", value: button }],
+      });
+    },
+  };
+  return member;
+}

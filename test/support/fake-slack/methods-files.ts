@@ -1,0 +1,107 @@
+import type { Arguments } from "./arguments.ts";
+import { list, textOf } from "./blocks.ts";
+import { writable } from "./methods-chat.ts";
+import { FakeRefusal } from "./refusal.ts";
+import { newId, newTs, type FakeFile, type FakeMessage, type FakeWorld } from "./world.ts";
+import { shownFile } from "./methods-chat.ts";
+
+type Answer = Record<string, unknown>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  webp: "image/webp",
+  mp4: "video/mp4",
+};
+
+/** `files.*`. `share: false`: says yes and shares nothing. */
+export function fileMethods(
+  world: FakeWorld,
+  uploadAddress: (id: string) => string,
+): Readonly<Record<string, (args: Arguments, share: boolean) => Answer>> {
+  return {
+    "files.getUploadURLExternal"(args) {
+      const bytes = Number(args["length"]);
+      const name = textOf(args["filename"]);
+      const altText = textOf(args["alt_txt"]);
+      if (!Number.isInteger(bytes) || bytes <= 0) throw new FakeRefusal("missing_argument");
+      if (altText.length > 1000) throw new FakeRefusal("alt_txt_too_large");
+      const file: FakeFile = {
+        id: newId("F"),
+        name,
+        altText,
+        bytes,
+        mimeType: TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
+        owner: world.bot.userId,
+        state: "begun",
+        content: Buffer.alloc(0),
+        isDeleted: false,
+        shares: [],
+        isForeign: false,
+        download: undefined,
+      };
+      world.files.set(file.id, file);
+      return { upload_url: uploadAddress(file.id), file_id: file.id };
+    },
+
+    "files.completeUploadExternal"(args, share) {
+      const given = list(args["files"]).map(({ id }) => world.files.get(String(id)));
+      const files = given.flatMap((file) => (file && file.state !== "begun" && !file.isDeleted ? [file] : []));
+      if (given.length === 0 || files.length < given.length) throw new FakeRefusal("file_not_found");
+      const channel = args["channel_id"] === undefined ? undefined : writable(args, world, "channel_id");
+      for (const file of files) file.state = "complete";
+      if (channel && share) shareFiles(world, channel.id, args["thread_ts"], files);
+      return { files: files.map(({ id, name }) => ({ id, title: name })) };
+    },
+
+    "files.info"(args) {
+      const file = complete(args, world);
+      const kind = (id: string): "public" | "private" =>
+        world.channels.get(id)?.kind === "channel" ? "public" : "private";
+      const shares: Record<string, Record<string, { ts: string }[]>> = {};
+      for (const { channel, ts } of file.shares) ((shares[kind(channel)] ??= {})[channel] ??= []).push({ ts });
+      return { file: { ...shownFile(file.id, world, true), shares } };
+    },
+
+    "files.delete"(args) {
+      const file = complete(args, world);
+      file.isDeleted = true;
+      for (const message of world.messages) {
+        // A message that was nothing but its files goes with the last of them.
+        const mine = message.files.includes(file.id);
+        if (mine && message.files.every((id) => world.files.get(id)?.isDeleted)) message.isDeleted = true;
+      }
+      return {};
+    },
+  };
+}
+
+/** Slack shows files in a message of their own, a little after it said that it would. */
+function shareFiles(world: FakeWorld, channel: string, thread: unknown, files: readonly FakeFile[]): void {
+  setImmediate(() => {
+    const message: FakeMessage = {
+      channel,
+      ts: newTs(world),
+      threadTs: thread === undefined ? undefined : textOf(thread),
+      user: world.bot.userId,
+      botId: world.bot.botId,
+      subtype: "file_share",
+      text: "",
+      blocks: [],
+      metadata: undefined,
+      files: files.map((file) => file.id),
+      isDeleted: false,
+      edits: 0,
+    };
+    world.messages.push(message);
+    for (const file of files) file.shares.push({ channel, ts: message.ts });
+  });
+}
+
+/** Slack knows a file from when its upload was completed. */
+function complete(args: Arguments, world: FakeWorld): FakeFile {
+  const file = world.files.get(textOf(args["file"]));
+  if (!file || file.state !== "complete") throw new FakeRefusal("file_not_found");
+  if (file.isDeleted) throw new FakeRefusal("file_deleted");
+  return file;
+}

@@ -1,0 +1,90 @@
+import type { Arguments } from "./arguments.ts";
+import { viewProblem, textOf } from "./blocks.ts";
+import { FakeRefusal } from "./refusal.ts";
+import { newId, type FakeView, type FakeWorld, type ViewBody } from "./world.ts";
+
+type Answer = Record<string, unknown>;
+
+/** How long a trigger opens a view. */
+const TRIGGER_MS = 3_000;
+
+/** `views.*`, `users.info`, `auth.test`. */
+export const otherMethods: Readonly<Record<string, (args: Arguments, world: FakeWorld) => Answer>> = {
+  "auth.test": (_args, world) => ({
+    url: "https://fake.slack.com/",
+    team: world.team.name,
+    team_id: world.team.id,
+    user: world.bot.name,
+    user_id: world.bot.userId,
+    bot_id: world.bot.botId,
+  }),
+
+  "users.info"(args, world) {
+    const user = world.users.get(textOf(args["user"]));
+    if (!user) throw new FakeRefusal("user_not_found");
+    return {
+      user: {
+        id: user.id,
+        team_id: user.teamId,
+        name: user.name,
+        real_name: user.displayName,
+        profile: { display_name: user.displayName },
+        is_admin: user.isAdmin,
+        is_owner: false,
+        is_primary_owner: false,
+        is_restricted: user.isGuest,
+        is_ultra_restricted: false,
+        is_stranger: user.isStranger,
+        ...(textOf(args["include_locale"]) === "true" ? { locale: user.locale } : {}),
+      },
+    };
+  },
+
+  "views.open"(args, world) {
+    const trigger = world.triggers.get(textOf(args["trigger_id"]));
+    if (!trigger) throw new FakeRefusal("invalid_trigger_id");
+    if (trigger.used) throw new FakeRefusal("exchanged_trigger_id");
+    if (Date.now() + world.aheadMs - trigger.at > TRIGGER_MS) throw new FakeRefusal("expired_trigger_id");
+    const view = checked(args, "modal");
+    trigger.used = true;
+    const opened: FakeView = {
+      id: newId("V"),
+      userId: trigger.userId,
+      hash: newId("h"),
+      view,
+      errors: {},
+      isOpen: true,
+    };
+    world.views.set(opened.id, opened);
+    return { view: { id: opened.id, hash: opened.hash } };
+  },
+
+  "views.update"(args, world) {
+    const known = world.views.get(textOf(args["view_id"]));
+    if (!known?.isOpen) throw new FakeRefusal("not_found");
+    if (args["hash"] !== undefined && args["hash"] !== known.hash) throw new FakeRefusal("hash_conflict");
+    replaceView(known, checked(args, "modal"));
+    return { view: { id: known.id, hash: known.hash } };
+  },
+
+  "views.publish"(args, world) {
+    const userId = textOf(args["user_id"]);
+    if (!world.users.has(userId)) throw new FakeRefusal("user_not_found");
+    const view = checked(args, "home");
+    const home: FakeView = { id: newId("V"), userId, hash: newId("h"), view, errors: {}, isOpen: true };
+    world.homes.set(userId, home);
+    return { view: { id: home.id, hash: home.hash } };
+  },
+};
+
+export function replaceView(known: FakeView, view: ViewBody): void {
+  known.view = view;
+  known.hash = newId("h");
+  known.errors = {};
+}
+
+function checked(args: Arguments, surface: "modal" | "home"): ViewBody {
+  const problem = viewProblem(args["view"], surface);
+  if (problem) throw new FakeRefusal("invalid_arguments", `[ERROR] ${problem}`);
+  return args["view"] as ViewBody;
+}

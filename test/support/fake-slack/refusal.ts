@@ -1,0 +1,11 @@
+/** A call is refused with Slack's own code. */
+export class FakeRefusal extends Error {
+  readonly code: string;
+  readonly details: readonly string[];
+
+  constructor(code: string, ...details: string[]) {
+    super([code, ...details].join(": "));
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,188 @@
+import { parse } from "node:querystring";
+import { Readable } from "node:stream";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { readArguments } from "./arguments.ts";
+import { blocksProblem, list, record, textOf } from "./blocks.ts";
+import type { Fault, Faults, LedgerEntry } from "./ledger.ts";
+import { chatMethods } from "./methods-chat.ts";
+import { fileMethods } from "./methods-files.ts";
+import { otherMethods } from "./methods-views.ts";
+import { FakeRefusal } from "./refusal.ts";
+import { newId, type FakeWorld } from "./world.ts";
+
+/** Larger files are counted, not kept. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+export interface FakeServer {
+  readonly http: FastifyInstance;
+  close(): Promise<void>;
+}
+
+interface ServerParts {
+  readonly world: FakeWorld;
+  readonly faults: Faults;
+  readonly ledger: LedgerEntry[];
+  /** What a socket ticket leads to. */
+  readonly ticket: () => string;
+}
+
+/** The Web API, uploads, downloads and answers by address, each as strict as Slack. */
+export async function startServer({ world, faults, ledger, ticket }: ServerParts): Promise<FakeServer> {
+  const http = Fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 * 1024 });
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  // Bytes of files are read as they come, so that this server needs no memory for large ones.
+  http.addContentTypeParser("application/octet-stream", (_request, payload, done) => done(null, payload));
+  const files = fileMethods(world, (id) => `${world.origin}/upload/v1/${id}`);
+
+  const bearer = (request: FastifyRequest): string => (request.headers.authorization ?? "").replace(/^Bearer /, "");
+
+  function run(method: string, form: Record<string, unknown>, token: string, fault: Fault | undefined) {
+    const args = readArguments(method, form);
+    if (method === "apps.connections.open") {
+      if (token !== world.appToken)
+        throw new FakeRefusal(token.startsWith("xapp-") ? "invalid_auth" : "not_allowed_token_type");
+      return { url: ticket() };
+    }
+    if (token !== world.botToken) throw new FakeRefusal(token === "" ? "not_authed" : "invalid_auth");
+    const act = chatMethods[method] ?? otherMethods[method];
+    if (act) return act(args, world);
+    const fileAct = files[method];
+    if (!fileAct) throw new FakeRefusal("unknown_method");
+    return fileAct(args, fault?.kind !== "never-shared");
+  }
+
+  http.post<{ Params: { method: string } }>("/api/:method", async (request, reply) => {
+    const { method } = request.params;
+    const form = { ...parse(Buffer.isBuffer(request.body) ? request.body.toString() : "") };
+    const entry: LedgerEntry = { method, args: form, token: bearer(request), outcome: "under way" };
+    ledger.push(entry);
+    return faulty(method, entry, reply, (fault) => {
+      try {
+        const answer = run(method, form, entry.token, fault);
+        entry.outcome = "ok";
+        return { ok: true, ...answer };
+      } catch (error) {
+        if (!(error instanceof FakeRefusal)) throw error;
+        entry.outcome = error.code;
+        return { ok: false, error: error.code, response_metadata: { messages: error.details } };
+      }
+    });
+  });
+
+  http.post<{ Params: { id: string } }>("/upload/v1/:id", async (request, reply) => {
+    const entry: LedgerEntry = { method: "upload", args: request.params, token: bearer(request), outcome: "under way" };
+    ledger.push(entry);
+    const { bytes, kept } = await readUpload(request.body);
+    return faulty("upload", entry, reply, () => {
+      const file = world.files.get(request.params.id);
+      const fits = file?.state === "begun" && bytes === file.bytes;
+      entry.outcome = fits ? "ok" : "refused";
+      if (!file || !fits) return reply.code(400).send("bad upload");
+      file.content = kept;
+      file.state = "sent";
+      return `OK - ${bytes}`;
+    });
+  });
+
+  http.get<{ Params: { id: string } }>("/files/:id/*", async (request, reply) => {
+    const entry: LedgerEntry = { method: "download", args: request.params, token: bearer(request), outcome: "ok" };
+    ledger.push(entry);
+    const file = world.files.get(request.params.id);
+    const page = (): FastifyReply => reply.type("text/html; charset=utf-8").send("<!DOCTYPE html><title>Slack</title>");
+    if (!file || file.isDeleted) return reply.code(404).send("not found");
+    // A token without the scope gets a page to log in, and HTTP 200.
+    if (entry.token !== world.botToken || file.download?.kind === "html") return page();
+    if (file.download?.kind === "redirect") return reply.redirect(file.download.to);
+    return reply.type(file.mimeType).send(file.content);
+  });
+
+  http.post<{ Params: { id: string } }>("/respond/:id", async (request, reply) => {
+    const address = world.responseUrls.get(request.params.id);
+    const body = record(JSON.parse(Buffer.isBuffer(request.body) ? request.body.toString() : "{}"));
+    const entry: LedgerEntry = { method: "respond", args: body, token: bearer(request), outcome: "ok" };
+    ledger.push(entry);
+    const isOld = address !== undefined && Date.now() + world.aheadMs - address.at > 30 * 60_000;
+    if (!address || isOld || address.uses >= 5) return reply.code(404).send("expired_url");
+    address.uses += 1;
+    if (blocksProblem(list(body["blocks"]), "message")) return reply.code(400).send("invalid_blocks");
+    const { userId, channel } = address;
+    if (body["response_type"] === "ephemeral") {
+      world.ephemerals.push({ userId, channel, text: textOf(body["text"]), blocks: list(body["blocks"]) });
+    }
+    return "ok";
+  });
+
+  /** Lets a call go wrong the way that was asked for. */
+  async function faulty(
+    method: string,
+    entry: LedgerEntry,
+    reply: FastifyReply,
+    act: (fault: Fault | undefined) => unknown,
+  ) {
+    const fault = faults.take(method);
+    switch (fault?.kind) {
+      case "ratelimited":
+        entry.outcome = "ratelimited";
+        return reply
+          .code(429)
+          .header("retry-after", String(fault.retryAfter))
+          .send({ ok: false, error: "ratelimited" });
+      case "error":
+        entry.outcome = fault.error;
+        return { ok: false, error: fault.error };
+      case "http":
+        entry.outcome = `http ${fault.status}`;
+        return reply.code(fault.status).send("trouble");
+      case "drop-before":
+        entry.outcome = "dropped before";
+        return drop(reply);
+      case "drop-after":
+        act(fault);
+        return drop(reply);
+      case "hold-before":
+        fault.reached();
+        await fault.until;
+        return act(fault);
+      case "hold-after": {
+        const answer = act(fault);
+        fault.reached();
+        await fault.until;
+        return answer;
+      }
+      default:
+        return act(fault);
+    }
+  }
+
+  world.origin = await http.listen({ host: "127.0.0.1", port: 0 });
+  return { http, close: () => http.close() };
+}
+
+/** The bytes of a file; of a large one only how many there are. */
+async function readUpload(body: unknown): Promise<{ bytes: number; kept: Buffer }> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  if (body instanceof Readable) {
+    for await (const chunk of body) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      bytes += chunk.length;
+      if (bytes <= KEPT_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
+    }
+  }
+  return { bytes, kept: Buffer.concat(chunks) };
+}
+
+/** Breaks the connection off. */
+function drop(reply: FastifyReply): FastifyReply {
+  reply.raw.destroy();
+  return reply.hijack();
+}
+
+/** An address to answer by, good for five answers within half an hour. */
+export function newResponseUrl(world: FakeWorld, userId: string, channel: string): string {
+  const id = newId("R");
+  world.responseUrls.set(id, { userId, channel, uses: 0, at: Date.now() + world.aheadMs });
+  return `${world.origin}/respond/${id}`;
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import type { Server } from "node:http";
+import { WebSocketServer, type WebSocket } from "ws";
+import { record } from "./blocks.ts";
+import { ACK_MS, NOT_TAKEN, type Carrier, type Outcome } from "./delivery.ts";
+import { newId, type FakeWorld } from "./world.ts";
+
+/** Slack's side of Socket Mode. */
+export interface FakeSockets {
+  readonly carry: Carrier;
+  /** A single-use address for a new connection. */
+  ticket(): string;
+  /** Connections that were greeted and are open. */
+  open(): number;
+  /** How many were ever greeted. */
+  greeted(): number;
+  /** Resolves when so many are open. */
+  untilOpen(count: number): Promise<void>;
+  /** Tells one connection, or each, to make room, as Slack does when it renews its servers. */
+  refresh(which?: "one" | "all"): void;
+  /** Cuts connections off without a word. */
+  cut(): void;
+  /** New connections are accepted and never greeted. */
+  setGreeting(on: boolean): void;
+  close(): void;
+}
+
+export function startSockets(world: FakeWorld, server: Server): FakeSockets {
+  const sockets = new WebSocketServer({ noServer: true });
+  const tickets = new Set<string>();
+  const live = new Set<WebSocket>();
+  const waiting = new Map<string, (outcome: Outcome) => void>();
+  const watchers = new Set<() => void>();
+  let greetings = 0;
+  let greets = true;
+  let turn = 0;
+
+  server.on("upgrade", (request, socket, head) => {
+    const ticket = new URL(request.url ?? "/", "http://localhost").searchParams.get("ticket") ?? "";
+    // Slack allows ten connections at once.
+    if (!tickets.delete(ticket) || live.size >= 10) return socket.destroy();
+    return sockets.handleUpgrade(request, socket, head, (connection) => welcome(connection));
+  });
+
+  function welcome(connection: WebSocket): void {
+    connection.on("message", (data) => {
+      const { envelope_id: id, payload } = record(JSON.parse(Buffer.isBuffer(data) ? data.toString() : "{}"));
+      const settle = waiting.get(String(id));
+      waiting.delete(String(id));
+      const answer = record(payload);
+      settle?.({ acknowledged: true, answer: Object.keys(answer).length === 0 ? undefined : answer });
+    });
+    connection.on("close", () => {
+      live.delete(connection);
+      for (const look of watchers) look();
+    });
+    connection.on("error", () => {});
+    if (!greets) return;
+    connection.send(
+      JSON.stringify({
+        type: "hello",
+        num_connections: live.size + 1,
+        debug_info: { host: "fake", approximate_connection_time: 3600 },
+        connection_info: { app_id: world.bot.appId },
+      }),
+    );
+    greetings += 1;
+    live.add(connection);
+    for (const look of watchers) look();
+  }
+
+  return {
+    ticket() {
+      const ticket = newId("K");
+      tickets.add(ticket);
+      return `${world.origin.replace(/^http/, "ws")}/link?ticket=${ticket}`;
+    },
+    open: () => live.size,
+    greeted: () => greetings,
+    setGreeting: (on) => void (greets = on),
+
+    untilOpen(count) {
+      return new Promise((resolve) => {
+        const look = (): void => {
+          if (live.size !== count) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      });
+    },
+
+    carry(kind, payload, retry) {
+      const open = [...live];
+      const connection = open[turn++ % Math.max(1, open.length)];
+      if (!connection) return Promise.resolve(NOT_TAKEN);
+      const id = randomUUID();
+      return new Promise((resolve) => {
+        const late = setTimeout(() => settle(NOT_TAKEN), ACK_MS);
+        const gone = (): void => settle(NOT_TAKEN);
+        const settle = (outcome: Outcome): void => {
+          clearTimeout(late);
+          connection.off("close", gone);
+          waiting.delete(id);
+          resolve(outcome);
+        };
+        connection.once("close", gone);
+        waiting.set(id, settle);
+        connection.send(
+          JSON.stringify({
+            envelope_id: id,
+            type: kind,
+            payload,
+            accepts_response_payload: kind !== "events_api",
+            ...(kind === "events_api" ? { retry_attempt: retry?.num ?? 0, retry_reason: retry?.reason ?? "" } : {}),
+          }),
+        );
+      });
+    },
+
+    refresh(which = "all") {
+      const chosen = which === "one" ? [...live].slice(0, 1) : [...live];
+      for (const one of chosen) one.send(JSON.stringify({ type: "disconnect", reason: "refresh_requested" }));
+    },
+    cut() {
+      for (const one of live) one.terminate();
+    },
+    close() {
+      for (const one of sockets.clients) one.terminate();
+      sockets.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { list, record, textOf } from "./blocks.ts";
+import type { ViewBody } from "./world.ts";
+
+/** A view's inputs as Slack sends them: what was filled in, else what each began with. Fields go by the block's own name. */
+export function stateOf(
+  view: ViewBody,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, Record<string, unknown>> {
+  const inputs = view.blocks.filter((block) => block["type"] === "input");
+  const fields = inputs.map((block) => String(block["block_id"]).split("#")[0]);
+  const strange = Object.keys(given).find((name) => !fields.includes(name));
+  if (strange !== undefined) throw new Error(`the form has no field ${strange}: ${fields.join(", ")}`);
+  return Object.fromEntries(
+    inputs.map((block, index) => {
+      const element = record(block["element"]);
+      const value = given[fields[index] ?? ""];
+      return [String(block["block_id"]), { [String(element["action_id"])]: inputOf(element, value) }];
+    }),
+  );
+}
+
+function inputOf(element: Readonly<Record<string, unknown>>, value: unknown): Record<string, unknown> {
+  const type = String(element["type"]);
+  switch (type) {
+    case "plain_text_input":
+      return { type, value: value ?? element["initial_value"] ?? null };
+    case "static_select": {
+      const chosen = list(element["options"]).find((option) => option["value"] === value);
+      if (value !== undefined && !chosen) throw new Error(`“${textOf(value)}” is not offered`);
+      return { type, selected_option: chosen ?? element["initial_option"] ?? null };
+    }
+    case "checkboxes":
+      if (value === undefined) return { type, selected_options: element["initial_options"] ?? [] };
+      return { type, selected_options: value === true ? list(element["options"]) : [] };
+    default:
+      return { type, files: value ?? [] };
+  }
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+
+/** What there is in the fake workspace. Everything that anyone may look at. */
+export interface FakeWorld {
+  readonly team: { readonly id: string; readonly name: string };
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly signingSecret: string;
+  readonly bot: { readonly userId: string; readonly botId: string; readonly name: string; readonly appId: string };
+  readonly users: Map<string, FakeUser>;
+  readonly channels: Map<string, FakeChannel>;
+  /** In order; deleted ones stay, marked so. */
+  readonly messages: FakeMessage[];
+  readonly ephemerals: FakeEphemeral[];
+  readonly files: Map<string, FakeFile>;
+  readonly views: Map<string, FakeView>;
+  readonly homes: Map<string, FakeView>;
+  readonly triggers: Map<string, { readonly userId: string; readonly at: number; used: boolean }>;
+  readonly responseUrls: Map<
+    string,
+    { readonly userId: string; readonly channel: string; uses: number; readonly at: number }
+  >;
+  /** Milliseconds that the fake's clock is ahead of the system's. */
+  aheadMs: number;
+  /** Where the server is. */
+  origin: string;
+}
+
+export interface FakeUser {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly teamId: string;
+  readonly isAdmin: boolean;
+  readonly isGuest: boolean;
+  readonly isStranger: boolean;
+  readonly locale: string;
+}
+
+export interface FakeChannel {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "channel" | "group" | "im";
+  readonly members: Set<string>;
+  isArchived: boolean;
+}
+
+export interface FakeMessage {
+  readonly channel: string;
+  readonly ts: string;
+  readonly threadTs: string | undefined;
+  readonly user: string;
+  readonly botId: string | undefined;
+  readonly subtype: string | undefined;
+  text: string;
+  blocks: readonly Block[];
+  metadata: { event_type: string; event_payload: Record<string, unknown> } | undefined;
+  files: readonly string[];
+  isDeleted: boolean;
+  edits: number;
+}
+
+export interface FakeEphemeral {
+  readonly userId: string;
+  readonly channel: string;
+  readonly text: string;
+  readonly blocks: readonly Block[];
+}
+
+export interface FakeFile {
+  readonly id: string;
+  readonly name: string;
+  readonly altText: string;
+  readonly bytes: number;
+  readonly mimeType: string;
+  readonly owner: string;
+  /** begun: it has an address; sent: the bytes came; complete: Slack has it. */
+  state: "begun" | "sent" | "complete";
+  content: Buffer;
+  isDeleted: boolean;
+  readonly shares: { readonly channel: string; readonly ts: string }[];
+  /** A file of another workspace, of which events tell nothing but its id. */
+  readonly isForeign: boolean;
+  /** Answers a download otherwise than with the file. */
+  download: { readonly kind: "html" } | { readonly kind: "redirect"; readonly to: string } | undefined;
+}
+
+export interface FakeView {
+  readonly id: string;
+  readonly userId: string;
+  hash: string;
+  view: ViewBody;
+  errors: Record<string, string>;
+  isOpen: boolean;
+}
+
+export interface ViewBody {
+  readonly type: string;
+  readonly callback_id?: string;
+  readonly private_metadata?: string;
+  readonly title?: { readonly text: string };
+  readonly submit?: { readonly text: string };
+  readonly blocks: readonly Block[];
+}
+
+/** A block as it came, checked by `blocks.ts`. */
+export type Block = Readonly<Record<string, unknown>>;
+
+let lastTs = 0;
+
+/** A new timestamp, later than every other. */
+export function newTs(world: FakeWorld): string {
+  lastTs = Math.max(lastTs + 1, (Date.now() + world.aheadMs) * 1000);
+  return `${Math.floor(lastTs / 1_000_000)}.${String(lastTs % 1_000_000).padStart(6, "0")}`;
+}
+
+export function newId(prefix: string): string {
+  return `${prefix}${randomBytes(5).toString("hex").toUpperCase()}`;
+}
+
+export function createWorld(): FakeWorld {
+  const team = { id: newId("T"), name: "Fake Works" };
+  const bot = { userId: newId("U"), botId: newId("B"), name: "easel", appId: newId("A") };
+  const world: FakeWorld = {
+    team,
+    bot,
+    botToken: `xoxb-${randomBytes(12).toString("hex")}`,
+    appToken: `xapp-1-${randomBytes(12).toString("hex")}`,
+    signingSecret: randomBytes(16).toString("hex"),
+    users: new Map(),
+    channels: new Map(),
+    messages: [],
+    ephemerals: [],
+    files: new Map(),
+    views: new Map(),
+    homes: new Map(),
+    triggers: new Map(),
+    responseUrls: new Map(),
+    aheadMs: 0,
+    origin: "",
+  };
+  addUser(world, { id: bot.userId, name: bot.name, displayName: "Easel" });
+  return world;
+}
+
+export function addUser(world: FakeWorld, user: Partial<FakeUser> & { readonly name: string }): FakeUser {
+  const id = user.id ?? newId("U");
+  const whole: FakeUser = {
+    displayName: user.name,
+    teamId: world.team.id,
+    isAdmin: false,
+    isGuest: false,
+    isStranger: false,
+    locale: "en-US",
+    ...user,
+    id,
+  };
+  world.users.set(id, whole);
+  return whole;
+}
+
+export function addChannel(
+  world: FakeWorld,
+  channel: { readonly name: string; readonly kind?: FakeChannel["kind"]; readonly members?: readonly string[] },
+): FakeChannel {
+  const kind = channel.kind ?? "channel";
+  const whole: FakeChannel = {
+    id: newId(kind === "im" ? "D" : kind === "group" ? "G" : "C"),
+    name: channel.name,
+    kind,
+    members: new Set(channel.members ?? [...world.users.keys()]),
+    isArchived: false,
+  };
+  world.channels.set(whole.id, whole);
+  return whole;
+}
+
+/** The conversation between a person and the bot. */
+export function directChannel(world: FakeWorld, userId: string): FakeChannel {
+  const name = `dm-${userId}`;
+  const known = [...world.channels.values()].find((channel) => channel.kind === "im" && channel.name === name);
+  return known ?? addChannel(world, { name, kind: "im", members: [userId, world.bot.userId] });
+}

@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { commands } from "../../commands/index.ts";
+import { slackManifest } from "../../src/chat/slack/manifest.ts";
+import { textsFor } from "../../src/text/texts.ts";
+
+const specs = commands.map((command) => command.spec);
+const manifest = (publicUrl?: string): string =>
+  JSON.stringify(slackManifest({ commands: specs, texts: textsFor("en"), publicUrl }));
+
+describe("the Slack app's manifest", () => {
+  it("has every command, the message shortcuts and what is delivered", () => {
+    expect(JSON.parse(manifest())).toMatchObject({
+      features: {
+        app_home: { home_tab_enabled: true },
+        slash_commands: specs.map(({ name }) => ({ command: `/${name}`, should_escape: true })),
+        shortcuts: [
+          { name: "Edit image", type: "message", callback_id: "edit" },
+          { name: "Animate image", type: "message", callback_id: "animate" },
+          { name: "Show recipe", type: "message", callback_id: "recipe" },
+        ],
+      },
+      settings: { socket_mode_enabled: true, interactivity: { is_enabled: true } },
+    });
+  });
+
+  it("names no address for Socket Mode, and one for all by HTTP", () => {
+    expect(manifest()).not.toContain("http");
+    const addresses = [...manifest("https://easel.example.com").matchAll(/"https?:[^"]+"/g)].map(
+      ([address]) => address,
+    );
+    expect(new Set(addresses)).toEqual(new Set(['"https://easel.example.com/slack/events"']));
+    // Every command, the events and the interactions.
+    expect(addresses).toHaveLength(specs.length + 2);
+  });
+
+  it("is within Slack's limits", () => {
+    const { display_information: display } = JSON.parse(manifest()) as { display_information: Record<string, string> };
+    expect(display["name"]?.length).toBeLessThanOrEqual(35);
+    expect(display["description"]?.length).toBeLessThanOrEqual(140);
+    const { features } = JSON.parse(manifest()) as {
+      features: {
+        slash_commands: { command: string; description: string; usage_hint: string }[];
+        shortcuts: { name: string; description: string }[];
+      };
+    };
+    for (const { command, description, usage_hint: hint } of features.slash_commands) {
+      expect(command.length).toBeLessThanOrEqual(32);
+      expect(description.length).toBeLessThanOrEqual(2_000);
+      expect(hint.length).toBeLessThanOrEqual(1_000);
+    }
+    for (const { name, description } of features.shortcuts) {
+      expect(name.length).toBeLessThanOrEqual(24);
+      expect(description.length).toBeLessThanOrEqual(150);
+    }
+  });
+
+  it("is printed as JSON, and refuses an address that Slack would not take", async () => {
+    const run = (...args: string[]) => promisify(execFile)(process.execPath, ["src/slack-manifest.ts", ...args]);
+    expect(JSON.parse((await run()).stdout)).toEqual(JSON.parse(manifest()));
+    await expect(run("http://easel.example.com")).rejects.toMatchObject({ code: 1, stdout: "" });
+  });
+});
