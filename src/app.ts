@@ -158,7 +158,7 @@ export async function createApp(
     ...(config.publicUrl === undefined ? {} : { allowedOrigins: [new URL(config.publicUrl).origin] }),
   });
   const specs = commands.map((command) => command.spec);
-  const discord = discordSettings?.open({ db, commands: specs, clock, log });
+  const discord = discordSettings?.open({ db, commands: specs, clock: databaseClock, log });
   const slack =
     config.slack &&
     started.adopt(createSlack({ ...config.slack, db, commands: specs, clock, random, log }), (it) => it.close());

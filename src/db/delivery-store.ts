@@ -7,6 +7,7 @@ import type { Database, Queries } from "./connection.ts";
 import type { Tell } from "./job-store.ts";
 import {
   closeBatches,
+  dropNotice,
   intendPosts,
   settleArtifacts,
   showNotice,
@@ -47,6 +48,7 @@ export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): 
       if (batchId !== undefined) tell.changed(batchId);
       return batchId !== undefined;
     },
+    noNotice: (batchId) => db.run((queries) => dropNotice(queries, batchId), DATABASE_BACKGROUND_CALL_MS),
     artifactFetched: artifactSettled,
     artifactLost: artifactSettled,
 

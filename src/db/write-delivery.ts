@@ -40,7 +40,10 @@ export async function settleArtifacts(queries: Queries, settled: readonly Settle
   return settled.map(({ jobId }) => batches.get(jobId));
 }
 
-/** Notes a platform's own message as the notice of what was taken in under a key. Returns the batch, where it wanted one. */
+/**
+ * Notes a platform's own message as the notice of what was taken in under a key. Returns the batch, where it wanted one: where a
+ * message asked, the notice replies to that, and somebody may be posting it right now.
+ */
 export async function showNotice(
   queries: Queries,
   platform: string,
@@ -50,9 +53,19 @@ export async function showNotice(
   const [row] = await queries.execute<{ batch_id: string }>(sql`
     update posts set state = 'posted', message_id = ${messageId}, updated_at = now()
     where kind = 'notice' and state = 'intended' and batch_id = (
-      select batch_id from invocations where platform = ${platform} and event_key = ${eventKey})
+      select batches.id from invocations join batches on batches.id = invocations.batch_id
+      where platform = ${platform} and event_key = ${eventKey} and batches.request_message is null)
     returning batch_id`);
   return row?.batch_id;
+}
+
+/** Folds a notice that nobody has posted or shown. False when somebody has. */
+export async function dropNotice(queries: Queries, batchId: string): Promise<boolean> {
+  const rows = await queries.execute(sql`
+    update posts set state = 'folded', updated_at = now()
+    where batch_id = ${batchId} and kind = 'notice' and message_id is null and state in ('intended', 'folded')
+    returning batch_id`);
+  return rows.length > 0;
 }
 
 export interface Intent {

@@ -182,6 +182,12 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       notice.messageId === undefined
         ? await platform.findPost(conversation, postKey(batchId, "notice"), signal)
         : { conversation, id: notice.messageId };
+    // The platform's own message may have come in between: then that one is to go. A last word needs a place of its own.
+    if (!ref && mayBeShown(view, platform) && (lastWord || !(await store.noNotice(batchId)))) {
+      const now = await store.view(batchId);
+      const current = now?.posts.find((post) => post.kind === "notice");
+      if (now && current?.messageId !== undefined) return foldNotice(now, platform, current, lastWord);
+    }
     if (ref) await quietly(() => (lastWord ? platform.edit(ref, lastWord, signal) : platform.remove(ref, signal)));
     else if (lastWord && !(await postOnce(view, notice, lastWord, { store, platform }, signal))) return undefined;
     reach("fold:after");
@@ -210,9 +216,12 @@ function noticeIntervalMs({ batch }: BatchView, { capabilities }: Platform, now:
  * How long the platform's own message may still come, which is then the notice. Where a message asked there is none: the
  * notice replies to that.
  */
-function noticeAwaitedMs({ batch }: BatchView, { capabilities }: Platform, now: number): number {
-  if (!capabilities.showsNotice || batch.requestMessage !== undefined) return 0;
-  return batch.createdAt.getTime() + NOTICE_AWAITED_MS - now;
+function noticeAwaitedMs(view: BatchView, platform: Platform, now: number): number {
+  return mayBeShown(view, platform) ? view.batch.createdAt.getTime() + NOTICE_AWAITED_MS - now : 0;
+}
+
+function mayBeShown({ batch }: BatchView, { capabilities }: Platform): boolean {
+  return capabilities.showsNotice && batch.requestMessage === undefined;
 }
 
 /** Jobs whose artifact is settled one way or the other: the result speaks of them. */

@@ -8,9 +8,11 @@ export interface DeliveryStore {
   view(batchId: string): Promise<BatchView | undefined>;
   /**
    * The platform showed a message of its own for what was taken in under this key: it is the batch's notice. False when the
-   * batch has one already, or needs none any more.
+   * batch has one already or needs none any more, and where its notice replies to the message that asked.
    */
   noticeShown(platform: PlatformName, eventKey: string, messageId: string): Promise<boolean>;
+  /** The batch wants no notice any more, unless one was shown or posted meanwhile: then false, and nothing is written. */
+  noNotice(batchId: string): Promise<boolean>;
   /** The bytes are in the media store; the job's worker is done with it. */
   artifactFetched(jobId: string, content: ArtifactContent): Promise<void>;
   /** It will never be had. */

@@ -132,6 +132,12 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
           rows.posts = rows.posts.map((post) => (post === notice ? { ...post, state: "posted", messageId } : post));
           return notice !== undefined;
         }),
+      noNotice: () =>
+        call("noNotice", () => {
+          const notice = rows.posts.find((post) => post.kind === "notice" && post.messageId === undefined);
+          rows.posts = rows.posts.map((post) => (post === notice ? { ...post, state: "folded" } : post));
+          return notice !== undefined;
+        }),
       artifactFetched: (jobId, content) =>
         call("artifactFetched", () => changeArtifact(jobId, { state: "fetched", content })),
       artifactLost: (jobId, failure) =>

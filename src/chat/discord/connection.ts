@@ -107,17 +107,17 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
 
   /** Confirms the lease until it is over; says so when it can't be confirmed for so long that others may take it. */
   async function confirm(signal: AbortSignal, onLost: (reason: string) => void): Promise<void> {
-    let confirmed = clock.now();
+    let confirmed = clock.elapsed();
     let pause = HEARTBEAT_MS;
     while (!signal.aborted) {
       await clock.sleep(pause, signal).catch(() => undefined);
       if (signal.aborted) return;
-      const asked = clock.now();
+      const asked = clock.elapsed();
       const answer = await hold();
       if (answer === "other") onLost("another process has the connection");
       if (answer === "held") confirmed = asked;
       pause = answer === "held" ? HEARTBEAT_MS : SWEEP_MS;
-      if (clock.now() + pause - confirmed > SELF_FENCE_MS) onLost("the database could not confirm the lease");
+      if (clock.elapsed() + pause - confirmed > SELF_FENCE_MS) onLost("the database could not confirm the lease");
     }
   }
 

@@ -13,7 +13,7 @@ export function createHomes(rest: REST, guilds: readonly string[], clock: Clock)
   const known = new Map<string, { readonly guild: string | undefined; readonly at: number }>();
   return async (userId) => {
     const before = known.get(userId);
-    if (before && clock.now() - before.at < DISCORD_REMEMBER_MS) return before.guild;
+    if (before && clock.elapsed() - before.at < DISCORD_REMEMBER_MS) return before.guild;
     let home: string | undefined;
     for (const guild of guilds) {
       if (await isMember(rest, guild, userId)) {
@@ -22,7 +22,7 @@ export function createHomes(rest: REST, guilds: readonly string[], clock: Clock)
       }
     }
     if (known.size >= DISCORD_SEEN) known.clear();
-    known.set(userId, { guild: home, at: clock.now() });
+    known.set(userId, { guild: home, at: clock.elapsed() });
     return home;
   };
 }

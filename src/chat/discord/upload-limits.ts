@@ -24,12 +24,12 @@ export function createUploadLimits(
   const known = new Map<string, { readonly bytes: number; readonly at: number }>();
   return async ({ workspace }) => {
     const before = known.get(workspace);
-    if (before && clock.now() - before.at < DISCORD_REMEMBER_MS) return before.bytes;
+    if (before && clock.elapsed() - before.at < DISCORD_REMEMBER_MS) return before.bytes;
     if (!isId(workspace)) return LOWEST_UPLOAD_BYTES;
     try {
       const { premium_tier: tier } = Guild.parse(await rest.get(Routes.guild(workspace)));
       const bytes = DISCORD_UPLOAD_BYTES[tier] ?? LOWEST_UPLOAD_BYTES;
-      known.set(workspace, { bytes, at: clock.now() });
+      known.set(workspace, { bytes, at: clock.elapsed() });
       return bytes;
     } catch (error) {
       log.info({ guild: workspace, err: platformErrorOf(error) }, "the tier of a server is not known");
