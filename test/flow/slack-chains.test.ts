@@ -26,7 +26,9 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
 
   async function made(prompt: string): Promise<FakeMessage> {
     await world.max.slash(world.channel.id, "/imagine", `${prompt} --size 1K`).outcome;
-    return world.result(prompt);
+    const result = await world.result(prompt);
+    await world.settled();
+    return result;
   }
 
   const id = (message: FakeMessage, label: string): string =>

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
 import type { Overrides } from "../../src/app.ts";
 import { startFakeSlack, type FakeSlack } from "./fake-slack/fake-slack.ts";
 import type { Member } from "./fake-slack/member.ts";
@@ -19,6 +20,8 @@ export interface SlackEasel {
   see<T>(what: string, look: () => T | undefined): Promise<T>;
   /** The bot's message that carries files, once it is there, for a prompt that nobody else has used. */
   result(prompt: string): Promise<FakeMessage>;
+  /** Resolves when nothing is left to do for anything that was asked for: what is shown is known as well. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,6 +58,14 @@ export async function startSlackEasel(
     max,
     see,
     result: (prompt) => see(`the result for ${prompt}`, () => resultsFor(slack, prompt)[0]),
+    async settled() {
+      const sql = postgres(easel.databaseUrl, { max: 1, onnotice: () => {} });
+      try {
+        while ((await sql`select id from batches where closed_at is null limit 1`).length > 0) await sleep(LOOK_MS);
+      } finally {
+        await sql.end();
+      }
+    },
     async stop() {
       await easel.stop();
       await slack.close();

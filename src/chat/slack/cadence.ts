@@ -14,10 +14,10 @@ export interface Cadence {
 export function createCadence(clock: Clock): Cadence {
   const lastSeen = new Map<string, number>();
   return {
-    seen: (id) => void lastSeen.set(id, clock.now()),
+    seen: (id) => void lastSeen.set(id, clock.elapsed()),
     ended: (id) => void lastSeen.delete(id),
     intervalMs() {
-      const since = clock.now() - SLACK_NOTICE_IDLE_MS;
+      const since = clock.elapsed() - SLACK_NOTICE_IDLE_MS;
       for (const [id, at] of lastSeen) if (at < since) lastSeen.delete(id);
       return Math.max(SLACK_EDIT_INTERVAL_MS, SLACK_EDIT_INTERVAL_PER_NOTICE_MS * lastSeen.size);
     },
@@ -31,7 +31,7 @@ export function createPace(clock: Clock, intervalMs: number, burst: number): Pac
   /** When a channel will have its whole burst again. */
   const whole = new Map<string, number>();
   return async (channel, signal) => {
-    const now = clock.now();
+    const now = clock.elapsed();
     for (const [known, at] of whole) if (at <= now) whole.delete(known);
     const at = Math.max(now, whole.get(channel) ?? 0) + intervalMs;
     whole.set(channel, at);

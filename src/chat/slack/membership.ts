@@ -18,14 +18,14 @@ const ChannelInfo = z.object({
 export function createMembership(web: SlackWeb, clock: Clock): (channel: string) => Promise<Membership> {
   const known = new Map<string, number>();
   return async (channel) => {
-    if (clock.now() - (known.get(channel) ?? Number.NEGATIVE_INFINITY) < SLACK_MEMBERSHIP_MS) return "yes";
+    if (clock.elapsed() - (known.get(channel) ?? Number.NEGATIVE_INFINITY) < SLACK_MEMBERSHIP_MS) return "yes";
     try {
       const signal = AbortSignal.timeout(SLACK_LOOK_UP_MS);
       const { channel: info } = await web.call("conversations.info", { channel }, ChannelInfo, signal);
       if (info.is_archived) return "never";
       if (!info.is_im && info.is_member === false) return "invite";
       known.delete(channel);
-      known.set(channel, clock.now());
+      known.set(channel, clock.elapsed());
       const [oldest] = known.keys();
       if (known.size > SLACK_REMEMBERED && oldest !== undefined) known.delete(oldest);
       return "yes";

@@ -68,11 +68,11 @@ export function createPeople(context: {
   return {
     async find(userId, given = {}) {
       const remembered = known.get(userId);
-      if (remembered && clock.now() - remembered.at < SLACK_PERSON_MS) return remembered.person;
+      if (remembered && clock.elapsed() - remembered.at < SLACK_PERSON_MS) return remembered.person;
       try {
         const person = await ask(userId);
         known.delete(userId);
-        known.set(userId, { person, at: clock.now() });
+        known.set(userId, { person, at: clock.elapsed() });
         const [oldest] = known.keys();
         if (known.size > SLACK_REMEMBERED && oldest !== undefined) known.delete(oldest);
         return person;

@@ -62,25 +62,25 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
   return {
     async call(method, args, answer, signal) {
       for (;;) {
-        const waitMs = (pausedUntil.get(method) ?? 0) - clock.now();
+        const waitMs = (pausedUntil.get(method) ?? 0) - clock.elapsed();
         if (waitMs > 0) await clock.sleep(waitMs, signal).catch((error: unknown) => Promise.reject(stopped(error)));
         try {
           return answer.parse(await untilAborted(posting.apiCall(method, { ...args }), signal));
         } catch (error) {
           const pauseMs = rateLimitOf(error);
           if (pauseMs === undefined) throw toPlatformError(method, error);
-          pausedUntil.set(method, clock.now() + pauseMs);
+          pausedUntil.set(method, clock.elapsed() + pauseMs);
         }
       }
     },
     async callOrDrop(method, args, answer, signal) {
-      if ((progressPausedUntil.get(method) ?? 0) > clock.now()) throw tooSoon(method);
+      if ((progressPausedUntil.get(method) ?? 0) > clock.elapsed()) throw tooSoon(method);
       try {
         return answer.parse(await untilAborted(progress.apiCall(method, { ...args }), signal));
       } catch (error) {
         const pauseMs = rateLimitOf(error);
         if (pauseMs === undefined) throw toPlatformError(method, error);
-        progressPausedUntil.set(method, clock.now() + pauseMs);
+        progressPausedUntil.set(method, clock.elapsed() + pauseMs);
         throw tooSoon(method);
       }
     },
