@@ -8,27 +8,34 @@ import { openFaultWorld } from "../support/fault-world.ts";
 const sums = createSums();
 const { kills, replicas, seed } = faultOptions();
 
+/** A busy machine takes some ten seconds from a kill to the next. */
+const TIMEOUT_MS = (300 + kills * 20) * 1_000;
+
 const onKill = (sofar: number): void => {
   if (sofar % 25 === 0) process.stdout.write(`storm, seed ${seed}: ${sofar} of ${kills} kills\n`);
 };
 
 afterAll(() => sums.report(`a storm of ${kills} kills (seed ${seed})`));
 
-it(`keeps every promise through a storm (seed ${seed})`, async () => {
-  const world = await openFaultWorld();
-  const ledger = emptyLedger();
-  try {
-    const { asked, ...weather } = await letItStorm(world, { seed, kills, replicas, onKill });
-    const open = await settled(world, 120_000);
-    const wrong = await audit(world, asked, ledger);
-    process.stdout.write(`storm, seed ${seed}: ${JSON.stringify({ ...weather, ...ledger })}\n`);
-    expect(weather.crashes).toBe(0);
-    expect(open).toEqual([]);
-    expect(wrong).toEqual([]);
-    expect(ledger).toMatchObject(NOTHING_WRONG);
-    expect(asked.every((one) => one.acknowledged)).toBe(true);
-  } finally {
-    sums.add(ledger);
-    await world.close();
-  }
-});
+it(
+  `keeps every promise through a storm (seed ${seed})`,
+  async () => {
+    const world = await openFaultWorld();
+    const ledger = emptyLedger();
+    try {
+      const { asked, ...weather } = await letItStorm(world, { seed, kills, replicas, onKill });
+      const open = await settled(world, 120_000);
+      const wrong = await audit(world, asked, ledger);
+      process.stdout.write(`storm, seed ${seed}: ${JSON.stringify({ ...weather, ...ledger })}\n`);
+      expect(weather.crashes).toBe(0);
+      expect(open).toEqual([]);
+      expect(wrong).toEqual([]);
+      expect(ledger).toMatchObject(NOTHING_WRONG);
+      expect(asked.every((one) => one.acknowledged)).toBe(true);
+    } finally {
+      sums.add(ledger);
+      await world.close();
+    }
+  },
+  TIMEOUT_MS,
+);
