@@ -1,5 +1,6 @@
 import { reach } from "../crash-point.ts";
 import type { Keeper } from "../delivery/keeper.ts";
+import { createFollowers } from "../followers.ts";
 import type { Gate } from "../gate.ts";
 import {
   HEARTBEAT_MS,
@@ -61,6 +62,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   const { workerId, signal } = lease;
   const tasks = createTasks(log, signal);
   const living = new Map<string, { readonly batchId: string; readonly cancelAsked: AbortController }>();
+  const follower = createFollowers(signal);
   const keepers = new Map<string, Keeper>();
   const workspaces = new Set<string>();
   let takeOverAt = Number.NEGATIVE_INFINITY;
@@ -119,9 +121,17 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   function adopt(batchId: string): void {
     if (signal.aborted || keepers.has(batchId)) return;
-    const keeper = context.keep(batchId, signal);
+    const until = follower();
+    const keeper = context.keep(batchId, until.signal);
     keepers.set(batchId, keeper);
-    tasks.start("keeper", () => keeper.done.finally(() => keepers.delete(batchId)));
+    tasks.start("keeper", async () => {
+      try {
+        await keeper.done;
+      } finally {
+        keepers.delete(batchId);
+        until.end();
+      }
+    });
   }
 
   function keep(taken: Omit<TakenOver, "jobs">): void {
@@ -137,30 +147,32 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     }
     const cancelAsked = new AbortController();
     living.set(job.id, { batchId: job.batchId, cancelAsked });
+    const until = follower();
     tasks.start("job", async () => {
       try {
-        await liveToEnd(job, cancelAsked);
+        await liveToEnd(job, cancelAsked, until.signal);
       } finally {
         living.delete(job.id);
+        until.end();
       }
     });
   }
 
   /** Goes on after any failure for as long as the job is ours: nobody else will while this worker lives. */
-  async function liveToEnd(job: Job, cancelAsked: AbortController): Promise<void> {
+  async function liveToEnd(job: Job, cancelAsked: AbortController, until: AbortSignal): Promise<void> {
     let current: Job | undefined = job;
     while (current) {
       try {
-        return await liveJob(current, context, cancelAsked, signal);
+        return await liveJob(current, context, cancelAsked, until);
       } catch (error) {
-        signal.throwIfAborted();
+        until.throwIfAborted();
         log.error({ job: job.id, err: error }, "a job stumbled and is taken up again");
       }
-      await clock.sleep(STUMBLE_MS, signal);
-      const now: Job | undefined = await untilAnswered(() => store.find(job.id), context, signal);
+      await clock.sleep(STUMBLE_MS, until);
+      const now: Job | undefined = await untilAnswered(() => store.find(job.id), context, until);
       if (now?.workerId !== workerId) return;
       // It stumbled after its create had gone out: the next one is not the first.
-      current = now.state === "submitting" ? await untilAnswered(() => store.countTry(now), context, signal) : now;
+      current = now.state === "submitting" ? await untilAnswered(() => store.countTry(now), context, until) : now;
     }
   }
 

@@ -1,5 +1,4 @@
 import type { Clock } from "../clock.ts";
-import { abortReason } from "../clock.ts";
 import { backoff } from "../backoff.ts";
 import { gatewayFailure, ownFailure } from "../job/failure.ts";
 import type { LookOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../job/remote.ts";
@@ -102,11 +101,16 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
 
   /** Waits, but not through a wish to cancel that has just come. */
   async function pause(ms: number): Promise<void> {
-    if (ms <= 0) return;
-    const wake = context.cancelAsked.aborted ? signal : AbortSignal.any([signal, context.cancelAsked]);
-    await clock.sleep(ms, wake).catch((error: unknown) => {
-      if (signal.aborted) throw abortReason(signal);
-      if (!context.cancelAsked.aborted) throw error;
+    if (ms <= 0 || signal.aborted) return;
+    const wakers = context.cancelAsked.aborted ? [signal] : [signal, context.cancelAsked];
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        forget();
+        for (const waker of wakers) waker.removeEventListener("abort", wake);
+        resolve();
+      };
+      const forget = clock.after(ms, wake);
+      for (const waker of wakers) waker.addEventListener("abort", wake, { once: true });
     });
   }
 }
