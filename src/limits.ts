@@ -275,6 +275,8 @@ export const EVENT_CHARACTERS = 256 * 1024;
 export const EVENT_SILENCE_MS = 45_000;
 /** `contract/image-service.md`, "Limits": no picture that the service itself takes in is larger. */
 export const IMAGE_BYTES = 80 * 1024 * 1024;
+/** Where a picture's size stands at the latest, but behind the largest of notes that cameras leave: then it is decoded. */
+export const PICTURE_HEAD_BYTES = 64 * 1024;
 /** A result as JSON: that picture as base64 (four thirds), and the rest of an answer. */
 export const RESULT_BYTES = Math.ceil((IMAGE_BYTES * 4) / 3) + JSON_ANSWER_BYTES;
 /** A wait that the gateway asks for is believed up to this long: a job may not sleep through its own day. */

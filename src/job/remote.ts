@@ -110,7 +110,6 @@ export interface RemoteSnapshot {
   readonly finishedAt: number | undefined;
   readonly fault: Fault | undefined;
   readonly usage: unknown;
-  readonly guidance: DurationGuidance | undefined;
 }
 
 /** Why the gateway refused or failed, in its own words; `gateway/errors.ts` says what it means. */
