@@ -11,29 +11,30 @@ export function createGate(clock: Clock): Gate {
   let rung = false;
   let wake: (() => void) | undefined;
 
-  function opened(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const open = (): void => {
-        wake = undefined;
-        forget();
-        signal.removeEventListener("abort", open);
-        resolve();
-      };
-      const forget = clock.after(ms, open);
-      signal.addEventListener("abort", open, { once: true });
-      wake = open;
-    });
-  }
-
   return {
     ring() {
       rung = true;
       wake?.();
     },
-    async wait(ms, signal) {
-      if (!rung && !signal.aborted) await opened(ms, signal);
-      rung = false;
-      if (signal.aborted) throw abortReason(signal);
-    },
+    // One promise for each wait, and no more: thousands may wait for hours.
+    wait: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const open = (): void => {
+          wake = undefined;
+          forget?.();
+          signal.removeEventListener("abort", open);
+          rung = false;
+          if (signal.aborted) reject(abortReason(signal));
+          else resolve();
+        };
+        let forget: (() => void) | undefined;
+        if (rung || signal.aborted) {
+          open();
+          return;
+        }
+        forget = clock.after(ms, open);
+        signal.addEventListener("abort", open, { once: true });
+        wake = open;
+      }),
   };
 }

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { PlatformError } from "../chat/errors.ts";
 import type { Message } from "../chat/message.ts";
@@ -53,6 +54,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   const { store, clock } = context;
   const gate = createGate(clock);
   const snapshots = new Map<string, RemoteSnapshot>();
+  /** What the notice says, as a digest: there may be thousands of notices. */
   let shown: string | undefined;
   let editedAt = Number.NEGATIVE_INFINITY;
 
@@ -143,7 +145,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   ): Promise<number> {
     const now = clock.now();
     const message = noticeMessage(view, snapshots, now);
-    const says = JSON.stringify([message.text, message.progress, message.buttons]);
+    const says = hash("sha1", JSON.stringify([message.text, message.progress, message.buttons]), "base64");
     const nextMs = Math.min(IDLE_MS, readyInMs ?? IDLE_MS, nextMilestoneInMs(view.jobs, now) ?? IDLE_MS);
     if (notice?.state === "intended") {
       const awaitedMs = noticeAwaitedMs(view, platform, now);

@@ -124,14 +124,11 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     const until = follower();
     const keeper = context.keep(batchId, until.signal);
     keepers.set(batchId, keeper);
-    tasks.start("keeper", async () => {
-      try {
-        await keeper.done;
-      } finally {
-        keepers.delete(batchId);
-        until.end();
-      }
-    });
+    const forget = (): void => {
+      keepers.delete(batchId);
+      until.end();
+    };
+    tasks.start("keeper", () => keeper.done.finally(forget));
   }
 
   function keep(taken: Omit<TakenOver, "jobs">): void {
@@ -213,10 +210,10 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   /** Whoever wrote the last of a batch tells its keeper, if need be in another process; but they may die before they could. */
   async function pokeReady(): Promise<void> {
-    const livedHere = new Set([...living.values()].map(({ batchId }) => batchId));
-    const quiet = [...keepers.keys()].filter((batchId) => !livedHere.has(batchId));
-    if (quiet.length === 0) return;
-    for (const batchId of await store.readyBatches(quiet)) poke(batchId);
+    const quiet = new Set(keepers.keys());
+    for (const { batchId } of living.values()) quiet.delete(batchId);
+    if (quiet.size === 0) return;
+    for (const batchId of await store.readyBatches([...quiet])) poke(batchId);
   }
 
   async function takeOver(all: boolean): Promise<true> {

@@ -100,10 +100,10 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
   }
 
   /** Waits, but not through a wish to cancel that has just come. */
-  async function pause(ms: number): Promise<void> {
-    if (ms <= 0 || signal.aborted) return;
+  function pause(ms: number): Promise<void> | undefined {
+    if (ms <= 0 || signal.aborted) return undefined;
     const wakers = context.cancelAsked.aborted ? [signal] : [signal, context.cancelAsked];
-    await new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       const wake = (): void => {
         forget();
         for (const waker of wakers) waker.removeEventListener("abort", wake);
