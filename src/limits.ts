@@ -30,6 +30,10 @@ export const SELF_FENCE_MS = 10_000;
 export const WORKER_EXPIRED_MS = 15_000;
 /** The backstop behind every notification. */
 export const SWEEP_MS = 1_000;
+/** Where this many jobs are under way, claims that would follow each other sooner are made as one: each costs a commit. */
+export const CLAIM_AT_ONCE_BELOW = 8;
+/** So long they may be put together: a slot is free no longer than that, and nobody sees it. */
+export const CLAIM_TOGETHER_MS = 20;
 /** Batches given away in one go, so that it stays short; the next go takes the rest. */
 export const TAKE_OVER_BATCHES = 20_000;
 /** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */

@@ -3,6 +3,8 @@ import type { Keeper } from "../delivery/keeper.ts";
 import { createFollowers } from "../followers.ts";
 import type { Gate } from "../gate.ts";
 import {
+  CLAIM_AT_ONCE_BELOW,
+  CLAIM_TOGETHER_MS,
   HEARTBEAT_MS,
   STATEMENT_TIMEOUT_MS,
   STUMBLE_MS,
@@ -61,7 +63,9 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   const { store, clock, log } = context;
   const { workerId, signal } = lease;
   const tasks = createTasks(log, signal);
-  const living = new Map<string, { readonly batchId: string; readonly cancelAsked: AbortController }>();
+  const living = new Map<string, AbortController>();
+  /** How many jobs of each batch live here. */
+  const livingOf = new Map<string, number>();
   const follower = createFollowers(signal);
   const keepers = new Map<string, Keeper>();
   const workspaces = new Set<string>();
@@ -98,7 +102,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     },
     poke,
     cancel(jobIds) {
-      for (const id of jobIds) living.get(id)?.cancelAsked.abort();
+      for (const id of jobIds) living.get(id)?.abort();
     },
     recheck,
     done: stopped(),
@@ -115,7 +119,9 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   function poke(batchId: string): boolean {
     const keeper = keepers.get(batchId);
-    keeper?.poke();
+    // While jobs of it live here its result can't be due; the last one's end says when.
+    if (livingOf.has(batchId)) keeper?.stir();
+    else keeper?.poke();
     return keeper !== undefined;
   }
 
@@ -143,16 +149,28 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       return;
     }
     const cancelAsked = new AbortController();
-    living.set(job.id, { batchId: job.batchId, cancelAsked });
+    living.set(job.id, cancelAsked);
+    livingOf.set(job.batchId, (livingOf.get(job.batchId) ?? 0) + 1);
     const until = follower();
     tasks.start("job", async () => {
       try {
         await liveToEnd(job, cancelAsked, until.signal);
       } finally {
-        living.delete(job.id);
         until.end();
+        hasLived(job);
       }
     });
+  }
+
+  function hasLived(job: Job): void {
+    living.delete(job.id);
+    const left = (livingOf.get(job.batchId) ?? 1) - 1;
+    if (left > 0) {
+      livingOf.set(job.batchId, left);
+      return;
+    }
+    livingOf.delete(job.batchId);
+    poke(job.batchId);
   }
 
   /** Goes on after any failure for as long as the job is ours: nobody else will while this worker lives. */
@@ -175,8 +193,11 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   async function claimLoop(): Promise<void> {
     while (!signal.aborted) {
+      const began = clock.elapsed();
       const claimed = await attempt("claim", () => inTurn(claim));
       if (claimed === undefined || claimed === 0) await context.work.wait(SWEEP_MS, signal);
+      const pauseMs = living.size < CLAIM_AT_ONCE_BELOW ? 0 : began + CLAIM_TOGETHER_MS - clock.elapsed();
+      if (pauseMs > 0) await clock.sleep(pauseMs, signal);
     }
   }
 
@@ -203,17 +224,16 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       if (doubtfulUntil !== undefined) await attempt("recheck", () => inTurn(takeUpOwned));
       await attempt("ready batches", pokeReady);
       const asked = await attempt("cancels", () => store.cancelsAskedOf(workerId));
-      for (const id of asked ?? []) living.get(id)?.cancelAsked.abort();
+      for (const id of asked ?? []) living.get(id)?.abort();
       await clock.sleep(SWEEP_MS, signal);
     }
   }
 
   /** Whoever wrote the last of a batch tells its keeper, if need be in another process; but they may die before they could. */
   async function pokeReady(): Promise<void> {
-    const quiet = new Set(keepers.keys());
-    for (const { batchId } of living.values()) quiet.delete(batchId);
-    if (quiet.size === 0) return;
-    for (const batchId of await store.readyBatches([...quiet])) poke(batchId);
+    const quiet = [...keepers.keys()].filter((batchId) => !livingOf.has(batchId));
+    if (quiet.length === 0) return;
+    for (const batchId of await store.readyBatches(quiet)) poke(batchId);
   }
 
   async function takeOver(all: boolean): Promise<true> {
