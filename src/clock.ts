@@ -9,6 +9,8 @@ export interface Clock {
   elapsed(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `act` once after `ms`, unless the function that comes back is called first. The cheapest way to wait. */
+  after(ms: number, act: () => void): () => void;
 }
 
 /** Node's timers fire at once beyond this; whoever sleeps longer looks at the clock again. */
@@ -17,27 +19,29 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  sleep(ms, signal) {
-    return new Promise((resolve, reject) => {
+  sleep: sleepOn(afterTimer),
+  after: afterTimer,
+};
+
+/** Sleeping by a clock that can call back. */
+export function sleepOn(after: Clock["after"]): Clock["sleep"] {
+  return (ms, signal) =>
+    new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(abortReason(signal));
         return;
       }
       const onAbort = (): void => {
-        clearTimeout(timer);
+        forget();
         reject(signal ? abortReason(signal) : new Error("aborted"));
       };
-      const timer = setTimeout(
-        () => {
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        },
-        Math.min(ms, LONGEST_TIMER_MS),
-      );
+      const forget = after(ms, () => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve();
+      });
       signal?.addEventListener("abort", onAbort, { once: true });
     });
-  },
-};
+}
 
 /** Why a wait is ended that nobody needs any more. One for all: to make one for each would cost more than the wait. */
 export const NO_LONGER = new Error("no longer waited for");
@@ -45,4 +49,9 @@ export const NO_LONGER = new Error("no longer waited for");
 /** The reason of an aborted signal as an Error. */
 export function abortReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error("aborted", { cause: signal.reason });
+}
+
+function afterTimer(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, Math.min(ms, LONGEST_TIMER_MS));
+  return () => clearTimeout(timer);
 }

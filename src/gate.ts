@@ -1,4 +1,4 @@
-import { abortReason, NO_LONGER, type Clock } from "./clock.ts";
+import { abortReason, type Clock } from "./clock.ts";
 
 /** A wake-up call: many may ring, one waits. A ring while nobody waits is kept for the next wait. */
 export interface Gate {
@@ -10,23 +10,31 @@ export interface Gate {
 export function createGate(clock: Clock): Gate {
   let rung = false;
   let wake: (() => void) | undefined;
+
   return {
     ring() {
       rung = true;
       wake?.();
     },
-    async wait(ms, signal) {
-      if (!rung) {
-        if (signal.aborted) throw abortReason(signal);
-        const woken = new AbortController();
-        wake = () => woken.abort(NO_LONGER);
-        signal.addEventListener("abort", wake, { once: true });
-        await clock.sleep(ms, woken.signal).catch(() => {});
-        signal.removeEventListener("abort", wake);
-        wake = undefined;
-      }
-      rung = false;
-      if (signal.aborted) throw abortReason(signal);
-    },
+    // One promise for each wait, and no more: thousands may wait for hours.
+    wait: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const open = (): void => {
+          wake = undefined;
+          forget?.();
+          signal.removeEventListener("abort", open);
+          rung = false;
+          if (signal.aborted) reject(abortReason(signal));
+          else resolve();
+        };
+        let forget: (() => void) | undefined;
+        if (rung || signal.aborted) {
+          open();
+          return;
+        }
+        forget = clock.after(ms, open);
+        signal.addEventListener("abort", open, { once: true });
+        wake = open;
+      }),
   };
 }

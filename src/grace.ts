@@ -10,14 +10,17 @@ export interface Grace {
 /** A signal that is aborted `ms` after the given one, with its reason: time for what is nearly done to end well. */
 export function withGrace(signal: AbortSignal, ms: number, clock: Clock): Grace {
   const late = new AbortController();
-  const ended = new AbortController();
+  let forget: (() => void) | undefined;
   const begin = (): void => {
-    void clock.sleep(ms, ended.signal).then(
-      () => late.abort(signal.reason),
-      () => {},
-    );
+    forget = clock.after(ms, () => late.abort(signal.reason));
   };
   if (signal.aborted) begin();
-  else signal.addEventListener("abort", begin, { once: true, signal: ended.signal });
-  return { signal: late.signal, end: () => ended.abort() };
+  else signal.addEventListener("abort", begin, { once: true });
+  return {
+    signal: late.signal,
+    end() {
+      signal.removeEventListener("abort", begin);
+      forget?.();
+    },
+  };
 }

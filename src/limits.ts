@@ -30,6 +30,10 @@ export const SELF_FENCE_MS = 10_000;
 export const WORKER_EXPIRED_MS = 15_000;
 /** The backstop behind every notification. */
 export const SWEEP_MS = 1_000;
+/** Where this many jobs are under way, claims that would follow each other sooner are made as one: each costs a commit. */
+export const CLAIM_AT_ONCE_BELOW = 8;
+/** So long they may be put together: a slot is free no longer than that, and nobody sees it. */
+export const CLAIM_TOGETHER_MS = 20;
 /** Batches given away in one go, so that it stays short; the next go takes the rest. */
 export const TAKE_OVER_BATCHES = 20_000;
 /** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
@@ -275,6 +279,8 @@ export const EVENT_CHARACTERS = 256 * 1024;
 export const EVENT_SILENCE_MS = 45_000;
 /** `contract/image-service.md`, "Limits": no picture that the service itself takes in is larger. */
 export const IMAGE_BYTES = 80 * 1024 * 1024;
+/** Where a picture's size stands at the latest, but behind the largest of notes that cameras leave: then it is decoded. */
+export const PICTURE_HEAD_BYTES = 64 * 1024;
 /** A result as JSON: that picture as base64 (four thirds), and the rest of an answer. */
 export const RESULT_BYTES = Math.ceil((IMAGE_BYTES * 4) / 3) + JSON_ANSWER_BYTES;
 /** A wait that the gateway asks for is believed up to this long: a job may not sleep through its own day. */

@@ -22,6 +22,7 @@ export interface Credentials extends Keys {
 /** Opened secrets are remembered by credential, whose secret never changes. */
 export function createCredentials(store: AccountStore, seal: Seal): Credentials {
   const opened = new Map<string, string>();
+  const opening = new Map<string, Promise<string | undefined>>();
   return {
     async enter({ organisationId, secret, services, concurrency }) {
       await store.enterCredential({
@@ -39,11 +40,22 @@ export function createCredentials(store: AccountStore, seal: Seal): Credentials 
     async secretOf(credentialId) {
       const known = opened.get(credentialId);
       if (known !== undefined) return known;
+      // Thousands of jobs that are taken over ask for the same one at the same moment.
+      const asked = opening.get(credentialId) ?? open(credentialId);
+      opening.set(credentialId, asked);
+      return asked;
+    },
+  };
+
+  async function open(credentialId: string): Promise<string | undefined> {
+    try {
       const found = await store.sealedSecret(credentialId);
       if (!found) return undefined;
       const secret = seal.open(found.sealed, found.organisationId);
       opened.set(credentialId, secret);
       return secret;
-    },
-  };
+    } finally {
+      opening.delete(credentialId);
+    }
+  }
 }

@@ -16,6 +16,7 @@ export function createDatabaseClock(clock: Clock): DatabaseClock {
     now: () => (aheadMs === undefined ? clock.now() : aheadMs + clock.elapsed()),
     elapsed: () => clock.elapsed(),
     sleep: (ms, signal) => clock.sleep(ms, signal),
+    after: (ms, act) => clock.after(ms, act),
     learn(nowMs) {
       aheadMs = nowMs - clock.elapsed();
     },

@@ -5,9 +5,16 @@ import { reach } from "../crash-point.ts";
 import { backoff } from "../backoff.ts";
 import { ownFailure, type JobFailure } from "../job/failure.ts";
 import type { FetchOutcome, RemoteJob, RemoteService } from "../job/remote.ts";
-import { ARTIFACT_BYTES, FETCH_BACKOFF_CAP_MS, FETCH_BACKOFF_MS, FETCH_WINDOW_MS } from "../limits.ts";
+import {
+  ARTIFACT_BYTES,
+  FETCH_BACKOFF_CAP_MS,
+  FETCH_BACKOFF_MS,
+  FETCH_WINDOW_MS,
+  PICTURE_HEAD_BYTES,
+} from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { MediaTooLargeError, type MediaStore } from "../media/store.ts";
+import { sizeInHead } from "../media/walk/size.ts";
 import { untilAnswered } from "../until-answered.ts";
 import type { ArtifactContent, DeliveryStore } from "./store.ts";
 
@@ -63,12 +70,21 @@ async function keep(
   media: MediaStore,
   signal: AbortSignal,
 ): Promise<ArtifactContent> {
-  const stored = await media.put(artifact.body, { maxBytes: ARTIFACT_BYTES, signal });
-  const { width, height } = artifact.mimeType.startsWith("image/") ? await measure(media, stored.hash) : {};
+  let head = Buffer.alloc(0);
+  const stored = await media.put(artifact.body, {
+    maxBytes: ARTIFACT_BYTES,
+    signal,
+    seen(chunk) {
+      const missing = PICTURE_HEAD_BYTES - head.length;
+      if (missing > 0) head = Buffer.concat([head, chunk.subarray(0, missing)]);
+    },
+  });
+  const isPicture = artifact.mimeType.startsWith("image/");
+  const { width, height } = isPicture ? (sizeInHead(head) ?? (await measure(media, stored.hash))) : {};
   return { ...stored, mimeType: artifact.mimeType, width, height };
 }
 
-/** Pixels of a picture; nothing when it can't be read, which is no reason not to deliver it. */
+/** Pixels of a picture whose first bytes don't tell; nothing when it can't be read, which is no reason not to deliver it. */
 async function measure(media: MediaStore, hash: string): Promise<{ width?: number; height?: number }> {
   const reader = sharp();
   try {

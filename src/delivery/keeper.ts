@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { PlatformError } from "../chat/errors.ts";
 import type { Message } from "../chat/message.ts";
@@ -32,8 +33,10 @@ export interface KeeperContext {
 
 /** Looks after one batch's messages from its acceptance to its end. */
 export interface Keeper {
-  /** Something about the batch has changed. */
+  /** Something about the batch has changed: it is looked at now. */
   poke(): void;
+  /** The same of something that its notice alone can tell of: it is looked at once that may be changed again. */
+  stir(): void;
   /** News of a job that is not stored. */
   progress(jobId: string, snapshot: RemoteSnapshot): void;
   /** Resolves when nothing is left to do; rejects with the signal's reason. */
@@ -53,19 +56,34 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   const { store, clock } = context;
   const gate = createGate(clock);
   const snapshots = new Map<string, RemoteSnapshot>();
+  /** What the notice says, as a digest: there may be thousands of notices. */
   let shown: string | undefined;
-  let editedAt = Number.NEGATIVE_INFINITY;
+  /** The platform does not like the notice to change, or to be there, before then, by `elapsed`. */
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  let forgetStirring: (() => void) | undefined;
 
   return {
     poke: () => gate.ring(),
+    stir,
     progress(jobId, snapshot) {
       const before = snapshots.get(jobId);
       snapshots.set(jobId, snapshot);
       // Whoever watches looks often; a look without news must not cost a read of the database.
-      if (!before || saysOther(before, snapshot)) gate.ring();
+      if (!before || saysOther(before, snapshot)) stir();
     },
-    done: keep(),
+    done: keep().finally(() => forgetStirring?.()),
   };
+
+  function stir(): void {
+    const restMs = restsUntil - clock.elapsed();
+    if (restMs <= 0) gate.ring();
+    else forgetStirring ??= clock.after(restMs, endRest);
+  }
+
+  function endRest(): void {
+    forgetStirring = undefined;
+    gate.ring();
+  }
 
   async function keep(): Promise<void> {
     for (let failures = 0; ;) {
@@ -143,20 +161,23 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   ): Promise<number> {
     const now = clock.now();
     const message = noticeMessage(view, snapshots, now);
-    const says = JSON.stringify([message.text, message.progress, message.buttons]);
+    const says = hash("sha1", JSON.stringify([message.text, message.progress, message.buttons]), "base64");
     const nextMs = Math.min(IDLE_MS, readyInMs ?? IDLE_MS, nextMilestoneInMs(view.jobs, now) ?? IDLE_MS);
     if (notice?.state === "intended") {
       const awaitedMs = noticeAwaitedMs(view, platform, now);
-      if (awaitedMs > 0) return Math.min(awaitedMs, nextMs);
+      if (awaitedMs > 0) {
+        restsUntil = clock.elapsed() + awaitedMs;
+        return Math.min(awaitedMs, nextMs);
+      }
       await postOnce(view, notice, message, { store, platform }, signal);
       shown = says;
-      editedAt = clock.elapsed();
+      restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
       return nextMs;
     }
     if (notice?.messageId === undefined || notice.state !== "posted" || says === shown) return nextMs;
-    const tooEarlyMs = editedAt + noticeIntervalMs(view, platform, now) - clock.elapsed();
-    if (tooEarlyMs > 0) return Math.min(tooEarlyMs, nextMs);
-    editedAt = clock.elapsed();
+    const restMs = restsUntil - clock.elapsed();
+    if (restMs > 0) return Math.min(restMs, nextMs);
+    restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
     await quietly(() =>
       platform.edit({ conversation: view.batch.conversation, id: notice.messageId ?? "" }, message, signal),
     );

@@ -29,10 +29,3 @@ export async function* boundedChunks(
     yield chunk;
   }
 }
-
-/** The whole body in memory, with the same bound. */
-export async function readBounded(answer: GatewayAnswer, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of boundedChunks(answer, maxBytes, signal)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}

@@ -1,4 +1,4 @@
-import { abortReason, NO_LONGER, type Clock } from "../clock.ts";
+import { abortReason, type Clock } from "../clock.ts";
 
 /** A signal that follows another one and also aborts by itself after a time. */
 export interface Deadline {
@@ -10,18 +10,15 @@ export interface Deadline {
 /** Starts a deadline of `ms`; when it passes, the signal aborts with what `reason` makes. */
 export function startDeadline(clock: Clock, ms: number, parent: AbortSignal, reason: () => Error): Deadline {
   const expiry = new AbortController();
-  const waiting = new AbortController();
   const onParentAbort = (): void => expiry.abort(abortReason(parent));
-  const done = (): void => {
-    parent.removeEventListener("abort", onParentAbort);
-    waiting.abort(NO_LONGER);
-  };
+  const forget = clock.after(ms, () => expiry.abort(reason()));
   if (parent.aborted) onParentAbort();
   else parent.addEventListener("abort", onParentAbort, { once: true });
-  clock.sleep(ms, waiting.signal).then(
-    () => expiry.abort(reason()),
-    // Ended before its time: what it guarded is over.
-    () => undefined,
-  );
-  return { signal: expiry.signal, done };
+  return {
+    signal: expiry.signal,
+    done() {
+      parent.removeEventListener("abort", onParentAbort);
+      forget();
+    },
+  };
 }

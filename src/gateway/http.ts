@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
@@ -10,7 +11,8 @@ import {
   UPLOAD_BYTES_PER_SECOND,
 } from "../limits.ts";
 import type { Logger } from "../log.ts";
-import { startDeadline } from "./deadline.ts";
+import { startDeadline, type Deadline } from "./deadline.ts";
+import { exchange, ExchangeFailure, type Patience } from "./exchange.ts";
 import {
   CallStoppedError,
   type GatewayError,
@@ -40,14 +42,17 @@ export interface GatewayCall {
   readonly publicOnly?: boolean;
   /** Long calls (event streams, downloads) have connections of their own, so that short ones never wait for them. */
   readonly long: boolean;
-  /** The whole call, answer included, may take this long; undefined where silence is the only limit. Milliseconds. */
-  readonly deadlineMs: number | undefined;
-  /** Silence in the middle of the answer; 0 where the caller watches over it. Milliseconds. */
-  readonly silenceMs?: number;
+  /** The whole call, answer included, may take this long. Milliseconds. */
+  readonly deadlineMs: number;
 }
 
-/** The headers of an answer of any status but a redirect, and its body still to come. */
-export interface GatewayAnswer {
+/** A call whose answer is read as it comes in. */
+export interface ReadCall extends Omit<GatewayCall, "deadlineMs"> {
+  readonly patience: Patience;
+}
+
+/** The headers of an answer of any status but a redirect. */
+export interface AnswerHead {
   readonly status: number;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
@@ -59,14 +64,30 @@ export interface GatewayAnswer {
   readonly contentRange: string | undefined;
   /** Whether the answer says where it ends. Without that, one that broke off can't be told from a whole one. */
   readonly framed: boolean;
+}
+
+/** An answer whose body is still to come. */
+export interface GatewayAnswer extends AnswerHead {
   /** Must be read or destroyed. Its errors are for `transportError`. */
   readonly body: Readable;
+}
+
+/** Takes an answer as it comes in. It can't make the answer wait, so it must be quick; what it throws ends the call. */
+export interface AnswerReader {
+  head(answer: AnswerHead): void;
+  /** The next bytes of the body. `enough`: nothing of what may still come is of use. */
+  data(chunk: Buffer): "enough" | void;
 }
 
 /** The way to the gateways: keep-alive connections, one request at a time on each. */
 export interface GatewayHttp {
   /** Sends the call once and resolves with the answer's headers. Rejects with a `GatewayError` alone. */
   open(call: GatewayCall, signal: AbortSignal): Promise<GatewayAnswer>;
+  /**
+   * Sends the call once and hands its answer to `reader`, for what is small or read piece by piece: it costs a fraction of a
+   * stream. Resolves at the answer's end. Rejects with a `GatewayError` alone.
+   */
+  read(call: ReadCall, reader: AnswerReader, signal: AbortSignal): Promise<void>;
   /** Ends everything that is under way. */
   close(): Promise<void>;
 }
@@ -94,55 +115,80 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     long: new Agent(shared),
     toPublic: new Agent({ ...shared, connect: { ...connect, lookup: lookupPublic, autoSelectFamily: true } }),
   };
-  const short = agents.short.compose(watchingSend);
-  const long = agents.long.compose(watchingSend);
-  const toPublic = agents.toPublic.compose(watchingSend);
-  const dispatcherFor = (call: GatewayCall): Dispatcher => (call.publicOnly ? toPublic : call.long ? long : short);
+  const agentFor = (call: ReadCall | GatewayCall): Agent => {
+    if (call.publicOnly) return agents.toPublic;
+    return call.long ? agents.long : agents.short;
+  };
+  const watched = new Map(Object.values(agents).map((agent) => [agent, agent.compose(watchingSend)] as const));
+  const watchedFor = (call: GatewayCall): Dispatcher => watched.get(agentFor(call)) ?? agentFor(call);
 
   async function open(call: GatewayCall, signal: AbortSignal): Promise<GatewayAnswer> {
     const watch = new SendWatch();
-    const deadline = call.deadlineMs === undefined ? undefined : uploadDeadline(call.deadlineMs, call, signal, watch);
-    const callSignal = deadline?.signal ?? signal;
+    const deadline = uploadDeadline(call, signal, watch);
     const startedAt = clock.elapsed();
     try {
-      if (callSignal.aborted) throw new CallStoppedError(false, callSignal.reason);
-      const request = dispatcherFor(call).request({ ...requestOptions(call, callSignal), opaque: watch });
-      const answer = toAnswer(await untilAborted(request, callSignal, watch));
-      answer.body.once("close", () => deadline?.done());
-      log.debug(
-        {
-          method: call.method,
-          path: call.url.pathname,
-          status: answer.status,
-          requestId: answer.requestId,
-          ms: clock.elapsed() - startedAt,
-        },
-        "gateway answered",
-      );
-      return answer;
+      if (signal.aborted) throw new CallStoppedError(false, signal.reason);
+      const request = { ...requestOptions(call), signal: deadline.signal, opaque: watch };
+      const { body, ...response } = await untilAborted(watchedFor(call).request(request), deadline.signal, watch);
+      // Whoever destroys the body unread must not be killed by its error.
+      body.on("error", () => undefined);
+      body.once("close", () => deadline.done());
+      try {
+        const answer = { ...headOf(response.statusCode, response.headers), body };
+        noteAnswer(call, answer, startedAt);
+        return answer;
+      } catch (error) {
+        body.destroy();
+        throw error;
+      }
     } catch (error) {
-      deadline?.done();
-      const failure = transportError(error, watch.started, callSignal);
-      log.debug(
-        {
-          method: call.method,
-          path: call.url.pathname,
-          code: failure.code,
-          sent: failure.sent,
-          reason: failure.message,
-        },
-        "gateway call failed",
-      );
-      throw failure;
+      deadline.done();
+      throw noted(call, transportError(error, watch.started, deadline.signal));
     }
   }
 
-  function uploadDeadline(ms: number, call: GatewayCall, signal: AbortSignal, watch: SendWatch) {
-    const reason = (): GatewayError => new GatewayTimeoutError(`not finished within ${ms} ms`, { sent: watch.started });
-    return startDeadline(clock, ms + uploadMs(call), signal, reason);
+  async function read(call: ReadCall, reader: AnswerReader, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw noted(call, new CallStoppedError(false, signal.reason));
+    const startedAt = clock.elapsed();
+    const { renewed, ms } = call.patience;
+    // Where silence is the limit, it is ours to watch.
+    const request = { ...requestOptions(call), ...(renewed ? { bodyTimeout: 0 } : {}) };
+    const receiver = {
+      head(status: number, headers: IncomingHttpHeaders) {
+        const answer = headOf(status, headers);
+        noteAnswer(call, answer, startedAt);
+        reader.head(answer);
+      },
+      data: (chunk: Buffer) => reader.data(chunk),
+    };
+    const patience = { renewed, ms: ms + uploadMs(call) };
+    try {
+      await exchange(agentFor(call), request, receiver, { clock, patience }, signal);
+    } catch (error) {
+      if (!(error instanceof ExchangeFailure)) throw error;
+      throw noted(call, transportError(error.cause, error.sent, signal));
+    }
   }
 
-  function requestOptions(call: GatewayCall, signal: AbortSignal): Dispatcher.RequestOptions {
+  function noteAnswer({ method, url }: ReadCall | GatewayCall, answer: AnswerHead, startedAt: number): void {
+    const { status, requestId } = answer;
+    log.debug({ method, path: url.pathname, status, requestId, ms: clock.elapsed() - startedAt }, "gateway answered");
+  }
+
+  function noted({ method, url }: ReadCall | GatewayCall, failure: GatewayError): GatewayError {
+    const { code, sent, message: reason } = failure;
+    log.debug({ method, path: url.pathname, code, sent, reason }, "gateway call failed");
+    return failure;
+  }
+
+  function uploadDeadline(call: GatewayCall, signal: AbortSignal, watch: SendWatch): Deadline {
+    const ms = call.deadlineMs + uploadMs(call);
+    return startDeadline(clock, ms, signal, () => {
+      return new GatewayTimeoutError(`not finished within ${ms} ms`, { sent: watch.started });
+    });
+  }
+
+  function requestOptions(call: GatewayCall | ReadCall): Dispatcher.DispatchOptions {
     const upload = startUpload(call.body);
     return {
       origin: call.url.origin,
@@ -157,27 +203,18 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
         ...(call.apiKey === undefined ? {} : { authorization: `Bearer ${call.apiKey}` }),
       },
       body: upload.body,
-      signal,
       headersTimeout: (timeouts.headersMs ?? ANSWER_HEADERS_MS) + uploadMs(call),
-      ...(call.silenceMs === undefined ? {} : { bodyTimeout: call.silenceMs }),
     };
   }
 
-  function toAnswer(response: Dispatcher.ResponseData<unknown>): GatewayAnswer {
-    const { statusCode: status, headers, body } = response;
-    // Whoever destroys the body unread must not be killed by its error.
-    body.on("error", () => undefined);
+  function headOf(status: number, headers: IncomingHttpHeaders): AnswerHead {
     const requestId = requestIdOf(headers);
-    const encoding = headerText(headers, "content-encoding");
-    let failure: GatewayError | undefined;
     if (status >= 300 && status < 400) {
-      failure = new RedirectError(`HTTP ${status}: it redirects elsewhere; is the base URL right?`, requestId);
-    } else if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-      failure = new UnexpectedAnswerError(`HTTP ${status}: an encoding we did not ask for`, { requestId });
+      throw new RedirectError(`HTTP ${status}: it redirects elsewhere; is the base URL right?`, requestId);
     }
-    if (failure) {
-      body.destroy();
-      throw failure;
+    const encoding = headerText(headers, "content-encoding");
+    if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
+      throw new UnexpectedAnswerError(`HTTP ${status}: an encoding we did not ask for`, { requestId });
     }
     const length = Number(headerText(headers, "content-length") ?? Number.NaN);
     return {
@@ -190,12 +227,12 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
       etag: headerText(headers, "etag"),
       contentRange: headerText(headers, "content-range"),
       framed: headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined,
-      body,
     };
   }
 
   return {
     open,
+    read,
     async close() {
       const reason = new Error("Easel is stopping");
       await Promise.all(Object.values(agents).map((agent) => agent.destroy(reason)));
@@ -204,7 +241,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
 }
 
 /** The time that the slowest upload we put up with may need on top. */
-function uploadMs(call: GatewayCall): number {
+function uploadMs(call: GatewayCall | ReadCall): number {
   return Math.ceil((bytesOf(call.body) / UPLOAD_BYTES_PER_SECOND) * 1000);
 }
 

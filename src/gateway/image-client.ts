@@ -16,13 +16,13 @@ export interface ImageClientOptions {
 
 /**
  * The client of the image service (`contract/image-service.md`). `create`, `look`, `cancel` and `fetchArtifact` never reject:
- * how a call ended, a stopped one included, is its outcome. `events` throws `GatewayError`s. Nothing is ever sent twice.
+ * how a call ended, a stopped one included, is its outcome. `events` rejects with `GatewayError`s. Nothing is ever sent twice.
  */
 export function createImageClient({ http, clock }: ImageClientOptions): ImageClient {
   return {
     create: (create, signal) => createImage(http, create, signal),
     look: (remote, signal) => callForSnapshot(http, "GET", remote, signal),
-    events: (remote, signal) => imageEvents(http, clock, remote, signal),
+    events: (remote, onSnapshot, signal) => imageEvents(http, remote, onSnapshot, signal),
     cancel: (remote, signal) => callForSnapshot(http, "DELETE", remote, signal),
     fetchArtifact: (remote, signal) => fetchImage({ http, clock }, remote, signal),
   };

@@ -2,11 +2,11 @@ import type { RemoteJob } from "../job/remote.ts";
 import { ARTIFACT_CALL_MS, IMAGE_BYTES, JSON_ANSWER_BYTES, RESULT_BYTES } from "../limits.ts";
 import { createBase64Decoder } from "./base64-stream.ts";
 import { boundedChunks } from "./body.ts";
-import { AnswerTooLargeError, GatewayFaultError, UnexpectedAnswerError } from "./gateway-error.ts";
-import type { GatewayAnswer, GatewayHttp } from "./http.ts";
+import { AnswerTooLargeError, UnexpectedAnswerError } from "./gateway-error.ts";
+import type { AnswerHead, AnswerReader, GatewayAnswer, GatewayHttp } from "./http.ts";
 import { jobAddress } from "./image-routes.ts";
-import { parseJson, readJson } from "./json-call.ts";
-import { faultOfBody, ResultAnswer } from "./schema.ts";
+import { createJsonReader, parseJson, readGood, refusalOf } from "./json-call.ts";
+import { ResultAnswer } from "./schema.ts";
 import { createFieldSplitter, type FieldSplitter } from "./split-field.ts";
 
 /** What a result says of its picture, besides the picture. */
@@ -23,14 +23,31 @@ export interface ImageResult {
  * Rejects with a `GatewayFaultError` for an error body, and with other `GatewayError`s.
  */
 export async function readResult(http: GatewayHttp, remote: RemoteJob, signal: AbortSignal): Promise<ImageResult> {
-  const answer = await openResult(http, remote, signal);
+  const address = jobAddress(remote, "/result");
   const splitter = createFieldSplitter("base64", JSON_ANSWER_BYTES);
+  let head: AnswerHead | undefined;
+  let bytes = 0;
   let hasBytes = false;
-  for await (const pieces of splitChunks(answer, splitter, signal)) hasBytes ||= pieces.length > 0;
-  const parsed = ResultAnswer.safeParse(parseJson(splitter.rest(), answer.status, answer.requestId));
-  if (!parsed.success) throw new UnexpectedAnswerError("the result is not usable", { requestId: answer.requestId });
+  const reader: AnswerReader = {
+    head(answer) {
+      head = answer;
+      if ((answer.contentLength ?? 0) > RESULT_BYTES) throw new AnswerTooLargeError(RESULT_BYTES, answer.requestId);
+    },
+    data(chunk) {
+      bytes += chunk.length;
+      if (bytes > RESULT_BYTES) throw new AnswerTooLargeError(RESULT_BYTES, head?.requestId);
+      const pieces = split(splitter, chunk, head?.requestId);
+      hasBytes ||= pieces.length > 0;
+    },
+  };
+  const patience = { ms: ARTIFACT_CALL_MS, renewed: false };
+  const call = { ...address, method: "GET", accept: "application/json", long: true, patience } as const;
+  await readGood(http, call, reader, signal);
+  const { status = 0, requestId } = head ?? {};
+  const parsed = ResultAnswer.safeParse(parseJson(splitter.rest(), status, requestId));
+  if (!parsed.success) throw new UnexpectedAnswerError("the result is not usable", { requestId });
   const [image] = parsed.data.images;
-  if (!image) throw new UnexpectedAnswerError("the result has no picture", { requestId: answer.requestId });
+  if (!image) throw new UnexpectedAnswerError("the result has no picture", { requestId });
   return { url: image.url, mimeType: image.mimeType, hasBytes, usage: parsed.data.usage };
 }
 
@@ -71,11 +88,10 @@ export async function openResult(http: GatewayHttp, remote: RemoteJob, signal: A
     signal,
   );
   if (answer.status < 300) return answer;
-  const { status, requestId, retryAfterMs } = answer;
-  const { body } = await readJson(answer, address.apiKey, signal);
-  const fault = faultOfBody(status, body, requestId);
-  if (fault) throw new GatewayFaultError(fault, retryAfterMs);
-  throw new UnexpectedAnswerError(`HTTP ${status} without an error body`, { requestId, status });
+  const refusal = createJsonReader(address.apiKey);
+  refusal.head(answer);
+  for await (const chunk of boundedChunks(answer, JSON_ANSWER_BYTES, signal)) refusal.data(chunk);
+  throw refusalOf(refusal.answer());
 }
 
 async function* splitChunks(
@@ -84,11 +100,15 @@ async function* splitChunks(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer[], void, undefined> {
   for await (const chunk of boundedChunks(answer, RESULT_BYTES, signal)) {
-    try {
-      yield splitter.push(chunk);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new AnswerTooLargeError(JSON_ANSWER_BYTES, answer.requestId);
-    }
+    yield split(splitter, chunk, answer.requestId);
+  }
+}
+
+function split(splitter: FieldSplitter, chunk: Buffer, requestId: string | undefined): Buffer[] {
+  try {
+    return splitter.push(chunk);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AnswerTooLargeError(JSON_ANSWER_BYTES, requestId);
   }
 }

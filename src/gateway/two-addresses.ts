@@ -17,19 +17,26 @@ export function withTwoAddresses(client: ImageClient, breaker: AddressBreaker): 
     return judged(call, signal, () => act({ ...remote, baseUrl: call.address }));
   }
 
-  async function* events(remote: RemoteJob, signal: AbortSignal): AsyncGenerator<RemoteSnapshot, void, undefined> {
+  async function events(
+    remote: RemoteJob,
+    onSnapshot: (snapshot: RemoteSnapshot) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
     const call = breaker.read(remote.baseUrl);
     try {
-      for await (const snapshot of client.events({ ...remote, baseUrl: call.address }, signal)) {
-        call.ended("answered");
-        yield snapshot;
-      }
+      const there = { ...remote, baseUrl: call.address };
+      await client.events(
+        there,
+        (snapshot) => {
+          call.ended("answered");
+          onSnapshot(snapshot);
+        },
+        signal,
+      );
       call.ended("answered");
     } catch (error) {
       call.ended(verdictOfError(error, signal));
       throw error;
-    } finally {
-      call.ended("stopped");
     }
   }
 

@@ -74,7 +74,6 @@ export function toVideoSnapshot(task: VideoTask, requestId: string | undefined):
     finishedAt: task.completed_at,
     fault: faultOfSnapshot(task.error, requestId),
     usage: videoFacts(task),
-    guidance: undefined,
   };
 }
 

@@ -78,7 +78,6 @@ export function readProgress(payload: string): JobProgress[] {
       finishedAt: undefined,
       fault: undefined,
       usage: undefined,
-      guidance: undefined,
     },
   }));
 }

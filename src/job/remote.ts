@@ -13,10 +13,15 @@ export interface RemoteService {
   /** The remote job as it is now. */
   look(remote: RemoteJob, signal: AbortSignal): Promise<LookOutcome>;
   /**
-   * The remote job's events as they come, each a snapshot (`contract/image-service.md`, "Events"). Ends when the service
-   * closes the stream; throws a `GatewayError` when it breaks or stays silent. Undefined where a service has no events.
+   * Tells the remote job's events as they come, each a snapshot (`contract/image-service.md`, "Events"). Resolves after a final
+   * phase or when the service closes the stream; rejects with a `GatewayError` when it breaks or stays silent. Undefined where
+   * a service has no events.
    */
-  readonly events?: (remote: RemoteJob, signal: AbortSignal) => AsyncIterable<RemoteSnapshot>;
+  readonly events?: (
+    remote: RemoteJob,
+    onSnapshot: (snapshot: RemoteSnapshot) => void,
+    signal: AbortSignal,
+  ) => Promise<void>;
   /** Asks to cancel and returns the snapshot that came back. Undefined where a service cannot. */
   readonly cancel?: (remote: RemoteJob, signal: AbortSignal) => Promise<LookOutcome>;
   /** The finished artifact as a stream. */
@@ -105,7 +110,6 @@ export interface RemoteSnapshot {
   readonly finishedAt: number | undefined;
   readonly fault: Fault | undefined;
   readonly usage: unknown;
-  readonly guidance: DurationGuidance | undefined;
 }
 
 /** Why the gateway refused or failed, in its own words; `gateway/errors.ts` says what it means. */

@@ -1,7 +1,10 @@
 import { reach } from "../crash-point.ts";
 import type { Keeper } from "../delivery/keeper.ts";
+import { createFollowers } from "../followers.ts";
 import type { Gate } from "../gate.ts";
 import {
+  CLAIM_AT_ONCE_BELOW,
+  CLAIM_TOGETHER_MS,
   HEARTBEAT_MS,
   STATEMENT_TIMEOUT_MS,
   STUMBLE_MS,
@@ -60,7 +63,10 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   const { store, clock, log } = context;
   const { workerId, signal } = lease;
   const tasks = createTasks(log, signal);
-  const living = new Map<string, { readonly batchId: string; readonly cancelAsked: AbortController }>();
+  const living = new Map<string, AbortController>();
+  /** How many jobs of each batch live here. */
+  const livingOf = new Map<string, number>();
+  const follower = createFollowers(signal);
   const keepers = new Map<string, Keeper>();
   const workspaces = new Set<string>();
   let takeOverAt = Number.NEGATIVE_INFINITY;
@@ -96,7 +102,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     },
     poke,
     cancel(jobIds) {
-      for (const id of jobIds) living.get(id)?.cancelAsked.abort();
+      for (const id of jobIds) living.get(id)?.abort();
     },
     recheck,
     done: stopped(),
@@ -113,15 +119,22 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   function poke(batchId: string): boolean {
     const keeper = keepers.get(batchId);
-    keeper?.poke();
+    // While jobs of it live here its result can't be due; the last one's end says when.
+    if (livingOf.has(batchId)) keeper?.stir();
+    else keeper?.poke();
     return keeper !== undefined;
   }
 
   function adopt(batchId: string): void {
     if (signal.aborted || keepers.has(batchId)) return;
-    const keeper = context.keep(batchId, signal);
+    const until = follower();
+    const keeper = context.keep(batchId, until.signal);
     keepers.set(batchId, keeper);
-    tasks.start("keeper", () => keeper.done.finally(() => keepers.delete(batchId)));
+    const forget = (): void => {
+      keepers.delete(batchId);
+      until.end();
+    };
+    tasks.start("keeper", () => keeper.done.finally(forget));
   }
 
   function keep(taken: Omit<TakenOver, "jobs">): void {
@@ -136,38 +149,55 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       return;
     }
     const cancelAsked = new AbortController();
-    living.set(job.id, { batchId: job.batchId, cancelAsked });
+    living.set(job.id, cancelAsked);
+    livingOf.set(job.batchId, (livingOf.get(job.batchId) ?? 0) + 1);
+    const until = follower();
     tasks.start("job", async () => {
       try {
-        await liveToEnd(job, cancelAsked);
+        await liveToEnd(job, cancelAsked, until.signal);
       } finally {
-        living.delete(job.id);
+        until.end();
+        hasLived(job);
       }
     });
   }
 
+  function hasLived(job: Job): void {
+    living.delete(job.id);
+    const left = (livingOf.get(job.batchId) ?? 1) - 1;
+    if (left > 0) {
+      livingOf.set(job.batchId, left);
+      return;
+    }
+    livingOf.delete(job.batchId);
+    poke(job.batchId);
+  }
+
   /** Goes on after any failure for as long as the job is ours: nobody else will while this worker lives. */
-  async function liveToEnd(job: Job, cancelAsked: AbortController): Promise<void> {
+  async function liveToEnd(job: Job, cancelAsked: AbortController, until: AbortSignal): Promise<void> {
     let current: Job | undefined = job;
     while (current) {
       try {
-        return await liveJob(current, context, cancelAsked, signal);
+        return await liveJob(current, context, cancelAsked, until);
       } catch (error) {
-        signal.throwIfAborted();
+        until.throwIfAborted();
         log.error({ job: job.id, err: error }, "a job stumbled and is taken up again");
       }
-      await clock.sleep(STUMBLE_MS, signal);
-      const now: Job | undefined = await untilAnswered(() => store.find(job.id), context, signal);
+      await clock.sleep(STUMBLE_MS, until);
+      const now: Job | undefined = await untilAnswered(() => store.find(job.id), context, until);
       if (now?.workerId !== workerId) return;
       // It stumbled after its create had gone out: the next one is not the first.
-      current = now.state === "submitting" ? await untilAnswered(() => store.countTry(now), context, signal) : now;
+      current = now.state === "submitting" ? await untilAnswered(() => store.countTry(now), context, until) : now;
     }
   }
 
   async function claimLoop(): Promise<void> {
     while (!signal.aborted) {
+      const began = clock.elapsed();
       const claimed = await attempt("claim", () => inTurn(claim));
       if (claimed === undefined || claimed === 0) await context.work.wait(SWEEP_MS, signal);
+      const pauseMs = living.size < CLAIM_AT_ONCE_BELOW ? 0 : began + CLAIM_TOGETHER_MS - clock.elapsed();
+      if (pauseMs > 0) await clock.sleep(pauseMs, signal);
     }
   }
 
@@ -194,15 +224,14 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       if (doubtfulUntil !== undefined) await attempt("recheck", () => inTurn(takeUpOwned));
       await attempt("ready batches", pokeReady);
       const asked = await attempt("cancels", () => store.cancelsAskedOf(workerId));
-      for (const id of asked ?? []) living.get(id)?.cancelAsked.abort();
+      for (const id of asked ?? []) living.get(id)?.abort();
       await clock.sleep(SWEEP_MS, signal);
     }
   }
 
   /** Whoever wrote the last of a batch tells its keeper, if need be in another process; but they may die before they could. */
   async function pokeReady(): Promise<void> {
-    const livedHere = new Set([...living.values()].map(({ batchId }) => batchId));
-    const quiet = [...keepers.keys()].filter((batchId) => !livedHere.has(batchId));
+    const quiet = [...keepers.keys()].filter((batchId) => !livingOf.has(batchId));
     if (quiet.length === 0) return;
     for (const batchId of await store.readyBatches(quiet)) poke(batchId);
   }

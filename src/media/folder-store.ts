@@ -33,13 +33,13 @@ export async function createFolderStore(folder: string, claim?: Claim): Promise<
   };
 
   return {
-    async put(source, { maxBytes, signal }) {
+    async put(source, { maxBytes, signal, seen }) {
       // It may break before the file is open; the pipeline then learns of it all the same.
       source.on("error", () => {});
       const path = unfinishedPath(incoming);
       try {
         await using file = await open(path, "wx");
-        const stored = await writeAll(file, signal ? addAbortSignal(signal, source) : source, maxBytes);
+        const stored = await writeAll(file, signal ? addAbortSignal(signal, source) : source, maxBytes, seen);
         await file.sync();
         await claim?.(stored, signal);
         await makeFolder(stored.hash.slice(0, 2));
@@ -74,7 +74,12 @@ export async function createFolderStore(folder: string, claim?: Claim): Promise<
 }
 
 /** Writes all of a source, chunk by chunk: the next is asked for when the last is written. */
-async function writeAll(file: FileHandle, source: Readable, maxBytes: number): Promise<StoredMedia> {
+async function writeAll(
+  file: FileHandle,
+  source: Readable,
+  maxBytes: number,
+  seen: ((chunk: Buffer) => void) | undefined,
+): Promise<StoredMedia> {
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -83,6 +88,7 @@ async function writeAll(file: FileHandle, source: Readable, maxBytes: number): P
     reach("store:chunk");
     passedThrough(chunk.length);
     hash.update(chunk);
+    seen?.(chunk);
     await file.appendFile(chunk);
   }
   return { hash: hash.digest("hex"), bytes };

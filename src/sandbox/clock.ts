@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
  * The sandbox's own time: another clock plus an offset that `POST /sandbox/clock` advances, so that 72 hours pass in an
  * instant. Only `now` is shifted; a sleep lasts as long as it says, and whoever sleeps is woken when the time jumps.
  */
-export interface SandboxClock extends Clock {
+export interface SandboxClock extends Omit<Clock, "after"> {
   /** Milliseconds that this clock is ahead of the one below it. */
   offset(): number;
 }

@@ -22,25 +22,29 @@ export async function watchEvents(
   context: StreamContext,
   signal: AbortSignal,
 ): Promise<"final" | "interrupted" | "broken"> {
-  const stop = new AbortController();
+  const { clock, cancelAsked, onProgress, untilMs } = context;
+  const listening = new AbortController();
+  const interrupt = (): void => listening.abort(NO_LONGER);
+  const forget = clock.after(Math.min(Math.max(0, untilMs), LONGEST_MS), interrupt);
+  signal.addEventListener("abort", interrupt, { once: true });
   // A wish that was there before has been passed on already.
-  const wishes = context.cancelAsked.aborted ? [] : [context.cancelAsked];
-  const listening = AbortSignal.any([signal, stop.signal, ...wishes]);
-  const deadline = context.clock
-    .sleep(Math.min(Math.max(0, context.untilMs), LONGEST_MS), listening)
-    .then(() => stop.abort(new Error("the deadline is due")))
-    .catch(() => {});
+  if (!cancelAsked.aborted) cancelAsked.addEventListener("abort", interrupt, { once: true });
+  let isFinal = false;
+  const onSnapshot = (snapshot: RemoteSnapshot): void => {
+    if (isFinal) return;
+    onProgress(snapshot);
+    isFinal = snapshot.phase !== "queued" && snapshot.phase !== "running";
+  };
   try {
-    for await (const snapshot of context.events(remote, listening)) {
-      context.onProgress(snapshot);
-      if (snapshot.phase !== "queued" && snapshot.phase !== "running") return "final";
-    }
-    return listening.aborted ? "interrupted" : "broken";
+    if (!signal.aborted) await context.events(remote, onSnapshot, listening.signal);
   } catch {
-    signal.throwIfAborted();
-    return listening.aborted ? "interrupted" : "broken";
+    // How it ended is seen below.
   } finally {
-    stop.abort(NO_LONGER);
-    await deadline;
+    forget();
+    signal.removeEventListener("abort", interrupt);
+    cancelAsked.removeEventListener("abort", interrupt);
   }
+  signal.throwIfAborted();
+  if (isFinal) return "final";
+  return listening.signal.aborted ? "interrupted" : "broken";
 }

@@ -1,5 +1,4 @@
 import type { Clock } from "../clock.ts";
-import { abortReason } from "../clock.ts";
 import { backoff } from "../backoff.ts";
 import { gatewayFailure, ownFailure } from "../job/failure.ts";
 import type { LookOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../job/remote.ts";
@@ -101,12 +100,17 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
   }
 
   /** Waits, but not through a wish to cancel that has just come. */
-  async function pause(ms: number): Promise<void> {
-    if (ms <= 0) return;
-    const wake = context.cancelAsked.aborted ? signal : AbortSignal.any([signal, context.cancelAsked]);
-    await clock.sleep(ms, wake).catch((error: unknown) => {
-      if (signal.aborted) throw abortReason(signal);
-      if (!context.cancelAsked.aborted) throw error;
+  function pause(ms: number): Promise<void> | undefined {
+    if (ms <= 0 || signal.aborted) return undefined;
+    const wakers = context.cancelAsked.aborted ? [signal] : [signal, context.cancelAsked];
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        forget();
+        for (const waker of wakers) waker.removeEventListener("abort", wake);
+        resolve();
+      };
+      const forget = clock.after(ms, wake);
+      for (const waker of wakers) waker.addEventListener("abort", wake, { once: true });
     });
   }
 }

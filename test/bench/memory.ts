@@ -16,6 +16,12 @@ export function residentBytes(): number {
   return process.memoryUsage.rss();
 }
 
+/** What JavaScript objects and their buffers hold of it, without what is kept free for more. */
+export function heldBytes(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 /** Forgets the highest resident memory so far (proc_pid_clear_refs(5)). */
 export function forgetPeak(): void {
   writeFileSync("/proc/self/clear_refs", "5");

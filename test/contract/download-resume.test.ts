@@ -81,6 +81,7 @@ async function download(): Promise<Buffer> {
     now: systemClock.now,
     elapsed: systemClock.elapsed,
     sleep: async (ms: number) => void waits.push(ms),
+    after: systemClock.after,
   };
   const client = createVideoClient({ http, clock });
   const outcome = await client.fetchArtifact({ baseUrl, apiKey: "sk-test", remoteId: "task_1" }, never);

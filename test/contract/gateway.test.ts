@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../src/clock.ts";
 import { createImageClient, type ImageClient } from "../../src/gateway/image-client.ts";
 import { checkImageKey, checkVideoKey } from "../../src/gateway/key-check.ts";
 import { listModels } from "../../src/gateway/model-list.ts";
 import { createVideoClient, type VideoClient } from "../../src/gateway/video-client.ts";
-import type { CreateOutcome, RemoteJob, RemoteService } from "../../src/job/remote.ts";
+import type { CreateOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../../src/job/remote.ts";
 import { type AnyGateway, CREATES, hasService, MODELS, openAnyGateway } from "../support/any-gateway.ts";
+import { pulled } from "../support/pulled.ts";
 
 /**
  * What every gateway must do that speaks the contracts. By default it is the sandbox; `GATEWAY_URL` and `GATEWAY_KEY` name
@@ -96,7 +96,7 @@ describe.runIf(hasService("image"))("the image service", () => {
     expect(await images.look(job, never)).toMatchObject({ kind: "missing", fault: { status: 404 } });
     expect(await images.cancel(job, never)).toMatchObject({ kind: "missing", fault: { status: 404 } });
     expect(await images.fetchArtifact(job, never)).toMatchObject({ kind: "refused", fault: { status: 404 } });
-    await expect(images.events(job, never)[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+    await expect(images.events(job, () => {}, never)).rejects.toMatchObject({
       fault: { status: 404 },
     });
   });
@@ -123,7 +123,8 @@ describe.runIf(hasService("image"))("the image service", () => {
           fault: { status: 409, code: "idempotency_key_conflict" },
         });
         const phases: string[] = [];
-        for await (const { phase } of images.events(job, never)) phases.push(phase);
+        for await (const { phase } of pulled<RemoteSnapshot>((push, stop) => images.events(job, push, stop)))
+          phases.push(phase);
         expect(phases.at(-1)).toMatch(ENDED);
         await completed(images, job, gateway.pollMs.image);
         const { mimeType, bytes } = await madeBy(images, job);

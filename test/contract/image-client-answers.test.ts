@@ -3,9 +3,10 @@ import { systemClock } from "../../src/clock.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../src/gateway/http.ts";
 import { createImageClient, type ImageClient } from "../../src/gateway/image-client.ts";
 import { checkImageKey } from "../../src/gateway/key-check.ts";
-import type { RemoteCreate, RemoteJob } from "../../src/job/remote.ts";
+import type { RemoteCreate, RemoteJob, RemoteSnapshot } from "../../src/job/remote.ts";
 import { createLog } from "../../src/log.ts";
 import { httpAnswer, refusedUrl, startTcpServer, type TcpServer } from "../support/tcp-server.ts";
+import { pulled } from "../support/pulled.ts";
 
 /** How the client reads every kind of answer, played by hand: contract/image-service.md, "Endpoints" and "Errors". */
 const KEY = "sk-contract-key";
@@ -194,7 +195,8 @@ const event = (name: string, data: object): string => `event: ${name}\ndata: ${J
 
 async function phases(): Promise<string[]> {
   const list: string[] = [];
-  for await (const snapshot of client.events(job(), never)) list.push(snapshot.phase);
+  for await (const snapshot of pulled<RemoteSnapshot>((push, stop) => client.events(job(), push, stop)))
+    list.push(snapshot.phase);
   return list;
 }
 

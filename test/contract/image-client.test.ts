@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { LookOutcome } from "../../src/job/remote.ts";
+import type { LookOutcome, RemoteSnapshot } from "../../src/job/remote.ts";
 import { type ImageGateway, openImageGateway } from "../support/image-gateway.ts";
+import { pulled } from "../support/pulled.ts";
 
 /** From a submitted job to its picture, against the sandbox over HTTP: contract/image-service.md. */
 const never = new AbortController().signal;
@@ -42,7 +43,7 @@ describe("a job", () => {
   it("is told as events until it is completed", async () => {
     const job = await gateway.created("a fox [queue:100] [slow:200]");
     const phases: string[] = [];
-    for await (const { phase } of gateway.client.events(job, never)) {
+    for await (const { phase } of pulled<RemoteSnapshot>((push, stop) => gateway.client.events(job, push, stop))) {
       if (phases.at(-1) !== phase) phases.push(phase);
       if (phase !== "completed") await gateway.control("/sandbox/clock", { advanceSeconds: 120 });
     }
@@ -54,7 +55,8 @@ describe("a job", () => {
     const events = `/api/v1/images/jobs/${job.remoteId}/events`;
     await gateway.control("/sandbox/faults", { match: { method: "GET", path: events }, action: { type: "cut" } });
     const drained = (async () => {
-      for await (const { phase } of gateway.client.events(job, never)) expect(phase).toBe("running");
+      for await (const { phase } of pulled<RemoteSnapshot>((push, stop) => gateway.client.events(job, push, stop)))
+        expect(phase).toBe("running");
     })();
     await expect(drained).rejects.toMatchObject({ code: expect.stringMatching(/^gateway_/) });
     expect(await gateway.look(job)).toMatchObject({ phase: "running" });
@@ -67,7 +69,7 @@ describe("a job", () => {
     const job = await gateway.created(prompt);
     const phases: string[] = [];
     const answers: LookOutcome[] = [];
-    for await (const snapshot of gateway.client.events(job, never)) {
+    for await (const snapshot of pulled<RemoteSnapshot>((push, stop) => gateway.client.events(job, push, stop))) {
       phases.push(snapshot.phase);
       if (phases.length === 1) answers.push(await gateway.client.cancel(job, never));
     }
@@ -100,7 +102,7 @@ describe("a job", () => {
         kind: "refused",
         fault: { status: 404 },
       });
-      await expect(gateway.client.events(other, never)[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      await expect(gateway.client.events(other, () => {}, never)).rejects.toMatchObject({
         fault: { status: 404 },
       });
     }

@@ -82,7 +82,6 @@ describe("a look", () => {
         finishedAt: 1_790_000_123_000,
         fault: undefined,
         usage: { ...facts, message: "done" },
-        guidance: undefined,
       },
     });
   });

@@ -1,9 +1,11 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCredentials } from "../../src/account/credentials.ts";
+import type { AccountStore } from "../../src/account/store.ts";
 import { createSeal } from "../../src/account/seal.ts";
 import { createAccountStore } from "../../src/db/account-store.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
+import { DatabaseUnavailableError } from "../../src/errors.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;
@@ -37,4 +39,27 @@ it("uses no key that is configured no longer for anything new, and still reads w
 
   await enter("sk-of-then", ["video"]);
   expect(await store.hasCredential(organisationId, "video")).toBe(true);
+});
+
+it("asks for a key once, however many want it at the same moment, and again after a failure", async () => {
+  const store = createAccountStore(db);
+  const organisationId = await store.claimForFirst("console", "main");
+  const seal = createSeal("a secret key that is used by tests alone");
+  let asked = 0;
+  const watched: AccountStore = {
+    ...store,
+    sealedSecret: async (credentialId) => {
+      asked++;
+      if (asked === 1) throw new DatabaseUnavailableError("away");
+      return store.sealedSecret(credentialId);
+    },
+  };
+  const keys = createCredentials(watched, seal);
+  await keys.enter({ organisationId, secret: "sk-of-many", services: ["image"], concurrency: 1 });
+  await keys.keepOnly(organisationId, ["sk-of-many"]);
+  const [id = ""] = await store.credentialsFor(organisationId, "image");
+  await expect(keys.secretOf(id)).rejects.toThrow("away");
+  const secrets = await Promise.all(Array.from({ length: 100 }, () => keys.secretOf(id)));
+  expect(new Set(secrets)).toEqual(new Set(["sk-of-many"]));
+  expect(asked).toBe(2);
 });

@@ -27,6 +27,7 @@ const hurried: Clock = {
   now: () => systemClock.now(),
   elapsed: () => systemClock.elapsed(),
   sleep: (ms, signal) => systemClock.sleep(ms > 5_000 ? ms : Math.min(ms, 20), signal),
+  after: (ms, act) => systemClock.after(ms > 5_000 ? ms : Math.min(ms, 20), act),
 };
 
 describe("of several processes", () => {

@@ -15,6 +15,7 @@ const impatient: Clock = {
   now: () => systemClock.now(),
   elapsed: () => systemClock.elapsed(),
   sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal),
+  after: systemClock.after,
 };
 
 let database: TestDatabase;

@@ -16,6 +16,7 @@ const hurried: Clock = {
   now: () => systemClock.now() + wrongMs,
   elapsed: () => systemClock.elapsed(),
   sleep: (ms, signal) => systemClock.sleep(Math.min(ms, LONGEST_MS), signal),
+  after: (ms, act) => systemClock.after(Math.min(ms, LONGEST_MS), act),
 };
 
 let armed: Arming | undefined;

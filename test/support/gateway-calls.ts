@@ -43,7 +43,7 @@ export function postTo(url: string): GatewayCall & { apiKey: string } {
     accept: "application/json",
     body: '{"prompt":"a red fox"}',
     long: false,
-    deadlineMs: undefined,
+    deadlineMs: 60_000,
   };
 }
 

@@ -12,6 +12,7 @@ export const hurriedClock: Clock = {
   now: () => systemClock.now(),
   elapsed: () => systemClock.elapsed(),
   sleep: (ms, signal) => systemClock.sleep(isPoll(ms) ? HURRIED_MS : ms, signal),
+  after: (ms, act) => systemClock.after(isPoll(ms) ? HURRIED_MS : ms, act),
 };
 
 function isPoll(ms: number): boolean {

@@ -77,7 +77,6 @@ export function aSnapshot(changes: Partial<RemoteSnapshot> = {}): RemoteSnapshot
     finishedAt: undefined,
     fault: undefined,
     usage: undefined,
-    guidance: undefined,
     ...changes,
   };
 }

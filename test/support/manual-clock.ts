@@ -1,4 +1,4 @@
-import { abortReason, type Clock } from "../../src/clock.ts";
+import { sleepOn, type Clock } from "../../src/clock.ts";
 
 /** A clock that stands still until the test advances it. */
 export interface ManualClock extends Clock {
@@ -19,31 +19,21 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   let nowMs = startMs;
   let wrongMs = 0;
   const asleep = new Set<Sleeper>();
+  const after: Clock["after"] = (ms, act) => {
+    const sleeper: Sleeper = {
+      until: nowMs + ms,
+      wake() {
+        if (asleep.delete(sleeper)) act();
+      },
+    };
+    asleep.add(sleeper);
+    return () => void asleep.delete(sleeper);
+  };
   return {
     now: () => nowMs + wrongMs,
     elapsed: () => nowMs,
-    sleep(ms, signal) {
-      return new Promise((resolve, reject) => {
-        if (signal?.aborted) {
-          reject(abortReason(signal));
-          return;
-        }
-        const onAbort = (): void => {
-          asleep.delete(sleeper);
-          reject(signal ? abortReason(signal) : new Error("aborted"));
-        };
-        const sleeper: Sleeper = {
-          until: nowMs + ms,
-          wake() {
-            asleep.delete(sleeper);
-            signal?.removeEventListener("abort", onAbort);
-            resolve();
-          },
-        };
-        signal?.addEventListener("abort", onAbort, { once: true });
-        asleep.add(sleeper);
-      });
-    },
+    sleep: sleepOn(after),
+    after,
     advance(ms) {
       nowMs += ms;
       const due = [...asleep].filter((sleeper) => sleeper.until <= nowMs);

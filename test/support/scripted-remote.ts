@@ -45,9 +45,9 @@ export function createScriptedRemote(script: RemoteScript): ScriptedRemote {
       throw new Error("no fetch is in the script");
     },
     ...(events && {
-      events(remote: RemoteJob, signal: AbortSignal) {
+      async events(remote: RemoteJob, onSnapshot: (snapshot: RemoteSnapshot) => void, signal: AbortSignal) {
         calls.push("events");
-        return events(remote, signal);
+        for await (const snapshot of events(remote, signal)) onSnapshot(snapshot);
       },
     }),
     ...(cancel && {

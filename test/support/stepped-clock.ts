@@ -1,3 +1,4 @@
+import { sleepOn } from "../../src/clock.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
 
 /** A manual clock that knows when the next sleeper wakes, so that a test can go from event to event over hours. */
@@ -28,6 +29,20 @@ export function createSteppedClock(startMs?: number): SteppedClock {
   const nextAt = (): number | undefined =>
     wakeUps.size === 0 ? undefined : Math.min(...[...wakeUps].map((wakeUp) => wakeUp.at));
 
+  function after(ms: number, act: () => void): () => void {
+    sleeps.push(ms);
+    const wakeUp = { at: clock.elapsed() + ms };
+    wakeUps.add(wakeUp);
+    const forget = clock.after(ms, () => {
+      wakeUps.delete(wakeUp);
+      act();
+    });
+    return () => {
+      wakeUps.delete(wakeUp);
+      forget();
+    };
+  }
+
   async function step(): Promise<boolean> {
     await settled();
     const at = nextAt();
@@ -52,16 +67,8 @@ export function createSteppedClock(startMs?: number): SteppedClock {
     setWrong: clock.setWrong,
     sleepers: clock.sleepers,
     sleeps,
-    async sleep(ms, signal) {
-      sleeps.push(ms);
-      const wakeUp = { at: clock.elapsed() + ms };
-      wakeUps.add(wakeUp);
-      try {
-        await clock.sleep(ms, signal);
-      } finally {
-        wakeUps.delete(wakeUp);
-      }
-    },
+    sleep: sleepOn(after),
+    after,
     step,
     until,
     async finish(work, maxSteps) {

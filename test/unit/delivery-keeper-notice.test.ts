@@ -54,6 +54,35 @@ describe("the notice", () => {
     await expect(keeper.done).rejects.toThrow("stopping");
   });
 
+  it("is looked at for news that it alone can tell of once it may be changed again, and for others at once", async () => {
+    const views: string[] = [];
+    const { clock, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } }, async (call, act) => {
+      if (call === "view") views.push(call);
+      return act();
+    });
+    const keeper = keep();
+    await settled();
+    const before = views.length;
+    for (let news = 0; news < 10; news++) {
+      keeper.stir();
+      await clock.pass(100);
+    }
+    expect(views.length - before).toBe(0);
+    keeper.poke();
+    await settled();
+    expect(views.length - before).toBe(1);
+    await clock.pass(INTERVAL_MS - 1_001);
+    expect(views.length - before).toBe(1);
+    await clock.pass(1);
+    expect(views.length - before).toBe(2);
+    keeper.stir();
+    await settled();
+    expect(views.length - before).toBe(3);
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+    expect(clock.sleepers()).toBe(0);
+  });
+
   it("shows the newest news when its time has come, not the oldest", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
     const keeper = keep();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { readBounded } from "../../src/gateway/body.ts";
+import { buffer } from "node:stream/consumers";
 import { callJson } from "../../src/gateway/json-call.ts";
 import { createLog } from "../../src/log.ts";
 import { CALL_KEY, createGatewayCalls, failureOf, postTo } from "../support/gateway-calls.ts";
@@ -134,7 +134,7 @@ describe("a call", () => {
     const text = "é".repeat(300_000);
     const server = await calls.serve((socket) => socket.write(httpAnswer(200, text)));
     const answer = await calls.connect().open(postTo(server.url), never);
-    expect((await readBounded(answer, 600_000, never)).toString()).toBe(text);
+    expect((await buffer(answer.body)).toString()).toBe(text);
   });
 
   it("ends with everything else when the way is closed", async () => {

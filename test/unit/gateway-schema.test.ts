@@ -45,7 +45,6 @@ describe("a snapshot", () => {
         requestId: "req-1",
       },
       usage: { images: 1 },
-      guidance: { tier: "1K", timeoutSeconds: 300, milestones: [milestone] },
     });
   });
 
@@ -53,7 +52,6 @@ describe("a snapshot", () => {
     const snapshot = toSnapshot(SnapshotAnswer.parse({ phase: "queued", brandNew: { deep: 1 } }), undefined);
     expect(snapshot.phase).toBe("queued");
     expect(snapshot.fault).toBeUndefined();
-    expect(snapshot.guidance).toBeUndefined();
   });
 
   it.each([{ phase: "paused" }, { phase: 1 }, {}, { jobId: "job_1" }, [], null, "queued"])("is not %j", (body) => {
@@ -69,7 +67,6 @@ describe("a snapshot", () => {
         startedAt: "yesterday",
         finishedAt: null,
         error: null,
-        durationGuidance: { timeoutSeconds: "long" },
       }),
       undefined,
     );
@@ -78,7 +75,6 @@ describe("a snapshot", () => {
       startedAt: undefined,
       finishedAt: undefined,
       fault: undefined,
-      guidance: undefined,
     });
   });
 
@@ -89,16 +85,16 @@ describe("a snapshot", () => {
     ["partly unreadable", [{ percentile: "half" }, null, milestone, { percentile: 90, seconds: 30 }], 2],
     ["far too many", Array.from({ length: 10_000 }, () => milestone), MILESTONES],
   ])("has milestones that are %s", (_what, milestones, count) => {
-    const { durationGuidance } = SnapshotAnswer.parse({
-      phase: "running",
+    const { durationGuidance } = CreatedAnswer.parse({
+      jobId: "job_1",
       durationGuidance: { timeoutSeconds: 60, milestones },
     });
     expect(durationGuidance?.milestones).toHaveLength(count);
   });
 
   it("has no time-out longer than results are kept", () => {
-    const { durationGuidance } = SnapshotAnswer.parse({
-      phase: "running",
+    const { durationGuidance } = CreatedAnswer.parse({
+      jobId: "job_1",
       durationGuidance: { timeoutSeconds: 1e300 },
     });
     expect(durationGuidance?.timeoutSeconds).toBe(FETCH_WINDOW_MS / 1000);

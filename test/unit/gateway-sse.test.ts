@@ -6,6 +6,7 @@ import { readEvents, type ServerEvent } from "../../src/gateway/sse.ts";
 import { EVENT_CHARACTERS, EVENT_SILENCE_MS } from "../../src/limits.ts";
 import { createLog } from "../../src/log.ts";
 import { createManualClock } from "../support/manual-clock.ts";
+import { pulled } from "../support/pulled.ts";
 import { httpAnswer, startTcpServer } from "../support/tcp-server.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\n\r\n";
@@ -25,7 +26,9 @@ async function stream(onRequest: (socket: Socket) => void, signal = never) {
   const http = createGatewayHttp({ clock, log: createLog("silent") });
   cleanup.push(() => http.close());
   const call = { url: new URL("/events", server.url), apiKey: "sk-secret-key" };
-  return { clock, server, events: readEvents(http, clock, call, signal) };
+  const tell = (push: (event: ServerEvent) => void, stop: AbortSignal): Promise<void> =>
+    readEvents(http, call, push, AbortSignal.any([signal, stop]));
+  return { clock, server, events: pulled(tell) };
 }
 
 async function all(events: AsyncIterable<ServerEvent>): Promise<ServerEvent[]> {

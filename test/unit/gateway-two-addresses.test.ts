@@ -4,10 +4,11 @@ import { type AddressBreaker, createAddressBreaker } from "../../src/gateway/bre
 import type { GatewayHttp } from "../../src/gateway/http.ts";
 import { createImageClient, type ImageClient } from "../../src/gateway/image-client.ts";
 import { withTwoAddresses } from "../../src/gateway/two-addresses.ts";
-import type { RemoteCreate, RemoteJob } from "../../src/job/remote.ts";
+import type { RemoteCreate, RemoteJob, RemoteSnapshot } from "../../src/job/remote.ts";
 import { createLog } from "../../src/log.ts";
 import { createGatewayCalls } from "../support/gateway-calls.ts";
 import { httpAnswer, refusedUrl, type TcpServer } from "../support/tcp-server.ts";
+import { pulled } from "../support/pulled.ts";
 
 /** Two addresses of one image service, played by hand. */
 const never = new AbortController().signal;
@@ -65,7 +66,8 @@ async function moveToAlternate(): Promise<void> {
 
 async function drain(remote: RemoteJob): Promise<string[]> {
   const phases: string[] = [];
-  for await (const { phase } of client.events(remote, never)) phases.push(phase);
+  for await (const { phase } of pulled<RemoteSnapshot>((push, stop) => client.events(remote, push, stop)))
+    phases.push(phase);
   return phases;
 }
 

@@ -4,12 +4,12 @@ import { createGate } from "../../src/gate.ts";
 import { createBus } from "../../src/job/bus.ts";
 import { startShift, type ShiftContext } from "../../src/job/shift.ts";
 import type { Job, JobStore, Owned, TakenOver } from "../../src/job/store.ts";
-import { HEARTBEAT_MS, SWEEP_MS } from "../../src/limits.ts";
+import { CLAIM_AT_ONCE_BELOW, CLAIM_TOGETHER_MS, HEARTBEAT_MS, SWEEP_MS } from "../../src/limits.ts";
 import { aJob, EPOCH } from "../support/jobs.ts";
 import { createDeliveryWorld, tenBytes } from "../support/memory-delivery.ts";
 import { createMemoryJobStore } from "../support/memory-job-store.ts";
 import { createScriptedRemote } from "../support/scripted-remote.ts";
-import { createSteppedClock } from "../support/stepped-clock.ts";
+import { createSteppedClock, settled } from "../support/stepped-clock.ts";
 import { away, refused } from "../support/submitting.ts";
 
 const WORKER = "worker-1";
@@ -32,7 +32,13 @@ function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "owne
   };
   const remote = createScriptedRemote({ create: () => refused });
   const stop = new AbortController();
-  const keep = vi.fn<ShiftContext["keep"]>(() => ({ poke() {}, progress() {}, done: new Promise(() => {}) }));
+  const told: string[] = [];
+  const keep = vi.fn<ShiftContext["keep"]>(() => ({
+    poke: () => void told.push("poke"),
+    stir: () => void told.push("stir"),
+    progress() {},
+    done: new Promise(() => {}),
+  }));
   const context: ShiftContext = {
     store,
     clock,
@@ -50,7 +56,7 @@ function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "owne
     work: createGate(clock),
   };
   const start = () => startShift(context, { workerId: WORKER, signal: stop.signal }, false);
-  return { clock, job, rows, remote, keep, start, stop };
+  return { clock, job, rows, remote, keep, told, context, start, stop };
 }
 
 /** Does it the first time, and then does not answer. */
@@ -98,5 +104,57 @@ it("asks no more often than the others are looked after once every statement tha
   const asked = ownedBy.mock.calls.length;
   await clock.pass(10 * HEARTBEAT_MS);
   expect(ownedBy.mock.calls.length - asked).toBeLessThanOrEqual(11);
+  stop.abort();
+});
+
+it("bothers a batch's keeper for its result only once no job of it is under way here", async () => {
+  const { clock, job, told, context, start, stop } = setUpShift({
+    ownedBy: async () => ({ jobIds: [], batchIds: [job.batchId] }),
+    takeOver: async () => ({ ...nothing, batchIds: [job.batchId] }),
+    claim: async () => (claims++ === 0 ? [job, { ...job, id: "other" }] : []),
+  });
+  let claims = 0;
+  const answers = [Promise.withResolvers<typeof refused>(), Promise.withResolvers<typeof refused>()];
+  const sending = vi.spyOn(context.remotes.image ?? expect.unreachable(), "create");
+  for (const { promise } of answers) sending.mockReturnValueOnce(promise);
+  const shift = start();
+  await clock.until(() => sending.mock.calls.length === 2);
+  shift.poke(job.batchId);
+  expect(told).toEqual(["stir"]);
+  answers[0]?.resolve(refused);
+  await settled();
+  shift.poke(job.batchId);
+  expect(told).toEqual(["stir", "stir"]);
+  answers[1]?.resolve(refused);
+  await settled();
+  expect(told).toEqual(["stir", "stir", "poke"]);
+  shift.poke(job.batchId);
+  expect(told.at(-1)).toBe("poke");
+  stop.abort();
+});
+
+it.each([
+  ["at once where little is under way", 1, { least: 10, most: 10 }],
+  ["together where much is", CLAIM_AT_ONCE_BELOW, { least: 1, most: 2 }],
+])("claims %s", async (_how, underWay, { least, most }) => {
+  const { clock, job, context, start, stop } = setUpShift({
+    ownedBy: async () => ({ jobIds: [], batchIds: [] }),
+    claim: async () => {
+      claims++;
+      return claims === 1 ? Array.from({ length: underWay }, (_, index) => ({ ...job, id: `job-${index}` })) : [];
+    },
+  });
+  let claims = 0;
+  vi.spyOn(context.remotes.image ?? expect.unreachable(), "create").mockReturnValue(new Promise(() => {}));
+  start();
+  await clock.pass(CLAIM_TOGETHER_MS);
+  const before = claims;
+  for (let ring = 0; ring < 10; ring++) {
+    context.work.ring();
+    await clock.pass(1);
+  }
+  await clock.pass(CLAIM_TOGETHER_MS);
+  expect(claims - before).toBeGreaterThanOrEqual(least);
+  expect(claims - before).toBeLessThanOrEqual(most);
   stop.abort();
 });

@@ -81,7 +81,7 @@ describe("a name that leads to a private address", () => {
     const server = await calls.serve((socket) => socket.end(httpAnswer(200, "clip")));
     const { port } = new URL(server.url);
     const url = new URL(`http://localhost:${port}/clip`);
-    const call = { method: "GET", url, apiKey: undefined, accept: "*/*", long: true, deadlineMs: undefined } as const;
+    const call = { method: "GET", url, apiKey: undefined, accept: "*/*", long: true, deadlineMs: 60_000 } as const;
     const failure = await failureOf(calls.connect().open({ ...call, publicOnly: true }, never));
     expect(failure).toMatchObject({ code: "gateway_not_sent", sent: false });
     expect(failure.message).toContain("private address");

@@ -25,8 +25,7 @@ export async function walkJpeg(reader: FileReader): Promise<Outline> {
       return { end: offset, ...size };
     }
     if (code === START_OF_IMAGE || code === 0) throw new Damage("unreadable", "a misplaced JPEG marker");
-    // Restart markers and TEM stand alone.
-    if (code === 0x01 || isRestart(code)) continue;
+    if (isLone(code)) continue;
     const length = (await need(reader, offset, 2)).readUInt16BE(0);
     if (length < 2) throw new Damage("unreadable", "a JPEG segment without a length");
     needUpTo(reader, offset + length);
@@ -60,11 +59,16 @@ async function endOfScan(reader: FileReader, start: number): Promise<number> {
   }
 }
 
+/** Restart markers and TEM stand alone; other markers have a segment. */
+export function isLone(code: number): boolean {
+  return code === 0x01 || isRestart(code);
+}
+
 function isRestart(code: number): boolean {
   return code >= 0xd0 && code <= 0xd7;
 }
 
 /** Start of frame: all of 0xc0 to 0xcf but the tables (DHT, DAC) and the reserved JPG. */
-function isFrame(code: number): boolean {
+export function isFrame(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 }

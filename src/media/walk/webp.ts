@@ -22,22 +22,30 @@ export async function walkWebp(reader: FileReader): Promise<Outline> {
   return { end, ...size };
 }
 
+/** Bytes of a chunk that its size stands in. */
+const SIZE_BYTES: Readonly<Record<string, number>> = { VP8X: 10, VP8L: 5, "VP8 ": 10 };
+
 async function sizeOf(
   reader: FileReader,
   type: string,
   at: number,
 ): Promise<{ width: number; height: number } | undefined> {
-  if (type === "VP8X") {
-    const bytes = await need(reader, at, 10);
-    return { width: bytes.readUIntLE(4, 3) + 1, height: bytes.readUIntLE(7, 3) + 1 };
+  const length = SIZE_BYTES[type];
+  return length === undefined ? undefined : canvasOf(type, await need(reader, at, length));
+}
+
+/** The size that a chunk of that type tells by its first bytes; undefined for those that tell none. */
+export function canvasOf(type: string, bytes: Buffer): { width: number; height: number } | undefined {
+  switch (type) {
+    case "VP8X":
+      return { width: bytes.readUIntLE(4, 3) + 1, height: bytes.readUIntLE(7, 3) + 1 };
+    case "VP8L": {
+      const bits = bytes.readUInt32LE(1);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case "VP8 ":
+      return { width: bytes.readUInt16LE(6) & 0x3fff, height: bytes.readUInt16LE(8) & 0x3fff };
+    default:
+      return undefined;
   }
-  if (type === "VP8L") {
-    const bits = (await need(reader, at, 5)).readUInt32LE(1);
-    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
-  }
-  if (type === "VP8 ") {
-    const bytes = await need(reader, at, 10);
-    return { width: bytes.readUInt16LE(6) & 0x3fff, height: bytes.readUInt16LE(8) & 0x3fff };
-  }
-  return undefined;
 }

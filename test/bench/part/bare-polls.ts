@@ -1,6 +1,6 @@
 import { Agent } from "undici";
 import { GATEWAY_CONNECTIONS, POLL_JITTER, VIDEO_POLL_MS } from "../../../src/limits.ts";
-import { collectGarbage, residentBytes } from "../memory.ts";
+import { collectGarbage, heldBytes, residentBytes } from "../memory.ts";
 import { answerWith } from "../part.ts";
 
 interface Given {
@@ -15,6 +15,10 @@ let ended = 0;
 answerWith({
   start,
   cpuMs: () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
+  heldBytes: async () => {
+    await collectGarbage();
+    return heldBytes();
+  },
   residentBytes: async () => {
     await collectGarbage();
     return residentBytes();

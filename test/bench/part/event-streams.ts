@@ -88,7 +88,7 @@ async function follow(): Promise<Followed> {
 
 async function withClient(...[url, jobId, onPhase, signal]: Parameters<Follow>): Promise<void> {
   const job = { baseUrl: url, apiKey: "sk-sandbox", remoteId: jobId };
-  for await (const { phase } of client.events(job, signal)) onPhase(phase);
+  await client.events(job, ({ phase }) => onPhase(phase), signal);
 }
 
 function withDispatch(...[url, jobId, onPhase, signal]: Parameters<Follow>): Promise<void> {

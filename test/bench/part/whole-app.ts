@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { createApp, type App } from "../../../src/app.ts";
 import { readConfig } from "../../../src/config.ts";
 import { createLog } from "../../../src/log.ts";
-import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../memory.ts";
+import { collectGarbage, forgetPeak, heldBytes, peakBytes, residentBytes } from "../memory.ts";
 import { answerWith } from "../part.ts";
 import { startProfile, type ProfileSummary } from "../profile.ts";
 
@@ -42,6 +42,10 @@ answerWith(
   {
     start,
     moments: (): Moments => ({ acknowledged, sent }),
+    heldBytes: async () => {
+      await collectGarbage();
+      return heldBytes();
+    },
     residentBytes: async () => {
       await collectGarbage();
       return residentBytes();
