@@ -4,7 +4,7 @@ import type { GatewayAnswer } from "./http.ts";
 import { transportError } from "./transport-error.ts";
 
 /** The body's chunks, with its errors as `GatewayError`s. Whoever stops early closes the connection by that. */
-export async function* bodyChunks(body: Readable, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
+async function* bodyChunks(body: Readable, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) yield chunk;
   } catch (error) {

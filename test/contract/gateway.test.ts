@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../src/clock.ts";
 import { createImageClient, type ImageClient } from "../../src/gateway/image-client.ts";
 import { checkImageKey, checkVideoKey } from "../../src/gateway/key-check.ts";
 import { listModels } from "../../src/gateway/model-list.ts";
