@@ -148,6 +148,27 @@ describe("an event stream", () => {
     await expect.poll(() => clock.sleepers()).toBe(0);
   });
 
+  it("leaves its connection for the next one where its end comes together with the last event", async () => {
+    const server = await startTcpServer((socket) =>
+      socket.write(`${CHUNKED_HEAD}9\r\ndata: 1\n\n\r\n9\r\ndata: 2\n\n\r\n0\r\n\r\n`),
+    );
+    cleanup.push(() => server.close());
+    const http = createGatewayHttp({ clock: createManualClock(), log: createLog("silent") });
+    cleanup.push(() => http.close());
+    const call = { url: new URL("/events", server.url), apiKey: "sk-secret-key" };
+    const seen: string[] = [];
+    for (let count = 0; count < 5; count++) {
+      const onEvent = ({ data }: ServerEvent): "enough" => {
+        seen.push(data);
+        return "enough";
+      };
+      await readEvents(http, call, onEvent, never);
+    }
+    expect(seen).toEqual(["1", "1", "1", "1", "1"]);
+    // A second one may be opened while the first is still being put back.
+    expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+
   it("is cut off when one event grows without end", async () => {
     const closed = Promise.withResolvers<number>();
     const { events } = await stream((socket) => {
