@@ -47,12 +47,12 @@ it("shares twenty batches between two workers: each is made and posted once, and
   const [chat] = [await fleet.start("chat"), await fleet.start("worker"), await fleet.start("worker")];
   const person = fleet.visit(chat);
   const prompts = await ask(person, "shared", 20, 1);
-  await allAnswered(person, prompts, 15_000);
+  await allAnswered(person, prompts, 45_000);
   const creates = await createsAt(fleet.sandboxUrl);
   expect(creates.map((create) => create.status)).toEqual(Array.from({ length: 20 }, () => 202));
   expect(await fleet.sql`select name from leases where name like 'post:%'`).toEqual([{ name: "post:console:main" }]);
   expect(await fleet.sql`select id from batches where closed_at is null`).toHaveLength(0);
-}, 40_000);
+}, 90_000);
 
 it("makes nothing without a worker, and all of it once there is one", async () => {
   const person = fleet.visit(await fleet.start("chat"));
@@ -60,8 +60,8 @@ it("makes nothing without a worker, and all of it once there is one", async () =
   expect(await fleet.sql`select distinct state from jobs`).toEqual([{ state: "waiting" }]);
   expect(await createsAt(fleet.sandboxUrl)).toHaveLength(0);
   await fleet.start("worker");
-  await allAnswered(person, prompts, 15_000);
-}, 40_000);
+  await allAnswered(person, prompts, 45_000);
+}, 90_000);
 
 it("hands everything over at once when a worker is stopped", async () => {
   const chat = await fleet.start("chat");
@@ -74,7 +74,7 @@ it("hands everything over at once when a worker is stopped", async () => {
   // Well before a worker that says nothing would be taken for dead.
   await allAnswered(person, prompts, 8_000);
   expect(await fleet.sql`select id from jobs where deaths <> '{}'`).toHaveLength(0);
-}, 40_000);
+}, 90_000);
 
 it("goes on where a killed worker was, and posts what is missing once", async () => {
   const person = fleet.visit(await fleet.start("chat"));
@@ -103,4 +103,4 @@ it("sets a job aside over which three workers died, says so, and sends it no mor
   const said = textsFor("en").failure.quarantined;
   await person.see("why it was set aside", (messages) => messages.find((one) => one.text.includes(said)));
   expect(await createsAt(fleet.sandboxUrl)).toHaveLength(0);
-}, 40_000);
+}, 90_000);

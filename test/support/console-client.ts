@@ -48,7 +48,7 @@ export interface ConsoleClient {
 }
 
 /** How long a person waits before they give up: only a failing test gets there. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 45_000;
 
 export function createConsoleClient(url: string, as: Person = "member"): ConsoleClient {
   const known = new Map<string, MessageView>();

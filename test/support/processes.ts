@@ -34,7 +34,7 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /** Resolves when the condition holds; looks every few milliseconds, and fails after 10 s, or as long as is said. */
-export async function until(condition: () => boolean | Promise<boolean>, patienceMs = 10_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, patienceMs = 45_000): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error("the condition never held");

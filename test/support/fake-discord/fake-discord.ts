@@ -151,7 +151,7 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
     advance(ms) {
       passed += ms;
     },
-    async until(what, look, ms = 15_000) {
+    async until(what, look, ms = 45_000) {
       const deadline = Date.now() + ms;
       for (;;) {
         const found = look();
