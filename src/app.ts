@@ -233,17 +233,16 @@ export async function createApp(
   const takeEventsIn = (platform: Platform): Promise<void> =>
     platform.start(
       createDispatch({
+        ...shared,
         jobs,
         accounts,
         commands,
-        media,
         takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),
         results: createResultStore(db, deliveries),
         canShowForms: () => platform.capabilities.forms,
         noticeShown,
         canLoad: (references) => referenceUrls.canLoad(references),
         listVideoModels,
-        log,
       }),
     );
   if (listens) {

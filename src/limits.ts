@@ -139,6 +139,8 @@ export const RECIPE_STEPS = 20;
 // Requests
 /** How long the list of a key's models is taken as it was: models come and go in days, not minutes. */
 export const MODEL_LIST_MS = 5 * 60_000;
+/** Waits before each look for a message of ours whose id may not be noted yet; together well below the platforms' 3 s. */
+export const NOTED_LOOKS_MS = [0, 100, 300, 600] as const;
 /** Taking an invocation's files in may take this long; whoever asked has then long stopped waiting. */
 export const INVOCATION_MS = 60_000;
 /** Pictures of one `/imagine`: design of the command, and the most files one Discord message holds. */

@@ -11,7 +11,7 @@ import { sourcesOf } from "./sources.ts";
 export async function runAction(event: ActionEvent, context: CommandContext): Promise<Reply> {
   const { action, target, actor } = event;
   const { results, texts } = context;
-  const found = await findBatch(target, results);
+  const found = await findBatch(target, context);
   if (action === "recipe") {
     return found ? tellRecipe(found.batchId, actor.locale, context) : answer(texts.reply.noRecipe);
   }

@@ -2,6 +2,7 @@ import type { AccountStore } from "../account/store.ts";
 import type { Actor } from "../chat/event.ts";
 import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
 import type { Form } from "../chat/form.ts";
+import type { Clock } from "../clock.ts";
 import type { Message } from "../chat/message.ts";
 import type { ResultStore } from "../delivery/result-store.ts";
 import type { JobService } from "../job/service.ts";
@@ -42,6 +43,7 @@ export interface CommandContext {
   readonly accounts: AccountStore;
   readonly texts: Texts;
   readonly commands: readonly Command[];
+  readonly clock: Clock;
   readonly takeFiles: TakeFiles;
   readonly canShowForms: (platform: PlatformName) => boolean;
   /** Whether the gateway can load these files, from us or from where the platform shows them. */

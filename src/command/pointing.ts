@@ -1,6 +1,7 @@
 import type { MessageRef } from "../chat/conversation.ts";
 import type { Attachment, Target, TextEvent } from "../chat/event.ts";
 import type { FoundPost, ResultStore } from "../delivery/result-store.ts";
+import { NOTED_LOOKS_MS } from "../limits.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import { sourcesOf, type Source } from "./sources.ts";
 
@@ -16,8 +17,9 @@ export type Pointed =
  */
 export async function pointedAt(
   { target, conversation }: Pick<TextEvent, "target" | "conversation">,
-  { results, texts }: CommandContext,
+  context: CommandContext,
 ): Promise<Pointed> {
+  const { results, texts } = context;
   const { thread } = conversation;
   // Where threads hang on a message, everything in them replies to that one.
   if (thread !== undefined && (!target || target.message.id === thread)) {
@@ -34,7 +36,7 @@ export async function pointedAt(
     if (target.attachments.length > 0) return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
     return target.complete ? { kind: "nothing" } : { kind: "unusable", reply: answer(texts.reply.hidden) };
   }
-  const found = await results.postOf(target.message);
+  const found = await ownPost(target.message, context);
   if (found?.kind === "notice") return { kind: "unusable", reply: answer(texts.reply.notYet) };
   const shown = found ? await shownBy(found, results) : [];
   if (shown.length > 0) return { kind: "sources", sources: shown, own: true };
@@ -42,8 +44,21 @@ export async function pointedAt(
 }
 
 /** What a message of ours shows, or what a message asked us for; the batch is that of the newest post. */
-export async function findBatch(target: Target, results: ResultStore): Promise<FoundPost | undefined> {
-  return target.own ? results.postOf(target.message) : results.latestFor(target.message);
+export async function findBatch(target: Target, context: CommandContext): Promise<FoundPost | undefined> {
+  return target.own ? ownPost(target.message, context) : context.results.latestFor(target.message);
+}
+
+/** People see a message of ours, and may answer it, a moment before we have noted which one it is: it is looked for again. */
+async function ownPost(
+  message: MessageRef,
+  { results, clock }: Pick<CommandContext, "results" | "clock">,
+): Promise<FoundPost | undefined> {
+  for (const waitMs of NOTED_LOOKS_MS) {
+    if (waitMs > 0) await clock.sleep(waitMs);
+    const found = await results.postOf(message);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Pictures and clips among the files of someone else's message, in order. */

@@ -40,6 +40,8 @@ export interface CommandWorldOptions {
   readonly hasKey?: boolean;
   readonly claimed?: boolean;
   readonly cancels?: "cancelled" | "asked" | "too_late";
+  /** What happens meanwhile when a command waits for a moment. */
+  readonly whileWaiting?: () => void;
 }
 
 export function createCommandWorld(options: CommandWorldOptions = {}): CommandWorld {

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { systemClock } from "../../src/clock.ts";
 import { commands } from "../../commands/index.ts";
 import type { ChatEvent } from "../../src/chat/event.ts";
 import type { GivenFile, TakenFile } from "../../src/command/files.ts";
@@ -23,6 +24,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
   const dispatch = createDispatch({
     jobs: { ...world.jobs, ...jobs },
     accounts: world.accounts,
+    clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
     commands,
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
     media: tenBytes,

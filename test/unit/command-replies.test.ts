@@ -12,7 +12,12 @@ const THREAD = { ...GENERAL, thread: "m-root" };
 
 /** A batch with its pictures, in a world that notes which files commands were given. */
 function setUp(count = 1, changes: Partial<Parameters<typeof aBatch>[0]> = {}, posts: Record<string, string> = {}) {
-  const made = setUpDispatch();
+  const noted: Record<string, string> = { notice: "m-notice", result: "m-result", ...posts };
+  const made = setUpDispatch({
+    whileWaiting() {
+      if (noted["later"] !== undefined) noted["result"] = noted["later"];
+    },
+  });
   const batch = aBatch({ request: aRequest({ prompt: "a red fox", count }), count, ...changes });
   const jobs = Array.from({ length: count }, (_, index) => aJob({ ordinal: index + 1, state: "succeeded" }));
   const artifacts = jobs.map((job) => ({
@@ -23,7 +28,7 @@ function setUp(count = 1, changes: Partial<Parameters<typeof aBatch>[0]> = {}, p
     post: "result",
     succeededAt: EPOCH,
   }));
-  made.world.know(batch, jobs, { artifacts, posts: { notice: "m-notice", result: "m-result", ...posts } });
+  made.world.know(batch, jobs, { artifacts, posts: noted });
   return { ...made, batch };
 }
 
@@ -40,6 +45,12 @@ describe("a reply", () => {
     expect(world.wishes).toMatchObject([
       { request: { prompt: "make it blue", size: "2K" }, parent: { batchId: batch.id, ordinals: [1] } },
     ]);
+  });
+
+  it("to a result is understood also before its message is noted", async () => {
+    const { world, send } = setUp(1, {}, { later: "m-just-posted" });
+    await send(aText("make it blue", { target: targetOf("m-just-posted") }));
+    expect(world.wishes).toMatchObject([{ request: { prompt: "make it blue" } }]);
   });
 
   it("to a notice is told to wait, and to another message of ours that there is nothing in it", async () => {
