@@ -17,6 +17,7 @@ import { postFitted } from "./post-fitted.ts";
 import { postOnce } from "./post-once.ts";
 import { postKey } from "./reference.ts";
 import { lateMessage, resultMessage } from "./result.ts";
+import { clearStrayNotice } from "./stray-notice.ts";
 import { artifactOf, standingOf } from "./standing.ts";
 import { fulfilWishes } from "./wishes.ts";
 import type { BatchView, DeliveryStore, Post } from "./store.ts";
@@ -61,6 +62,8 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   /** The platform does not like the notice to change, or to be there, before then, by `elapsed`. */
   let restsUntil = Number.NEGATIVE_INFINITY;
   let forgetStirring: (() => void) | undefined;
+  /** A notice is on its way into the conversation, and nobody has noted that it is there. */
+  let mayStray = false;
 
   return {
     poke: () => gate.ring(),
@@ -71,7 +74,10 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       // Whoever watches looks often; a look without news must not cost a read of the database.
       if (!before || saysOther(before, snapshot)) stir();
     },
-    done: keep().finally(() => forgetStirring?.()),
+    done: keep().finally(async () => {
+      forgetStirring?.();
+      if (mayStray) await clearStrayNotice(batchId, context);
+    }),
   };
 
   function stir(): void {
@@ -169,7 +175,9 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
         restsUntil = clock.elapsed() + awaitedMs;
         return Math.min(awaitedMs, nextMs);
       }
+      mayStray = true;
       await postOnce(view, notice, message, { store, platform }, signal);
+      mayStray = false;
       shown = says;
       restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
       return nextMs;

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { DatabaseUnavailableError } from "../../src/errors.ts";
 import type { Around } from "../support/memory-delivery.ts";
 import { settled } from "../support/stepped-clock.ts";
 import { setUpKeeping } from "../support/keeping.ts";
@@ -27,6 +28,31 @@ it.each(["post", "findPost"])(
     expect(world.messagesOf("r").map((message) => message.removed)).toEqual([false]);
   },
 );
+
+it.each([false, true])("it is also when its own word of it gets lost (told to stop: %s)", async (stopped) => {
+  const thaw = Promise.withResolvers<void>();
+  let frozen = 0;
+  const freezing: Around = async (call, act) => {
+    if (call === "post" && frozen === 0) {
+      frozen = 1;
+      await thaw.promise;
+      frozen = 2;
+    } else if (call === "postDone" && frozen === 2) {
+      frozen = 3;
+      throw new DatabaseUnavailableError("away");
+    }
+    return act();
+  };
+  const { clock, world, stop, keep } = setUpKeeping({ jobs: 1 }, freezing);
+  const slow = keep();
+  await settled();
+  world.make(0, "fetched");
+  await clock.finish(keep().done);
+  if (stopped) stop.abort(new Error("declared dead"));
+  thaw.resolve();
+  await clock.finish(slow.done.catch(() => {}));
+  expect(world.messagesOf("n").map((message) => message.removed)).toEqual([true]);
+});
 
 it("a keeper that was frozen after it posted does not take away another's last word", async () => {
   const thaw = Promise.withResolvers<void>();
