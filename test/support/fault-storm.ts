@@ -44,6 +44,8 @@ const ACTIONS: readonly FaultRequest["action"][] = [
 ];
 /** So that a slow machine, on which a kill takes longer, is not asked for more and more meanwhile. */
 const ASKED_PER_KILL = 3;
+/** More would pile up while few processes serve, until none of them could start any more. */
+const FAULTS_PER_KILL = 3;
 const PATHS = ["/api/v1/images/*", "/v1/videos*"];
 
 /**
@@ -67,8 +69,9 @@ export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weath
     const chance = random();
     if (chance < 0.4) {
       if (asked.length < ASKED_PER_KILL * (weather.kills + 1)) ask(step);
-    } else if (chance < 0.55) meddle();
-    else disturb(chance);
+    } else if (chance < 0.55) {
+      if (weather.faults < FAULTS_PER_KILL * (weather.kills + 1)) meddle();
+    } else disturb(chance);
     if (step % 20 === 19) await world.ageUnknown();
     await pause(random() * 250);
   }
