@@ -74,10 +74,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       // Whoever watches looks often; a look without news must not cost a read of the database.
       if (!before || saysOther(before, snapshot)) stir();
     },
-    done: keep().finally(async () => {
-      forgetStirring?.();
-      if (mayStray) await clearStrayNotice(batchId, context);
-    }),
+    done: keepToEnd(),
   };
 
   function stir(): void {
@@ -89,6 +86,15 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   function endRest(): void {
     forgetStirring = undefined;
     gate.ring();
+  }
+
+  async function keepToEnd(): Promise<void> {
+    try {
+      await keep();
+    } finally {
+      forgetStirring?.();
+      if (mayStray) await clearStrayNotice(batchId, context);
+    }
   }
 
   async function keep(): Promise<void> {

@@ -29,7 +29,7 @@ it.each(["post", "findPost"])(
   },
 );
 
-it.each([false, true])("it is also when its own word of it gets lost (told to stop: %s)", async (stopped) => {
+it.each([false, true])("also when word of that notice gets lost, and told to stop or not (%s)", async (stopped) => {
   const thaw = Promise.withResolvers<void>();
   let frozen = 0;
   const freezing: Around = async (call, act) => {
