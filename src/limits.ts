@@ -147,6 +147,15 @@ export const NOTED_LOOKS_MS = [0, 100, 300, 600] as const;
 export const INVOCATION_MS = 60_000;
 /** Pictures of one `/imagine`: design of the command, and the most files one Discord message holds. */
 export const MAX_COUNT = 10;
+// Policy
+/** Bounds of what an admin can set: each far above any use, so that a row stays small and a check short. */
+export const MAX_MODEL_GLOBS = 50;
+export const MAX_POLICY_SUBJECTS = 200;
+export const MAX_BLOCKED_WORDS = 500;
+export const MAX_JOBS_AT_ONCE = 1_000;
+/** A day of clips: more than any clip with all its references is billed as. */
+export const MAX_POLICY_SECONDS = 86_400;
+
 /** `contract/image-service.md`, "Limits": more is refused there. */
 export const MAX_EDIT_IMAGES = 16;
 /** Longest reference video in seconds: `contract/video-service.md`, form V and "Limits". */

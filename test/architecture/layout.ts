@@ -50,6 +50,8 @@ export const PORTS: Exceptions = {
   "src/chat/message.ts": { why: "messages without a platform, and the escaping of their texts" },
   "src/chat/platform.ts": { why: "the port to the chat platforms", typesOnly: true },
   "src/request/": { why: "the gateway's contract as pure data" },
+  "src/account/audit.ts": { why: "an admin's act, as it is kept", typesOnly: true },
+  "src/account/scope.ts": { why: "where rules hold, as it is kept" },
   "src/account/store.ts": { why: "the port to where people and keys are kept", typesOnly: true },
   "src/job/job.ts": { why: "the states of a job, and what each of them means" },
   "src/job/failure.ts": { why: "why a job failed, as it is kept" },

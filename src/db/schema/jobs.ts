@@ -117,6 +117,18 @@ export const jobs = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /**
+     * Every scope that it lies in (`encodeScope`): a pause of one of them keeps it waiting, and keys of a narrower one come
+     * first.
+     */
+    scopes: text("scopes")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** How many jobs of this service its member may have at the gateway at once; null: no limit. */
+    atOnce: integer("at_once"),
+    /** What it takes of a quota: images, or seconds as they are billed. */
+    cost: integer("cost").notNull().default(0),
     credentialId: uuid("credential_id").references(() => credentials.id),
     baseUrl: text("base_url"),
     path: text("path").notNull(),

@@ -20,6 +20,10 @@ export const workspaces = pgTable(
     organisationId: uuid("organisation_id")
       .notNull()
       .references(() => organisations.id),
+    /** An IANA zone: where its days, weeks and months begin. */
+    timeZone: text("time_zone").notNull().default("UTC"),
+    /** Where admins are asked and told (`encodeConversation`); null: nowhere yet. */
+    adminChannel: text("admin_channel"),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.platform, table.externalId] })],
@@ -62,7 +66,17 @@ export const credentials = pgTable(
     organisationId: uuid("organisation_id")
       .notNull()
       .references(() => organisations.id),
+    /** What admins call it. */
+    name: text("name").notNull().default(""),
+    /** Who entered it: `configuration` (and takes it out of use when it is configured no longer), or `people`. */
+    origin: text("origin").notNull().default("configuration"),
+    /** Whose it is (`encodeScope`): everyone's, a workspace's, a group's or an account's. */
+    scope: text("scope").notNull().default("organisation"),
+    /** What may be shown of it. */
+    masked: text("masked").notNull().default(""),
     fingerprint: text("fingerprint").notNull(),
+    /** Which key of the process sealed it, so that that one can be changed. */
+    sealKeyId: text("seal_key_id").notNull().default(""),
     sealedSecret: text("sealed_secret").notNull(),
     services: text("services").array().notNull(),
     concurrency: integer("concurrency").notNull(),
@@ -70,6 +84,11 @@ export const credentials = pgTable(
     invalidAt: timestamp("invalid_at", { withTimezone: true }),
     /** Its cap or balance is used up until then. */
     restingUntil: timestamp("resting_until", { withTimezone: true }),
+    /** An admin turned it off for new jobs. */
+    disabledAt: timestamp("disabled_at", { withTimezone: true }),
+    /** An admin removed it; its row stays for the jobs that were made with it, its secret until they have settled. */
+    removedAt: timestamp("removed_at", { withTimezone: true }),
+    checkedAt: timestamp("checked_at", { withTimezone: true }),
     createdAt: createdAt(),
   },
   (table) => [unique().on(table.organisationId, table.fingerprint)],
