@@ -1,5 +1,5 @@
 import type { Command } from "../src/command/command.ts";
-import { easel } from "./easel.ts";
+import { easelHelp } from "./easel/help.ts";
 import { edit } from "./edit.ts";
 import { imagine } from "./imagine.ts";
 import { jobs } from "./jobs.ts";
@@ -7,4 +7,4 @@ import { models } from "./models.ts";
 import { video } from "./video.ts";
 
 /** Every command there is, in the order in which they are listed to people. */
-export const commands: readonly Command[] = [imagine, edit, video, jobs, models, easel];
+export const commands: readonly Command[] = [imagine, edit, video, jobs, models, easelHelp];

@@ -479,6 +479,9 @@ export const DISCORD_LABEL_CHARACTERS = 80;
 export const DISCORD_DESCRIPTION_CHARACTERS = 1_024;
 export const DISCORD_SUGGESTIONS = 25;
 export const DISCORD_NAME_CHARACTERS = 100;
+/** Names and descriptions of a command with everything below it; the lengths that descriptions are tried with, to stay below. */
+export const DISCORD_COMMAND_CHARACTERS = 8_000;
+export const DISCORD_HINT_CHARACTERS: readonly number[] = [100, 80, 60, 45, 30, 20];
 export const DISCORD_FORM_FIELDS = 5;
 export const DISCORD_FORM_TEXT_CHARACTERS = 4_000;
 export const DISCORD_FORM_LABEL_CHARACTERS = 45;

@@ -6,10 +6,14 @@ import type { CommandKey, OptionKey } from "../text/texts.ts";
  * forms, the Console's list. Descriptions are looked up in the text catalogue by name.
  */
 export interface CommandSpec {
+  /** One word, or up to three with spaces: Discord shows no more. What begins with the same words is listed together. */
   readonly name: CommandKey;
+  /** Meant also by the words before its last alone: `/easel` is `/easel help`. */
+  readonly isDefault?: true;
   readonly options: readonly OptionSpec[];
   /** The option that free text without a `--name` goes to. */
   readonly textOption?: OptionKey;
+  /** For admins alone: nobody else may run it, nor is offered what fits its options. */
   readonly adminOnly?: boolean;
 }
 

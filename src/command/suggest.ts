@@ -3,6 +3,7 @@ import { shortened } from "../chat/message.ts";
 import { SUGGESTION_CHARACTERS, SUGGESTION_MS, SUGGESTIONS } from "../limits.ts";
 import { folded } from "../request/given.ts";
 import { choicesFor } from "./choices.ts";
+import { mayRun } from "./find.ts";
 import type { CommandContext } from "./command.ts";
 import { shortId, stateText } from "./job-list.ts";
 import { accountOf } from "./make.ts";
@@ -27,7 +28,7 @@ export async function suggest(query: SuggestionQuery, context: CommandContext): 
 async function candidates(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
   const { texts } = context;
   const { command: name, option: optionName, options } = query;
-  const command = context.commands.find(({ spec }) => spec.name === name);
+  const command = context.commands.find((known) => known.spec.name === name && mayRun(known, query.actor));
   const option = command?.spec.options.find((known) => known.name === optionName);
   if (!option) return [];
   if (option.name === "job") return jobsOf(query, context);

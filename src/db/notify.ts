@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { News } from "../job/store.ts";
-import type { Database } from "./connection.ts";
+import type { Database, Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 
 /** Said when jobs may be claimed that whoever took them in does not claim. Heard by every worker. */
@@ -16,6 +16,8 @@ export const KEEP_CHANNEL = "easel_keep";
 const LEFT_CHANNEL = "easel_left";
 /** Said with the progress of jobs that another process shows. */
 const PROGRESS_CHANNEL = "easel_progress";
+/** Said with an organisation's id when what its people may do, or who they are, has changed. */
+const POLICY_CHANNEL = "easel_policy";
 
 export const notifyLeft = sql`select pg_notify(${LEFT_CHANNEL}, '')`;
 
@@ -38,6 +40,23 @@ export async function announceProgress(db: Database, payloads: readonly string[]
     queries.execute(sql`
       select pg_notify(${PROGRESS_CHANNEL}, payload) from ${listed(payloads, "text")} as told (payload)`),
   );
+}
+
+/** Tells all processes, once it is committed, that something of an organisation has changed that decides what its people may do. */
+export async function tellPolicyChanged(queries: Pick<Queries, "execute">, organisationId: string): Promise<void> {
+  await queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, ${organisationId}::text)`);
+}
+
+/**
+ * Hears of such changes. `missed` is called at first and after every reconnect: what was said in between is lost, so that
+ * nothing of before may be remembered. Returns the way to stop.
+ */
+export function hearPolicyChanges(
+  db: Database,
+  heard: (organisationId: string) => void,
+  missed: () => void,
+): Promise<() => Promise<void>> {
+  return db.listen(POLICY_CHANNEL, heard, missed);
 }
 
 /** Hears of progress. Returns the way to stop. */

@@ -18,14 +18,14 @@ function taken({ name, mimeType, bytes, source, option }: GivenFile): TakenFile 
 }
 
 /** The way in with every command there is, and doubles behind it. */
-export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}) {
+export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}, offered = commands) {
   const world = createCommandWorld(options);
   const responder = createKeptResponder();
   const dispatch = createDispatch({
     jobs: { ...world.jobs, ...jobs },
     accounts: world.accounts,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
-    commands,
+    commands: offered,
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
     media: tenBytes,
     results: world.results,

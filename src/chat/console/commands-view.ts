@@ -12,6 +12,7 @@ export function viewCommands(
 ): CommandView[] {
   return commands.map((command) => ({
     name: command.name,
+    isDefault: command.isDefault ?? false,
     description: texts.commands[command.name],
     // Files are attached, not typed.
     options: command.options

@@ -1,3 +1,5 @@
+import { splitCommandLine } from "../../command/names.ts";
+import type { CommandSpec } from "../../command/spec.ts";
 import type { Database } from "../../db/connection.ts";
 import type { CommandEvent, TextEvent } from "../event.ts";
 import { actorOf } from "./actor.ts";
@@ -24,6 +26,7 @@ export async function takeMessage(
     readonly messages: MessageStore;
     readonly channels: KnownChannels;
     readonly intake: Intake;
+    readonly commands: readonly CommandSpec[];
   },
   message: NewMessage,
 ): Promise<Refusal | Shown> {
@@ -56,7 +59,7 @@ export async function takeMessage(
   if (before && !isSame(before, message, files)) {
     return { status: 409, code: "message_id_taken", message: "Another message was sent under this id." };
   }
-  const event = eventFor(message, uploads, target);
+  const event = eventFor(message, uploads, target, deps.commands);
   return event ? deps.intake.take(event, message.as) : {};
 }
 
@@ -70,23 +73,23 @@ function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile
   );
 }
 
-/** A command and nothing else: picked, as it were, so that it may show its form. */
-const BARE_COMMAND = /^\/([a-z][a-z-]*)$/;
-
 /** Undefined for what people say among themselves. */
 function eventFor(
   message: NewMessage,
   uploads: readonly FileRow[],
   row: MessageRow | undefined,
+  commands: readonly CommandSpec[],
 ): TextEvent | CommandEvent | undefined {
   const named = message.text.replace(MENTION, "");
   const target = row && targetFor(row);
   if (!message.text.startsWith("/") && named === message.text && target?.own !== true) return undefined;
   const conversation = conversationOf(message.channel);
   const base = { key: `message:${message.id}`, conversation, actor: actorOf(message.as, message.locale) };
-  const command = BARE_COMMAND.exec(message.text)?.[1];
-  if (command !== undefined && uploads.length === 0) {
-    return { ...base, kind: "command", command, options: {}, attachments: [] };
+  const names = commands.map(({ name }) => name);
+  const line = splitCommandLine(message.text, names);
+  // A command and nothing else: picked, as it were, so that it may show its form.
+  if (line?.rest === "" && uploads.length === 0) {
+    return { ...base, kind: "command", command: line.command, options: {}, attachments: [] };
   }
   return {
     ...base,

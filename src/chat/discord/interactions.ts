@@ -1,7 +1,6 @@
 import {
   ApplicationCommandOptionType,
   type AutocompleteInteraction,
-  type CommandInteractionOption,
   type Interaction,
   type Message as DiscordMessage,
   type User,
@@ -12,7 +11,7 @@ import { discordTexts } from "../../text/discord.ts";
 import { nearestLocale } from "../../text/locale.ts";
 import { textsFor } from "../../text/texts.ts";
 import type { Conversation } from "../conversation.ts";
-import type { ChatEvent, FieldValues, Handlers, Target } from "../event.ts";
+import type { ChatEvent, Handlers, Target } from "../event.ts";
 import { shortened } from "../message.ts";
 import { actorOf, attachmentOf } from "./actor.ts";
 import { actionNamed } from "./commands.ts";
@@ -21,6 +20,7 @@ import type { HomeOf } from "./homes.ts";
 import type { Intake } from "./intake.ts";
 import { filledIn } from "./modal.ts";
 import { missingText } from "./permissions.ts";
+import { pickedOf, valuesOf } from "./picked.ts";
 import { conversationOf } from "./place-of.ts";
 import { createResponder, type Answerable, type ResponderContext } from "./responder.ts";
 import { timeOf } from "./snowflake.ts";
@@ -103,7 +103,8 @@ async function answer(
 /** Commands that make something, and forms, are followed by a notice; the others are answered in private. */
 function hasNotice(interaction: Answerable, specs: readonly CommandSpec[]): boolean {
   if (!interaction.isChatInputCommand()) return interaction.isModalSubmit();
-  return specs.some((spec) => spec.name === interaction.commandName && spec.textOption === "prompt");
+  const { name } = pickedOf(interaction);
+  return specs.some((spec) => spec.name === name && spec.textOption === "prompt");
 }
 
 /** Whoever asks for something that could not be posted here must hear that before it is made. */
@@ -140,14 +141,14 @@ function eventOf(
     const target = targetOf(interaction.targetMessage, conversation, { me: interaction.client.user, complete: true });
     return action && { ...base, kind: "action", action, target };
   }
-  const { data } = interaction.options;
-  const order = specs.find((spec) => spec.name === interaction.commandName)?.options.map(({ name }) => name) ?? [];
+  const picked = pickedOf(interaction);
+  const order = specs.find((spec) => spec.name === picked.name)?.options.map(({ name }) => name) ?? [];
   return {
     ...base,
     kind: "command",
-    command: interaction.commandName,
-    options: valuesOf(data),
-    attachments: data
+    command: picked.name,
+    options: valuesOf(picked.options),
+    attachments: picked.options
       .flatMap(({ name, attachment }) => (attachment ? [attachmentOf(attachment, name)] : []))
       .toSorted((one, other) => rankOf(one.option, order) - rankOf(other.option, order)),
   };
@@ -157,14 +158,6 @@ function eventOf(
 function rankOf(option: string | undefined, order: readonly string[]): number {
   const [, name = "", number] = /^(\D+)(\d*)$/.exec(option ?? "") ?? [];
   return order.findIndex((one) => one === name) * 1_000 + Number(number);
-}
-
-function valuesOf(options: readonly CommandInteractionOption[]): FieldValues {
-  return Object.fromEntries(
-    options.flatMap(({ name, value, type }) =>
-      value === undefined || value === null || type === ApplicationCommandOptionType.Attachment ? [] : [[name, value]],
-    ),
-  );
 }
 
 /** What a message shows us of its files, those of a forwarded one included. */
@@ -189,7 +182,8 @@ async function suggest(
   handlers: Handlers | undefined,
 ): Promise<void> {
   const focused = interaction.options.getFocused(true);
-  const others = interaction.options.data.filter(({ name }) => name !== focused.name);
+  const picked = pickedOf(interaction);
+  const others = picked.options.filter(({ name }) => name !== focused.name);
   const place = { id: interaction.channelId ?? "", known: interaction.channel };
   const suggestions =
     workspace === undefined || !handlers
@@ -197,7 +191,7 @@ async function suggest(
       : await handlers.suggest({
           conversation: conversationOf(workspace, place),
           actor: actorOf(interaction),
-          command: interaction.commandName,
+          command: picked.name,
           option: focused.name,
           typed: focused.value,
           options: valuesOf(others),

@@ -69,7 +69,7 @@ export function buildForm(
 function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, loaded: Loaded): FormField[] {
   const { texts } = choosing;
   const { name } = option;
-  const base = { name, label: texts.fields[name], hint: shortened(texts.options[name], SUGGESTION_CHARACTERS) };
+  const base = { name, label: fieldLabel(name, texts), hint: shortened(texts.options[name], SUGGESTION_CHARACTERS) };
   const given = values[name];
   switch (option.type) {
     case "attachment":
@@ -178,4 +178,10 @@ function titleOf(loaded: Loaded, texts: Texts): string {
     case "message":
       return subject.act === "edit" ? say.edit : say.animate;
   }
+}
+
+/** What a field is called: in a word or two, or as what the option is for. */
+function fieldLabel(name: OptionKey, { fields, options }: Texts): string {
+  const labels: Readonly<Record<string, string>> = fields;
+  return labels[name] ?? options[name];
 }

@@ -1,4 +1,4 @@
-import type { RegisteredCommand, RegisteredOption } from "./command-schema.ts";
+import { optionsNamed, type RegisteredCommand, type RegisteredOption } from "./command-schema.ts";
 import type { Gateway } from "./gateway.ts";
 import { modalOf, type FakeInteraction, type InteractionKind, type Interactions } from "./interactions.ts";
 import type { Messages } from "./messages.ts";
@@ -36,7 +36,7 @@ export interface Acted {
 export interface Person {
   readonly user: FakeUser;
   readonly channel: FakeChannel;
-  /** Picks a command and fills it in. */
+  /** Picks a command, by its name with all words, and fills it in. */
   command(name: string, values?: Readonly<Record<string, Value>>, more?: { readonly ageMs?: number }): Acted;
   /** Asks what may be typed for an option. */
   typing(name: string, option: string, typed: string, values?: Readonly<Record<string, Value>>): Acted;
@@ -117,9 +117,8 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
     });
 
   const filled = (name: string, values: Readonly<Record<string, Value>>, focused?: string): Json => {
-    const command = context.commands().find((one) => one.name === name && one.type !== 3);
-    if (!command || !("description" in command)) throw new Error(`there is no command /${name} to pick`);
-    const known = command.options ?? [];
+    const known = optionsNamed(name, context.commands());
+    if (!known) throw new Error(`there is no command /${name} to pick`);
     const attachments: Record<string, Json> = {};
     const missing = known.find((option) => option.required && !(option.name in values));
     if (missing && focused === undefined) throw new Error(`/${name} can't be sent without ${missing.name}`);
@@ -134,7 +133,13 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
       return { name: key, type: option.type, value: file.id };
     });
     const resolved = Object.keys(attachments).length === 0 ? {} : { resolved: { attachments } };
-    return { id: world.newId(), name, type: 1, options, ...resolved };
+    const [first = "", ...below] = name.split(" ");
+    // A command of several words comes as options within options.
+    const nested = below.reduceRight<Json[]>(
+      (inner, word, index) => [{ name: word, type: index === below.length - 1 ? 1 : 2, options: inner }],
+      options,
+    );
+    return { id: world.newId(), name: first, type: 1, options: nested, ...resolved };
   };
 
   return {
