@@ -395,6 +395,8 @@ export const SMALLEST_FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 export const DAY_MS = 24 * 3_600_000;
 /** How often what nobody needs any more is looked for: it is counted in days. */
 export const SWEEP_MEDIA_MS = 3_600_000;
+/** Uses of a content within this time count as one, so that they only read: nothing beside the days that it is kept. */
+export const MEDIA_TOUCH_MS = 3_600_000;
 /** Contents taken out in one go: the database is asked once for so many. */
 export const SWEEP_MEDIA_AT_ONCE = 200;
 /** `contract/image-service.md`, "Limits": the body of one request, which holds the pictures of an edit. */
