@@ -6,6 +6,11 @@
 // Database
 /** A call that takes longer is given up: at intake an honest error must come within 2.5 s, before the platforms' 3 s. */
 export const DATABASE_CALL_MS = 2_000;
+/** At the start, whether the database can be used at all: it is said before somebody wonders. */
+export const CHECK_DATABASE_MS = 15_000;
+/** Making the tables: another process may be at it first, and an old database may be large. */
+export const MIGRATE_MS = 10 * 60_000;
+export const DATABASE_CONNECT_S = 5;
 /** Background work may wait longer than a person does. */
 export const DATABASE_BACKGROUND_CALL_MS = 10_000;
 /** Postgres ends a statement by itself a little later than we give it up, so that nothing runs on unseen. */
