@@ -49,7 +49,7 @@ import { createRelay } from "./media/relay.ts";
 import { addressesOf, onThisMachine } from "./ops/addresses.ts";
 import { openDatabase } from "./ops/database.ts";
 import { checkedDiscord } from "./ops/discord.ts";
-import { checkGateways, imageService, openGateways } from "./ops/gateways.ts";
+import { checkGateways, imageService, openGateways, type SandboxSettings } from "./ops/gateways.ts";
 import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
 import { requireFreePort } from "./ops/listen.ts";
 import { openMedia } from "./ops/media.ts";
@@ -67,11 +67,9 @@ export interface App {
 }
 
 /** What tests put in the place of the world's. */
-export interface Overrides {
+export interface Overrides extends SandboxSettings {
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** How fast the embedded sandbox works: 1 by default, 0 at once. */
-  readonly sandboxSpeed?: number;
   /** The largest file that the Console takes from Easel, where it is to be as narrow as another platform. */
   readonly consoleFileBytes?: number;
   /** A local server that links of members may lead to as well. */
@@ -116,7 +114,7 @@ export async function createApp(
   const [database, gateways] = await startTogether(
     signal,
     (starting) => openDatabase(config, log, starting, overrides.durable ?? true).then((it) => adopt(it)),
-    () => openGateways(config, log, overrides.sandboxSpeed ?? 1).then((it) => adopt(it)),
+    () => openGateways(config, log, overrides).then((it) => adopt(it)),
     async () => (config.console.on ? ensurePageBuilt(log) : undefined),
   );
   signal.throwIfAborted();

@@ -6,6 +6,11 @@
 // Database
 /** A call that takes longer is given up: at intake an honest error must come within 2.5 s, before the platforms' 3 s. */
 export const DATABASE_CALL_MS = 2_000;
+/** At the start, whether the database can be used at all: it is said before somebody wonders. */
+export const CHECK_DATABASE_MS = 15_000;
+/** Making the tables: another process may be at it first, and an old database may be large. */
+export const MIGRATE_MS = 10 * 60_000;
+export const DATABASE_CONNECT_S = 5;
 /** Background work may wait longer than a person does. */
 export const DATABASE_BACKGROUND_CALL_MS = 10_000;
 /** Postgres ends a statement by itself a little later than we give it up, so that nothing runs on unseen. */
@@ -404,6 +409,8 @@ export const SMALLEST_FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 export const DAY_MS = 24 * 3_600_000;
 /** How often what nobody needs any more is looked for: it is counted in days. */
 export const SWEEP_MEDIA_MS = 3_600_000;
+/** Uses of a content within this time count as one, so that they only read: nothing beside the days that it is kept. */
+export const MEDIA_TOUCH_MS = 3_600_000;
 /** Contents taken out in one go: the database is asked once for so many. */
 export const SWEEP_MEDIA_AT_ONCE = 200;
 /** `contract/image-service.md`, "Limits": the body of one request, which holds the pictures of an edit. */

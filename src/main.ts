@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createApp, type App } from "./app.ts";
+import type { App } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./errors.ts";
 import { createLog } from "./log.ts";
@@ -23,6 +23,8 @@ async function main(): Promise<void> {
   try {
     if (existsSync(".env")) process.loadEnvFile(".env");
     const config = readConfig(process.env, process.cwd());
+    // Loaded once the configuration is known to be right: what is wrong with it is said at once.
+    const { createApp } = await import("./app.ts");
     app = await createApp(config, createLog(config.logLevel), interrupt.signal);
     if (interrupt.signal.aborted) stop();
     else console.log(readyBlock(app.ready));

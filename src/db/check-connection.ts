@@ -1,31 +1,31 @@
-import postgres from "postgres";
 import { ConfigError } from "../errors.ts";
+import { CHECK_DATABASE_MS } from "../limits.ts";
 import { databaseErrorCode } from "./failure.ts";
+import { withOneClient } from "./one-client.ts";
 
 /** PostgreSQL 18 has `uuidv7()`, which the schema uses. */
 const MIN_SERVER_VERSION = 180_000;
 
 /** Throws a `ConfigError` naming `DATABASE_URL` when the database at `url` can't be used. */
-export async function checkConnection(url: string): Promise<void> {
-  const client = postgres(url, { max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => {} });
+export async function checkConnection(url: string, deadlineMs: number = CHECK_DATABASE_MS): Promise<void> {
   try {
-    const [server] = await client<{ version: number; may_create: boolean }[]>`
-      select current_setting('server_version_num')::int as version,
-        has_database_privilege(current_database(), 'create') as may_create`;
-    if (server && server.version < MIN_SERVER_VERSION) {
-      throw new ConfigError("DATABASE_URL", "DATABASE_URL: the server is older than PostgreSQL 18; use a newer one.");
-    }
-    if (server && !server.may_create) {
-      throw new ConfigError(
-        "DATABASE_URL",
-        "DATABASE_URL: the user may not create tables in this database; grant it CREATE, or make it the database's owner.",
-      );
-    }
+    await withOneClient(url, deadlineMs, async (client) => {
+      const [server] = await client<{ version: number; may_create: boolean }[]>`
+        select current_setting('server_version_num')::int as version,
+          has_database_privilege(current_database(), 'create') as may_create`;
+      if (server && server.version < MIN_SERVER_VERSION) {
+        throw new ConfigError("DATABASE_URL", "DATABASE_URL: the server is older than PostgreSQL 18; use a newer one.");
+      }
+      if (server && !server.may_create) {
+        throw new ConfigError(
+          "DATABASE_URL",
+          "DATABASE_URL: the user may not create tables in this database; grant it CREATE, or make it the database's owner.",
+        );
+      }
+    });
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError("DATABASE_URL", `DATABASE_URL: ${reason(error)}`, error);
-  } finally {
-    await client.end({ timeout: 1 });
   }
 }
 

@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { DatabaseUnavailableError } from "../errors.ts";
 import {
   DATABASE_CALL_MS,
+  DATABASE_CONNECT_S,
   DATABASE_CONNECTIONS,
   IDLE_IN_TRANSACTION_MS,
   LOCK_TIMEOUT_MS,
@@ -38,7 +39,7 @@ export type DatabaseStatus = "up" | "away";
 export function connectDatabase(url: string, log: Logger): Database {
   const options = {
     max: DATABASE_CONNECTIONS,
-    connect_timeout: 5,
+    connect_timeout: DATABASE_CONNECT_S,
     onnotice: () => {},
     // Asking for the types of arrays fails where nobody can catch it when the connection goes meanwhile; `listed` does without.
     fetch_types: false,

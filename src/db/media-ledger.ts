@@ -1,7 +1,8 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS, MEDIA_TOUCH_MS } from "../limits.ts";
 import { MediaBusyError, type MediaLedger, type SweepLedger } from "../media/ledger.ts";
 import type { Database } from "./connection.ts";
+import { listed } from "./listed.ts";
 import { leases } from "./schema/jobs.ts";
 import { fittings, media } from "./schema/media.ts";
 
@@ -10,22 +11,28 @@ const SWEEP = "sweep";
 
 /** The ledger of the media store on Postgres. `now`: milliseconds since the Unix epoch. */
 export function createMediaLedger(db: Database, now: () => number): MediaLedger & SweepLedger {
-  const lastUsedAt = (): Date => new Date(now());
+  const lastUsedAt = (): string => new Date(now()).toISOString();
+  /** Whatever was used since then counts as used now. */
+  const touchedAt = (): string => new Date(now() - MEDIA_TOUCH_MS).toISOString();
 
   return {
     async claim({ hash, bytes }) {
-      const claimed = await db.run((queries) =>
-        queries
-          .insert(media)
-          .values({ hash, bytes, lastUsedAt: lastUsedAt() })
-          .onConflictDoUpdate({
-            target: media.hash,
-            set: { lastUsedAt: sql`greatest(${media.lastUsedAt}, excluded.last_used_at)` },
-            setWhere: sql`${media.doomedAt} is null`,
-          })
-          .returning({ hash: media.hash }),
+      // What is known to be in use is only read: many results of the same bytes would wait for each other.
+      const [row] = await db.run((queries) =>
+        queries.execute<{ mine: boolean }>(sql`
+          with known as (
+            select 1 from media
+            where hash = ${hash} and doomed_at is null and last_used_at >= ${touchedAt()}::timestamptz
+          ), entered as (
+            insert into media (hash, bytes, last_used_at)
+            select ${hash}::text, ${bytes}::bigint, ${lastUsedAt()}::timestamptz where not exists (select 1 from known)
+            on conflict (hash) do update set last_used_at = greatest(media.last_used_at, excluded.last_used_at)
+            where media.doomed_at is null
+            returning hash
+          )
+          select exists (select 1 from known) or exists (select 1 from entered) as mine`),
       );
-      if (claimed.length === 0) throw new MediaBusyError();
+      if (row?.mine !== true) throw new MediaBusyError();
     },
 
     async use(hashes) {
@@ -33,12 +40,18 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
       // In one order everywhere, so that two of these can't wait for each other.
       const kept = await db.run((queries) =>
         queries.execute<{ hash: string }>(sql`
-          with wanted as (
-            select hash from media where hash in ${[...hashes]} and doomed_at is null order by hash for update
+          with known as (
+            select hash from media
+            where hash in ${listed(hashes, "text")} and doomed_at is null and last_used_at >= ${touchedAt()}::timestamptz
+          ), wanted as (
+            select hash from media where hash in ${listed(hashes, "text")} and hash not in (select hash from known) and doomed_at is null
+            order by hash for update
+          ), touched as (
+            update media set last_used_at = greatest(media.last_used_at, ${lastUsedAt()}::timestamptz)
+            from wanted where media.hash = wanted.hash
+            returning media.hash
           )
-          update media set last_used_at = greatest(media.last_used_at, ${lastUsedAt().toISOString()}::timestamptz)
-          from wanted where media.hash = wanted.hash
-          returning media.hash`),
+          select hash from known union all select hash from touched`),
       );
       const found = new Set(kept.map(({ hash }) => hash));
       return hashes.filter((hash) => !found.has(hash));

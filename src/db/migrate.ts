@@ -1,7 +1,8 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { fileURLToPath } from "node:url";
-import postgres from "postgres";
+import { MIGRATE_MS } from "../limits.ts";
+import { withOneClient } from "./one-client.ts";
 
 /** Any number will do as long as it is the same in every process. */
 const MIGRATION_LOCK = 6_237_114;
@@ -9,15 +10,11 @@ const FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 
 /**
  * Brings the database at `url` to the newest schema. Simultaneous starts wait for each other by an advisory lock; without
- * it three of four crash.
+ * it three of four crash. Throws a `ConfigError` when it gives no answer for too long.
  */
-export async function migrate(url: string): Promise<void> {
-  const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {}, connect_timeout: 10 });
-  try {
+export async function migrate(url: string, deadlineMs: number = MIGRATE_MS): Promise<void> {
+  await withOneClient(url, deadlineMs, async (client) => {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
-  } finally {
-    // Ending the session gives the lock back.
-    await client.end({ timeout: 2 });
-  }
+  });
 }

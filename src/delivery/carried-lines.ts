@@ -1,43 +1,54 @@
+import type { Service } from "../job/job.ts";
+import type { Locale } from "../text/locale.ts";
 import { shownBytes, shownDay } from "../text/measures.ts";
 import type { Texts } from "../text/texts.ts";
 import type { Carriage, Carried } from "./carry.ts";
 import { artifactOf } from "./standing.ts";
 import type { BatchView } from "./store.ts";
 
-interface Line extends Carried {
+/** One of several things that may go out otherwise than they are kept. */
+export interface CarriedItem extends Carried {
   readonly ordinal: number;
+  /** As it is kept. */
   readonly bytes: number;
 }
 
 /** What is said of the artifacts that do not go out as they were made: why, and where they are to be had, a line each. */
 export function carriedLines(view: BatchView, carriage: Carriage, texts: Texts): string[] {
-  const { service: thing, locale } = view.batch;
-  const say = texts.result;
-  const others = view.jobs.flatMap((job): Line[] => {
+  const items = view.jobs.flatMap((job): CarriedItem[] => {
     const carried = carriage.get(job.id);
     const made = artifactOf(view, job)?.content;
     const asMade = !carried || !made || carried.file?.hash === made.hash;
     return asMade ? [] : [{ ...carried, ordinal: job.ordinal, bytes: made.bytes }];
   });
-  const item = (line: Line, text: string): string =>
-    say.item({ thing, ordinal: line.ordinal, of: view.jobs.length, text });
-  const group = (lines: readonly Line[], intro: (until: string | undefined) => string): string[] => {
-    if (lines.length === 0) return [];
-    const links = lines.flatMap(({ link }) => (link ? [link] : []));
+  return linesOfCarried(items, { thing: view.batch.service, of: view.jobs.length, locale: view.batch.locale }, texts);
+}
+
+/** The same of things that are no artifacts of the batch itself; all of them go out otherwise than they are kept. */
+export function linesOfCarried(
+  items: readonly CarriedItem[],
+  { thing, of, locale }: { readonly thing: Service; readonly of: number; readonly locale: Locale },
+  texts: Texts,
+): string[] {
+  const say = texts.result;
+  const item = (one: CarriedItem, text: string): string => say.item({ thing, ordinal: one.ordinal, of, text });
+  const group = (some: readonly CarriedItem[], intro: (until: string | undefined) => string): string[] => {
+    if (some.length === 0) return [];
+    const links = some.flatMap(({ link }) => (link ? [link] : []));
     const until = links.length > 0 ? Math.min(...links.map(({ expiresAt }) => expiresAt)) : undefined;
     return [
       intro(until === undefined ? undefined : shownDay(until, locale)),
-      ...lines.flatMap((line) => (line.link ? [item(line, `${shownBytes(line.bytes)} ${line.link.url}`)] : [])),
+      ...some.flatMap((one) => (one.link ? [item(one, `${shownBytes(one.bytes)} ${one.link.url}`)] : [])),
     ];
   };
   return [
-    ...others.filter(({ gone }) => gone).map((line) => item(line, say.noLongerKept(thing))),
+    ...items.filter(({ gone }) => gone).map((one) => item(one, say.noLongerKept(thing))),
     ...group(
-      others.filter(({ gone, file }) => !gone && file),
+      items.filter(({ gone, file }) => !gone && file),
       say.fitted,
     ),
     ...group(
-      others.filter(({ gone, file }) => !gone && !file),
+      items.filter(({ gone, file }) => !gone && !file),
       say.tooLarge,
     ),
   ];

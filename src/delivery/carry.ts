@@ -3,6 +3,7 @@ import type { MediaLedger } from "../media/ledger.ts";
 import type { MediaStore } from "../media/store.ts";
 import type { ResultLink, ResultLinks } from "./result-links.ts";
 import { artifactOf } from "./standing.ts";
+import { editedPictures } from "./undo.ts";
 import type { ArtifactContent, BatchView, FittingStore } from "./store.ts";
 
 /** How one artifact goes out with its post. */
@@ -15,7 +16,7 @@ export interface Carried {
   readonly gone?: true;
 }
 
-/** How the artifacts of one post go out, by job. */
+/** How the artifacts of one post go out, by job; the pictures that an undone edit was made from by their hash. */
 export type Carriage = ReadonlyMap<string, Carried>;
 
 export interface CarryContext {
@@ -24,6 +25,12 @@ export interface CarryContext {
   readonly fitter: Pick<Fitter, "fit">;
   readonly fittings: FittingStore;
   readonly links: ResultLinks;
+}
+
+interface Carriable {
+  readonly key: string;
+  readonly content: ArtifactContent;
+  readonly link: () => ResultLink | undefined;
 }
 
 /** Decides how a post's artifacts go out where a file may have `maxBytes`, and makes smaller versions where that helps. */
@@ -36,19 +43,37 @@ export type Carry = (view: BatchView, kind: string, maxBytes: number, signal: Ab
 export function createCarry(context: CarryContext): Carry {
   return async (view, kind, maxBytes, signal) => {
     const carriage = new Map<string, Carried>();
-    for (const job of view.jobs) {
-      const artifact = artifactOf(view, job);
-      if (artifact?.post !== kind || !artifact.content) continue;
-      const { content } = artifact;
+    for (const { key, content, link } of kind === "undo" ? before(view) : made(view, kind)) {
       carriage.set(
-        job.id,
+        key,
         content.bytes <= maxBytes
           ? { file: content, link: undefined }
-          : await carryLarge(content, maxBytes, () => context.links.linkTo(view.batch.id, job.ordinal), signal),
+          : await carryLarge(content, maxBytes, link, signal),
       );
     }
     return carriage;
   };
+
+  function made(view: BatchView, kind: string): Carriable[] {
+    return view.jobs.flatMap((job) => {
+      const artifact = artifactOf(view, job);
+      if (artifact?.post !== kind || !artifact.content) return [];
+      return [{ key: job.id, content: artifact.content, link: () => context.links.linkTo(view.batch.id, job.ordinal) }];
+    });
+  }
+
+  function before(view: BatchView): Carriable[] {
+    const { parent } = view.batch;
+    return editedPictures(view).map(({ hash, bytes, mimeType, width, height }, index) => {
+      const ordinal = parent?.ordinals[index];
+      return {
+        key: hash,
+        content: { hash, bytes, mimeType, width, height },
+        // What a member brought along has no page.
+        link: () => (parent && ordinal !== undefined ? context.links.linkTo(parent.batchId, ordinal) : undefined),
+      };
+    });
+  }
 
   async function carryLarge(
     content: ArtifactContent,

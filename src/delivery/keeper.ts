@@ -62,17 +62,19 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   /** The platform does not like the notice to change, or to be there, before then, by `elapsed`. */
   let restsUntil = Number.NEGATIVE_INFINITY;
   let forgetStirring: (() => void) | undefined;
+  /** The platform's own message is still to come: whatever changes in the database may be that. */
+  let awaitsShown = false;
   /** A notice is on its way into the conversation, and nobody has noted that it is there. */
   let mayStray = false;
 
   return {
     poke: () => gate.ring(),
-    stir,
+    stir: () => (awaitsShown ? gate.ring() : stir()),
     progress(jobId, snapshot) {
       const before = snapshots.get(jobId);
       snapshots.set(jobId, snapshot);
       // Whoever watches looks often; a look without news must not cost a read of the database.
-      if (!before || saysOther(before, snapshot)) stir();
+      if (!awaitsShown && (!before || saysOther(before, snapshot))) stir();
     },
     done: keepToEnd(),
   };
@@ -177,10 +179,8 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const nextMs = Math.min(IDLE_MS, readyInMs ?? IDLE_MS, nextMilestoneInMs(view.jobs, now) ?? IDLE_MS);
     if (notice?.state === "intended") {
       const awaitedMs = noticeAwaitedMs(view, platform, now);
-      if (awaitedMs > 0) {
-        restsUntil = clock.elapsed() + awaitedMs;
-        return Math.min(awaitedMs, nextMs);
-      }
+      awaitsShown = awaitedMs > 0;
+      if (awaitsShown) return Math.min(awaitedMs, nextMs);
       mayStray = true;
       await postOnce(view, notice, message, { store, platform }, signal);
       mayStray = false;
@@ -188,6 +188,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
       return nextMs;
     }
+    awaitsShown = false;
     if (notice?.messageId === undefined || notice.state !== "posted" || says === shown) return nextMs;
     const restMs = restsUntil - clock.elapsed();
     if (restMs > 0) return Math.min(restMs, nextMs);

@@ -2,7 +2,10 @@ import { escapeText, shortened, type Button, type Message } from "../chat/messag
 import type { MediaStore } from "../media/store.ts";
 import type { MediaRequest } from "../request/request.ts";
 import type { Reference } from "../request/reference.ts";
-import { textsFor } from "../text/texts.ts";
+import { textsFor, type Texts } from "../text/texts.ts";
+import { linesOfCarried, type CarriedItem } from "./carried-lines.ts";
+import type { Carriage } from "./carry.ts";
+import { resultFileName } from "./result-file-name.ts";
 import type { BatchView } from "./store.ts";
 
 const SHOWN_PROMPT = 200;
@@ -21,8 +24,14 @@ export function editedPictures({ batch }: Pick<BatchView, "batch">): readonly Re
  * What an undone edit was made from, posted again: replies to it and its buttons go on from there, as if the edit had not
  * been. Its pictures are the batch's number 0.
  */
-export function undoMessage(view: BatchView, parent: BatchView | undefined, media: MediaStore): Message {
+export function undoMessage(
+  view: BatchView,
+  parent: BatchView | undefined,
+  media: MediaStore,
+  carriage: Carriage,
+): Message {
   const { batch, posts } = view;
+  const pictures = editedPictures(view);
   const texts = textsFor(batch.locale);
   const result = posts.find((post) => post.kind === "result");
   const { prompt } = batch.request;
@@ -36,18 +45,36 @@ export function undoMessage(view: BatchView, parent: BatchView | undefined, medi
     ...(parent ? [{ id: `recipe:${parent.batch.id}`, label: say.recipe, style: "secondary" } as const] : []),
     { id: `delete:${batch.id}:0`, label: say.delete, style: "danger" },
   ];
+  const quoted = `“${escapeText(shortened(prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT))}”`;
   return {
-    text: say.undone(`“${escapeText(shortened(prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT))}”`),
+    text: [say.undone(quoted), ...otherwise(view, pictures, carriage, texts)].join("\n"),
     ...(result?.messageId === undefined ? {} : { replyTo: { conversation: batch.conversation, id: result.messageId } }),
-    files: editedPictures(view).map(({ hash, bytes, mimeType, name, width, height }) => ({
-      name,
-      mimeType,
-      bytes,
-      description: parent?.batch.request.prompt ?? name,
-      ...(width === undefined ? {} : { width }),
-      ...(height === undefined ? {} : { height }),
-      open: () => media.open(hash),
-    })),
+    files: pictures.flatMap(({ hash, name }, index) => {
+      const file = carriage.get(hash)?.file;
+      if (!file) return [];
+      const { bytes, mimeType, width, height } = file;
+      return [
+        {
+          name: file.hash === hash ? name : resultFileName(parent?.batch.request.prompt ?? "", index + 1, mimeType),
+          mimeType,
+          bytes,
+          hash: file.hash,
+          description: parent?.batch.request.prompt ?? name,
+          ...(width === undefined ? {} : { width }),
+          ...(height === undefined ? {} : { height }),
+          open: () => media.open(file.hash),
+        },
+      ];
+    }),
     buttons: actions,
   };
+}
+
+/** What is said of the pictures that are too large to go out as they are kept. */
+function otherwise({ batch }: BatchView, pictures: readonly Reference[], carriage: Carriage, texts: Texts): string[] {
+  const items = pictures.flatMap(({ hash, bytes }, index): CarriedItem[] => {
+    const carried = carriage.get(hash);
+    return !carried || carried.file?.hash === hash ? [] : [{ ...carried, ordinal: index + 1, bytes }];
+  });
+  return linesOfCarried(items, { thing: "image", of: pictures.length, locale: batch.locale }, texts);
 }

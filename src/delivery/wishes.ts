@@ -1,6 +1,8 @@
 import { PlatformError } from "../chat/errors.ts";
 import type { MediaStore } from "../media/store.ts";
-import { postOnce, type PostContext } from "./post-once.ts";
+import type { Carry } from "./carry.ts";
+import { postFitted } from "./post-fitted.ts";
+import type { PostContext } from "./post-once.ts";
 import { postKey } from "./reference.ts";
 import type { BatchView, Post } from "./store.ts";
 import { undoMessage } from "./undo.ts";
@@ -12,7 +14,7 @@ import { undoMessage } from "./undo.ts";
  */
 export async function fulfilWishes(
   view: BatchView,
-  context: PostContext,
+  context: PostContext & { readonly carry: Carry },
   media: MediaStore,
   signal: AbortSignal,
 ): Promise<void> {
@@ -21,7 +23,7 @@ export async function fulfilWishes(
   if (undo?.state !== "intended") return;
   const parentId = view.batch.parent?.batchId;
   const parent = parentId === undefined ? undefined : await context.store.view(parentId);
-  await postOnce(view, undo, undoMessage(view, parent, media), context, signal);
+  await postFitted(view, undo, (carriage) => undoMessage(view, parent, media, carriage), context, signal);
 }
 
 async function removePost(

@@ -19,12 +19,12 @@ export class S3UnavailableError extends EaselError {
 
 /**
  * A client for any server that speaks S3: buckets are a part of the path, and the checksums that only some servers know are
- * left out. Those servers take any region; AWS itself tells the right one.
+ * left out. Most servers take any region; some have it in their address, and AWS tells the right one.
  */
 export function createS3Client({ endpoint, accessKeyId, secretAccessKey }: S3Address): S3Client {
   return new S3Client({
     endpoint,
-    region: "us-east-1",
+    region: regionOf(endpoint),
     followRegionRedirects: true,
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
@@ -32,6 +32,14 @@ export function createS3Client({ endpoint, accessKeyId, secretAccessKey }: S3Add
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: S3_SILENCE_MS },
   });
+}
+
+/** The region that the address itself names, as those of AWS, Backblaze, Wasabi and others do; else the one that all take. */
+export function regionOf(endpoint: string): string {
+  return (
+    /(?:^|\.)s3[.-](?:dualstack\.)?([a-z]{2}(?:-[a-z]+)+-\d{1,3})\./.exec(new URL(endpoint).hostname)?.[1] ??
+    "us-east-1"
+  );
 }
 
 /** Whether it says that there is no such object. */

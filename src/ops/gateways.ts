@@ -20,16 +20,28 @@ export interface OpenedGateways {
   stop(): Promise<void>;
 }
 
+/** How the embedded sandbox is to be. */
+export interface SandboxSettings {
+  /** How fast it works: 1 by default, 0 at once. */
+  readonly sandboxSpeed?: number;
+  /** `tiny`: it draws nothing, and serves a small valid file of each type. */
+  readonly sandboxMedia?: "full" | "tiny";
+}
+
 /** Long enough for a gateway far away, short enough for someone who waits for the start. */
 const CHECK_MS = 10_000;
 const SANDBOX_KEY = "sk-sandbox";
 
 /** The gateways of the configuration, or else the embedded sandbox for both services, started. */
-export async function openGateways(config: Config, log: Logger, sandboxSpeed: number): Promise<OpenedGateways> {
+export async function openGateways(
+  config: Config,
+  log: Logger,
+  { sandboxSpeed = 1, sandboxMedia = "full" }: SandboxSettings,
+): Promise<OpenedGateways> {
   const { image, video } = config;
   if (!image && !video) {
     const dataDir = join(config.dataDir, "sandbox");
-    const sandbox = await startSandbox({ port: 0, dataDir, speed: sandboxSpeed, log });
+    const sandbox = await startSandbox({ port: 0, dataDir, speed: sandboxSpeed, media: sandboxMedia, log });
     const gateway = { baseUrl: sandbox.url, apiKey: SANDBOX_KEY };
     return {
       image: { ...gateway, alternateUrl: undefined },

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkConnection } from "../../src/db/check-connection.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
+import { migrate } from "../../src/db/migrate.ts";
 import { DatabaseUnavailableError } from "../../src/errors.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { portOf } from "../support/port.ts";
@@ -86,3 +88,17 @@ function pauseFor(ms: number): Promise<void> {
     setTimeout(resolve, ms);
   });
 }
+
+describe("a start on a network that swallows everything", () => {
+  it.each([
+    ["checked", checkConnection],
+    ["brought to the newest schema", migrate],
+  ])("says so when the database is %s, instead of waiting for ever", async (_what, start) => {
+    const address = new URL(database.url);
+    address.host = `127.0.0.1:${wire.port}`;
+    wire.swallow();
+    await expect(start(address.href, 200)).rejects.toThrow("gave no answer");
+    wire.heal();
+    await expect(start(address.href)).resolves.toBeUndefined();
+  });
+});

@@ -81,10 +81,11 @@ it("goes on where a killed worker was, and posts what is missing once", async ()
   const doomed = await startEaselProcess(fleet.environment("worker"));
   const prompts = await ask(person, "orphaned", 6, 2);
   await expect.poll(() => fleet.sql`select id from jobs where state = 'running'`).toHaveLength(4);
+  const [{ id } = {}] = await fleet.sql`select id from workers`;
   await fleet.start("worker");
   await doomed.end("SIGKILL");
-  // 15 s until it is taken for dead, and 5 s until somebody looks.
-  await allAnswered(person, prompts, 25_000);
+  await fleet.expire(String(id));
+  await allAnswered(person, prompts, 45_000);
   const creates = await createsAt(fleet.sandboxUrl);
   expect(new Set(creates.map((create) => create.idempotencyKey)).size).toBe(6);
   for (const create of creates) expect(create.status).toBe(202);

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Member, SaidFile } from "../support/fake-slack/member.ts";
 import type { FakeMessage } from "../support/fake-slack/world.ts";
 import { hurriedClock } from "../support/hurried-clock.ts";
@@ -9,8 +9,10 @@ import { filesOf, resultsFor, startSlackEasel, type SlackEasel } from "../suppor
 let world: SlackEasel;
 
 beforeAll(async () => {
-  world = await startSlackEasel("socket", {}, { sandboxSpeed: 0, clock: hurriedClock });
+  world = await startSlackEasel("socket", {}, { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock });
 });
+beforeEach(() => world.nextChannel());
+
 afterAll(async () => {
   await world.stop();
 });

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { list, record, textOf } from "../support/fake-slack/blocks.ts";
 import type { SaidFile } from "../support/fake-slack/member.ts";
 import type { FakeMessage } from "../support/fake-slack/world.ts";
@@ -18,8 +18,9 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
   let world: SlackEasel;
 
   beforeAll(async () => {
-    world = await startSlackEasel(mode, {}, { sandboxSpeed: 0, clock: hurriedClock });
+    world = await startSlackEasel(mode, {}, { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock });
   });
+  beforeEach(() => world.nextChannel());
   afterAll(async () => {
     await world.stop();
   });

@@ -1,9 +1,16 @@
 import type { Carriage } from "../../src/delivery/carry.ts";
 import { artifactOf } from "../../src/delivery/standing.ts";
 import type { BatchView } from "../../src/delivery/store.ts";
+import { editedPictures } from "../../src/delivery/undo.ts";
 
-/** Every artifact of a post goes out as it was made. */
+/** Everything that a post shows goes out as it is kept. */
 export function asMade(view: BatchView, kind: string): Carriage {
+  if (kind === "undo") {
+    const pictures = editedPictures(view).map(({ hash, bytes, mimeType, width, height }) => {
+      return [hash, { file: { hash, bytes, mimeType, width, height }, link: undefined }] as const;
+    });
+    return new Map(pictures);
+  }
   return new Map(
     view.jobs.flatMap((job) => {
       const artifact = artifactOf(view, job);

@@ -18,6 +18,8 @@ export interface Fleet {
   environment(role: Role): Record<string, string>;
   /** A member of the fleet in this process. */
   start(role: Role): Promise<App>;
+  /** The lease of a worker that was killed has run out: nobody waits for that. */
+  expire(workerId: string): Promise<void>;
   /** Someone at the Console of a member. */
   visit(app: App): ConsoleClient;
   /** Stops everything that was started here. */
@@ -59,6 +61,9 @@ export async function openFleet(more: Readonly<Record<string, string>> = {}): Pr
       const once = { ready: app.ready, stop: () => (stopped ??= app.stop()) };
       parts.defer(() => once.stop());
       return once;
+    },
+    async expire(workerId) {
+      await sql`update workers set beat = now() - interval '1 minute' where id = ${workerId}`;
     },
     visit: (app) => parts.adopt(createConsoleClient(app.ready.url ?? ""), (it) => it.close()),
     close: () => parts.disposeAsync(),

@@ -8,11 +8,14 @@ import { startTestEasel, type TestEasel } from "./easel.ts";
 
 export type SlackMode = "socket" | "http";
 
-/** The whole of Easel, connected to a Slack of this machine with one channel and two people. */
+/** The whole of Easel, connected to a Slack of this machine with a channel and two people. */
 export interface SlackEasel {
   readonly easel: TestEasel;
   readonly slack: FakeSlack;
+  /** The newest channel. */
   readonly channel: FakeChannel;
+  /** Makes another one: Slack takes a message a second of each, which nobody needs to wait for. */
+  nextChannel(): void;
   /** An admin, and a member. */
   readonly ada: Member;
   readonly max: Member;
@@ -34,7 +37,8 @@ export async function startSlackEasel(
   overrides: Overrides = { sandboxSpeed: 0 },
 ): Promise<SlackEasel> {
   const slack = await startFakeSlack();
-  const channel = slack.addChannel({ name: "studio" });
+  let channels = 1;
+  let channel = slack.addChannel({ name: "studio" });
   const ada = slack.join({ name: "ada", displayName: "Ada", isAdmin: true });
   const max = slack.join({ name: "max", displayName: "Max" });
   const easel = await startTestEasel({ ...slackEnvironment(slack, mode), ...environment }, overrides);
@@ -53,7 +57,12 @@ export async function startSlackEasel(
   return {
     easel,
     slack,
-    channel,
+    get channel() {
+      return channel;
+    },
+    nextChannel() {
+      channel = slack.addChannel({ name: `studio-${++channels}` });
+    },
     ada,
     max,
     see,

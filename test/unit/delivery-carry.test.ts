@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCarry, type CarryContext } from "../../src/delivery/carry.ts";
 import type { ArtifactContent, BatchView, FittingStore } from "../../src/delivery/store.ts";
+import { undoMessage } from "../../src/delivery/undo.ts";
+import type { Parent } from "../../src/job/store.ts";
 import type { Fitted } from "../../src/media/fit/fitter.ts";
-import { aBatch, aJob, EPOCH } from "../support/jobs.ts";
+import { textsFor } from "../../src/text/texts.ts";
+import { aBatch, aJob, aRequest, EPOCH } from "../support/jobs.ts";
 import { tenBytes } from "../support/memory-delivery.ts";
 
 const MADE: ArtifactContent = { hash: "a".repeat(64), bytes: 1_000, mimeType: "image/png", width: 8, height: 8 };
@@ -99,5 +102,41 @@ describe("an artifact", () => {
     gone.add(MADE.hash);
     expect(await carry(100)).toEqual({ file: undefined, link: undefined, gone: true });
     expect(fits).toEqual([]);
+  });
+});
+
+describe("the picture of an edit that is undone", () => {
+  const picture = { kind: "image", ...MADE, name: "before.png" } as const;
+  const edit = (parent: Parent | undefined): BatchView => ({
+    ...view,
+    batch: aBatch({ request: aRequest({ references: [picture] }), parent }),
+  });
+  const carried = async (of: BatchView, maxBytes: number) =>
+    (await createCarry(context)(of, "undo", maxBytes, never)).get(MADE.hash);
+
+  it("goes out as it is kept where it is small enough", async () => {
+    expect(await carried(edit(undefined), 1_000)).toEqual({ file: MADE, link: undefined });
+  });
+
+  it("goes out smaller, with a link to the result that it was", async () => {
+    const linked: unknown[] = [];
+    context = { ...context, links: { linkTo: (...what) => (linked.push(what), LINK) } };
+    expect(await carried(edit({ batchId: "the parent", ordinals: [2] }), 100)).toEqual({ file: SMALLER, link: LINK });
+    expect(linked).toEqual([["the parent", 2]]);
+  });
+
+  it("has no page where a member brought it along", async () => {
+    expect(await carried(edit(undefined), 100)).toEqual({ file: SMALLER, link: undefined });
+  });
+});
+
+describe("what is said of an undone edit", () => {
+  it("is that its picture was made smaller to fit, under a name that fits its bytes", () => {
+    const picture = { kind: "image", ...MADE, name: "before.png" } as const;
+    const of = { ...view, batch: aBatch({ request: aRequest({ references: [picture] }) }) };
+    const smaller = { ...MADE, ...SMALLER };
+    const message = undoMessage(of, undefined, tenBytes, new Map([[MADE.hash, { file: smaller, link: undefined }]]));
+    expect(message.text).toContain(textsFor("en").result.fitted(undefined));
+    expect(message.files?.map(({ name, bytes }) => [name, bytes])).toEqual([["picture-1.webp", 90]]);
   });
 });

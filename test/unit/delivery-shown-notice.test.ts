@@ -29,6 +29,18 @@ describe("a notice that the platform shows by itself", () => {
     await expect(keeper.done).rejects.toThrow("stopping");
   });
 
+  it("says what is going on as soon as it is noted, also while jobs are under way", async () => {
+    const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
+    const keeper = keep();
+    await clock.pass(100);
+    expect(await show(world)).toBe(true);
+    keeper.stir();
+    await clock.pass(1);
+    expect(world.edits.map(({ id }) => id)).toEqual(["shown"]);
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
   it("is posted by us when it does not come", async () => {
     const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
     const keeper = keep();

@@ -1,0 +1,33 @@
+import postgres from "postgres";
+import { ConfigError } from "../errors.ts";
+import { DATABASE_CONNECT_S } from "../limits.ts";
+
+/**
+ * Runs something on a connection of its own while the program starts. A network that swallows everything would have it wait
+ * for ever: after `deadlineMs` it rejects with a `ConfigError` that says so.
+ */
+export async function withOneClient<T>(
+  url: string,
+  deadlineMs: number,
+  work: (client: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const client = postgres(url, { max: 1, fetch_types: false, connect_timeout: DATABASE_CONNECT_S, onnotice: () => {} });
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(tooLate(deadlineMs)), deadlineMs);
+  const working = work(client);
+  try {
+    return await Promise.race([working, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    // Ending the session gives back what it locked; without an answer it is cut off, and the work with it.
+    working.catch(() => {});
+    await client.end({ timeout: 1 });
+  }
+}
+
+function tooLate(deadlineMs: number): ConfigError {
+  return new ConfigError(
+    "DATABASE_URL",
+    `DATABASE_URL: the server gave no answer for ${deadlineMs / 1000} seconds; check the network and the server, then start again.`,
+  );
+}
