@@ -52,6 +52,8 @@ export interface ProgressItem {
   readonly state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
   /** A short phrase for people, e.g. `queued #3`. */
   readonly label: string;
+  /** When it is expected to be there (milliseconds since the Unix epoch), where that can be told. */
+  readonly expectedAt?: number;
 }
 
 /** Text cut to a length in UTF-16 units, with an ellipsis where something is missing; no character is cut in half. */

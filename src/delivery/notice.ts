@@ -13,6 +13,11 @@ import type { BatchView } from "./store.ts";
 export type Snapshots = ReadonlyMap<string, RemoteSnapshot>;
 
 const SHOWN_PROMPT = 200;
+/** Before that, progress tells little of how long the rest takes. */
+const TELLING_PERCENT = 10;
+/** The milestone by which most jobs have ended (`contract/image-service.md`, `durationGuidance`). */
+const MOST_PERCENTILE = 50;
+const EXPECTED_STEP_MS = 15_000;
 
 /** The one progress message of a batch, as of `now` (milliseconds since the Unix epoch). */
 export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number): Message {
@@ -107,11 +112,32 @@ function runningItem(job: Job, snapshot: RemoteSnapshot | undefined, now: number
   if (job.cancelRequestedAt) return { state: "running", label: say.cancelling };
   if (job.overdue) return { state: "running", label: say.overdue };
   if (!snapshot || snapshot.phase === "queued") return { state: "waiting", label: say.queued(snapshot?.queuePosition) };
+  const expectedAt = expectedEnd(job, snapshot, now);
   const parts = [say.running];
   if (snapshot.percent !== undefined) parts.push(say.percent(snapshot.percent));
   const hint = milestoneHint(job, now);
   if (hint !== undefined) parts.push(escapeText(hint));
-  return { state: "running", label: parts.join(" · ") };
+  return { state: "running", label: parts.join(" · "), ...(expectedAt === undefined ? {} : { expectedAt }) };
+}
+
+/**
+ * When a job is expected to end: by its progress where the gateway tells that, else when most of its kind have ended. Undefined
+ * where nothing is known, or that time has passed. To a quarter of a minute, so that it stays the same between two looks.
+ */
+function expectedEnd(job: Job, snapshot: RemoteSnapshot, now: number): number | undefined {
+  const submitted = job.submittedAt?.getTime();
+  if (submitted === undefined) return undefined;
+  const { percent } = snapshot;
+  const begun = snapshot.startedAt ?? submitted;
+  const byProgress = percent !== undefined && percent >= TELLING_PERCENT && percent < 100;
+  const at = byProgress
+    ? begun + ((now - begun) * 100) / percent
+    : (job.guidance?.milestones ?? [])
+        .filter((milestone) => milestone.percentile >= MOST_PERCENTILE)
+        .map((milestone) => submitted + milestone.seconds * 1000)
+        .toSorted((one, other) => one - other)
+        .find((one) => one > now);
+  return at === undefined || at <= now ? undefined : Math.ceil(at / EXPECTED_STEP_MS) * EXPECTED_STEP_MS;
 }
 
 /** The card message of the last milestone that has passed: a hint about the wait, in the gateway's words. */

@@ -11,7 +11,7 @@ import { inspectStaged } from "./inspect-staged.ts";
 import { createInspector, type Inspector } from "./inspect/inspector.ts";
 import { LinkError } from "./link-error.ts";
 import { createStaging, SourceError, type Staging } from "./staging.ts";
-import { MediaFullError, MediaTooLargeError, type MediaStore } from "./store.ts";
+import { MediaFullError, MediaMissingError, MediaTooLargeError, type MediaStore } from "./store.ts";
 
 /** A file that someone attached. */
 export interface IncomingFile {
@@ -104,7 +104,8 @@ async function take(
     if (file.link !== undefined && error.cause instanceof LinkError) {
       return refused({ rule: "link", link: file.link, fault: error.cause.fault });
     }
-    return refused({ rule: "file_unavailable", name: given });
+    const rule = error.cause instanceof MediaMissingError ? "file_not_kept" : "file_unavailable";
+    return refused({ rule, name: given });
   }
 }
 

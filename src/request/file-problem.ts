@@ -5,6 +5,8 @@ export type FileProblem =
   | { readonly rule: "link"; readonly link: string; readonly fault: LinkFault }
   /** It did not arrive whole from where it was attached. */
   | { readonly rule: "file_unavailable"; readonly name: string }
+  /** A result of ours whose time is over. */
+  | { readonly rule: "file_not_kept"; readonly name: string }
   /** `max` in bytes. */
   | { readonly rule: "file_too_large"; readonly name: string; readonly max: number }
   /** Nothing is wrong with the file: the disk that it would be kept on is full. */

@@ -18,6 +18,8 @@ export function fileProblemText(problem: FileProblem, texts: Texts): string {
       return linkProblemText(problem.link, problem.fault, texts);
     case "file_unavailable":
       return say.unavailable(shown(problem.name));
+    case "file_not_kept":
+      return say.notKept(shown(problem.name));
     case "file_too_large":
       return say.tooLarge(shown(problem.name), problem.max / MIB);
     case "file_type":

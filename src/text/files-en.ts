@@ -3,6 +3,7 @@ export const filesEn = {
   fileProblem: {
     empty: (name: string) => `“${name}” is empty. Attach the file again.`,
     unavailable: (name: string) => `“${name}” did not arrive whole. Attach it again.`,
+    notKept: (name: string) => `“${name}” is no longer kept here. Save it from the chat and attach it.`,
     tooLarge: (name: string, maxMiB: number) => `“${name}” is too large. Allowed: at most ${maxMiB} MiB a file.`,
     storeFull: (name: string) =>
       `“${name}” can't be kept: the disk that Easel keeps files on is full. Whoever runs Easel must free some space where \`DATA_DIR\` is; then send it again.`,

@@ -5,6 +5,7 @@ export const filesZhCN: Pick<Texts, "fileProblem" | "linkProblem"> = {
   fileProblem: {
     empty: (name) => `“${name}”是空文件。请重新添加。`,
     unavailable: (name) => `“${name}”没有完整传到。请重新添加。`,
+    notKept: (name) => `“${name}”已过保存期限。请从聊天中保存后重新添加。`,
     tooLarge: (name, maxMiB) => `“${name}”太大。每个文件最多 ${maxMiB} MiB。`,
     storeFull: (name) =>
       `“${name}”无法保存：Easel 存放文件的磁盘已满。请让运行 Easel 的人在 \`DATA_DIR\` 所在的磁盘上腾出空间，然后重新发送。`,

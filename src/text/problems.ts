@@ -91,6 +91,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "store_full":
     case "file_empty":
     case "file_unavailable":
+    case "file_not_kept":
     case "file_too_large":
     case "file_type":
     case "file_undecodable":

@@ -24,7 +24,8 @@ it(
     const ledger = emptyLedger();
     try {
       const { asked, ...weather } = await letItStorm(world, { seed, kills, replicas, onKill });
-      const open = await settled(world, 120_000);
+      // Clips of which nobody knows hold their places for two hours, which nobody waits for here either.
+      const open = await settled(world, 120_000, () => world.ageUnknown());
       const wrong = await audit(world, asked, ledger);
       process.stdout.write(`storm, seed ${seed}: ${JSON.stringify({ ...weather, ...ledger })}\n`);
       expect(weather.crashes).toBe(0);

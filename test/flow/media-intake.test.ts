@@ -11,6 +11,7 @@ import { createStaging } from "../../src/media/staging.ts";
 import type { Reference } from "../../src/request/reference.ts";
 import { startTestIntake, type TestIntake } from "../support/intake.ts";
 import * as good from "../support/media-files.ts";
+import { MediaMissingError } from "../../src/media/store.ts";
 
 let test: TestIntake;
 
@@ -223,6 +224,12 @@ describe("a source", () => {
     const taken = await test.intake.take({ name: "lost.png", open }, ["image"], signal);
     expect(taken).toEqual({ ok: false, problem: { rule: "file_unavailable", name: "lost.png" } });
     expect(await test.files()).toEqual({ stored: 0, staged: 0 });
+  });
+
+  it("that was ours and is no longer kept is said to be so", async () => {
+    const open = () => Promise.reject(new MediaMissingError("a".repeat(64)));
+    const taken = await test.intake.take({ name: "swept.png", open }, ["image"], signal);
+    expect(taken).toEqual({ ok: false, problem: { rule: "file_not_kept", name: "swept.png" } });
   });
 
   it("that stalls is left when the wait is aborted", async () => {

@@ -25,12 +25,18 @@ const Content = z.object({ files: z.array(z.unknown()), progress: z.unknown().op
 const Prompt = z.looseObject({ prompt: z.string() });
 
 /**
- * Resolves when nothing is under way any more, or after `patienceMs`: then what still is counts as lost. Returns what is
- * still under way, for the message of the failing test.
+ * Resolves when nothing is under way any more, or when it has not become less for `patienceMs`: then what still is counts as
+ * lost. Returns what is still under way, for the message of the failing test. `meanwhile` is done before each look.
  */
-export async function settled({ sql }: FaultWorld, patienceMs: number): Promise<readonly object[]> {
-  const deadline = performance.now() + patienceMs;
+export async function settled(
+  { sql }: FaultWorld,
+  patienceMs: number,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<readonly object[]> {
+  let deadline = performance.now() + patienceMs;
+  let least = Number.POSITIVE_INFINITY;
   for (;;) {
+    await meanwhile();
     const open = await sql`
       select b.id, b.request->>'prompt' as prompt, b.worker_id as keeper,
         (select json_agg(json_build_object('state', state, 'worker', worker_id, 'tries', create_tries, 'fence', fence))
@@ -43,6 +49,8 @@ export async function settled({ sql }: FaultWorld, patienceMs: number): Promise<
         or not exists (select from posts where batch_id = b.id and kind = 'result' and state = 'posted')
         or not exists (select from posts where batch_id = b.id and kind = 'notice' and state = 'folded')
         or not exists (select from jobs where batch_id = b.id and state = 'unknown'))`;
+    if (open.length < least) deadline = performance.now() + patienceMs;
+    least = Math.min(least, open.length);
     if (open.length === 0 || performance.now() > deadline) return open;
     await pause(50);
   }

@@ -11,6 +11,7 @@ const MIB = 1024 * 1024;
 const PROBLEMS: readonly (readonly [FileProblem, readonly string[]])[] = [
   [{ rule: "file_empty", name: NAME }, []],
   [{ rule: "file_unavailable", name: NAME }, []],
+  [{ rule: "file_not_kept", name: NAME }, []],
   [{ rule: "file_too_large", name: NAME, max: 80 * MIB }, ["80 MiB"]],
   [
     { rule: "file_type", name: NAME, found: "PDF", allowed: ["PNG", "WebP"], saveAs: undefined },

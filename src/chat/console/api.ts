@@ -50,7 +50,12 @@ export type ButtonView = z.infer<typeof ButtonView>;
 
 export const ProgressView = z.object({
   items: z.array(
-    z.object({ state: z.enum(["waiting", "running", "succeeded", "failed", "cancelled"]), label: z.string() }),
+    z.object({
+      state: z.enum(["waiting", "running", "succeeded", "failed", "cancelled"]),
+      label: z.string(),
+      /** Milliseconds since the Unix epoch. */
+      expectedAt: z.number().exactOptional(),
+    }),
   ),
 });
 export type ProgressView = z.infer<typeof ProgressView>;

@@ -19,7 +19,11 @@ const MessageContent = z.object({
   progress: z
     .object({
       items: z.array(
-        z.object({ state: z.enum(["waiting", "running", "succeeded", "failed", "cancelled"]), label: z.string() }),
+        z.object({
+          state: z.enum(["waiting", "running", "succeeded", "failed", "cancelled"]),
+          label: z.string(),
+          expectedAt: z.number().exactOptional(),
+        }),
       ),
     })
     .exactOptional(),

@@ -1,4 +1,4 @@
-import type { Block, KnownBlock } from "@slack/web-api";
+import type { Block, KnownBlock, RichTextElement } from "@slack/web-api";
 import { SLACK_BLOCK_CHARACTERS, SLACK_CHOICE_CHARACTERS, SLACK_TEXT_CHARACTERS } from "../../limits.ts";
 import { shortened, type Button, type Message, type ProgressItem } from "../message.ts";
 import { escapeMrkdwn, plainWords, richElements } from "./rich-text.ts";
@@ -24,7 +24,9 @@ const SIGNS: Record<ProgressItem["state"], string> = {
 
 /** `actionId`: for a message whose one button is none of the core's. */
 export function render(message: Message, actionId?: string): Rendered {
-  const text = shortened(withProgress(message), SLACK_TEXT_CHARACTERS);
+  const items = message.progress?.items ?? [];
+  const text = shortened([message.text, ...items.map(lineOf)].join("\n"), SLACK_TEXT_CHARACTERS);
+  const expected = items.flatMap(({ expectedAt }) => expectedAt ?? []);
   const words = plainWords(text);
   const blocks: SlackBlock[] = [
     {
@@ -32,7 +34,10 @@ export function render(message: Message, actionId?: string): Rendered {
       elements: [
         {
           type: "rich_text_section",
-          elements: text === "" ? [{ type: "text", text: NOTHING }] : richElements(text, message.mention),
+          elements: [
+            ...(text === "" ? [{ type: "text" as const, text: NOTHING }] : richElements(text, message.mention)),
+            ...(expected.length === 0 ? [] : expectedElements(Math.max(...expected))),
+          ],
         },
       ],
     },
@@ -59,7 +64,15 @@ function buttonRow(buttons: readonly Button[], actionId: string | undefined): Sl
   };
 }
 
-function withProgress({ text, progress }: Message): string {
-  const lines = (progress?.items ?? []).map((item) => `${SIGNS[item.state]} ${item.label}`);
-  return [text, ...lines].join("\n");
+function lineOf(item: ProgressItem): string {
+  return `${SIGNS[item.state]} ${item.label}`;
+}
+
+/** When all of it is expected to be there, in the reader's own time. */
+function expectedElements(at: number): RichTextElement[] {
+  const fallback = `${new Date(at).toISOString().slice(11, 16)} UTC`;
+  return [
+    { type: "text", text: " · ≈ " },
+    { type: "date", timestamp: Math.round(at / 1000), format: "{time}", fallback },
+  ];
 }

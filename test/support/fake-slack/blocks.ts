@@ -47,6 +47,7 @@ function richTextProblem(block: Block): string | undefined {
     if (section["type"] !== "rich_text_section") return "unsupported rich text";
     return first(list(section["elements"]), (element) => {
       if (element["type"] === "user") return typeof element["user_id"] === "string" ? undefined : "user_id is missing";
+      if (element["type"] === "date") return dateProblem(element);
       if (element["type"] !== "text") return "unsupported rich text element";
       if (typeof element["text"] !== "string" || element["text"] === "") return "must be more than 0 characters";
       const strange = Object.keys(record(element["style"] ?? {})).find(
@@ -55,6 +56,15 @@ function richTextProblem(block: Block): string | undefined {
       return strange && `unsupported style: ${strange}`;
     });
   });
+}
+
+const DATE_TOKENS = new Set(["date_num", "date", "date_short", "date_long", "date_pretty", "time", "time_secs", "ago"]);
+
+/** Slack replaces tokens such as `{time}`; one that it does not know is refused. */
+function dateProblem({ timestamp, format }: Block): string | undefined {
+  if (!Number.isInteger(timestamp)) return "timestamp must be an integer";
+  const tokens = typeof format === "string" ? [...format.matchAll(/\{([^}]*)\}/g)].map(([, token = ""]) => token) : [];
+  return tokens.length > 0 && tokens.every((token) => DATE_TOKENS.has(token)) ? undefined : "invalid date format";
 }
 
 function textProblem(given: unknown, max: number, plainOnly = false): string | undefined {

@@ -1,7 +1,22 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ProgressView } from "../../api.ts";
 import { useConsole } from "../state/context.ts";
+import { untilLabel } from "../state/moments.ts";
+import { useNow } from "../state/use-now.ts";
 import styles from "./progress-list.module.css";
+
+const EXPECTED_TICK_MS = 1_000;
+
+/** How long it will take yet, counted down while it is shown. */
+function Expected({ at }: { readonly at: number }) {
+  const { locale } = useConsole();
+  const now = useNow(EXPECTED_TICK_MS);
+  return (
+    <time className={styles.expected} dateTime={new Date(at).toISOString()}>
+      {untilLabel(at, now, locale)}
+    </time>
+  );
+}
 
 /** How far each picture of a batch is, as a small canvas each. */
 export function ProgressList({ progress }: { readonly progress: ProgressView }) {
@@ -18,6 +33,7 @@ export function ProgressList({ progress }: { readonly progress: ProgressView }) 
           <span className={styles.label}>
             {progress.items.length > 1 && <span className={styles.ordinal}>{index + 1}</span>}
             {item.label}
+            {item.expectedAt !== undefined && <Expected at={item.expectedAt} />}
           </span>
         </li>
       ))}
