@@ -27,6 +27,7 @@ import { createPoster } from "./poster.ts";
 import { slackLog } from "./slack-log.ts";
 import { createSockets } from "./sockets.ts";
 import { createTransfer } from "./transfer.ts";
+import { createUserGroups } from "./user-groups.ts";
 import { createSlackWeb } from "./web.ts";
 
 /** How Slack delivers: by sockets that we open, or by HTTP to `/slack/events`. */
@@ -69,6 +70,7 @@ export function createSlack(options: SlackOptions): Slack {
   const hosts = createHosts(apiUrl);
   const transfer = createTransfer({ token, hosts });
   const identity = createIdentity(web);
+  const groups = createUserGroups({ web, clock, log });
   const posts = createPostStore(db);
   const events = createEventStore(db);
   const intake = createIntake();
@@ -77,7 +79,7 @@ export function createSlack(options: SlackOptions): Slack {
   const taking = {
     commands: options.commands,
     identity,
-    people: createPeople({ web, identity, clock }),
+    people: createPeople({ web, identity, groups, clock }),
     membership: createMembership(web, clock),
     answers: createAnswers({ web, transfer, log }),
     intake,
