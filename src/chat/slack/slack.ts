@@ -20,6 +20,7 @@ import { openFile } from "./files.ts";
 import { createHosts } from "./hosts.ts";
 import { checkToken, createIdentity, type SlackIdentity } from "./identity.ts";
 import { createIntake } from "./intake.ts";
+import { lookUp } from "./look-up.ts";
 import { createMembership } from "./membership.ts";
 import { createPeople } from "./people.ts";
 import { createPostStore } from "./post-store.ts";
@@ -71,6 +72,7 @@ export function createSlack(options: SlackOptions): Slack {
   const transfer = createTransfer({ token, hosts });
   const identity = createIdentity(web);
   const groups = createUserGroups({ web, clock, log });
+  const people = createPeople({ web, identity, groups, clock });
   const posts = createPostStore(db);
   const events = createEventStore(db);
   const intake = createIntake();
@@ -79,7 +81,7 @@ export function createSlack(options: SlackOptions): Slack {
   const taking = {
     commands: options.commands,
     identity,
-    people: createPeople({ web, identity, groups, clock }),
+    people,
     membership: createMembership(web, clock),
     answers: createAnswers({ web, transfer, log }),
     intake,
@@ -120,6 +122,7 @@ export function createSlack(options: SlackOptions): Slack {
       },
       ...createPoster({ web, transfer, store: posts, clock, identity, cadence, pace }),
       openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
+      lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
       async start(handlers) {
         intake.open(handlers);
         await sockets?.start();
