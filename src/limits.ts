@@ -562,6 +562,8 @@ export const SLACK_HISTORY_PAGES = 10;
 export const SLACK_CLOCK_SKEW_MS = 60_000;
 /** How long a person's name and rights are taken as they were; then they are asked for again. */
 export const SLACK_PERSON_MS = 10 * 60_000;
+/** How long the members of user groups are taken as they were. */
+export const SLACK_GROUPS_MS = 3 * 60_000;
 /** Someone is waiting: a person who is not known by then is taken for a member without rights. */
 export const SLACK_LOOK_UP_MS = 800;
 /** People and channels that are remembered. */

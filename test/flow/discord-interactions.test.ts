@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FORM } from "../support/discord-form.ts";
 import { openDiscordWorld, type DiscordWorld } from "../support/discord-world.ts";
 import { failures } from "../support/fake-discord/failure.ts";
+import { renderRoles } from "../support/fake-discord/render.ts";
 
 let here: DiscordWorld;
 
@@ -70,6 +71,30 @@ describe("a command", () => {
     world.addMember(here.guild, lin, ["ManageGuild"]);
     await here.server.as(lin, here.channel).command("easel help").answered;
     expect(here.events.at(-1)?.actor).toMatchObject({ locale: "zh-CN", isAdmin: true });
+  });
+
+  it("says which roles its person has in the server, and whether it is in a direct message", async () => {
+    const { world, gateway } = here.server;
+    const lin = world.addUser("Lin");
+    world.addMember(here.guild, lin);
+    const role = world.addRole(here.guild, "Makers", [lin]);
+    gateway.emit("GUILD_ROLE_CREATE", () => ({
+      guild_id: here.guild.id,
+      role: renderRoles(here.guild).find(({ id }) => id === role),
+    }));
+    await here.server.as(lin, here.channel).command("easel help").answered;
+    expect(here.events.at(-1)).toMatchObject({ isDirect: false, actor: { roles: expect.arrayContaining([role]) } });
+    await here.person.command("easel help").answered;
+    expect(here.events.at(-1)?.actor.roles).not.toContain(role);
+    await here.server.as(lin, world.dmWith(lin)).command("easel help").answered;
+    expect(here.events.at(-1)).toMatchObject({ isDirect: true, actor: { roles: [] } });
+    const next = here.next();
+    here.server.as(lin, here.channel).write(`<@${world.bot.id}> a fox`);
+    expect(await next).toMatchObject({
+      kind: "text",
+      isDirect: false,
+      actor: { roles: expect.arrayContaining([role]) },
+    });
   });
 
   it("in a thread belongs to the thread's channel", async () => {

@@ -129,7 +129,8 @@ function eventOf(
   conversation: Conversation,
   specs: readonly CommandSpec[],
 ): ChatEvent | undefined {
-  const base = { key: `interaction:${interaction.id}`, conversation, actor: actorOf(interaction) };
+  const isDirect = interaction.guildId === null;
+  const base = { key: `interaction:${interaction.id}`, conversation, isDirect, actor: actorOf(interaction) };
   if (interaction.isButton()) {
     const message = { conversation, id: interaction.message.id };
     return { ...base, kind: "button", button: interaction.customId, message };
@@ -190,6 +191,7 @@ async function suggest(
       ? []
       : await handlers.suggest({
           conversation: conversationOf(workspace, place),
+          isDirect: interaction.guildId === null,
           actor: actorOf(interaction),
           command: picked.name,
           option: focused.name,

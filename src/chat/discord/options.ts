@@ -34,6 +34,12 @@ export function optionsOf(option: OptionSpec, max: number): APIApplicationComman
       ];
     case "flag":
       return [{ ...base, type: ApplicationCommandOptionType.Boolean }];
+    case "person":
+      return [{ ...base, type: ApplicationCommandOptionType.User }];
+    case "role":
+      return [{ ...base, type: ApplicationCommandOptionType.Role }];
+    case "channel":
+      return [{ ...base, type: ApplicationCommandOptionType.Channel }];
     case "attachment":
       return [{ ...base, type: ApplicationCommandOptionType.Attachment, file_types: fileTypes(option.accept) }];
     case "attachments":

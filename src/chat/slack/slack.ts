@@ -20,6 +20,7 @@ import { openFile } from "./files.ts";
 import { createHosts } from "./hosts.ts";
 import { checkToken, createIdentity, type SlackIdentity } from "./identity.ts";
 import { createIntake } from "./intake.ts";
+import { lookUp } from "./look-up.ts";
 import { createMembership } from "./membership.ts";
 import { createPeople } from "./people.ts";
 import { createPostStore } from "./post-store.ts";
@@ -27,6 +28,7 @@ import { createPoster } from "./poster.ts";
 import { slackLog } from "./slack-log.ts";
 import { createSockets } from "./sockets.ts";
 import { createTransfer } from "./transfer.ts";
+import { createUserGroups } from "./user-groups.ts";
 import { createSlackWeb } from "./web.ts";
 
 /** How Slack delivers: by sockets that we open, or by HTTP to `/slack/events`. */
@@ -69,6 +71,8 @@ export function createSlack(options: SlackOptions): Slack {
   const hosts = createHosts(apiUrl);
   const transfer = createTransfer({ token, hosts });
   const identity = createIdentity(web);
+  const groups = createUserGroups({ web, clock, log });
+  const people = createPeople({ web, identity, groups, clock });
   const posts = createPostStore(db);
   const events = createEventStore(db);
   const intake = createIntake();
@@ -77,7 +81,7 @@ export function createSlack(options: SlackOptions): Slack {
   const taking = {
     commands: options.commands,
     identity,
-    people: createPeople({ web, identity, clock }),
+    people,
     membership: createMembership(web, clock),
     answers: createAnswers({ web, transfer, log }),
     intake,
@@ -118,6 +122,7 @@ export function createSlack(options: SlackOptions): Slack {
       },
       ...createPoster({ web, transfer, store: posts, clock, identity, cadence, pace }),
       openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
+      lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
       async start(handlers) {
         intake.open(handlers);
         await sockets?.start();

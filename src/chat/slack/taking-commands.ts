@@ -37,7 +37,7 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
     const refusal = spec?.textOption === "prompt" ? await whyNotHere(conversation, person, taking) : undefined;
     if (refusal !== undefined) return await responder.answer({ text: refusal });
     const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
-    const line = await plainText(rest, { botUserId, nameOf });
+    const line = await plainText(rest, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) });
     const given = spec ? readLine(line, spec) : { ok: true as const, value: { options: {}, attachments: [] } };
     if (!given.ok) return await responder.answer({ text: problemsText(given.problems, textsFor(person.locale)) });
     const key = `command:${team_id}:${trigger_id}`;
@@ -49,6 +49,11 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
   } finally {
     acknowledgement.end();
   }
+}
+
+/** Does a command ask for someone or something of the workspace? */
+export function namesPeople({ options }: CommandSpec): boolean {
+  return options.some(({ type }) => type === "person" || type === "role" || type === "channel");
 }
 
 /** What a line says. No file comes with a command: one that is named is a link, or is not there. */

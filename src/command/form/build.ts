@@ -81,6 +81,9 @@ function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, 
     }
     case "text":
     case "number":
+    case "person":
+    case "role":
+    case "channel":
       break;
   }
   if (name === "prompt") {

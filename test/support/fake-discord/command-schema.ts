@@ -45,6 +45,9 @@ const Basic = z
       max_value: z.int().optional(),
     }),
     z.strictObject({ ...optionFields, type: z.literal(5) }),
+    z.strictObject({ ...optionFields, type: z.literal(6) }),
+    z.strictObject({ ...optionFields, type: z.literal(7), channel_types: z.array(z.int()).optional() }),
+    z.strictObject({ ...optionFields, type: z.literal(8) }),
     z.strictObject({
       ...optionFields,
       type: z.literal(11),
