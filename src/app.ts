@@ -3,7 +3,6 @@ import { commands } from "../commands/index.ts";
 import { createCredentials } from "./account/credentials.ts";
 import { enterKeys } from "./account/enter-keys.ts";
 import { createKeyHealth } from "./account/key-health.ts";
-import { createModelList } from "./account/model-list.ts";
 import { claimAllowed } from "./account/claims.ts";
 import { createSeal } from "./account/seal.ts";
 import { createConsole } from "./chat/console/console.ts";
@@ -54,6 +53,7 @@ import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
 import { requireFreePort } from "./ops/listen.ts";
 import { openMedia } from "./ops/media.ts";
 import { createMetrics } from "./ops/metrics.ts";
+import { openPolicy } from "./ops/policy.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
 import { secretKeyFor } from "./ops/secret-key.ts";
@@ -220,27 +220,22 @@ export async function createApp(
       await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
     );
   }
-  const listVideoModels = createModelList({
-    store: accounts,
-    keys: credentials,
-    ask: askForModels(http, videoUrl),
-    clock,
-    log,
-  });
+  const policy = adopt(
+    await openPolicy({ db, accounts, keys: credentials, ask: askForModels(http, videoUrl), clock, log }),
+  );
   const noticeShown = createNoticeShown({ ...shared, store: deliveries, platformNamed: (name) => platforms.get(name) });
   const takeEventsIn = (platform: Platform): Promise<void> =>
     platform.start(
       createDispatch({
         ...shared,
         jobs,
-        accounts,
+        ...policy.ports,
         commands,
         takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),
         results: createResultStore(db, deliveries),
         canShowForms: () => platform.capabilities.forms,
         noticeShown,
         canLoad: (references) => referenceUrls.canLoad(references),
-        listVideoModels,
       }),
     );
   if (listens) {

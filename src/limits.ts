@@ -588,3 +588,11 @@ export const SLACK_SOCKET_BACKOFF_MS = 500;
 export const SLACK_SOCKET_BACKOFF_CAP_MS = 30_000;
 /** Slack says goodbye to a socket that is closed within this time, or it is cut off. */
 export const SLACK_SOCKET_GOODBYE_MS = 1_000;
+
+// What is allowed
+/** Standings that are remembered: some kilobytes each. */
+export const STANDINGS_REMEMBERED = 10_000;
+/** So often a process says that it lives, so that a dead connection is told from a quiet one. */
+export const STANDINGS_ALIVE_MS = 2_000;
+/** Nothing heard for this long, and what is remembered is not believed: two signs of life in a row are missing. */
+export const STANDINGS_TRUSTED_MS = 5_000;

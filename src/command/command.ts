@@ -1,4 +1,4 @@
-import type { AccountStore } from "../account/store.ts";
+import type { Standings } from "../account/standing.ts";
 import type { Actor } from "../chat/event.ts";
 import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
 import type { Form } from "../chat/form.ts";
@@ -26,6 +26,8 @@ export interface Invocation {
   /** Unique on its platform for all time. */
   readonly key: string;
   readonly conversation: Conversation;
+  /** A direct message, which has a policy of its own. */
+  readonly isDirect?: boolean;
   readonly actor: Actor;
   readonly options: OptionValues;
   readonly attachments: readonly GivenFile[];
@@ -40,7 +42,7 @@ export interface Invocation {
 export interface CommandContext {
   readonly jobs: JobService;
   readonly results: ResultStore;
-  readonly accounts: AccountStore;
+  readonly standings: Standings;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;

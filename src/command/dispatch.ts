@@ -72,7 +72,7 @@ export function createDispatch(context: DispatchContext): Handlers {
 async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply> {
   const { platform, workspace } = event.conversation;
   // A stranger's invitation must not spend the operator's key.
-  if ((await context.accounts.organisationOf(event.conversation)) === undefined) {
+  if ((await context.standings.standingOf(event)) === undefined) {
     return answer(context.texts.unclaimed(`${platform}:${workspace}`));
   }
   switch (event.kind) {

@@ -1,6 +1,7 @@
 import { filesEn } from "./files-en.ts";
 import { chainsEn } from "./chains-en.ts";
 import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
+import { policyEn } from "./policy-en.ts";
 import type { FileKind, ItemText, ResultText, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
@@ -204,6 +205,7 @@ export const en = {
     undocumented: "prompt and seconds only: nothing else about it is documented",
   },
   ...chainsEn,
+  ...policyEn,
   gone: "That request is no longer known here.",
   jobs: {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",

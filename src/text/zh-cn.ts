@@ -2,6 +2,7 @@ import { chainsZhCN } from "./chains-zh-cn.ts";
 import { commandGroupsZhCN, commandsZhCN, optionsZhCN } from "./commands-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
+import { policyZhCN } from "./policy-zh-cn.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
@@ -197,6 +198,7 @@ export const zhCN: Texts = {
     undocumented: "只能写提示词和秒数：没有其他文档",
   },
   ...chainsZhCN,
+  ...policyZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",

@@ -29,6 +29,7 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/ops/database.ts": "opens the database of the configuration, or else the embedded one",
   "src/ops/discord.ts": "opens Discord as it is configured, with what it keeps",
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
+  "src/ops/policy.ts": "opens what decides who may do what, on its store",
   "src/ops/media.ts": "opens the media store of the configuration, or else a folder",
 };
 
@@ -51,7 +52,9 @@ export const PORTS: Exceptions = {
   "src/chat/platform.ts": { why: "the port to the chat platforms", typesOnly: true },
   "src/request/": { why: "the gateway's contract as pure data" },
   "src/account/audit.ts": { why: "an admin's act, as it is kept", typesOnly: true },
+  "src/account/policy.ts": { why: "what a scope says, as it is kept" },
   "src/account/scope.ts": { why: "where rules hold, as it is kept" },
+  "src/account/standing.ts": { why: "the port to what decides about a member", typesOnly: true },
   "src/account/store.ts": { why: "the port to where people and keys are kept", typesOnly: true },
   "src/job/job.ts": { why: "the states of a job, and what each of them means" },
   "src/job/failure.ts": { why: "why a job failed, as it is kept" },

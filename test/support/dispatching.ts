@@ -23,7 +23,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
   const responder = createKeptResponder();
   const dispatch = createDispatch({
     jobs: { ...world.jobs, ...jobs },
-    accounts: world.accounts,
+    standings: world.standings,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
     commands: offered,
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),

@@ -1,4 +1,5 @@
 import type { FormEvent } from "../../chat/event.ts";
+import type { Offer } from "../../account/offer.ts";
 import { checkMask } from "../../media/mask.ts";
 import { INVOCATION_MS } from "../../limits.ts";
 import { checkImageRequest, ImageOptions } from "../../request/image.ts";
@@ -75,13 +76,14 @@ async function change(
   if (!original) throw new Error("nothing to change");
   const { request, parent } = original.batch;
   const signal = AbortSignal.timeout(INVOCATION_MS);
-  const requester = await findRequester(event, request.kind, context);
+  const requester = await findRequester({ ...event, signal }, request.kind, context);
   if (!requester.ok) return requester.reply;
-  const options = merged(event, original, given, context);
+  const options = merged(event, original, given, requester.offer, context);
   const asked = { ...event, message, parent };
   if (request.kind === "video") {
-    const listed = await context.listVideoModels(requester.organisationId, signal);
-    const checked = checkVideoRequest(VideoOptions.parse(options), request.references, listed);
+    const { listed, offer } = requester;
+    const usual = { model: offer.videoModel(), maxBilled: offer.maxSeconds };
+    const checked = checkVideoRequest(VideoOptions.parse(options), request.references, listed, usual);
     return checked.ok ? make(asked, requester, checked.value, context) : refuse(checked.problems);
   }
   const { references, mask } = request;
@@ -96,6 +98,7 @@ function merged(
   { values }: FormEvent,
   { batch }: NonNullable<Loaded["original"]>,
   given: OptionValues,
+  offer: Offer,
   { texts }: CommandContext,
 ): OptionValues {
   const { kind: service } = batch.request;
@@ -104,7 +107,7 @@ function merged(
   const kept = Object.entries(before).filter(([name, value]) => {
     if (name in values) return false;
     if (!isOtherModel || name === "prompt" || name === "model" || name === "count") return true;
-    const choices = choicesFor(name, { service, options: given, listed: undefined, texts });
+    const choices = choicesFor(name, { service, options: given, offer, texts });
     return choices.some((choice) => choice.value === String(value));
   });
   return { ...Object.fromEntries(kept), ...given };
