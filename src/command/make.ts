@@ -1,10 +1,11 @@
 import { judge } from "../account/judge.ts";
 import { offerOf, type Offer } from "../account/offer.ts";
+import { encodeScope } from "../account/scope.ts";
 import type { Place, Standing } from "../account/standing.ts";
 import type { Service } from "../job/job.ts";
 import { FilesGoneError } from "../job/service.ts";
 import type { RequestProblem } from "../request/problem.ts";
-import type { MediaRequest } from "../request/request.ts";
+import { costOf, type MediaRequest } from "../request/request.ts";
 import { shown } from "../text/shown.ts";
 import { answer, refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
 
@@ -49,7 +50,7 @@ export async function make(
   const problems = forbidden(request, asking, invocation);
   if (problems.length > 0) return refuse(problems);
   if (request.kind === "video" && !(await canLoad(request.references))) return answer(texts.noRelay);
-  const { organisationId, accountId } = asking.standing;
+  const { organisationId, accountId, scopes, policy } = asking.standing;
   try {
     await jobs.accept({
       eventKey: key,
@@ -62,6 +63,10 @@ export async function make(
       requestMessage: message?.id,
       request,
       parent,
+      scopes: scopes.map(encodeScope),
+      atOnce: policy.jobsAtOnce?.value,
+      ownKeys: policy.ownKeys?.value ?? false,
+      ...costOf(request),
     });
   } catch (error) {
     if (!(error instanceof FilesGoneError)) throw error;

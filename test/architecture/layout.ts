@@ -53,6 +53,7 @@ export const PORTS: Exceptions = {
   "src/request/": { why: "the gateway's contract as pure data" },
   "src/account/audit.ts": { why: "an admin's act, as it is kept", typesOnly: true },
   "src/account/policy.ts": { why: "what a scope says, as it is kept" },
+  "src/account/quota.ts": { why: "what quotas count, and the refusal when one is used up" },
   "src/account/scope.ts": { why: "where rules hold, as it is kept" },
   "src/account/standing.ts": { why: "the port to what decides about a member", typesOnly: true },
   "src/account/store.ts": { why: "the port to where people and keys are kept", typesOnly: true },

@@ -92,7 +92,12 @@ export const quotas = pgTable(
     timeZone: text("time_zone").notNull(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.organisationId, table.scope, table.unit, table.span] })],
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.scope, table.unit, table.span] }),
+    index("quotas_of_keys")
+      .on(table.organisationId, table.scope)
+      .where(sql`scope like 'key:%'`),
+  ],
 );
 
 /** One window of a quota: what is reserved or charged of it, and what admins granted on top. */
@@ -113,20 +118,29 @@ export const quotaWindows = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.scope, table.unit, table.span, table.startsAt] })],
 );
 
-/** What a batch holds of a window, for each of its jobs that is not released. */
-export const reservations = pgTable(
-  "reservations",
+/** Windows of which so many per cent are used, each said once: to the member whose batch took them there, and to admins. */
+export const quotaWarnings = pgTable(
+  "quota_warnings",
   {
-    /** The batch, or for a key the one job that it was chosen for. */
-    holderId: uuid("holder_id").notNull(),
     organisationId: organisationId(),
     scope: text("scope").notNull(),
     unit: text("unit").notNull(),
     span: text("span").notNull(),
     startsAt: moment("starts_at").notNull(),
-    perJob: amount("per_job").notNull(),
+    /** 80 or 100 */
+    percent: smallint("percent").notNull(),
+    endsAt: moment("ends_at").notNull(),
+    batchId: uuid("batch_id").notNull(),
+    used: amount("used").notNull(),
+    /** What may be used, grants included. */
+    amount: amount("amount").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.holderId, table.scope, table.span] })],
+  (table) => [
+    primaryKey({
+      columns: [table.organisationId, table.scope, table.unit, table.span, table.startsAt, table.percent],
+    }),
+    index("quota_warnings_of_batch").on(table.batchId),
+  ],
 );
 
 /**
@@ -136,7 +150,6 @@ export const reservations = pgTable(
 export const ledger = pgTable(
   "ledger",
   {
-    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     organisationId: uuid("organisation_id").notNull(),
     accountId: uuid("account_id").notNull(),
     /** `encodeWorkspace` and `encodeConversation` without a thread. */
@@ -156,9 +169,13 @@ export const ledger = pgTable(
     at: moment("at").notNull().defaultNow(),
   },
   (table) => [
-    unique().on(table.jobId, table.entry),
-    index("ledger_of_account").on(table.organisationId, table.accountId, table.unit, table.countsAt),
-    index("ledger_of_organisation").on(table.organisationId, table.unit, table.countsAt),
+    primaryKey({ columns: [table.jobId, table.entry] }),
+    index("ledger_of_account")
+      .on(table.organisationId, table.accountId, table.countsAt)
+      .where(sql`net <> 0`),
+    index("ledger_of_organisation")
+      .on(table.organisationId, table.countsAt)
+      .where(sql`net <> 0`),
   ],
 );
 
