@@ -227,6 +227,7 @@ export async function createApp(
         ...shared,
         jobs,
         ...policy.ports,
+        keyring: keys.keyring,
         commands,
         takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),
         results: createResultStore(db, deliveries),

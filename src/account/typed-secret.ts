@@ -1,5 +1,5 @@
 /** Stands where a key was, in what is kept of a message. */
-export const SECRET_MARK = "[key removed]";
+const SECRET_MARK = "[key removed]";
 
 /** Whatever else stands there: what people call a key has no such beginning, and no such end. */
 const SURE = /(?<![\p{L}\d_-])sk[-_][A-Za-z0-9_-]{20,}/gu;

@@ -5,7 +5,6 @@ import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
 import type { Database } from "./connection.ts";
 import { addSlots } from "./key-slots.ts";
 import { listed } from "./listed.ts";
-import { tellPolicyChanged } from "./notify.ts";
 import { credentials } from "./schema/people.ts";
 
 const usable = sql`invalid_at is null and disabled_at is null and removed_at is null`;
@@ -46,17 +45,17 @@ export function createCredentialStore(db: Database): CredentialStore {
             set: { ...given, invalidAt: null, restingUntil: null },
           });
         await addSlots(queries, fingerprint, concurrency);
-        await tellPolicyChanged(queries, organisationId);
       }, DATABASE_BACKGROUND_CALL_MS),
 
     async setAsideOthers(organisationId, fingerprints) {
-      await db.transaction(async (queries) => {
-        await queries.execute(sql`
-          update credentials set removed_at = now()
-          where organisation_id = ${organisationId}::uuid and origin = 'configuration' and removed_at is null
-            and fingerprint not in ${listed(fingerprints, "text")}`);
-        await tellPolicyChanged(queries, organisationId);
-      }, DATABASE_BACKGROUND_CALL_MS);
+      await db.run(
+        (queries) =>
+          queries.execute(sql`
+            update credentials set removed_at = now()
+            where organisation_id = ${organisationId}::uuid and origin = 'configuration' and removed_at is null
+              and fingerprint not in ${listed(fingerprints, "text")}`),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
     },
 
     credentialsFor: found,

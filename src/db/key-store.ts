@@ -11,7 +11,6 @@ import type { Database, Queries } from "./connection.ts";
 import { wipeSecrets } from "./credential-store.ts";
 import { auditedKey, readKeys } from "./key-row.ts";
 import { addSlots } from "./key-slots.ts";
-import { tellPolicyChanged } from "./notify.ts";
 import { credentials } from "./schema/people.ts";
 import { strandedBy } from "./stranded-jobs.ts";
 
@@ -52,7 +51,6 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
           before: auditedKey(before),
           after: change.kind === "remove" ? undefined : auditedKey(after),
         });
-        await tellPolicyChanged(queries, organisationId);
         return { before, after, stranded: await strandedBy(queries, organisationId, before.services) };
       }, DATABASE_BACKGROUND_CALL_MS),
 
@@ -69,7 +67,6 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
         const scope = { kind: "key", id: keyId } as const;
         const after = auditedKey(key);
         await writeAudit(queries, { organisationId, actor: EASEL, action: "key.refused", scope, after });
-        await tellPolicyChanged(queries, organisationId);
         const stranded = await strandedBy(queries, organisationId, key.services);
         const workspace = key.scope.kind === "workspace" ? key.scope.id : undefined;
         await tellAdmins(queries, {
@@ -142,7 +139,6 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
   if (!entered) throw new Error("an inserted key came back as nothing");
   const about = { kind: "key", id: entered.id } as const;
   await writeAudit(queries, { organisationId, actor, action: "key.added", scope: about, after: auditedKey(entered) });
-  await tellPolicyChanged(queries, organisationId);
   return { kind: "entered", key: entered };
 }
 

@@ -4,6 +4,31 @@ function things(thing: Thing): string {
   return thing === "image" ? "pictures" : "clips";
 }
 
+/** Commands about keys and the audit. In English. */
+export const keysCommandsEn = {
+  "easel key list": "Your own gateway keys",
+  "easel key add": "Enter a gateway key of your own, in a form that only you see",
+  "easel key remove": "Remove a key of your own for good",
+  "easel-admin keys list": "The gateway keys: whose they are, and how they are",
+  "easel-admin keys add": "Enter a gateway key, in a form that only you see",
+  "easel-admin keys check": "Ask the gateway about a key now; without a name about all",
+  "easel-admin keys assign": "Give a key to everyone, a workspace, a group or a member",
+  "easel-admin keys disable": "Use a key for nothing new",
+  "easel-admin keys enable": "Use a key again",
+  "easel-admin keys remove": "Remove a key for good",
+};
+
+export const keysGroupsEn = {
+  "easel key": "Gateway keys of your own",
+  "easel-admin keys": "The gateway keys",
+};
+
+export const keysOptionsEn = {
+  key: "The name of a key",
+  to: "everyone, workspace, a group, or @ and a member",
+  secret: "Keys are entered in the form alone",
+};
+
 /** What is said of gateway keys, in English. */
 export const keysEn = {
   keys: {
@@ -103,10 +128,9 @@ export const keysEn = {
     refused: (name: string, masked: string) =>
       `**The gateway refuses the key ${name}** \`${masked}\` (401), so it is set aside. Check it with \`/easel-admin keys check\`, or enter a new one with \`/easel-admin keys add\`.`,
     which: (names: string) => `Which key? Write its name: ${names}.`,
-    noSuchKey: (given: string, suggestion: string | undefined) =>
-      `There is no key “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} \`/easel-admin keys list\` shows all.`,
+    noSuchKey: (given: string, suggestion: string | undefined, names: string) =>
+      `There is no key “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} There is: ${names}.`,
     ownOff: "Own keys are not allowed here. An admin can allow them.",
-    adminsOnly: "Only admins can do that.",
     usedKey: "key",
   },
 };

@@ -1,10 +1,35 @@
 import type { Sentences } from "./en.ts";
-import type { keysEn } from "./keys-en.ts";
+import type { keysCommandsEn, keysEn, keysGroupsEn, keysOptionsEn } from "./keys-en.ts";
 import type { Thing } from "./sentence-parts.ts";
 
 function noun(thing: Thing): string {
   return thing === "image" ? "图片" : "视频";
 }
+
+/** 关于密钥和审计的命令。 */
+export const keysCommandsZhCN: Sentences<typeof keysCommandsEn> = {
+  "easel key list": "你自己的网关密钥",
+  "easel key add": "在只有你能看到的表单中添加自己的网关密钥",
+  "easel key remove": "永久移除自己的密钥",
+  "easel-admin keys list": "网关密钥：归谁使用，状态如何",
+  "easel-admin keys add": "在只有你能看到的表单中添加网关密钥",
+  "easel-admin keys check": "立即向网关查询一个密钥；不写名称则查询全部",
+  "easel-admin keys assign": "把密钥给所有人、工作区、组或某位成员",
+  "easel-admin keys disable": "不再将密钥用于新的任务",
+  "easel-admin keys enable": "重新使用密钥",
+  "easel-admin keys remove": "永久移除密钥",
+};
+
+export const keysGroupsZhCN: Sentences<typeof keysGroupsEn> = {
+  "easel key": "你自己的网关密钥",
+  "easel-admin keys": "网关密钥",
+};
+
+export const keysOptionsZhCN: Sentences<typeof keysOptionsEn> = {
+  key: "密钥的名称",
+  to: "everyone（所有人）、workspace（工作区）、组，或 @ 加成员",
+  secret: "密钥只能在表单中填写",
+};
 
 /** 关于网关密钥的文字。 */
 export const keysZhCN: Sentences<typeof keysEn> = {
@@ -98,10 +123,9 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     refused: (name, masked) =>
       `**网关拒绝了密钥 ${name}** \`${masked}\`（401），已将它搁置。请用 \`/easel-admin keys check\` 检查，或用 \`/easel-admin keys add\` 添加新的。`,
     which: (names) => `哪个密钥？请写名称：${names}。`,
-    noSuchKey: (given, suggestion) =>
-      `没有名为“${given}”的密钥。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/easel-admin keys list\` 会列出全部。`,
+    noSuchKey: (given, suggestion, names) =>
+      `没有名为“${given}”的密钥。${suggestion ? `你是指“${suggestion}”吗？` : ""}现有：${names}。`,
     ownOff: "这里不允许使用自己的密钥。管理员可以允许。",
-    adminsOnly: "只有管理员可以这样做。",
     usedKey: "密钥",
   },
 };

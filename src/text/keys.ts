@@ -30,7 +30,7 @@ export function keyLine(
   return parts.join(" · ");
 }
 
-export function healthText(key: Key, texts: Texts, locale: Locale, now: number): string {
+function healthText(key: Key, texts: Texts, locale: Locale, now: number): string {
   const health = healthOf(key, now);
   if (health !== "spent") return texts.keys.health[health];
   return texts.keys.spent(shownMoment(key.restingUntil?.getTime() ?? now, locale));
@@ -40,8 +40,14 @@ export function servicesText(services: readonly Service[], texts: Texts): string
   return services.map((service) => texts.keys.service(service)).join(", ");
 }
 
-/** Whose a key is, for someone who asks from there. */
-export function whoseText(scope: Scope, owners: KeyOwners, from: Conversation, texts: Texts): string {
+/** Whose a key is, for someone who asks from there. `name`: how names are shown. */
+export function whoseText(
+  scope: Scope,
+  owners: KeyOwners,
+  from: Conversation,
+  texts: Texts,
+  name: (written: string) => string = escapeText,
+): string {
   const say = texts.keys.whose;
   switch (scope.kind) {
     case "organisation":
@@ -50,11 +56,11 @@ export function whoseText(scope: Scope, owners: KeyOwners, from: Conversation, t
       return scope.id === encodeWorkspace(from) ? say.workspace : say.otherWorkspace(scope.id);
     case "group": {
       const group = owners.groups.find(({ id }) => id === scope.id);
-      return group ? say.group(escapeText(group.name)) : say.gone;
+      return group ? say.group(name(group.name)) : say.gone;
     }
     default: {
       const account = owners.accounts.find(({ id }) => id === scope.id);
-      return account ? say.account(escapeText(account.name)) : say.gone;
+      return account ? say.account(name(account.name)) : say.gone;
     }
   }
 }

@@ -53,7 +53,8 @@ describe("a SECRET_KEY that is changed", () => {
     const old = before.seal.fingerprint("sk-of-the-team-0001");
     const now = after.seal.fingerprint("sk-of-the-team-0001");
     expect(await slotsOf(old)).toEqual([]);
-    expect((await slotsOf(now)).toSorted()).toEqual([job.id, null, null].toSorted());
+    expect(await slotsOf(now)).toHaveLength(3);
+    expect(await slotsOf(now)).toContain(job.id);
     const [key] = await after.keyring.list(organisationId);
     expect(key).toMatchObject({ isReadable: true, held: 1, masked: "sk-…0001" });
     // Without the old one it opens from now on.
