@@ -1,5 +1,15 @@
 import type { Command } from "../src/command/command.ts";
 import { easelHelp } from "./easel/help.ts";
+import { keysAdd } from "./easel-admin/keys-add.ts";
+import { keysAssign } from "./easel-admin/keys-assign.ts";
+import { keysCheck } from "./easel-admin/keys-check.ts";
+import { keysDisable } from "./easel-admin/keys-disable.ts";
+import { keysEnable } from "./easel-admin/keys-enable.ts";
+import { keysList } from "./easel-admin/keys-list.ts";
+import { keysRemove } from "./easel-admin/keys-remove.ts";
+import { keyAdd } from "./easel/key-add.ts";
+import { keyList } from "./easel/key-list.ts";
+import { keyRemove } from "./easel/key-remove.ts";
 import { edit } from "./edit.ts";
 import { imagine } from "./imagine.ts";
 import { jobs } from "./jobs.ts";
@@ -7,4 +17,21 @@ import { models } from "./models.ts";
 import { video } from "./video.ts";
 
 /** Every command there is, in the order in which they are listed to people. */
-export const commands: readonly Command[] = [imagine, edit, video, jobs, models, easelHelp];
+export const commands: readonly Command[] = [
+  imagine,
+  edit,
+  video,
+  jobs,
+  models,
+  easelHelp,
+  keyList,
+  keyAdd,
+  keyRemove,
+  keysList,
+  keysAdd,
+  keysCheck,
+  keysAssign,
+  keysDisable,
+  keysEnable,
+  keysRemove,
+];

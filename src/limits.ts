@@ -175,6 +175,33 @@ export const DEFAULT_KEY_CONCURRENCY = 4;
 export const SANDBOX_KEY_CONCURRENCY = 16;
 /** A key whose cap or balance is used up rests this long before it is tried again. */
 export const SPENT_KEY_REST_MS = 10 * 60_000;
+/** Keys of one organisation: they are shown in one list, and read whole. */
+export const MAX_KEYS = 200;
+/** Keys that a member may have of their own. */
+export const MAX_OWN_KEYS = 5;
+/** More jobs at once than any documented plan has; each is a row. */
+export const MAX_KEY_CONCURRENCY = 200;
+/** What a key is called, in lists and on one line of a recipe. */
+export const KEY_NAME_CHARACTERS = 40;
+/** The longest secret that can stand in a header (`isSendableKey`). */
+export const KEY_SECRET_CHARACTERS = 4_096;
+/** Someone waits in front of a form: longer than any gateway takes that is up, shorter than a form lasts. */
+export const KEY_CHECK_MS = 8_000;
+/** How often removed keys are looked for that no job needs any more. */
+export const WIPE_KEYS_MS = 60_000;
+/** Groups and members that a key may be given to, as they are offered. */
+export const KEY_OWNERS = 1_000;
+
+// Word to admins
+/** How often what admins are to be told is looked for: nobody waits for it. */
+export const ADMIN_NOTES_MS = 2_000;
+/** Told in one go. */
+export const ADMIN_NOTES_AT_ONCE = 20;
+/** Wait before a note is tried again; doubles each time up to the cap. */
+export const ADMIN_NOTE_BACKOFF_MS = 5_000;
+export const ADMIN_NOTE_BACKOFF_CAP_MS = 10 * 60_000;
+/** Older news of what has to be mended is no news: the lists show how things stand. */
+export const ADMIN_NOTE_LIFE_MS = 24 * 3_600_000;
 
 // Console
 /** The longest message a person may write: a prompt of the longest kind and its options fit. */

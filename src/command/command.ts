@@ -1,5 +1,6 @@
+import type { Keyring } from "../account/keyring.ts";
 import type { Standings } from "../account/standing.ts";
-import type { Actor } from "../chat/event.ts";
+import type { Actor, FieldProblem } from "../chat/event.ts";
 import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
 import type { Form } from "../chat/form.ts";
 import type { Clock } from "../clock.ts";
@@ -43,6 +44,7 @@ export interface CommandContext {
   readonly jobs: JobService;
   readonly results: ResultStore;
   readonly standings: Standings;
+  readonly keyring: Keyring;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;
@@ -62,6 +64,8 @@ export type Reply =
   | { readonly kind: "answer"; readonly message: Message }
   /** What is wrong with the request; nothing was sent or spent. */
   | { readonly kind: "refused"; readonly problems: readonly RequestProblem[] }
+  /** What is wrong in a form that is no request, at its fields; nothing was done. */
+  | { readonly kind: "unfit"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "form"; readonly form: Form };
 
 /** A request that is refused for these reasons. */

@@ -18,6 +18,7 @@ import { pointedAt } from "./pointing.ts";
 import { runCommand, takesFiles } from "./run.ts";
 import { runLine, runSpoken, takeSources } from "./spoken.ts";
 import { suggest } from "./suggest.ts";
+import { holdsTypedSecret } from "./typed-secret.ts";
 
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
   /** The platform acknowledged what was accepted with a message of its own. */
@@ -61,6 +62,7 @@ export function createDispatch(context: DispatchContext): Handlers {
       if (shown) await context.noticeShown(event.key, shown);
     } else if (reply.kind === "form") await responder.openForm(reply.form);
     else if (reply.kind === "answer") await responder.answer(reply.message);
+    else if (reply.kind === "unfit") await responder.refuseForm(reply.problems);
     else if (event.kind === "form") await responder.refuseForm(fieldProblems(reply.problems, texts));
     else await responder.answer({ text: problemsText(reply.problems, texts) });
     reach("acknowledge:after");
@@ -70,6 +72,8 @@ export function createDispatch(context: DispatchContext): Handlers {
 }
 
 async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply> {
+  // Whatever else it is about: nobody may take a key for understood that others may have read.
+  if (holdsTypedSecret(event)) return answer(context.texts.keys.typed);
   const { platform, workspace } = event.conversation;
   // A stranger's invitation must not spend the operator's key.
   if ((await context.standings.standingOf(event)) === undefined) {

@@ -9,6 +9,8 @@ import { choicesFor } from "./choices.ts";
 import { mayRun } from "./find.ts";
 import type { CommandContext } from "./command.ts";
 import { shortId, stateText } from "./job-list.ts";
+import { keysOf } from "./keys/find-key.ts";
+import { whoseChoices } from "./keys/whose.ts";
 
 /** What fits an option that is being typed, the best first. Rejects where nobody can tell in time. */
 export async function suggest(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
@@ -34,6 +36,7 @@ async function candidates(query: SuggestionQuery, context: CommandContext): Prom
   const option = command?.spec.options.find((known) => known.name === optionName);
   if (!option) return [];
   if (option.name === "job") return jobsOf(query, context);
+  if (option.name === "key" || option.name === "to") return keysOrOwners(option.name, query, context);
   const service = name === "video" ? "video" : "image";
   const offer = await offerFor(query, service, context);
   const choices = offer ? choicesFor(option.name, { service, options, offer, texts }) : [];
@@ -41,6 +44,21 @@ async function candidates(query: SuggestionQuery, context: CommandContext): Prom
   // What the model does not have is not offered; what no model decides is the spec's own list.
   const isOfModel = ["quality", "format", "background", "resolution", "aspect_ratio"].includes(option.name);
   return isOfModel ? [] : (option.suggestions ?? []).map((value) => ({ value, label: value }));
+}
+
+/** The names of keys, or whom one may be given to. */
+async function keysOrOwners(
+  option: "key" | "to",
+  query: SuggestionQuery,
+  { standings, keyring, texts }: CommandContext,
+): Promise<readonly Suggestion[]> {
+  const standing = await standings.standingOf(query);
+  if (!standing) return [];
+  const { organisationId, accountId } = standing;
+  if (option === "to") return whoseChoices(await keyring.owners(organisationId), query.conversation, texts);
+  const all = await keyring.list(organisationId);
+  const shown = query.command.startsWith("easel-admin ") ? all : keysOf(accountId, all);
+  return shown.map(({ name, masked }) => ({ value: name, label: `${name} ${masked}` }));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { keysCommandsEn, keysGroupsEn, keysOptionsEn } from "./keys-en.ts";
 import { peopleCommandsEn, peopleGroupsEn, peopleOptionsEn } from "./people-en.ts";
 
 /** What each command does, as people see it where they pick one; names of several words are written with spaces. */
@@ -9,12 +10,14 @@ export const commandsEn = {
   jobs: "Your latest pictures and clips, and what is under way",
   "easel help": "What Easel can do, and how",
   ...peopleCommandsEn,
+  ...keysCommandsEn,
 };
 
 /** The first words of several commands. */
 export const commandGroupsEn = {
   easel: "What Easel can do, and what you may do here",
   ...peopleGroupsEn,
+  ...keysGroupsEn,
 };
 
 /** What each option is for. */
@@ -41,4 +44,5 @@ export const optionsEn = {
   job: "Which request: the short name that the list shows",
   topic: "Which command to tell of, such as imagine",
   ...peopleOptionsEn,
+  ...keysOptionsEn,
 };

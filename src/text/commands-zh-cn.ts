@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { keysCommandsZhCN, keysGroupsZhCN, keysOptionsZhCN } from "./keys-zh-cn.ts";
 import { peopleCommandsZhCN, peopleGroupsZhCN, peopleOptionsZhCN } from "./people-zh-cn.ts";
 
 /** 每个命令的用途。 */
@@ -10,12 +11,14 @@ export const commandsZhCN: Texts["commands"] = {
   jobs: "你最近的图片和视频，以及进行中的任务",
   "easel help": "Easel 能做什么，怎么用",
   ...peopleCommandsZhCN,
+  ...keysCommandsZhCN,
 };
 
 /** 多个命令共有的开头词。 */
 export const commandGroupsZhCN: Texts["commandGroups"] = {
   easel: "Easel 能做什么，你在这里可以做什么",
   ...peopleGroupsZhCN,
+  ...keysGroupsZhCN,
 };
 
 /** 每个选项的用途。 */
@@ -42,4 +45,5 @@ export const optionsZhCN: Texts["options"] = {
   job: "哪个请求：列表中显示的短名称",
   topic: "想了解哪个命令，如 imagine",
   ...peopleOptionsZhCN,
+  ...keysOptionsZhCN,
 };

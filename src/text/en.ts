@@ -2,6 +2,7 @@ import { filesEn } from "./files-en.ts";
 import { chainsEn } from "./chains-en.ts";
 import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
 import { policyEn } from "./policy-en.ts";
+import { keysEn } from "./keys-en.ts";
 import type { FileKind, ItemText, ResultText, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
@@ -206,6 +207,7 @@ export const en = {
   },
   ...chainsEn,
   ...policyEn,
+  ...keysEn,
   gone: "That request is no longer known here.",
   jobs: {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",

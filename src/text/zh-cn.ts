@@ -1,5 +1,6 @@
 import { chainsZhCN } from "./chains-zh-cn.ts";
 import { commandGroupsZhCN, commandsZhCN, optionsZhCN } from "./commands-zh-cn.ts";
+import { keysZhCN } from "./keys-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
 import { policyZhCN } from "./policy-zh-cn.ts";
@@ -199,6 +200,7 @@ export const zhCN: Texts = {
   },
   ...chainsZhCN,
   ...policyZhCN,
+  ...keysZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",

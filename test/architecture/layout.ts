@@ -30,6 +30,7 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/ops/discord.ts": "opens Discord as it is configured, with what it keeps",
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
   "src/ops/policy.ts": "opens what decides who may do what, on its store",
+  "src/ops/keys.ts": "opens the gateway keys, with what checks and looks after them",
   "src/ops/media.ts": "opens the media store of the configuration, or else a folder",
 };
 
@@ -54,6 +55,11 @@ export const PORTS: Exceptions = {
   "src/account/audit.ts": { why: "an admin's act, as it is kept", typesOnly: true },
   "src/account/policy.ts": { why: "what a scope says, as it is kept" },
   "src/account/quota.ts": { why: "what quotas count, and the refusal when one is used up" },
+  "src/account/credential-store.ts": { why: "the port to gateway keys as jobs need them", typesOnly: true },
+  "src/account/key.ts": { why: "a gateway key as admins see it" },
+  "src/account/key-store.ts": { why: "the port to gateway keys as people manage them", typesOnly: true },
+  "src/account/masked.ts": { why: "what is kept of a key to be shown" },
+  "src/account/seal.ts": { why: "how secrets are sealed, for whoever seals them anew", typesOnly: true },
   "src/account/scope.ts": { why: "where rules hold, as it is kept" },
   "src/account/standing.ts": { why: "the port to what decides about a member", typesOnly: true },
   "src/account/store.ts": { why: "the port to where people and keys are kept", typesOnly: true },
@@ -62,6 +68,7 @@ export const PORTS: Exceptions = {
   "src/job/remote.ts": { why: "the port to the gateway", typesOnly: true },
   "src/job/store.ts": { why: "the port to where jobs are kept", typesOnly: true },
   "src/job/transition.ts": { why: "the events of a job, for those who watch it and keep it", typesOnly: true },
+  "src/delivery/admin-notes.ts": { why: "the port to what admins are to be told", typesOnly: true },
   "src/delivery/result-store.ts": { why: "the port to which message shows which result", typesOnly: true },
   "src/delivery/store.ts": { why: "the port to where deliveries are kept", typesOnly: true },
   "src/media/ledger.ts": { why: "the port to what is known of the contents of the media store" },

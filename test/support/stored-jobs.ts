@@ -54,9 +54,12 @@ export async function openStoredJobs(): Promise<StoredJobs> {
 
   async function enterKey(concurrency: number): Promise<string> {
     const fingerprint = randomUUID();
-    await createAccountStore(db).enterCredential({
+    await createAccountStore(db).enterConfigured({
       organisationId,
+      name: "configured",
+      masked: "sk-…",
       fingerprint,
+      sealKeyId: "",
       sealedSecret: "sealed",
       services: ["image"],
       concurrency,

@@ -187,6 +187,7 @@ export const FieldView = z.discriminatedUnion("type", [
     long: z.literal(true).exactOptional(),
     required,
     maxLength: z.number().exactOptional(),
+    secret: z.literal(true).exactOptional(),
   }),
   z.object({
     type: z.literal("choice"),

@@ -1,5 +1,6 @@
 import { splitCommandLine } from "../../command/names.ts";
 import type { CommandSpec } from "../../command/spec.ts";
+import { withoutSecrets } from "../../account/typed-secret.ts";
 import type { Database } from "../../db/connection.ts";
 import type { CommandEvent, TextEvent } from "../event.ts";
 import { actorOf } from "./actor.ts";
@@ -28,9 +29,11 @@ export async function takeMessage(
     readonly intake: Intake;
     readonly commands: readonly CommandSpec[];
   },
-  message: NewMessage,
+  given: NewMessage,
 ): Promise<Refusal | Shown> {
   const { db, messages } = deps;
+  // A key that somebody typed is not kept, not even as what they said.
+  const message = { ...given, text: withoutSecrets(given.text) };
   if (!(await deps.channels.have(message.channel))) {
     return { status: 404, code: "channel_unknown", message: "There is no such channel." };
   }

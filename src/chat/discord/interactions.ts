@@ -5,6 +5,7 @@ import {
   type Message as DiscordMessage,
   type User,
 } from "discord.js";
+import { makesSomething } from "../../command/form/form-id.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import { DISCORD_INTERACTION_MS, DISCORD_NAME_CHARACTERS, DISCORD_SUGGESTIONS } from "../../limits.ts";
 import { discordTexts } from "../../text/discord.ts";
@@ -102,7 +103,7 @@ async function answer(
 
 /** Commands that make something, and forms, are followed by a notice; the others are answered in private. */
 function hasNotice(interaction: Answerable, specs: readonly CommandSpec[]): boolean {
-  if (!interaction.isChatInputCommand()) return interaction.isModalSubmit();
+  if (!interaction.isChatInputCommand()) return interaction.isModalSubmit() && makesSomething(interaction.customId);
   const { name } = pickedOf(interaction);
   return specs.some((spec) => spec.name === name && spec.textOption === "prompt");
 }
@@ -116,7 +117,7 @@ function missingFor(
 ): string | undefined {
   if (!interaction.inGuild()) return undefined;
   const makes =
-    event?.kind === "form" ||
+    (event?.kind === "form" && makesSomething(event.form)) ||
     (event?.kind === "action" && event.action !== "recipe") ||
     (event?.kind === "command" && hasNotice(interaction, specs));
   if (!makes) return undefined;

@@ -1,3 +1,4 @@
+import { holdsSecret } from "../../account/typed-secret.ts";
 import { assignAttachments } from "../../command/attachments.ts";
 import { commandNamed, splitCommandLine } from "../../command/names.ts";
 import { parseOptions } from "../../command/parse.ts";
@@ -38,6 +39,7 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
     if (refusal !== undefined) return await responder.answer({ text: refusal });
     const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
     const line = await plainText(rest, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) });
+    if (holdsSecret(`${name} ${line}`)) return await responder.answer({ text: textsFor(person.locale).keys.typed });
     const given = spec ? readLine(line, spec) : { ok: true as const, value: { options: {}, attachments: [] } };
     if (!given.ok) return await responder.answer({ text: problemsText(given.problems, textsFor(person.locale)) });
     const key = `command:${team_id}:${trigger_id}`;

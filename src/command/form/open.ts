@@ -5,13 +5,14 @@ import { answer, type CommandContext, type Reply } from "../command.ts";
 import type { OptionValues } from "../parse.ts";
 import { offerFor } from "../suggest.ts";
 import { buildForm } from "./build.ts";
-import { readFormId, type FormSubject } from "./form-id.ts";
+import { keyForm } from "../keys/key-form.ts";
+import { readFormId, type MakingSubject } from "./form-id.ts";
 import type { Texts } from "../../text/texts.ts";
 import { loadSubject, type Loaded } from "./subject.ts";
 
 /** Shows the form for something; where the platform has no forms, people are told how to type the same. */
 export async function openForm(
-  subject: FormSubject,
+  subject: MakingSubject,
   event: ActionEvent | ButtonEvent | CommandEvent,
   context: CommandContext,
   given: OptionValues = {},
@@ -31,6 +32,7 @@ export async function openForm(
 /** A form anew, with what is filled in so far. */
 export async function reformed(query: ReformQuery, context: CommandContext): Promise<Form | undefined> {
   const subject = readFormId(query.form);
+  if (subject?.kind === "key") return keyForm(subject.whose, query, query.values, context);
   const loaded = subject && (await loadSubject(subject, query, context));
   if (!loaded) return undefined;
   const offer = await offerFor(query, serviceOf(loaded), context);
@@ -41,7 +43,7 @@ function serviceOf({ command }: Loaded): Service {
   return command.spec.name === "video" ? "video" : "image";
 }
 
-function typeInstead(subject: FormSubject, { forms }: Texts): string {
+function typeInstead(subject: MakingSubject, { forms }: Texts): string {
   if (subject.kind === "change" || subject.kind === "command") return forms.typeAgain;
   return subject.act === "edit" ? forms.typeEdit : forms.typeAnimate;
 }

@@ -9,6 +9,7 @@ import { choicesFor, filledIn } from "../choices.ts";
 import { answer, refuse, type CommandContext, type Reply } from "../command.ts";
 import { findRequester, make } from "../make.ts";
 import type { OptionValues } from "../parse.ts";
+import { submitKey } from "../keys/key-form.ts";
 import { runCommand } from "../run.ts";
 import { parentOf, type Source } from "../sources.ts";
 import type { CommandSpec } from "../spec.ts";
@@ -20,6 +21,7 @@ import { loadSubject, type Loaded } from "./subject.ts";
 /** Takes a form that was filled in: the same checks as for what is typed, and nothing is sent before they pass. */
 export async function submitForm(event: FormEvent, context: CommandContext): Promise<Reply> {
   const subject = readFormId(event.form);
+  if (subject?.kind === "key") return submitKey(subject.whose, event, context);
   const loaded = subject && (await loadSubject(subject, event, context));
   if (!loaded) return answer(context.texts.gone);
   const read = readValues(event.values, loaded.command.spec);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { integer, pgTable, primaryKey, text, timestamp, uuid, unique } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
 const createdAt = () => timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 
@@ -56,7 +56,10 @@ export const identities = pgTable(
   (table) => [primaryKey({ columns: [table.platform, table.workspace, table.userId] })],
 );
 
-/** A gateway key. The secret is sealed with the key of the process; the fingerprint is an HMAC of it. */
+/**
+ * A gateway key. The secret is sealed with the key of the process; the fingerprint is an HMAC of it. Several may be one key at the
+ * gateway: entered for several groups, or both configured and entered.
+ */
 export const credentials = pgTable(
   "credentials",
   {
@@ -80,16 +83,27 @@ export const credentials = pgTable(
     sealedSecret: text("sealed_secret").notNull(),
     services: text("services").array().notNull(),
     concurrency: integer("concurrency").notNull(),
-    /** The gateway refused it (401), or it is configured no longer; it is used again only when someone enters it anew. */
+    /** The gateway refused it (401); it is used again only when a check finds it well, or someone enters it anew. */
     invalidAt: timestamp("invalid_at", { withTimezone: true }),
-    /** Its cap or balance is used up until then. */
+    /** Its cap or balance is used up until then. For ever: its secret can't be opened with the keys of the process. */
     restingUntil: timestamp("resting_until", { withTimezone: true }),
     /** An admin turned it off for new jobs. */
     disabledAt: timestamp("disabled_at", { withTimezone: true }),
-    /** An admin removed it; its row stays for the jobs that were made with it, its secret until they have settled. */
+    /**
+     * An admin removed it, or it is configured no longer; its row stays for the jobs that were made with it, its secret until they
+     * have settled: then it is empty.
+     */
     removedAt: timestamp("removed_at", { withTimezone: true }),
     checkedAt: timestamp("checked_at", { withTimezone: true }),
     createdAt: createdAt(),
   },
-  (table) => [unique().on(table.organisationId, table.fingerprint)],
+  (table) => [
+    uniqueIndex("credentials_configured")
+      .on(table.organisationId, table.fingerprint)
+      .where(sql`origin = 'configuration' and removed_at is null`),
+    uniqueIndex("credentials_named")
+      .on(table.organisationId, sql`lower(name)`)
+      .where(sql`origin = 'people' and removed_at is null`),
+    index("credentials_of_fingerprint").on(table.fingerprint),
+  ],
 );

@@ -249,3 +249,33 @@ export const presets = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.scope, table.name] })],
 );
+
+/** What admins are to be told in their channel, once: written by whatever it is about, in the same transaction. */
+export const adminNotes = pgTable(
+  "admin_notes",
+  {
+    /** Also the key of its post. */
+    id: uuid("id")
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    organisationId: organisationId(),
+    /** The admin channel (`encodeConversation`), and its platform alone. */
+    conversation: text("conversation").notNull(),
+    platform: text("platform").notNull(),
+    /** Names what it tells for all time, so that it is told once. */
+    subject: text("subject").notNull(),
+    text: text("text").notNull(),
+    /** due, posted, undeliverable */
+    state: text("state").notNull().default("due"),
+    failure: text("failure"),
+    tries: integer("tries").notNull().default(0),
+    notBefore: moment("not_before").notNull().defaultNow(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    unique().on(table.organisationId, table.subject, table.conversation),
+    index("admin_notes_due")
+      .on(table.platform, table.notBefore)
+      .where(sql`state = 'due'`),
+  ],
+);
