@@ -1,7 +1,10 @@
 import type { Standings } from "../account/standing.ts";
+import type { GroupStore } from "../account/groups.ts";
+import type { People } from "../account/people.ts";
 import type { Actor } from "../chat/event.ts";
 import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
 import type { Form } from "../chat/form.ts";
+import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../clock.ts";
 import type { Message } from "../chat/message.ts";
 import type { ResultStore } from "../delivery/result-store.ts";
@@ -43,6 +46,10 @@ export interface CommandContext {
   readonly jobs: JobService;
   readonly results: ResultStore;
   readonly standings: Standings;
+  readonly groups: GroupStore;
+  readonly people: People;
+  /** The platform that it all happens on. */
+  readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp">;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;

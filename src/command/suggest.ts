@@ -34,6 +34,7 @@ async function candidates(query: SuggestionQuery, context: CommandContext): Prom
   const option = command?.spec.options.find((known) => known.name === optionName);
   if (!option) return [];
   if (option.name === "job") return jobsOf(query, context);
+  if (option.name === "group") return groupsOf(query, context);
   const service = name === "video" ? "video" : "image";
   const offer = await offerFor(query, service, context);
   const choices = offer ? choicesFor(option.name, { service, options, offer, texts }) : [];
@@ -74,4 +75,10 @@ async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<
       value: shortId(batch.id),
       label: `${shortId(batch.id)} · ${stateText(jobs, context.texts)} · ${batch.request.prompt.replaceAll(/\s+/g, " ")}`,
     }));
+}
+
+async function groupsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const standing = await context.standings.standingOf(query);
+  const groups = standing ? await context.groups.list(standing.organisationId) : [];
+  return groups.map(({ name }) => ({ value: name, label: name }));
 }

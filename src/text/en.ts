@@ -1,4 +1,5 @@
 import { filesEn } from "./files-en.ts";
+import { peopleEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
 import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
 import { policyEn } from "./policy-en.ts";
@@ -206,6 +207,7 @@ export const en = {
   },
   ...chainsEn,
   ...policyEn,
+  ...peopleEn,
   gone: "That request is no longer known here.",
   jobs: {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",

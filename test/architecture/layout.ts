@@ -30,6 +30,7 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/ops/discord.ts": "opens Discord as it is configured, with what it keeps",
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
   "src/ops/policy.ts": "opens what decides who may do what, on its store",
+  "src/ops/people.ts": "opens what is kept of people and groups",
   "src/ops/media.ts": "opens the media store of the configuration, or else a folder",
 };
 
@@ -54,6 +55,8 @@ export const PORTS: Exceptions = {
   "src/account/audit.ts": { why: "an admin's act, as it is kept", typesOnly: true },
   "src/account/policy.ts": { why: "what a scope says, as it is kept" },
   "src/account/quota.ts": { why: "what quotas count, and the refusal when one is used up" },
+  "src/account/groups.ts": { why: "the port to where groups are kept", typesOnly: true },
+  "src/account/people.ts": { why: "the port to where people are kept", typesOnly: true },
   "src/account/scope.ts": { why: "where rules hold, as it is kept" },
   "src/account/standing.ts": { why: "the port to what decides about a member", typesOnly: true },
   "src/account/store.ts": { why: "the port to where people and keys are kept", typesOnly: true },

@@ -24,6 +24,9 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
   const dispatch = createDispatch({
     jobs: { ...world.jobs, ...jobs },
     standings: world.standings,
+    groups: world.groups,
+    people: world.people,
+    platform: world.platform,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
     commands: offered,
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
