@@ -1,4 +1,9 @@
 import type { Command } from "../src/command/command.ts";
+import { groupsAdd } from "./easel-admin/groups-add.ts";
+import { groupsCreate } from "./easel-admin/groups-create.ts";
+import { groupsDelete } from "./easel-admin/groups-delete.ts";
+import { groupsList } from "./easel-admin/groups-list.ts";
+import { groupsRemove } from "./easel-admin/groups-remove.ts";
 import { easelHelp } from "./easel/help.ts";
 import { keysAdd } from "./easel-admin/keys-add.ts";
 import { keysAssign } from "./easel-admin/keys-assign.ts";
@@ -34,4 +39,9 @@ export const commands: readonly Command[] = [
   keysDisable,
   keysEnable,
   keysRemove,
+  groupsList,
+  groupsCreate,
+  groupsDelete,
+  groupsAdd,
+  groupsRemove,
 ];

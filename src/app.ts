@@ -50,6 +50,7 @@ import { requireFreePort } from "./ops/listen.ts";
 import { openMedia } from "./ops/media.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { openPolicy } from "./ops/policy.ts";
+import { openPeople } from "./ops/people.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
 import { secretKeysFor } from "./ops/secret-key.ts";
@@ -228,6 +229,8 @@ export async function createApp(
         jobs,
         ...policy.ports,
         keyring: keys.keyring,
+        ...openPeople(db, accounts),
+        platform,
         commands,
         takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),
         results: createResultStore(db, deliveries),

@@ -152,6 +152,13 @@ export const NOTED_LOOKS_MS = [0, 100, 300, 600] as const;
 export const INVOCATION_MS = 60_000;
 /** Pictures of one `/imagine`: design of the command, and the most files one Discord message holds. */
 export const MAX_COUNT = 10;
+// People
+/** Bounds of groups: far above any use, so that lists stay short enough to be read. */
+export const MAX_GROUPS = 100;
+export const MAX_GROUP_MEMBERS = 500;
+/** What fits a line, and the choices of every platform. */
+export const GROUP_NAME_CHARACTERS = 50;
+
 // Policy
 /** Bounds of what an admin can set: each far above any use, so that a row stays small and a check short. */
 export const MAX_MODEL_GLOBS = 50;

@@ -1,8 +1,11 @@
 import type { Keyring } from "../account/keyring.ts";
 import type { Standings } from "../account/standing.ts";
 import type { Actor, FieldProblem } from "../chat/event.ts";
+import type { GroupStore } from "../account/groups.ts";
+import type { People } from "../account/people.ts";
 import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
 import type { Form } from "../chat/form.ts";
+import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../clock.ts";
 import type { Message } from "../chat/message.ts";
 import type { ResultStore } from "../delivery/result-store.ts";
@@ -45,6 +48,10 @@ export interface CommandContext {
   readonly results: ResultStore;
   readonly standings: Standings;
   readonly keyring: Keyring;
+  readonly groups: GroupStore;
+  readonly people: People;
+  /** The platform that it all happens on. */
+  readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp">;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;

@@ -37,6 +37,7 @@ async function candidates(query: SuggestionQuery, context: CommandContext): Prom
   if (!option) return [];
   if (option.name === "job") return jobsOf(query, context);
   if (option.name === "key" || option.name === "to") return keysOrOwners(option.name, query, context);
+  if (option.name === "group") return groupsOf(query, context);
   const service = name === "video" ? "video" : "image";
   const offer = await offerFor(query, service, context);
   const choices = offer ? choicesFor(option.name, { service, options, offer, texts }) : [];
@@ -92,4 +93,10 @@ async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<
       value: shortId(batch.id),
       label: `${shortId(batch.id)} · ${stateText(jobs, context.texts)} · ${batch.request.prompt.replaceAll(/\s+/g, " ")}`,
     }));
+}
+
+async function groupsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const standing = await context.standings.standingOf(query);
+  const groups = standing ? await context.groups.list(standing.organisationId) : [];
+  return groups.map(({ name }) => ({ value: name, label: name }));
 }

@@ -1,4 +1,5 @@
 import { filesEn } from "./files-en.ts";
+import { peopleEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
 import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
 import { policyEn } from "./policy-en.ts";
@@ -208,6 +209,7 @@ export const en = {
   ...chainsEn,
   ...policyEn,
   ...keysEn,
+  ...peopleEn,
   gone: "That request is no longer known here.",
   jobs: {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",

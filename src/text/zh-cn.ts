@@ -4,6 +4,7 @@ import { keysZhCN } from "./keys-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
 import { policyZhCN } from "./policy-zh-cn.ts";
+import { peopleZhCN } from "./people-zh-cn.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
@@ -201,6 +202,7 @@ export const zhCN: Texts = {
   ...chainsZhCN,
   ...policyZhCN,
   ...keysZhCN,
+  ...peopleZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",

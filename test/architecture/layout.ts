@@ -31,6 +31,7 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
   "src/ops/policy.ts": "opens what decides who may do what, on its store",
   "src/ops/keys.ts": "opens the gateway keys, with what checks and looks after them",
+  "src/ops/people.ts": "opens what is kept of people and groups",
   "src/ops/media.ts": "opens the media store of the configuration, or else a folder",
 };
 
@@ -60,6 +61,8 @@ export const PORTS: Exceptions = {
   "src/account/key-store.ts": { why: "the port to gateway keys as people manage them", typesOnly: true },
   "src/account/masked.ts": { why: "what is kept of a key to be shown" },
   "src/account/seal.ts": { why: "how secrets are sealed, for whoever seals them anew", typesOnly: true },
+  "src/account/groups.ts": { why: "the port to where groups are kept", typesOnly: true },
+  "src/account/people.ts": { why: "the port to where people are kept", typesOnly: true },
   "src/account/scope.ts": { why: "where rules hold, as it is kept" },
   "src/account/standing.ts": { why: "the port to what decides about a member", typesOnly: true },
   "src/account/store.ts": { why: "the port to where people and keys are kept", typesOnly: true },

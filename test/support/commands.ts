@@ -4,10 +4,13 @@ import type { ScopedSettings } from "../../src/account/policy.ts";
 import { scopesOf } from "../../src/account/scope.ts";
 import type { Pause, Place, Standing, Standings } from "../../src/account/standing.ts";
 import { accountSubject, roleSubject } from "../../src/account/subject.ts";
+import type { GroupStore } from "../../src/account/groups.ts";
+import type { People } from "../../src/account/people.ts";
 import type { Actor, ButtonEvent, CommandEvent, FieldProblem, Responder, TextEvent } from "../../src/chat/event.ts";
 import type { Form } from "../../src/chat/form.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import type { Message } from "../../src/chat/message.ts";
+import type { CommandContext } from "../../src/command/command.ts";
 import type { KeptTarget, ResultStore } from "../../src/delivery/result-store.ts";
 import type { Artifact } from "../../src/delivery/store.ts";
 import type { JobService } from "../../src/job/service.ts";
@@ -26,6 +29,9 @@ export interface CommandWorld {
   /** What was wished of batches, as `undo <batch>` and `remove <batch> results`. */
   readonly wishesOfBatches: readonly string[];
   readonly standings: Standings;
+  readonly groups: GroupStore;
+  readonly people: People;
+  readonly platform: CommandContext["platform"];
   readonly wishes: readonly Wish[];
   readonly cancelled: readonly string[];
   /** Who asked, by their ids on the platform. */
@@ -87,6 +93,26 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       run: elsewhere,
       heard: elsewhere,
       changed: elsewhere,
+    },
+    groups: {
+      list: async () => [],
+      create: elsewhere,
+      delete: elsewhere,
+      add: elsewhere,
+      remove: elsewhere,
+    },
+    people: { accountOf: elsewhere, names: async () => new Map() },
+    platform: {
+      name: "console",
+      capabilities: {
+        postOnce: true,
+        noticeIntervalMs: 0,
+        showsNotice: false,
+        maxFilesPerMessage: 10,
+        maxFileBytes: 1_000_000,
+        forms: options.forms ?? true,
+      },
+      lookUp: elsewhere,
     },
     standings: {
       async standingOf(place) {
