@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 
 /** Whom all connections act as that do the program's work: it may not change what is only ever added to. */
-export const APPLICATION_ROLE = "easel_app";
+const APPLICATION_ROLE = "easel_app";
 
 /**
  * Readies the application's role with what it may do, part of the migration, whose user owns the tables. Undefined where that user
