@@ -12,6 +12,7 @@ import { keysDisable } from "./easel-admin/keys-disable.ts";
 import { keysEnable } from "./easel-admin/keys-enable.ts";
 import { keysList } from "./easel-admin/keys-list.ts";
 import { keysRemove } from "./easel-admin/keys-remove.ts";
+import { audit } from "./easel-admin/audit.ts";
 import { keyAdd } from "./easel/key-add.ts";
 import { keyList } from "./easel/key-list.ts";
 import { keyRemove } from "./easel/key-remove.ts";
@@ -44,4 +45,5 @@ export const commands: readonly Command[] = [
   groupsDelete,
   groupsAdd,
   groupsRemove,
+  audit,
 ];

@@ -115,10 +115,10 @@ export async function createApp(
     async () => (config.console.on ? ensurePageBuilt(log) : undefined),
   );
   signal.throwIfAborted();
-  await migrate(database.url);
+  const role = await migrate(database.url);
 
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
-  const db = started.adopt(connectDatabase(databaseUrl, log), (it) => it.close());
+  const db = started.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close());
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
   const kept = started.use(await openMedia(config, { db, clock, random, log }, signal));
   const { store: media, disk } = kept;
@@ -228,9 +228,9 @@ export async function createApp(
         ...shared,
         jobs,
         ...policy.ports,
-        keyring: keys.keyring,
         ...openPeople(db, accounts),
         platform,
+        ...keys.ports,
         commands,
         takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),
         results: createResultStore(db, deliveries),

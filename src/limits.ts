@@ -199,6 +199,14 @@ export const WIPE_KEYS_MS = 60_000;
 /** Groups and members that a key may be given to, as they are offered. */
 export const KEY_OWNERS = 1_000;
 
+// Audit
+/** Acts that are shown at once: each is a line or two. */
+export const AUDIT_SHOWN = 15;
+/** Acts that are read from the database in one go. */
+export const AUDIT_PAGE = 1_000;
+/** Acts of one file; of some 200 bytes each they fit into what every platform takes. */
+export const AUDIT_ROWS = 40_000;
+
 // Word to admins
 /** How often what admins are to be told is looked for: nobody waits for it. */
 export const ADMIN_NOTES_MS = 2_000;

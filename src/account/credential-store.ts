@@ -16,8 +16,6 @@ export interface CredentialStore {
    * Keys that people entered are theirs.
    */
   setAsideOthers(organisationId: string, fingerprints: readonly string[]): Promise<void>;
-  /** Is there a usable key for this service? */
-  hasCredential(organisationId: string, service: Service): Promise<boolean>;
   /** Is there a usable key, which does not rest either, for someone in one of the scopes that this job lies in? */
   hasFreshCredential(jobId: string): Promise<boolean>;
   /** The usable keys for this service. */

@@ -1,3 +1,4 @@
+import type { AuditLog } from "../account/audit-log.ts";
 import type { Keyring } from "../account/keyring.ts";
 import type { Standings } from "../account/standing.ts";
 import type { Actor, FieldProblem } from "../chat/event.ts";
@@ -52,6 +53,7 @@ export interface CommandContext {
   readonly people: People;
   /** The platform that it all happens on. */
   readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp">;
+  readonly audit: AuditLog;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;

@@ -59,7 +59,6 @@ export function createCredentialStore(db: Database): CredentialStore {
     },
 
     credentialsFor: found,
-    hasCredential: async (organisationId, service) => (await found(organisationId, service)).length > 0,
     async hasFreshCredential(jobId) {
       const rows = await db.run((queries) =>
         queries.execute(sql`

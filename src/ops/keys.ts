@@ -1,3 +1,4 @@
+import type { AuditLog } from "../account/audit-log.ts";
 import { createCredentials, type Credentials } from "../account/credentials.ts";
 import type { CheckKey, ServiceCheck } from "../account/key.ts";
 import { createKeyHealth } from "../account/key-health.ts";
@@ -10,6 +11,7 @@ import { WORKSPACE } from "../chat/console/people.ts";
 import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../clock.ts";
 import { createAdminNoteStore } from "../db/admin-notes.ts";
+import { createAuditLog } from "../db/audit-log.ts";
 import type { Database } from "../db/connection.ts";
 import { createKeyStore } from "../db/key-store.ts";
 import { resealAll } from "../db/reseal.ts";
@@ -37,7 +39,8 @@ export interface KeysContext {
 /** Gateway keys: as jobs use them, as people manage them, and what looks after them. */
 export interface OpenedKeys {
   readonly credentials: Credentials;
-  readonly keyring: Keyring;
+  /** For the commands. */
+  readonly ports: { readonly keyring: Keyring; readonly audit: AuditLog };
   readonly onRefusal: ReturnType<typeof createKeyHealth>;
   /** What a worker does beside its jobs: admins are told what they are to know, and removed secrets forgotten. */
   beside(workerId: string, signal: AbortSignal): Promise<void>;
@@ -71,7 +74,10 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   });
   return {
     credentials,
-    keyring: createKeyring({ store, keys: credentials, seal, check: checkWith(context) }),
+    ports: {
+      keyring: createKeyring({ store, keys: credentials, seal, check: checkWith(context) }),
+      audit: createAuditLog(db),
+    },
     onRefusal: createKeyHealth({ credentials: accounts, keys: store, log }),
     beside: async (workerId, signal) => {
       await Promise.all([notes.run(workerId, signal), wiping.run(signal)]);

@@ -16,6 +16,7 @@ export const keysCommandsEn = {
   "easel-admin keys disable": "Use a key for nothing new",
   "easel-admin keys enable": "Use a key again",
   "easel-admin keys remove": "Remove a key for good",
+  "easel-admin audit": "What admins did, and when",
 };
 
 export const keysGroupsEn = {
@@ -27,6 +28,11 @@ export const keysOptionsEn = {
   key: "The name of a key",
   to: "everyone, workspace, a group, or @ and a member",
   secret: "Keys are entered in the form alone",
+  who: "Whose acts: part of a name",
+  what: "Which acts, such as key or policy.set",
+  since: "24h, 7d, 4w, or a day such as 2026-11-01",
+  before: "Only what is older than this number",
+  csv: "All of it as a file",
 };
 
 /** What is said of gateway keys, in English. */
@@ -132,5 +138,15 @@ export const keysEn = {
       `There is no key “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} There is: ${names}.`,
     ownOff: "Own keys are not allowed here. An admin can allow them.",
     usedKey: "key",
+  },
+  audit: {
+    title: "**What admins did**, the newest first",
+    none: "Nothing of that kind was done.",
+    older: (id: number) => `Older: \`/easel-admin audit --before ${id}\`; all of it: \`--csv\`.`,
+    noSuchDay: (given: string) =>
+      `\`since\` can't be “${given}”. Allowed: hours, days or weeks such as 24h, 7d or 4w, or a day such as 2026-11-01.`,
+    file: "What admins did",
+    all: (count: number) => `${count === 1 ? "One act" : `${count} acts`}, the newest first.`,
+    some: "The newest acts, as many as a file holds. Name a time or a kind to get others.",
   },
 };

@@ -18,6 +18,7 @@ export const keysCommandsZhCN: Sentences<typeof keysCommandsEn> = {
   "easel-admin keys disable": "不再将密钥用于新的任务",
   "easel-admin keys enable": "重新使用密钥",
   "easel-admin keys remove": "永久移除密钥",
+  "easel-admin audit": "管理员做了什么，在什么时候",
 };
 
 export const keysGroupsZhCN: Sentences<typeof keysGroupsEn> = {
@@ -29,6 +30,11 @@ export const keysOptionsZhCN: Sentences<typeof keysOptionsEn> = {
   key: "密钥的名称",
   to: "everyone（所有人）、workspace（工作区）、组，或 @ 加成员",
   secret: "密钥只能在表单中填写",
+  who: "谁的操作：名称的一部分",
+  what: "哪类操作，如 key 或 policy.set",
+  since: "24h、7d、4w，或日期，如 2026-11-01",
+  before: "只看比这个编号更早的",
+  csv: "以文件形式给出全部",
 };
 
 /** 关于网关密钥的文字。 */
@@ -127,5 +133,14 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       `没有名为“${given}”的密钥。${suggestion ? `你是指“${suggestion}”吗？` : ""}现有：${names}。`,
     ownOff: "这里不允许使用自己的密钥。管理员可以允许。",
     usedKey: "密钥",
+  },
+  audit: {
+    title: "**管理员的操作**，最新的在前",
+    none: "没有这类操作。",
+    older: (id) => `更早的：\`/easel-admin audit --before ${id}\`；全部：\`--csv\`。`,
+    noSuchDay: (given) => `\`since\` 不能是“${given}”。可用：小时、天或周，如 24h、7d、4w，或日期，如 2026-11-01。`,
+    file: "管理员的操作",
+    all: (count) => `${count} 项操作，最新的在前。`,
+    some: "最新的操作，文件能容纳多少就有多少。请限定时间或类别以获取其他操作。",
   },
 };

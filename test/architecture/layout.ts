@@ -53,6 +53,7 @@ export const PORTS: Exceptions = {
   "src/chat/message.ts": { why: "messages without a platform, and the escaping of their texts" },
   "src/chat/platform.ts": { why: "the port to the chat platforms", typesOnly: true },
   "src/request/": { why: "the gateway's contract as pure data" },
+  "src/account/audit-log.ts": { why: "the port to what admins did", typesOnly: true },
   "src/account/audit.ts": { why: "an admin's act, as it is kept", typesOnly: true },
   "src/account/policy.ts": { why: "what a scope says, as it is kept" },
   "src/account/quota.ts": { why: "what quotas count, and the refusal when one is used up" },

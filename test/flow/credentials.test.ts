@@ -34,11 +34,11 @@ it("uses no key that is configured no longer for anything new, and still reads w
 
   const usable = await store.credentialsFor(organisationId, "image");
   expect(await Promise.all(usable.map((id) => keys.secretOf(id)))).toEqual(["sk-of-now"]);
-  expect(await store.hasCredential(organisationId, "video")).toBe(false);
+  expect(await store.credentialsFor(organisationId, "video")).toHaveLength(0);
   expect(await keys.secretOf(then ?? "")).toBe("sk-of-then");
 
   await enter("sk-of-then", ["video"]);
-  expect(await store.hasCredential(organisationId, "video")).toBe(true);
+  expect(await store.credentialsFor(organisationId, "video")).toHaveLength(1);
 });
 
 it("asks for a key once, however many want it at the same moment, and again after a failure", async () => {

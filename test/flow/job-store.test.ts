@@ -94,7 +94,7 @@ describe("claiming", () => {
     await createKeyStore(stored.db, "").refused(job.credentialId, job.batchId, ({ name }) => name);
     const waiting = await stored.apply(job, { type: "not_sent", delayMs: 0 });
     expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(0);
-    expect(await accounts.hasCredential(job.organisationId, "image")).toBe(false);
+    expect(await accounts.credentialsFor(job.organisationId, "image")).toEqual([]);
     await stored.apply(waiting, { type: "cancel_requested" });
     await stored.enterKey(3);
   });

@@ -107,6 +107,32 @@ describe("keys at the Console", () => {
   });
 });
 
+describe("the audit", () => {
+  it("shows what admins did, the newest first, as far as it is asked for", async () => {
+    const audit = async (line: string): Promise<string> => (await asked(`/easel-admin audit ${line}`)).text;
+    const shown = await audit("");
+    expect(shown).toContain("**What admins did**");
+    expect(shown.indexOf("`key.removed`")).toBeLessThan(shown.indexOf("`key.added`"));
+    expect(shown).toMatch(/\*\*Ada \(admin\)\*\* · `key\.disabled` · `key:[0-9a-f-]+` · `\{[^`]+` → `\{[^`]+`/);
+    expect(await audit("--what key.disabled")).not.toContain("key.added");
+    expect(await audit("max")).toBe("Nothing of that kind was done.");
+    expect(await audit("ADA --since 24h")).toContain("key.added");
+    expect(await audit("--since 2020-02-30")).toContain("`since` can't be “2020-02-30”");
+    const [, oldest = ""] = /`(\d+)`[^`]*`key\.added`/.exec(shown) ?? [];
+    expect(await audit(`--before ${oldest}`)).not.toContain(`\`${oldest}\``);
+  });
+
+  it("comes as a file", async () => {
+    const answer = await asked("/easel-admin audit --csv");
+    expect(answer.files).toMatchObject([{ name: "audit.csv", mimeType: "text/csv" }]);
+    const response = await fetch(easel.url + (answer.files[0]?.url ?? ""));
+    const lines = (await response.text()).trim().split("\r\n");
+    expect(lines[0]).toBe("id,at,who,account,workspace,what,scope,before,after");
+    expect(lines.at(-1)).toContain(",Ada (admin),");
+    expect(lines.length).toBeGreaterThan(8);
+  });
+});
+
 describe("a member's own keys", () => {
   const allow = async (ownKeys: boolean): Promise<void> => {
     const client = postgres(easel.databaseUrl, { max: 1, fetch_types: false });

@@ -78,12 +78,13 @@ export function createSlack(options: SlackOptions): Slack {
   const intake = createIntake();
   const cadence = createCadence(clock);
   const pace = createPace(clock, SLACK_POST_INTERVAL_MS, SLACK_POST_BURST);
+  const poster = createPoster({ web, transfer, store: posts, clock, identity, cadence, pace });
   const taking = {
     commands: options.commands,
     identity,
     people,
     membership: createMembership(web, clock),
-    answers: createAnswers({ web, transfer, log }),
+    answers: createAnswers({ web, transfer, poster, log }),
     intake,
     web,
     posts,
@@ -120,7 +121,7 @@ export function createSlack(options: SlackOptions): Slack {
         forms: true,
         showsNotice: false,
       },
-      ...createPoster({ web, transfer, store: posts, clock, identity, cadence, pace }),
+      ...poster,
       openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
       lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
       async start(handlers) {

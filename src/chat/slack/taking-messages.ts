@@ -128,7 +128,10 @@ async function read(
 
 function messageResponder(person: Person, conversation: Conversation, { answers }: Taking): Responder {
   const texts = slackTextsFor(person.locale);
-  const answer: Responder["answer"] = (message) => answers.inConversation(conversation, person.userId, message);
+  const answer: Responder["answer"] = async (message) => {
+    const said = await answers.withoutFiles(conversation, person.userId, message, texts);
+    await answers.inConversation(conversation, person.userId, said);
+  };
   return {
     answer,
     // The receiver tells Slack once the event is through.
