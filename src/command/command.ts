@@ -1,4 +1,5 @@
 import type { Keyring } from "../account/keyring.ts";
+import type { Policies } from "../account/policies.ts";
 import type { Standings } from "../account/standing.ts";
 import type { Actor, FieldProblem } from "../chat/event.ts";
 import type { GroupStore } from "../account/groups.ts";
@@ -52,6 +53,7 @@ export interface CommandContext {
   readonly people: People;
   /** The platform that it all happens on. */
   readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp">;
+  readonly policies: Policies;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;

@@ -45,6 +45,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     groups: world.groups,
     people: world.people,
     platform: world.platform,
+    policies: world.policies,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
     commands: offered,
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
