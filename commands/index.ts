@@ -16,6 +16,31 @@ import { audit } from "./easel-admin/audit.ts";
 import { keyAdd } from "./easel/key-add.ts";
 import { keyList } from "./easel/key-list.ts";
 import { keyRemove } from "./easel/key-remove.ts";
+import { easelLimits } from "./easel/limits.ts";
+import { channelShow } from "./easel-admin/channel-show.ts";
+import { channelModels } from "./easel-admin/channel-models.ts";
+import { channelDefaults } from "./easel-admin/channel-defaults.ts";
+import { channelLimits } from "./easel-admin/channel-limits.ts";
+import { channelAccess } from "./easel-admin/channel-access.ts";
+import { channelReset } from "./easel-admin/channel-reset.ts";
+import { workspaceShow } from "./easel-admin/workspace-show.ts";
+import { workspaceModels } from "./easel-admin/workspace-models.ts";
+import { workspaceDefaults } from "./easel-admin/workspace-defaults.ts";
+import { workspaceLimits } from "./easel-admin/workspace-limits.ts";
+import { workspaceAccess } from "./easel-admin/workspace-access.ts";
+import { workspaceReset } from "./easel-admin/workspace-reset.ts";
+import { workspaceSettings } from "./easel-admin/workspace-settings.ts";
+import { groupShow } from "./easel-admin/group-show.ts";
+import { groupModels } from "./easel-admin/group-models.ts";
+import { groupDefaults } from "./easel-admin/group-defaults.ts";
+import { groupLimits } from "./easel-admin/group-limits.ts";
+import { groupAccess } from "./easel-admin/group-access.ts";
+import { groupReset } from "./easel-admin/group-reset.ts";
+import { peopleBlock } from "./easel-admin/people-block.ts";
+import { peopleUnblock } from "./easel-admin/people-unblock.ts";
+import { peopleList } from "./easel-admin/people-list.ts";
+import { pause } from "./easel-admin/pause.ts";
+import { resume } from "./easel-admin/resume.ts";
 import { edit } from "./edit.ts";
 import { imagine } from "./imagine.ts";
 import { jobs } from "./jobs.ts";
@@ -46,4 +71,29 @@ export const commands: readonly Command[] = [
   groupsAdd,
   groupsRemove,
   audit,
+  easelLimits,
+  channelShow,
+  channelModels,
+  channelDefaults,
+  channelLimits,
+  channelAccess,
+  channelReset,
+  workspaceShow,
+  workspaceModels,
+  workspaceDefaults,
+  workspaceLimits,
+  workspaceAccess,
+  workspaceReset,
+  workspaceSettings,
+  groupShow,
+  groupModels,
+  groupDefaults,
+  groupLimits,
+  groupAccess,
+  groupReset,
+  peopleBlock,
+  peopleUnblock,
+  peopleList,
+  pause,
+  resume,
 ];

@@ -638,3 +638,5 @@ export const STANDINGS_REMEMBERED = 10_000;
 export const STANDINGS_ALIVE_MS = 2_000;
 /** Nothing heard for this long, and what is remembered is not believed: two signs of life in a row are missing. */
 export const STANDINGS_TRUSTED_MS = 5_000;
+/** A change of the same by someone else that is no older than this is told of: who comes after them may not have seen it. */
+export const LATE_CHANGE_MS = 10 * 60_000;

@@ -1,5 +1,6 @@
 import type { AuditLog } from "../account/audit-log.ts";
 import type { Keyring } from "../account/keyring.ts";
+import type { Policies } from "../account/policies.ts";
 import type { Standings } from "../account/standing.ts";
 import type { Actor, FieldProblem } from "../chat/event.ts";
 import type { GroupStore } from "../account/groups.ts";
@@ -54,6 +55,7 @@ export interface CommandContext {
   /** The platform that it all happens on. */
   readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp">;
   readonly audit: AuditLog;
+  readonly policies: Policies;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;

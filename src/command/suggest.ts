@@ -8,6 +8,7 @@ import { folded } from "../request/given.ts";
 import { choicesFor } from "./choices.ts";
 import { mayRun } from "./find.ts";
 import type { CommandContext } from "./command.ts";
+import { policyChoices } from "./policy/suggestions.ts";
 import { shortId, stateText } from "./job-list.ts";
 import { keysOf } from "./keys/find-key.ts";
 import { whoseChoices } from "./keys/whose.ts";
@@ -38,6 +39,8 @@ async function candidates(query: SuggestionQuery, context: CommandContext): Prom
   if (option.name === "job") return jobsOf(query, context);
   if (option.name === "key" || option.name === "to") return keysOrOwners(option.name, query, context);
   if (option.name === "group") return groupsOf(query, context);
+  const aboutRules = command?.spec.adminOnly ? await policyChoices(query, context) : undefined;
+  if (aboutRules) return aboutRules;
   const service = name === "video" ? "video" : "image";
   const offer = await offerFor(query, service, context);
   const choices = offer ? choicesFor(option.name, { service, options, offer, texts }) : [];

@@ -19,6 +19,9 @@ const PROGRESS_CHANNEL = "easel_progress";
 /** Said with an organisation's id when what its people may do, or who they are, has changed. */
 const POLICY_CHANNEL = "easel_policy";
 
+/** Said with an organisation's id when something of it is paused or resumed. */
+const PAUSE_CHANNEL = "easel_pause";
+
 export const notifyLeft = sql`select pg_notify(${LEFT_CHANNEL}, '')`;
 
 /** Tells the workers of all processes that a batch is to be cancelled. */
@@ -47,8 +50,18 @@ export async function tellPolicyChanged(queries: Pick<Queries, "execute">, organ
   await queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, ${organisationId}::text)`);
 }
 
+/** Tells the workers of all processes, once it is committed, that something is paused, or no longer is. */
+export async function announcePause(queries: Pick<Queries, "execute">, organisationId: string): Promise<void> {
+  await queries.execute(sql`select pg_notify(${PAUSE_CHANNEL}, ${organisationId}::text)`);
+}
+
+/** Says on the same channel that it can be heard. */
+export async function announceAlive(db: Database): Promise<void> {
+  await db.run((queries) => queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, '')`));
+}
+
 /**
- * Hears of such changes. `missed` is called at first and after every reconnect: what was said in between is lost, so that
+ * Hears of such changes, and of signs of life, which name no organisation. `missed` is called at first and after every reconnect: what was said in between is lost, so that
  * nothing of before may be remembered. Returns the way to stop.
  */
 export function hearPolicyChanges(
@@ -81,6 +94,11 @@ export async function hearNotifications(db: Database, heard: (news: News) => voi
     db.listen(BATCH_CHANNEL, aboutBatch("batch"), () => {}),
     db.listen(CANCEL_CHANNEL, aboutBatch("cancel"), () => {}),
     db.listen(KEEP_CHANNEL, keeper, () => heard({ kind: "missed" })),
+    db.listen(
+      PAUSE_CHANNEL,
+      () => heard({ kind: "paused" }),
+      () => heard({ kind: "paused" }),
+    ),
     db.listen(
       LEFT_CHANNEL,
       () => heard({ kind: "left" }),

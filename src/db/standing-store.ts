@@ -5,9 +5,7 @@ import { decodeScope, encodeScope } from "../account/scope.ts";
 import type { Asked, StandingFacts, StandingStore } from "../account/standing.ts";
 import type { Database } from "./connection.ts";
 import { listed } from "./listed.ts";
-
-/** Said with an organisation's id by every change of what decides about its members: `migrations/0012_policy-news.sql`. */
-const POLICY_CHANNEL = "easel_policy";
+import { announceAlive, hearPolicyChanges } from "./notify.ts";
 
 const scope = z.string().transform(decodeScope);
 const Facts = z.object({
@@ -28,11 +26,8 @@ export function createStandingStore(db: Database): StandingStore {
     },
 
     hear: (changed, listening) =>
-      db.listen(POLICY_CHANNEL, (payload) => changed(z.uuid().safeParse(payload).data), listening),
-
-    async sayAlive() {
-      await db.run((queries) => queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, '')`));
-    },
+      hearPolicyChanges(db, (payload) => changed(z.uuid().safeParse(payload).data), listening),
+    sayAlive: () => announceAlive(db),
   };
 }
 

@@ -167,6 +167,8 @@ export function createJobService(context: ServiceContext): JobService {
           return void shift?.poke(news.batchId);
         case "keep":
           return shift?.offer(news.batchId, news.workerId);
+        case "paused":
+          return shift?.stirAll();
         case "left":
         case "missed":
           return shift?.lookAround();

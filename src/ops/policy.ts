@@ -1,9 +1,11 @@
 import type { AccountStore } from "../account/store.ts";
 import { createModelList, type AskForModels } from "../account/model-list.ts";
+import type { Policies } from "../account/policies.ts";
 import type { Standings } from "../account/standing.ts";
 import { createStandings } from "../account/standings.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/connection.ts";
+import { createPolicyStore } from "../db/policy-store.ts";
 import { createStandingStore } from "../db/standing-store.ts";
 import type { Keys } from "../job/keys.ts";
 import type { Logger } from "../log.ts";
@@ -11,6 +13,7 @@ import type { Logger } from "../log.ts";
 /** What decides who may do what, for the commands. */
 interface PolicyPorts {
   readonly standings: Standings;
+  readonly policies: Policies;
   readonly listVideoModels: ReturnType<typeof createModelList>;
 }
 
@@ -29,7 +32,11 @@ export async function openPolicy(context: {
   const stopListening = await standings.listen();
   const running = standings.run(working.signal);
   return {
-    ports: { standings, listVideoModels: createModelList({ store: accounts, keys, ask, clock, log }) },
+    ports: {
+      standings,
+      policies: createPolicyStore(db),
+      listVideoModels: createModelList({ store: accounts, keys, ask, clock, log }),
+    },
     async stop() {
       working.abort(new Error("stopping"));
       await running;

@@ -1,4 +1,5 @@
 import { keysCommandsEn, keysGroupsEn, keysOptionsEn } from "./keys-en.ts";
+import { policyCommandsEn, policyGroupsEn, policyOptionsEn } from "./policy-commands-en.ts";
 import { peopleCommandsEn, peopleGroupsEn, peopleOptionsEn } from "./people-en.ts";
 
 /** What each command does, as people see it where they pick one; names of several words are written with spaces. */
@@ -9,6 +10,7 @@ export const commandsEn = {
   models: "What can be made here, and within which limits",
   jobs: "Your latest pictures and clips, and what is under way",
   "easel help": "What Easel can do, and how",
+  ...policyCommandsEn,
   ...peopleCommandsEn,
   ...keysCommandsEn,
 };
@@ -16,6 +18,7 @@ export const commandsEn = {
 /** The first words of several commands. */
 export const commandGroupsEn = {
   easel: "What Easel can do, and what you may do here",
+  ...policyGroupsEn,
   ...peopleGroupsEn,
   ...keysGroupsEn,
 };
@@ -43,6 +46,7 @@ export const optionsEn = {
   action: "list, show or cancel",
   job: "Which request: the short name that the list shows",
   topic: "Which command to tell of, such as imagine",
+  ...policyOptionsEn,
   ...peopleOptionsEn,
   ...keysOptionsEn,
 };

@@ -1,5 +1,6 @@
 import type { Texts } from "./en.ts";
 import { keysCommandsZhCN, keysGroupsZhCN, keysOptionsZhCN } from "./keys-zh-cn.ts";
+import { policyCommandsZhCN, policyGroupsZhCN, policyOptionsZhCN } from "./policy-commands-zh-cn.ts";
 import { peopleCommandsZhCN, peopleGroupsZhCN, peopleOptionsZhCN } from "./people-zh-cn.ts";
 
 /** 每个命令的用途。 */
@@ -10,6 +11,7 @@ export const commandsZhCN: Texts["commands"] = {
   models: "这里能生成什么，有哪些限制",
   jobs: "你最近的图片和视频，以及进行中的任务",
   "easel help": "Easel 能做什么，怎么用",
+  ...policyCommandsZhCN,
   ...peopleCommandsZhCN,
   ...keysCommandsZhCN,
 };
@@ -17,6 +19,7 @@ export const commandsZhCN: Texts["commands"] = {
 /** 多个命令共有的开头词。 */
 export const commandGroupsZhCN: Texts["commandGroups"] = {
   easel: "Easel 能做什么，你在这里可以做什么",
+  ...policyGroupsZhCN,
   ...peopleGroupsZhCN,
   ...keysGroupsZhCN,
 };
@@ -44,6 +47,7 @@ export const optionsZhCN: Texts["options"] = {
   action: "list（列出）、show（查看）或 cancel（取消）",
   job: "哪个请求：列表中显示的短名称",
   topic: "想了解哪个命令，如 imagine",
+  ...policyOptionsZhCN,
   ...peopleOptionsZhCN,
   ...keysOptionsZhCN,
 };

@@ -2,6 +2,7 @@ import { filesEn } from "./files-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
 import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
+import { policyAdminEn } from "./policy-admin-en.ts";
 import { policyEn } from "./policy-en.ts";
 import { keysEn } from "./keys-en.ts";
 import type { FileKind, ItemText, ResultText, Thing } from "./sentence-parts.ts";
@@ -114,6 +115,7 @@ export const en = {
     undocumented: (model: string) =>
       `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
     held: "waiting for an admin’s approval",
+    paused: "paused by an admin",
     waiting: "waiting for a free place",
     waitingBecause: (reason: string) => `waiting: ${reason}`,
     submitting: "on its way",
@@ -210,6 +212,7 @@ export const en = {
   ...policyEn,
   ...keysEn,
   ...peopleEn,
+  ...policyAdminEn,
   gone: "That request is no longer known here.",
   jobs: {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",

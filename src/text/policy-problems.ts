@@ -28,7 +28,7 @@ export function policyProblemText(problem: PolicyProblem, texts: Texts): string 
 }
 
 /** Whose rule it is, as people call it. */
-function rulerText({ kind, name }: Ruler, texts: Texts): string {
+export function rulerText({ kind, name }: Ruler, texts: Texts): string {
   if (kind !== "group") return texts.ruler[kind];
   return name === undefined ? texts.ruler.someGroup : texts.ruler.group(shown(name));
 }

@@ -3,6 +3,7 @@ import { commandGroupsZhCN, commandsZhCN, optionsZhCN } from "./commands-zh-cn.t
 import { keysZhCN } from "./keys-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
+import { policyAdminZhCN } from "./policy-admin-zh-cn.ts";
 import { policyZhCN } from "./policy-zh-cn.ts";
 import { peopleZhCN } from "./people-zh-cn.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
@@ -112,6 +113,7 @@ export const zhCN: Texts = {
     mask: (name) => `蒙版 = ${name}`,
     undocumented: (model) => `\`${model}\` 没有文档，因此只发送提示词和秒数。`,
     held: "等待管理员批准",
+    paused: "已被管理员暂停",
     waiting: "等待空位",
     waitingBecause: (reason) => `等待中：${reason}`,
     submitting: "正在提交",
@@ -203,6 +205,7 @@ export const zhCN: Texts = {
   ...policyZhCN,
   ...keysZhCN,
   ...peopleZhCN,
+  ...policyAdminZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",

@@ -55,6 +55,7 @@ export const PORTS: Exceptions = {
   "src/request/": { why: "the gateway's contract as pure data" },
   "src/account/audit-log.ts": { why: "the port to what admins did", typesOnly: true },
   "src/account/audit.ts": { why: "an admin's act, as it is kept", typesOnly: true },
+  "src/account/policies.ts": { why: "the port to what admins say", typesOnly: true },
   "src/account/policy.ts": { why: "what a scope says, as it is kept" },
   "src/account/quota.ts": { why: "what quotas count, and the refusal when one is used up" },
   "src/account/credential-store.ts": { why: "the port to gateway keys as jobs need them", typesOnly: true },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { combine } from "../../src/account/combine.ts";
+import type { Policies } from "../../src/account/policies.ts";
 import type { ScopedSettings } from "../../src/account/policy.ts";
 import { scopesOf } from "../../src/account/scope.ts";
 import type { Pause, Place, Standing, Standings } from "../../src/account/standing.ts";
@@ -32,6 +33,7 @@ export interface CommandWorld {
   readonly groups: GroupStore;
   readonly people: People;
   readonly platform: CommandContext["platform"];
+  readonly policies: Policies;
   readonly wishes: readonly Wish[];
   readonly cancelled: readonly string[];
   /** Who asked, by their ids on the platform. */
@@ -112,7 +114,16 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         maxFileBytes: 1_000_000,
         forms: options.forms ?? true,
       },
-      lookUp: elsewhere,
+      lookUp: async () => undefined,
+    },
+    policies: {
+      settings: elsewhere,
+      change: elsewhere,
+      workspace: elsewhere,
+      changeWorkspace: elsewhere,
+      pauses: elsewhere,
+      pause: elsewhere,
+      resume: elsewhere,
     },
     standings: {
       async standingOf(place) {

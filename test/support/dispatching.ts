@@ -46,6 +46,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     people: world.people,
     platform: world.platform,
     audit: { recent: async () => [] },
+    policies: world.policies,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
     commands: offered,
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
