@@ -30,7 +30,7 @@ export function createPolicyStore(db: Database): Policies {
         const [row] = await queries.select({ settings: policies.settings }).from(policies).where(where).for("update");
         const before = PolicySettings.parse(row?.settings ?? {});
         const after = PolicySettings.parse(how(before));
-        const lately = await lateChange(queries, change, "policy.set", scope, PolicySettings.parse);
+        const lately = await lateChange(queries, change, "policy.set", scope, (kept) => PolicySettings.parse(kept));
         if (same(before, after)) return { before, after, lately };
         await queries
           .update(policies)

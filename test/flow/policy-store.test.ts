@@ -80,7 +80,7 @@ describe("rules", () => {
       policies.change(eve, scope, (before) => ({ ...before, maxSeconds: 8 })),
     ]);
     expect(await policies.settings(ada.organisationId, scope)).toEqual({ maxCount: 3, maxSeconds: 8 });
-    const [later] = results.filter(({ lately }) => lately);
+    const later = results.find(({ lately }) => lately);
     const earlier = results.find((one) => one !== later);
     expect(later?.before).toEqual(earlier?.after);
     expect(later?.lately).toMatchObject({ before: {}, after: earlier?.after });
@@ -104,7 +104,9 @@ describe("rules", () => {
     expect((await policies.change(stranger, scope, (before) => ({ ...before, maxCount: 1 }))).before).toEqual({});
     expect(await policies.settings(ada.organisationId, scope)).toEqual({ maxCount: 4 });
     await expect(policies.workspace(stranger.organisationId, MAIN)).rejects.toThrow("not the organisation's");
-    await expect(policies.changeWorkspace(stranger, MAIN, { timeZone: "Europe/Berlin" })).rejects.toThrow();
+    await expect(policies.changeWorkspace(stranger, MAIN, { timeZone: "Europe/Berlin" })).rejects.toThrow(
+      "not the organisation's",
+    );
   });
 });
 

@@ -31,7 +31,7 @@ export function setAccess(target: Target): Command {
     },
 
     async run(invocation, context) {
-      const { policies, texts } = context;
+      const { policies } = context;
       const acting = await actingOf(invocation, context);
       const aimed = await aimAt(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
@@ -56,27 +56,6 @@ export function setAccess(target: Target): Command {
       return tellChange(aimed, changed, { invocation, acting }, context);
     },
   };
-
-  async function people(
-    option: "only" | "block",
-    nothing: "all" | "none",
-    key: "access" | "blocked",
-    wrong: string[],
-    invocation: Invocation,
-    acting: Acting,
-    context: CommandContext,
-  ): Promise<readonly string[] | undefined> {
-    const given = invocation.options[option];
-    if (given === undefined) return undefined;
-    if (isWord(String(given), nothing)) return [];
-    const { subjects, unknown } = await readSubjects(String(given), invocation, acting, context);
-    const say = context.texts.policyAdmin;
-    wrong.push(...unknown.map((one) => say.noSubject(escapeText(one))));
-    if (subjects.length > MAX_POLICY_SUBJECTS) {
-      wrong.push(say.tooMany(context.texts.settings[key], MAX_POLICY_SUBJECTS));
-    }
-    return subjects;
-  }
 }
 
 function wordsOf({ options }: Invocation, wrong: string[], { texts }: CommandContext): readonly string[] | undefined {
@@ -99,4 +78,26 @@ function withList(
   if (list === undefined) return settings;
   const { [key]: _before, ...others } = settings;
   return list.length === 0 ? others : { ...others, [key]: [...list] };
+}
+
+/** Whom an option names; undefined where it is not given. What is wrong with it is added to `wrong`. */
+async function people(
+  option: "only" | "block",
+  nothing: "all" | "none",
+  key: "access" | "blocked",
+  wrong: string[],
+  invocation: Invocation,
+  acting: Acting,
+  context: CommandContext,
+): Promise<readonly string[] | undefined> {
+  const given = invocation.options[option];
+  if (given === undefined) return undefined;
+  if (isWord(String(given), nothing)) return [];
+  const { subjects, unknown } = await readSubjects(String(given), invocation, acting, context);
+  const say = context.texts.policyAdmin;
+  wrong.push(...unknown.map((one) => say.noSubject(escapeText(one))));
+  if (subjects.length > MAX_POLICY_SUBJECTS) {
+    wrong.push(say.tooMany(context.texts.settings[key], MAX_POLICY_SUBJECTS));
+  }
+  return subjects;
 }
