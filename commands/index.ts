@@ -1,5 +1,46 @@
 import type { Command } from "../src/command/command.ts";
-import { easel } from "./easel.ts";
+import { groupsAdd } from "./easel-admin/groups-add.ts";
+import { groupsCreate } from "./easel-admin/groups-create.ts";
+import { groupsDelete } from "./easel-admin/groups-delete.ts";
+import { groupsList } from "./easel-admin/groups-list.ts";
+import { groupsRemove } from "./easel-admin/groups-remove.ts";
+import { easelHelp } from "./easel/help.ts";
+import { keysAdd } from "./easel-admin/keys-add.ts";
+import { keysAssign } from "./easel-admin/keys-assign.ts";
+import { keysCheck } from "./easel-admin/keys-check.ts";
+import { keysDisable } from "./easel-admin/keys-disable.ts";
+import { keysEnable } from "./easel-admin/keys-enable.ts";
+import { keysList } from "./easel-admin/keys-list.ts";
+import { keysRemove } from "./easel-admin/keys-remove.ts";
+import { audit } from "./easel-admin/audit.ts";
+import { keyAdd } from "./easel/key-add.ts";
+import { keyList } from "./easel/key-list.ts";
+import { keyRemove } from "./easel/key-remove.ts";
+import { easelLimits } from "./easel/limits.ts";
+import { channelShow } from "./easel-admin/channel-show.ts";
+import { channelModels } from "./easel-admin/channel-models.ts";
+import { channelDefaults } from "./easel-admin/channel-defaults.ts";
+import { channelLimits } from "./easel-admin/channel-limits.ts";
+import { channelAccess } from "./easel-admin/channel-access.ts";
+import { channelReset } from "./easel-admin/channel-reset.ts";
+import { workspaceShow } from "./easel-admin/workspace-show.ts";
+import { workspaceModels } from "./easel-admin/workspace-models.ts";
+import { workspaceDefaults } from "./easel-admin/workspace-defaults.ts";
+import { workspaceLimits } from "./easel-admin/workspace-limits.ts";
+import { workspaceAccess } from "./easel-admin/workspace-access.ts";
+import { workspaceReset } from "./easel-admin/workspace-reset.ts";
+import { workspaceSettings } from "./easel-admin/workspace-settings.ts";
+import { groupShow } from "./easel-admin/group-show.ts";
+import { groupModels } from "./easel-admin/group-models.ts";
+import { groupDefaults } from "./easel-admin/group-defaults.ts";
+import { groupLimits } from "./easel-admin/group-limits.ts";
+import { groupAccess } from "./easel-admin/group-access.ts";
+import { groupReset } from "./easel-admin/group-reset.ts";
+import { peopleBlock } from "./easel-admin/people-block.ts";
+import { peopleUnblock } from "./easel-admin/people-unblock.ts";
+import { peopleList } from "./easel-admin/people-list.ts";
+import { pause } from "./easel-admin/pause.ts";
+import { resume } from "./easel-admin/resume.ts";
 import { edit } from "./edit.ts";
 import { imagine } from "./imagine.ts";
 import { jobs } from "./jobs.ts";
@@ -7,4 +48,52 @@ import { models } from "./models.ts";
 import { video } from "./video.ts";
 
 /** Every command there is, in the order in which they are listed to people. */
-export const commands: readonly Command[] = [imagine, edit, video, jobs, models, easel];
+export const commands: readonly Command[] = [
+  imagine,
+  edit,
+  video,
+  jobs,
+  models,
+  easelHelp,
+  keyList,
+  keyAdd,
+  keyRemove,
+  keysList,
+  keysAdd,
+  keysCheck,
+  keysAssign,
+  keysDisable,
+  keysEnable,
+  keysRemove,
+  groupsList,
+  groupsCreate,
+  groupsDelete,
+  groupsAdd,
+  groupsRemove,
+  audit,
+  easelLimits,
+  channelShow,
+  channelModels,
+  channelDefaults,
+  channelLimits,
+  channelAccess,
+  channelReset,
+  workspaceShow,
+  workspaceModels,
+  workspaceDefaults,
+  workspaceLimits,
+  workspaceAccess,
+  workspaceReset,
+  workspaceSettings,
+  groupShow,
+  groupModels,
+  groupDefaults,
+  groupLimits,
+  groupAccess,
+  groupReset,
+  peopleBlock,
+  peopleUnblock,
+  peopleList,
+  pause,
+  resume,
+];

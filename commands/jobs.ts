@@ -8,7 +8,6 @@ import {
   type Reply,
 } from "../src/command/command.ts";
 import { isOpen, shortId, stateText } from "../src/command/job-list.ts";
-import { accountOf } from "../src/command/make.ts";
 import { mayReach } from "../src/command/reach.ts";
 import { recipeText } from "../src/command/recipe.ts";
 import { RECIPE_STEPS, SUGGESTIONS } from "../src/limits.ts";
@@ -56,9 +55,9 @@ export const jobs: Command = {
   },
 };
 
-async function list(invocation: Invocation, { jobs: service, accounts, texts }: CommandContext): Promise<Reply> {
-  const accountId = await accountOf(invocation, accounts);
-  const latest = accountId === undefined ? [] : await service.latest(accountId, SHOWN);
+async function list(invocation: Invocation, { jobs: service, standings, texts }: CommandContext): Promise<Reply> {
+  const standing = await standings.standingOf(invocation);
+  const latest = standing ? await service.latest(standing.accountId, SHOWN) : [];
   if (latest.length === 0) return answer(texts.jobs.none);
   const lines = latest.map((entry) => `• ${lineOf(entry, texts)}`);
   const open = latest.filter((entry) => isOpen(entry.jobs)).slice(0, 5);
@@ -85,17 +84,17 @@ async function show(entry: Entry, { actor }: Invocation, { results, texts }: Com
 /** By the id that the list shows, or by the whole one. Only the latest are known by the short one, which need not be unique. */
 async function find(
   named: string,
-  { conversation, actor }: Invocation,
-  { jobs: service, accounts }: CommandContext,
+  invocation: Invocation,
+  { jobs: service, standings }: CommandContext,
 ): Promise<Entry | undefined> {
   const wanted = named.toLowerCase();
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) {
     const found = await service.batch(wanted);
-    return found && mayReach(found.batch, conversation, actor) ? found : undefined;
+    return found && mayReach(found.batch, invocation.conversation, invocation.actor) ? found : undefined;
   }
   if (wanted === "") return undefined;
-  const accountId = await accountOf({ conversation, actor }, accounts);
-  const latest = accountId === undefined ? [] : await service.latest(accountId, SUGGESTIONS);
+  const standing = await standings.standingOf(invocation);
+  const latest = standing ? await service.latest(standing.accountId, SUGGESTIONS) : [];
   const matching = latest.filter(({ batch }) => batch.id.startsWith(wanted));
   return matching.length === 1 ? matching[0] : undefined;
 }

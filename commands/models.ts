@@ -1,16 +1,16 @@
+import { forbids } from "../src/account/offer.ts";
 import { answer, type Command } from "../src/command/command.ts";
-import { findRequester } from "../src/command/make.ts";
 import { modelsText } from "../src/text/models.ts";
 
-/** `/models`: what can be made here and within which limits, from the catalogue and from what the key lists. */
+/** `/models`: what can be made here and within which limits, from the catalogue, from what the key lists, and by the rules. */
 export const models: Command = {
   spec: { name: "models", options: [] },
 
-  async run(invocation, context) {
-    const requester = await findRequester(invocation, "video", context);
-    const listed = requester.ok
-      ? await context.listVideoModels(requester.organisationId, invocation.signal)
-      : undefined;
-    return answer(modelsText({ clips: requester.ok, listed }, context.texts));
+  async run(invocation, { standings, listVideoModels, texts }) {
+    const standing = await standings.standingOf(invocation);
+    const clips = standing?.keys.video !== undefined;
+    const listed = clips ? await listVideoModels(standing.organisationId, invocation.signal) : undefined;
+    const isAllowed = (name: string): boolean => standing === undefined || !forbids(standing.policy, name);
+    return answer(modelsText({ clips, listed, isAllowed }, texts));
   },
 };

@@ -1,16 +1,10 @@
 import { join } from "node:path";
 import { commands } from "../commands/index.ts";
-import { createCredentials } from "./account/credentials.ts";
-import { enterKeys } from "./account/enter-keys.ts";
-import { createKeyHealth } from "./account/key-health.ts";
-import { createModelList } from "./account/model-list.ts";
 import { claimAllowed } from "./account/claims.ts";
-import { createSeal } from "./account/seal.ts";
 import { createConsole } from "./chat/console/console.ts";
 import type { PlatformName } from "./chat/conversation.ts";
 import type { Platform } from "./chat/platform.ts";
 import { ensurePageBuilt } from "./chat/console/page-build.ts";
-import { WORKSPACE } from "./chat/console/people.ts";
 import { createSlack } from "./chat/slack/slack.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { createDispatch } from "./command/dispatch.ts";
@@ -51,12 +45,15 @@ import { openDatabase } from "./ops/database.ts";
 import { checkedDiscord } from "./ops/discord.ts";
 import { checkGateways, imageService, openGateways, type SandboxSettings } from "./ops/gateways.ts";
 import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
+import { openKeys } from "./ops/keys.ts";
 import { requireFreePort } from "./ops/listen.ts";
 import { openMedia } from "./ops/media.ts";
 import { createMetrics } from "./ops/metrics.ts";
+import { openPolicy } from "./ops/policy.ts";
+import { openPeople } from "./ops/people.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
-import { secretKeyFor } from "./ops/secret-key.ts";
+import { secretKeysFor } from "./ops/secret-key.ts";
 import { textsFor } from "./text/texts.ts";
 
 /** A running Easel. */
@@ -118,18 +115,19 @@ export async function createApp(
     async () => (config.console.on ? ensurePageBuilt(log) : undefined),
   );
   signal.throwIfAborted();
-  await migrate(database.url);
+  const role = await migrate(database.url);
 
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
-  const db = started.adopt(connectDatabase(databaseUrl, log), (it) => it.close());
+  const db = started.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close());
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
   const kept = started.use(await openMedia(config, { db, clock, random, log }, signal));
   const { store: media, disk } = kept;
   const intake = started.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
   const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
-  const secretKey = await secretKeyFor(config);
-  const credentials = createCredentials(accounts, createSeal(secretKey));
+  const secretKeys = await secretKeysFor(config);
+  const keysOf = { db, accounts, secretKeys, gateways, http, clock, random, log };
+  const keys = await openKeys({ ...keysOf, platforms: () => [...platforms.values()] });
   const work = createGate(clock);
   const databaseClock = createDatabaseClock(clock);
   const tell: Tell = {
@@ -138,8 +136,6 @@ export async function createApp(
     time: (now) => databaseClock.learn(now),
   };
   const deliveries = createDeliveryStore(db, tell);
-  const organisationId = await accounts.claimForFirst("console", WORKSPACE);
-  await enterKeys(gateways, credentials, organisationId);
   await claimAllowed(accounts, config.allowedWorkspaces);
   const images = imageService(gateways.image, createImageClient({ http, clock }), { clock, log });
   const videoUrl = gateways.video?.baseUrl;
@@ -172,12 +168,12 @@ export async function createApp(
     fittings: createFittingStore(db),
     store: deliveries,
     clock,
-    secretKey,
+    secretKey: secretKeys.current,
     lifeMs: kept.keepMs,
     base: () => base,
   });
   let relayUrl: string | undefined;
-  const relay = createRelay({ media, secretKey, clock, baseUrl: () => relayUrl });
+  const relay = createRelay({ media, secretKey: secretKeys.current, clock, baseUrl: () => relayUrl });
   const referenceUrls = createReferenceUrls({ relay, links, clock });
   const platformOf = (view: BatchView): Platform | undefined => platforms.get(view.batch.conversation.platform);
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
@@ -189,14 +185,14 @@ export async function createApp(
     ...shared,
     store: createJobStore(db, tell),
     deliveries,
-    keys: credentials,
+    keys: keys.credentials,
     openBody: (body) => openStoredBody(body, media),
     remotes: { image: images.client, video: createVideoClient({ http, clock }) },
     baseUrls: () => ({ image: images.currentUrl(), video: videoUrl }),
     urlOf: (reference) => referenceUrls.knownUrlOf(reference),
     bus,
     work,
-    onRefusal: createKeyHealth(accounts, log),
+    onRefusal: keys.onRefusal,
     keep: (batchId, shift) =>
       keepBatch(batchId, { ...shared, store: deliveries, carry: results.carry, platformOf }, shift),
     sandbox: gateways.sandbox,
@@ -204,7 +200,9 @@ export async function createApp(
     announceCancel: (batchId) => announceCancel(db, batchId),
     tellChanged: (batchId) => farChanges.send(batchId),
     useMedia: (hashes) => kept.use(hashes),
-    beside: (workerId, sweeping) => kept.sweeper.run(workerId, sweeping),
+    beside: async (workerId, sweeping) => {
+      await Promise.all([kept.sweeper.run(workerId, sweeping), keys.beside(workerId, sweeping)]);
+    },
   });
 
   const working = new AbortController();
@@ -220,27 +218,25 @@ export async function createApp(
       await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
     );
   }
-  const listVideoModels = createModelList({
-    store: accounts,
-    keys: credentials,
-    ask: askForModels(http, videoUrl),
-    clock,
-    log,
-  });
+  const policy = adopt(
+    await openPolicy({ db, accounts, keys: keys.credentials, ask: askForModels(http, videoUrl), clock, log }),
+  );
   const noticeShown = createNoticeShown({ ...shared, store: deliveries, platformNamed: (name) => platforms.get(name) });
   const takeEventsIn = (platform: Platform): Promise<void> =>
     platform.start(
       createDispatch({
         ...shared,
         jobs,
-        accounts,
+        ...policy.ports,
+        ...openPeople(db, accounts),
+        platform,
+        ...keys.ports,
         commands,
         takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),
         results: createResultStore(db, deliveries),
         canShowForms: () => platform.capabilities.forms,
         noticeShown,
         canLoad: (references) => referenceUrls.canLoad(references),
-        listVideoModels,
       }),
     );
   if (listens) {

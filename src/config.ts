@@ -21,6 +21,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Undefined: generated and kept in the data folder. */
   readonly secretKey: string | undefined;
+  /** What it was before: secrets sealed with one of these are sealed anew at the start. */
+  readonly previousSecretKeys: readonly string[];
   /** Both undefined: the embedded sandbox. One of them undefined: that service is off. */
   readonly image: ImageGateway | undefined;
   readonly video: Gateway | undefined;
@@ -82,6 +84,7 @@ const Environment = z.object({
   DATA_DIR: text,
   DATABASE_URL: text,
   SECRET_KEY: text,
+  SECRET_KEY_PREVIOUS: text,
   IMAGE_BASE_URL: text,
   IMAGE_ALT_BASE_URL: text,
   IMAGE_API_KEY: text,
@@ -130,6 +133,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
     databaseUrl,
     secretKey: secretKey(env.SECRET_KEY, databaseUrl),
+    previousSecretKeys: previousSecretKeys(env.SECRET_KEY_PREVIOUS),
     image,
     video,
     discord: discordSettings(env.DISCORD_TOKEN, env.DISCORD_API_URL, env.DISCORD_CDN_URL),
@@ -166,6 +170,18 @@ function secretKey(given: string | undefined, databaseUrl: string | undefined): 
     throw new ConfigError("SECRET_KEY", `SECRET_KEY is shorter than ${MIN_SECRET_CHARACTERS} characters; ${mend}`);
   }
   return given;
+}
+
+/** Several with commas in between; what is too short to have been one is a mistake. */
+function previousSecretKeys(given: string | undefined): readonly string[] {
+  const keys = (given ?? "").split(",").flatMap((part) => part.trim() || []);
+  if (keys.some((key) => key.length < MIN_SECRET_CHARACTERS)) {
+    throw new ConfigError(
+      "SECRET_KEY_PREVIOUS",
+      `SECRET_KEY_PREVIOUS holds a key that is shorter than ${MIN_SECRET_CHARACTERS} characters; set it to what SECRET_KEY was before, several with commas in between.`,
+    );
+  }
+  return keys;
 }
 
 function imageGateway(

@@ -152,6 +152,22 @@ export const NOTED_LOOKS_MS = [0, 100, 300, 600] as const;
 export const INVOCATION_MS = 60_000;
 /** Pictures of one `/imagine`: design of the command, and the most files one Discord message holds. */
 export const MAX_COUNT = 10;
+// People
+/** Bounds of groups: far above any use, so that lists stay short enough to be read. */
+export const MAX_GROUPS = 100;
+export const MAX_GROUP_MEMBERS = 500;
+/** What fits a line, and the choices of every platform. */
+export const GROUP_NAME_CHARACTERS = 50;
+
+// Policy
+/** Bounds of what an admin can set: each far above any use, so that a row stays small and a check short. */
+export const MAX_MODEL_GLOBS = 50;
+export const MAX_POLICY_SUBJECTS = 200;
+export const MAX_BLOCKED_WORDS = 500;
+export const MAX_JOBS_AT_ONCE = 1_000;
+/** A day of clips: more than any clip with all its references is billed as. */
+export const MAX_POLICY_SECONDS = 86_400;
+
 /** `contract/image-service.md`, "Limits": more is refused there. */
 export const MAX_EDIT_IMAGES = 16;
 /** Longest reference video in seconds: `contract/video-service.md`, form V and "Limits". */
@@ -166,6 +182,41 @@ export const DEFAULT_KEY_CONCURRENCY = 4;
 export const SANDBOX_KEY_CONCURRENCY = 16;
 /** A key whose cap or balance is used up rests this long before it is tried again. */
 export const SPENT_KEY_REST_MS = 10 * 60_000;
+/** Keys of one organisation: they are shown in one list, and read whole. */
+export const MAX_KEYS = 200;
+/** Keys that a member may have of their own. */
+export const MAX_OWN_KEYS = 5;
+/** More jobs at once than any documented plan has; each is a row. */
+export const MAX_KEY_CONCURRENCY = 200;
+/** What a key is called, in lists and on one line of a recipe. */
+export const KEY_NAME_CHARACTERS = 40;
+/** The longest secret that can stand in a header (`isSendableKey`). */
+export const KEY_SECRET_CHARACTERS = 4_096;
+/** Someone waits in front of a form: longer than any gateway takes that is up, shorter than a form lasts. */
+export const KEY_CHECK_MS = 8_000;
+/** How often removed keys are looked for that no job needs any more. */
+export const WIPE_KEYS_MS = 60_000;
+/** Groups and members that a key may be given to, as they are offered. */
+export const KEY_OWNERS = 1_000;
+
+// Audit
+/** Acts that are shown at once: each is a line or two. */
+export const AUDIT_SHOWN = 15;
+/** Acts that are read from the database in one go. */
+export const AUDIT_PAGE = 1_000;
+/** Acts of one file; of some 200 bytes each they fit into what every platform takes. */
+export const AUDIT_ROWS = 40_000;
+
+// Word to admins
+/** How often what admins are to be told is looked for: nobody waits for it. */
+export const ADMIN_NOTES_MS = 2_000;
+/** Told in one go. */
+export const ADMIN_NOTES_AT_ONCE = 20;
+/** Wait before a note is tried again; doubles each time up to the cap. */
+export const ADMIN_NOTE_BACKOFF_MS = 5_000;
+export const ADMIN_NOTE_BACKOFF_CAP_MS = 10 * 60_000;
+/** Older news of what has to be mended is no news: the lists show how things stand. */
+export const ADMIN_NOTE_LIFE_MS = 24 * 3_600_000;
 
 // Console
 /** The longest message a person may write: a prompt of the longest kind and its options fit. */
@@ -477,6 +528,9 @@ export const DISCORD_LABEL_CHARACTERS = 80;
 export const DISCORD_DESCRIPTION_CHARACTERS = 1_024;
 export const DISCORD_SUGGESTIONS = 25;
 export const DISCORD_NAME_CHARACTERS = 100;
+/** Names and descriptions of a command with everything below it; the lengths that descriptions are tried with, to stay below. */
+export const DISCORD_COMMAND_CHARACTERS = 8_000;
+export const DISCORD_HINT_CHARACTERS: readonly number[] = [100, 80, 60, 45, 30, 20];
 export const DISCORD_FORM_FIELDS = 5;
 export const DISCORD_FORM_TEXT_CHARACTERS = 4_000;
 export const DISCORD_FORM_LABEL_CHARACTERS = 45;
@@ -550,6 +604,8 @@ export const SLACK_HISTORY_PAGES = 10;
 export const SLACK_CLOCK_SKEW_MS = 60_000;
 /** How long a person's name and rights are taken as they were; then they are asked for again. */
 export const SLACK_PERSON_MS = 10 * 60_000;
+/** How long the members of user groups are taken as they were. */
+export const SLACK_GROUPS_MS = 3 * 60_000;
 /** Someone is waiting: a person who is not known by then is taken for a member without rights. */
 export const SLACK_LOOK_UP_MS = 800;
 /** People and channels that are remembered. */
@@ -574,3 +630,13 @@ export const SLACK_SOCKET_BACKOFF_MS = 500;
 export const SLACK_SOCKET_BACKOFF_CAP_MS = 30_000;
 /** Slack says goodbye to a socket that is closed within this time, or it is cut off. */
 export const SLACK_SOCKET_GOODBYE_MS = 1_000;
+
+// What is allowed
+/** Standings that are remembered: some kilobytes each. */
+export const STANDINGS_REMEMBERED = 10_000;
+/** So often a process says that it lives, so that a dead connection is told from a quiet one. */
+export const STANDINGS_ALIVE_MS = 2_000;
+/** Nothing heard for this long, and what is remembered is not believed: two signs of life in a row are missing. */
+export const STANDINGS_TRUSTED_MS = 5_000;
+/** A change of the same by someone else that is no older than this is told of: who comes after them may not have seen it. */
+export const LATE_CHANGE_MS = 10 * 60_000;

@@ -1,33 +1,42 @@
 import type { Service } from "../job/job.ts";
 import type { Keys } from "../job/keys.ts";
+import type { CredentialStore } from "./credential-store.ts";
+import { maskedKey } from "./masked.ts";
 import type { Seal } from "./seal.ts";
-import type { AccountStore } from "./store.ts";
 
 /** Gateway keys in use: sealed in the database, opened only here. */
 export interface Credentials extends Keys {
-  /** Enters a key for some services. */
-  enter(key: {
-    organisationId: string;
-    secret: string;
-    services: readonly Service[];
-    concurrency: number;
-  }): Promise<void>;
+  /** Enters a key of the configuration for some services. */
+  enter(key: ConfiguredKey): Promise<void>;
   /**
-   * Takes every other key of the organisation out of use: keys that were configured once belong to the gateway of then, and
-   * must not be sent to another. What was created with them is still read with them.
+   * Takes every other configured key of the organisation out of use: keys that were configured once belong to the gateway of
+   * then, and must not be sent to another. What was created with them is still read with them. Keys that people entered stay.
    */
   keepOnly(organisationId: string, secrets: readonly string[]): Promise<void>;
+  /** Forgets the secrets of removed keys that no job needs any more. */
+  wipeRemoved(): Promise<void>;
+}
+
+export interface ConfiguredKey {
+  readonly organisationId: string;
+  readonly name: string;
+  readonly secret: string;
+  readonly services: readonly Service[];
+  readonly concurrency: number;
 }
 
 /** Opened secrets are remembered by credential, whose secret never changes. */
-export function createCredentials(store: AccountStore, seal: Seal): Credentials {
+export function createCredentials(store: CredentialStore, seal: Seal): Credentials {
   const opened = new Map<string, string>();
   const opening = new Map<string, Promise<string | undefined>>();
   return {
-    async enter({ organisationId, secret, services, concurrency }) {
-      await store.enterCredential({
+    async enter({ organisationId, name, secret, services, concurrency }) {
+      await store.enterConfigured({
         organisationId,
+        name,
+        masked: maskedKey(secret),
         fingerprint: seal.fingerprint(secret),
+        sealKeyId: seal.keyId,
         sealedSecret: seal.close(secret, organisationId),
         services,
         concurrency,
@@ -44,6 +53,9 @@ export function createCredentials(store: AccountStore, seal: Seal): Credentials 
       const asked = opening.get(credentialId) ?? open(credentialId);
       opening.set(credentialId, asked);
       return asked;
+    },
+    async wipeRemoved() {
+      for (const id of await store.wipeRemoved()) opened.delete(id);
     },
   };
 

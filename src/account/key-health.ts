@@ -3,19 +3,28 @@ import type { CreateOutcome } from "../job/remote.ts";
 import type { Job } from "../job/store.ts";
 import { SPENT_KEY_REST_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
-import type { AccountStore } from "./store.ts";
+import { keyRefusedText } from "../text/keys.ts";
+import type { CredentialStore } from "./credential-store.ts";
+import type { KeyStore } from "./key-store.ts";
+
+export interface KeyHealthContext {
+  readonly credentials: Pick<CredentialStore, "rest" | "hasFreshCredential">;
+  readonly keys: Pick<KeyStore, "refused">;
+  readonly log: Logger;
+}
 
 /**
- * Draws the consequences of a refused create for the key it was made with: one that the gateway does not accept is set aside,
- * one whose cap or balance is used up rests. `retry`: another key may still serve the job, so it goes back to waiting.
+ * Draws the consequences of a refused create for the key it was made with: one that the gateway does not accept is set aside and
+ * admins are told, one whose cap or balance is used up rests. `retry`: another key may still serve the job, so it goes back to
+ * waiting.
  */
-export function createKeyHealth(store: AccountStore, log: Logger) {
+export function createKeyHealth({ credentials, keys, log }: KeyHealthContext) {
   return async (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>): Promise<{ retry: boolean }> => {
     const about = meaningOf(outcome.fault).aboutKey;
     if (about === undefined || job.credentialId === undefined) return { retry: false };
-    if (about === "invalid") await store.markInvalid(job.credentialId);
-    else await store.rest(job.credentialId, SPENT_KEY_REST_MS);
+    if (about === "invalid") await keys.refused(job.credentialId, job.batchId, keyRefusedText);
+    else await credentials.rest(job.credentialId, SPENT_KEY_REST_MS);
     log.error({ credential: job.credentialId, about, code: outcome.fault.code }, "key set aside");
-    return { retry: await store.hasFreshCredential(job.organisationId, job.service) };
+    return { retry: await credentials.hasFreshCredential(job.id) };
   };
 }

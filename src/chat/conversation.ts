@@ -28,7 +28,7 @@ export function encodeConversation(conversation: Conversation): string {
 }
 
 /** The workspace alone, as an encoded conversation begins. */
-export function encodeWorkspace({ platform, workspace }: Conversation): string {
+export function encodeWorkspace({ platform, workspace }: Pick<Conversation, "platform" | "workspace">): string {
   return [platform, workspace].map(encodeURIComponent).join(":");
 }
 

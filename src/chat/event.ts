@@ -12,6 +12,8 @@ export interface Actor {
   readonly isAdmin: boolean;
   /** A guest of the workspace, where the platform has such; a policy may refuse them. */
   readonly isGuest?: boolean;
+  /** Ids of their roles (Discord) or user groups (Slack) in the workspace; groups and access rules may name them. */
+  readonly roles?: readonly string[];
 }
 
 /** A file that a person attached. `source` is the adapter's own handle, meaningful to `Platform.openAttachment` only. */
@@ -31,6 +33,8 @@ interface EventBase {
   /** Unique for all time on its platform and the same when the platform delivers again: the key that it is taken by once. */
   readonly key: string;
   readonly conversation: Conversation;
+  /** A direct message: it has a policy of its own. */
+  readonly isDirect?: boolean;
   readonly actor: Actor;
 }
 
@@ -120,6 +124,7 @@ export type EventHandler = (event: ChatEvent, responder: Responder) => Promise<v
 /** What a platform asks while someone is typing an option's value. */
 export interface SuggestionQuery {
   readonly conversation: Conversation;
+  readonly isDirect?: boolean;
   readonly actor: Actor;
   readonly command: string;
   readonly option: string;
@@ -136,6 +141,7 @@ export interface Suggestion {
 /** A form whose reshaping field was changed: what it is to look like with these values. */
 export interface ReformQuery {
   readonly conversation: Conversation;
+  readonly isDirect?: boolean;
   readonly actor: Actor;
   readonly form: string;
   readonly values: FieldValues;

@@ -24,6 +24,8 @@ export interface TextField {
   readonly long?: true;
   readonly required?: true;
   readonly maxLength?: number;
+  /** Not to be read while it is typed, where the platform can; nobody may keep what is given. */
+  readonly secret?: true;
 }
 
 export interface ChoiceField {

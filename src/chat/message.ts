@@ -13,6 +13,7 @@ export interface Message {
   /** The platform user id of the one person this message notifies; nobody else is ever notified. */
   readonly mention?: string;
   readonly replyTo?: MessageRef;
+  /** Of a private answer no more than a few, and none beyond `SMALLEST_FILE_LIMIT_BYTES`. */
   readonly files?: readonly OutgoingFile[];
   readonly buttons?: readonly Button[];
   /** How far a batch is: drawn where the platform can, else written below the text, a line each. */

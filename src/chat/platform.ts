@@ -27,6 +27,20 @@ export interface Platform {
   remove(ref: MessageRef, signal?: AbortSignal): Promise<void>;
   /** Streams an attachment of one of this platform's events. */
   openAttachment(attachment: Attachment, signal?: AbortSignal): Promise<Readable>;
+  /**
+   * Whom or what someone means in the conversation's workspace: by a mention as the platform writes it, by an id, or by a
+   * name. Undefined where there is no such, or more than one.
+   */
+  lookUp(conversation: Conversation, kind: NamedKind, given: string): Promise<Named | undefined>;
+}
+
+/** What people name: one of themselves, a role (or a user group, where the platform calls it so), a channel. */
+export type NamedKind = "person" | "role" | "channel";
+
+/** One of them, by its id on the platform, and what people call it. */
+export interface Named {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** What a platform can do, as values. */

@@ -1,5 +1,6 @@
 import type { ButtonEvent } from "../chat/event.ts";
 import { isEdit } from "../delivery/undo.ts";
+import { INVOCATION_MS } from "../limits.ts";
 import type { Batch } from "../job/store.ts";
 import { cancelBatch, isTheirs } from "./cancel.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
@@ -42,7 +43,8 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
 
 /** The same request once more, asked by whoever pressed. */
 async function again(batch: Batch, event: ButtonEvent, context: CommandContext): Promise<Reply> {
-  const requester = await findRequester(event, batch.service, context);
+  const asked = { ...event, signal: AbortSignal.timeout(INVOCATION_MS) };
+  const requester = await findRequester(asked, batch.service, context);
   const { parent, request } = batch;
   return requester.ok ? make({ ...event, parent }, requester, request, context) : requester.reply;
 }

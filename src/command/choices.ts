@@ -1,9 +1,10 @@
 import { MAX_COUNT, SUGGESTIONS } from "../limits.ts";
-import { findImageModel, DEFAULT_IMAGE_MODEL, IMAGE_MODELS, type ImageModel } from "../request/image-models.ts";
+import type { Offer } from "../account/offer.ts";
+import { findImageModel, type ImageModel } from "../request/image-models.ts";
 import { ASPECT_RATIOS, formatPixelSize, pixelsOf, SIZE_TIERS } from "../request/image-size.ts";
 import { BACKGROUNDS, IMAGE_FORMATS } from "../request/image.ts";
 import { allowedSeconds } from "../request/seconds.ts";
-import { DEFAULT_VIDEO_MODEL, findVideoModel, VIDEO_MODEL_NAMES } from "../request/video-models.ts";
+import { findVideoModel } from "../request/video-models.ts";
 import type { SecondsRule, VideoModel } from "../request/video-rules.ts";
 import type { FieldValues, Suggestion } from "../chat/event.ts";
 import type { Texts } from "../text/texts.ts";
@@ -12,8 +13,8 @@ import type { Texts } from "../text/texts.ts";
 export interface Choosing {
   readonly service: "image" | "video";
   readonly options: Readonly<Record<string, unknown>>;
-  /** The names that the video key lists, where they are known. */
-  readonly listed: readonly string[] | undefined;
+  /** What may be had here. */
+  readonly offer: Offer;
   /** There is a picture that the clip goes by. */
   readonly fromPicture?: boolean;
   readonly texts: Texts;
@@ -28,20 +29,26 @@ export function choicesFor(option: string, choosing: Choosing): readonly Suggest
 }
 
 /** The model that the other choices depend on: the one filled in, else the usual one; undefined where it is not known. */
-export function chosenImageModel({ options }: Pick<Choosing, "options">): ImageModel | undefined {
-  return findImageModel(textOf(options["model"]) ?? DEFAULT_IMAGE_MODEL);
+export function chosenImageModel({ options, offer }: Choosing): ImageModel | undefined {
+  return findImageModel(textOf(options["model"]) ?? offer.imageModel);
 }
 
-export function chosenVideoModel({ options }: Pick<Choosing, "options">): VideoModel {
-  return findVideoModel(textOf(options["model"]) ?? DEFAULT_VIDEO_MODEL);
+export function chosenVideoModel(choosing: Choosing): VideoModel {
+  const { options, offer, fromPicture = false } = choosing;
+  return findVideoModel(textOf(options["model"]) ?? offer.videoModel((model) => !fromPicture || takesPictures(model)));
+}
+
+function takesPictures(model: VideoModel): boolean {
+  return typeof model.images !== "string";
 }
 
 function imageChoices(option: string, choosing: Choosing): readonly Suggestion[] {
+  const { offer } = choosing;
   const model = chosenImageModel(choosing);
   const isA = model?.provider !== "provider-b";
   switch (option) {
     case "model":
-      return IMAGE_MODELS.map((known) => same(known.name));
+      return offer.imageModels.map(same);
     case "size": {
       const ratio = ASPECT_RATIOS.find((known) => known === choosing.options["aspect_ratio"]);
       const tiers = SIZE_TIERS.map((tier) => ({
@@ -59,7 +66,9 @@ function imageChoices(option: string, choosing: Choosing): readonly Suggestion[]
     case "background":
       return isA ? BACKGROUNDS.map(same) : [];
     case "count":
-      return Array.from({ length: MAX_COUNT }, (_, index) => same(String(index + 1)));
+      return Array.from({ length: Math.min(MAX_COUNT, offer.maxCount ?? MAX_COUNT) }, (_, index) =>
+        same(String(index + 1)),
+      );
     default:
       return [];
   }
@@ -80,7 +89,7 @@ function videoChoices(option: string, choosing: Choosing): readonly Suggestion[]
     case "duration":
       return model.kind === "undocumented"
         ? []
-        : fewSeconds(model.seconds).map((seconds) => ({
+        : fewSeconds(model.seconds, choosing.offer.maxSeconds).map((seconds) => ({
             value: String(seconds),
             label: texts.models.seconds(String(seconds)),
           }));
@@ -93,12 +102,9 @@ function videoChoices(option: string, choosing: Choosing): readonly Suggestion[]
   }
 }
 
-/** Those that the key lists come first in the catalogue's order, then what else it lists. */
-function videoModels({ listed, fromPicture }: Choosing): VideoModel[] {
-  const documented = VIDEO_MODEL_NAMES.filter((name) => listed === undefined || listed.includes(name));
-  const others = (listed ?? []).filter((name) => !VIDEO_MODEL_NAMES.includes(name));
-  const models = [...documented, ...others].map(findVideoModel);
-  return fromPicture ? models.filter((model) => typeof model.images !== "string") : models;
+function videoModels({ offer, fromPicture }: Choosing): VideoModel[] {
+  const models = offer.videoModels.map(findVideoModel);
+  return fromPicture ? models.filter(takesPictures) : models;
 }
 
 function resolutionsOf({ resolution }: VideoModel): readonly string[] {
@@ -115,8 +121,8 @@ function secondsText(rule: SecondsRule): string {
 }
 
 /** As many as a list can show: of a long range the longer ones only in steps of two; the others can be typed. */
-function fewSeconds(rule: SecondsRule): readonly number[] {
-  const all = allowedSeconds(rule);
+function fewSeconds(rule: SecondsRule, max: number | undefined): readonly number[] {
+  const all = allowedSeconds(rule).filter((seconds) => max === undefined || seconds <= max);
   return all.length <= SUGGESTIONS ? all : all.filter((seconds) => seconds <= 20 || seconds % 2 === 0);
 }
 

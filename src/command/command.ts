@@ -1,7 +1,13 @@
-import type { AccountStore } from "../account/store.ts";
-import type { Actor } from "../chat/event.ts";
+import type { AuditLog } from "../account/audit-log.ts";
+import type { Keyring } from "../account/keyring.ts";
+import type { Policies } from "../account/policies.ts";
+import type { Standings } from "../account/standing.ts";
+import type { Actor, FieldProblem } from "../chat/event.ts";
+import type { GroupStore } from "../account/groups.ts";
+import type { People } from "../account/people.ts";
 import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
 import type { Form } from "../chat/form.ts";
+import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../clock.ts";
 import type { Message } from "../chat/message.ts";
 import type { ResultStore } from "../delivery/result-store.ts";
@@ -26,6 +32,8 @@ export interface Invocation {
   /** Unique on its platform for all time. */
   readonly key: string;
   readonly conversation: Conversation;
+  /** A direct message, which has a policy of its own. */
+  readonly isDirect?: boolean;
   readonly actor: Actor;
   readonly options: OptionValues;
   readonly attachments: readonly GivenFile[];
@@ -40,7 +48,14 @@ export interface Invocation {
 export interface CommandContext {
   readonly jobs: JobService;
   readonly results: ResultStore;
-  readonly accounts: AccountStore;
+  readonly standings: Standings;
+  readonly keyring: Keyring;
+  readonly groups: GroupStore;
+  readonly people: People;
+  /** The platform that it all happens on. */
+  readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp">;
+  readonly audit: AuditLog;
+  readonly policies: Policies;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;
@@ -60,6 +75,8 @@ export type Reply =
   | { readonly kind: "answer"; readonly message: Message }
   /** What is wrong with the request; nothing was sent or spent. */
   | { readonly kind: "refused"; readonly problems: readonly RequestProblem[] }
+  /** What is wrong in a form that is no request, at its fields; nothing was done. */
+  | { readonly kind: "unfit"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "form"; readonly form: Form };
 
 /** A request that is refused for these reasons. */

@@ -3,25 +3,22 @@ import type { MessageRef } from "../chat/conversation.ts";
 import type { ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../chat/event.ts";
 import { isRetryable } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { codeText, shortened } from "../chat/message.ts";
-import { nearest } from "../request/nearest.ts";
 import { problemsText } from "../text/problems.ts";
 import { textsFor } from "../text/texts.ts";
 import { runAction } from "./actions.ts";
 import { pressButton } from "./buttons.ts";
-import { answer, type Command, type CommandContext, type Reply } from "./command.ts";
+import { answer, type CommandContext, type Reply } from "./command.ts";
 import { fieldProblems } from "./form/field-problems.ts";
 import { openForm, reformed } from "./form/open.ts";
 import { hasForm } from "./form/subject.ts";
 import { submitForm } from "./form/submit.ts";
-import { splitCommandLine } from "./parse.ts";
+import { findCommand } from "./find.ts";
+import { splitCommandLine } from "./names.ts";
 import { pointedAt } from "./pointing.ts";
 import { runCommand, takesFiles } from "./run.ts";
 import { runLine, runSpoken, takeSources } from "./spoken.ts";
 import { suggest } from "./suggest.ts";
-
-/** The longest name of a command that was not found: the answer must stay a sentence. */
-const SHOWN_CHARACTERS = 60;
+import { holdsTypedSecret } from "./typed-secret.ts";
 
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
   /** The platform acknowledged what was accepted with a message of its own. */
@@ -65,6 +62,7 @@ export function createDispatch(context: DispatchContext): Handlers {
       if (shown) await context.noticeShown(event.key, shown);
     } else if (reply.kind === "form") await responder.openForm(reply.form);
     else if (reply.kind === "answer") await responder.answer(reply.message);
+    else if (reply.kind === "unfit") await responder.refuseForm(reply.problems);
     else if (event.kind === "form") await responder.refuseForm(fieldProblems(reply.problems, texts));
     else await responder.answer({ text: problemsText(reply.problems, texts) });
     reach("acknowledge:after");
@@ -74,9 +72,11 @@ export function createDispatch(context: DispatchContext): Handlers {
 }
 
 async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply> {
+  // Whatever else it is about: nobody may take a key for understood that others may have read.
+  if (holdsTypedSecret(event)) return answer(context.texts.keys.typed);
   const { platform, workspace } = event.conversation;
   // A stranger's invitation must not spend the operator's key.
-  if ((await context.accounts.organisationOf(event.conversation)) === undefined) {
+  if ((await context.standings.standingOf(event)) === undefined) {
     return answer(context.texts.unclaimed(`${platform}:${workspace}`));
   }
   switch (event.kind) {
@@ -95,21 +95,24 @@ async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply
 
 /** A command picked by the platform's own means. Without what it needs it is a wish for its form. */
 async function runPicked(event: CommandEvent, context: CommandContext): Promise<Reply> {
-  const command = findCommand(event.command, context.commands);
-  if (!command) return unknownCommand(event.command, context);
+  const found = findCommand(event.command, event.actor, context);
+  if (found.kind === "reply") return found.reply;
+  const { command } = found;
   const { options, attachments } = event;
   const isBare = attachments.length === 0 && String(options["prompt"] ?? "").trim() === "";
-  if (isBare && hasForm(event.command) && context.canShowForms(event.conversation.platform)) {
-    return openForm({ kind: "command", command: event.command }, event, context, options);
+  if (isBare && hasForm(command.spec.name) && context.canShowForms(event.conversation.platform)) {
+    return openForm({ kind: "command", command: command.spec.name }, event, context, options);
   }
   return runCommand(command, event, { options, attachments, message: undefined, parent: undefined }, context);
 }
 
 async function runText(event: TextEvent, context: CommandContext): Promise<Reply> {
-  const line = splitCommandLine(event.text);
+  const names = context.commands.map(({ spec }) => spec.name);
+  const line = splitCommandLine(event.text, names);
   if (!line) return runSpoken(event, context);
-  const command = findCommand(line.command, context.commands);
-  if (!command) return unknownCommand(line.command, context);
+  const found = findCommand(line.command, event.actor, context);
+  if (found.kind === "reply") return found.reply;
+  const { command } = found;
   const rest = { ...event, text: line.rest };
   // A new picture is one, whatever the message replies to.
   if (!takesFiles(command) || command.spec.name === "imagine") return runLine(command, rest, [], context);
@@ -120,13 +123,4 @@ async function runText(event: TextEvent, context: CommandContext): Promise<Reply
   return taken.kind === "reply"
     ? taken.reply
     : runLine(command, { ...event, text: taken.text }, taken.sources, context);
-}
-
-function findCommand(name: string, commands: readonly Command[]): Command | undefined {
-  return commands.find((command) => command.spec.name === name);
-}
-
-function unknownCommand(given: string, { commands, texts }: CommandContext): Reply {
-  const names = commands.map((command) => command.spec.name);
-  return answer(texts.unknownCommand(shortened(codeText(given), SHOWN_CHARACTERS), nearest(given, names)));
 }

@@ -1,25 +1,47 @@
+import type { FileKind } from "../text/sentence-parts.ts";
 import type { Reference } from "../request/reference.ts";
 import { checkVideoRequest, VideoOptions } from "../request/video.ts";
+import type { VideoModel } from "../request/video-rules.ts";
 import { refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
-import type { TakenFile } from "./files.ts";
-import { findRequester, make } from "./make.ts";
+import type { GivenFile, TakenFile } from "./files.ts";
+import { findRequester, forbidden, make } from "./make.ts";
 
 /** Makes a clip. What the options alone get wrong is answered before a file is touched, and files before anything is sent. */
 export async function makeClip(invocation: Invocation, context: CommandContext): Promise<Reply> {
   const options = VideoOptions.parse(invocation.options);
   const requester = await findRequester(invocation, "video", context);
   if (!requester.ok) return requester.reply;
-  const listed = await context.listVideoModels(requester.organisationId, invocation.signal);
-  const first = checkVideoRequest(options, [], listed);
+  const { listed, offer } = requester;
+  const usual = {
+    model: offer.videoModel((model) => takes(model, invocation.attachments)),
+    maxBilled: offer.maxSeconds,
+  };
+  const first = checkVideoRequest(options, [], listed, usual);
   // Files may still come: that some are missing is said when it is known what they are.
-  const early = first.ok ? [] : first.problems.filter((problem) => problem.rule !== "reference_required");
+  const early = first.ok
+    ? forbidden(first.value, requester, invocation)
+    : first.problems.filter((problem) => problem.rule !== "reference_required");
   if (early.length > 0) return refuse(early);
 
   const taken = await context.takeFiles(invocation.attachments, ["image", "video", "audio"], invocation.signal);
   if (!taken.ok) return refuse(taken.problems);
-  const checked = checkVideoRequest(options, taken.value.map(referenceOf), listed);
+  const checked = checkVideoRequest(options, taken.value.map(referenceOf), listed, usual);
   if (!checked.ok) return refuse(checked.problems);
   return make(invocation, requester, checked.value, context);
+}
+
+/** As far as can be told before the files are looked at. */
+function takes(model: VideoModel, files: readonly GivenFile[]): boolean {
+  const kinds = files.map(({ kind, mimeType }) => kind ?? kindOf(mimeType));
+  return (["image", "video", "audio"] as const).every((kind) => {
+    const count = kinds.filter((one) => one === kind).length;
+    const rule = model[`${kind}s`];
+    return typeof rule === "string" ? count === 0 : count >= rule.min && count <= rule.max;
+  });
+}
+
+function kindOf(mimeType: string): FileKind | undefined {
+  return (["image", "video", "audio"] as const).find((kind) => mimeType.startsWith(`${kind}/`));
 }
 
 /** A file that was given to `first_frame` or `last_frame` has that role; the others are references. */

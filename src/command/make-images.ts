@@ -3,7 +3,7 @@ import { checkMask } from "../media/mask.ts";
 import { checkImageRequest, ImageOptions } from "../request/image.ts";
 import type { RequestProblem } from "../request/problem.ts";
 import { refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
-import { findRequester, make } from "./make.ts";
+import { findRequester, forbidden, make } from "./make.ts";
 
 /**
  * Makes or edits pictures: with pictures attached it is an edit. Refused options are answered before a file is touched, and
@@ -15,8 +15,11 @@ export async function makeImages(
   rules: { readonly mustEdit: boolean },
 ): Promise<Reply> {
   const options = ImageOptions.parse(invocation.options);
-  const first = checkImageRequest(options);
-  const problems: RequestProblem[] = first.ok ? [] : [...first.problems];
+  const requester = await findRequester(invocation, "image", context);
+  if (!requester.ok) return requester.reply;
+  const { imageModel } = requester.offer;
+  const first = checkImageRequest(options, { references: [] }, imageModel);
+  const problems: RequestProblem[] = [...(first.ok ? forbidden(first.value, requester, invocation) : first.problems)];
   const pictures = invocation.attachments.filter((file) => file.option !== "mask");
   if (rules.mustEdit && pictures.length === 0) problems.push({ rule: "image_required" });
   // Said before any of them is loaded.
@@ -25,13 +28,11 @@ export async function makeImages(
   }
   if (problems.length > 0) return refuse(problems);
 
-  const requester = await findRequester(invocation, "image", context);
-  if (!requester.ok) return requester.reply;
   const taken = await context.takeFiles(invocation.attachments, ["image"], invocation.signal);
   if (!taken.ok) return refuse(taken.problems);
   const mask = taken.value.find((file) => file.option === "mask")?.reference;
   const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);
-  const checked = checkImageRequest(options, { references, ...(mask ? { mask } : {}) });
+  const checked = checkImageRequest(options, { references, ...(mask ? { mask } : {}) }, imageModel);
   if (!checked.ok) return refuse(checked.problems);
   const maskProblems = mask ? await checkMask(mask, references[0], context.media, invocation.signal) : [];
   if (maskProblems.length > 0) return refuse(maskProblems);

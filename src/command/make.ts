@@ -1,63 +1,61 @@
-import type { AccountStore } from "../account/store.ts";
+import { judge } from "../account/judge.ts";
+import { offerOf, type Offer } from "../account/offer.ts";
+import { encodeScope } from "../account/scope.ts";
+import type { Place, Standing } from "../account/standing.ts";
 import type { Service } from "../job/job.ts";
 import { FilesGoneError } from "../job/service.ts";
-import type { MediaRequest } from "../request/request.ts";
+import type { RequestProblem } from "../request/problem.ts";
+import { costOf, type MediaRequest } from "../request/request.ts";
 import { shown } from "../text/shown.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import { answer, refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
 
-/** Who asks, in an organisation that can make such things; or the answer that says why not. */
-export type Requester =
-  | { readonly ok: true; readonly organisationId: string; readonly accountId: string }
-  | { readonly ok: false; readonly reply: Reply };
+/** Who asks, with what they may have here, in an organisation that can make such things; or the answer that says why not. */
+export type Requester = ({ readonly ok: true } & Asking) | { readonly ok: false; readonly reply: Reply };
 
-/** Finds the account behind an invocation, and whether there is a key for the service. */
-export async function findRequester(
-  invocation: Pick<Invocation, "conversation" | "actor">,
-  service: Service,
-  { accounts, texts }: CommandContext,
-): Promise<Requester> {
-  const organisationId = await accounts.organisationOf(invocation.conversation);
-  if (organisationId !== undefined && (await accounts.hasCredential(organisationId, service))) {
-    const accountId = await accountOf(invocation, accounts);
-    if (accountId !== undefined) return { ok: true, organisationId, accountId };
-  }
-  return { ok: false, reply: answer(texts.noKey(service)) };
+export interface Asking {
+  readonly standing: Standing;
+  readonly offer: Offer;
+  /** The names that the video key lists, where clips are asked for and they can be had. */
+  readonly listed: readonly string[] | undefined;
 }
 
-/** The account behind an invocation, made on first use; undefined in a workspace that nobody has claimed. */
-export async function accountOf(
-  { conversation, actor }: Pick<Invocation, "conversation" | "actor">,
-  accounts: AccountStore,
-): Promise<string | undefined> {
-  const organisationId = await accounts.organisationOf(conversation);
-  if (organisationId === undefined) return undefined;
-  const { platform, workspace } = conversation;
-  const { userId, displayName } = actor;
-  return accounts.accountOf(organisationId, { platform, workspace, userId, displayName });
+/** Finds who asks, and whether there is a key for the service. */
+export async function findRequester(
+  place: Place & Pick<Invocation, "signal">,
+  service: Service,
+  { standings, listVideoModels, texts }: CommandContext,
+): Promise<Requester> {
+  const standing = await standings.standingOf(place);
+  if (standing?.keys[service] === undefined) return { ok: false, reply: answer(texts.noKey(service)) };
+  const listed = service === "video" ? await listVideoModels(standing.organisationId, place.signal) : undefined;
+  return { ok: true, standing, listed, offer: offerOf(standing.policy, listed) };
+}
+
+/** What is not allowed of a request to whoever asks for it. */
+export function forbidden(request: MediaRequest, { standing, offer }: Asking, place: Place): readonly RequestProblem[] {
+  return judge(request, standing, place.actor, offer);
 }
 
 /**
- * Hands a validated request to the job service; resolves when it is committed. A clip that goes by files is refused where the
- * gateway could not load them, also when an old request is made again.
+ * Hands a validated request to the job service, where it is allowed; resolves when it is committed. A clip that goes by files
+ * is refused where the gateway could not load them, also when an old request is made again.
  */
 export async function make(
-  {
-    key,
-    conversation,
-    actor,
-    message,
-    parent,
-  }: Pick<Invocation, "key" | "conversation" | "actor" | "message" | "parent">,
-  requester: Extract<Requester, { ok: true }>,
+  invocation: Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent">,
+  asking: Asking,
   request: MediaRequest,
   { jobs, canLoad, texts }: CommandContext,
 ): Promise<Reply> {
+  const { key, conversation, actor, message, parent } = invocation;
+  const problems = forbidden(request, asking, invocation);
+  if (problems.length > 0) return refuse(problems);
   if (request.kind === "video" && !(await canLoad(request.references))) return answer(texts.noRelay);
+  const { organisationId, accountId, scopes, policy } = asking.standing;
   try {
     await jobs.accept({
       eventKey: key,
-      organisationId: requester.organisationId,
-      accountId: requester.accountId,
+      organisationId,
+      accountId,
       conversation,
       requesterId: actor.userId,
       requesterName: actor.displayName,
@@ -65,6 +63,10 @@ export async function make(
       requestMessage: message?.id,
       request,
       parent,
+      scopes: scopes.map(encodeScope),
+      atOnce: policy.jobsAtOnce?.value,
+      ownKeys: policy.ownKeys?.value ?? false,
+      ...costOf(request),
     });
   } catch (error) {
     if (!(error instanceof FilesGoneError)) throw error;

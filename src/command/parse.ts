@@ -5,12 +5,6 @@ import type { CommandSpec, OptionSpec } from "./spec.ts";
 /** Options by name, each of the type that its spec declares; of options for several files everything that was given, in order. */
 export type OptionValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** A line that begins with a command, e.g. `/imagine a red fox --size 1K`, taken apart at its first word. */
-export function splitCommandLine(line: string): { command: string; rest: string } | undefined {
-  const match = /^\s*\/([\p{L}\d][\p{L}\d_-]*)(?:\s+([\s\S]*))?$/u.exec(line);
-  return match?.[1] === undefined ? undefined : { command: match[1].toLowerCase(), rest: (match[2] ?? "").trim() };
-}
-
 /**
  * Reads free text with inline options: `--name value`, `--name=value`, `--name "several words"`, `--flag`. What is no option
  * is the text option's value, quotation marks included. Dashes and quotes as phones write them are understood. Options for

@@ -5,16 +5,17 @@ import { refuse, type Command, type CommandContext, type Invocation, type Reply 
 /** Runs a command with what it was given. */
 export async function runCommand(
   command: Command,
-  { key, conversation, actor }: Pick<ChatEvent, "key" | "conversation" | "actor">,
+  event: Pick<ChatEvent, "key" | "conversation" | "isDirect" | "actor">,
   given: Pick<Invocation, "options" | "attachments" | "message" | "parent">,
   context: CommandContext,
 ): Promise<Reply> {
   if (!takesFiles(command) && given.attachments.length > 0) {
     return refuse(given.attachments.map(({ name }) => ({ rule: "unexpected_attachment", name })));
   }
+  const { key, conversation, isDirect = false, actor } = event;
   const { options, attachments, message, parent } = given;
   const signal = AbortSignal.timeout(INVOCATION_MS);
-  return command.run({ key, conversation, actor, options, attachments, message, parent, signal }, context);
+  return command.run({ key, conversation, isDirect, actor, options, attachments, message, parent, signal }, context);
 }
 
 export function takesFiles({ spec }: Command): boolean {

@@ -1,3 +1,4 @@
+import type { NamedKind } from "../chat/platform.ts";
 import type { FileKind } from "../text/sentence-parts.ts";
 import type { CommandKey, OptionKey } from "../text/texts.ts";
 
@@ -6,10 +7,14 @@ import type { CommandKey, OptionKey } from "../text/texts.ts";
  * forms, the Console's list. Descriptions are looked up in the text catalogue by name.
  */
 export interface CommandSpec {
+  /** One word, or up to three with spaces: Discord shows no more. What begins with the same words is listed together. */
   readonly name: CommandKey;
+  /** Meant also by the words before its last alone: `/easel` is `/easel help`. */
+  readonly isDefault?: true;
   readonly options: readonly OptionSpec[];
   /** The option that free text without a `--name` goes to. */
   readonly textOption?: OptionKey;
+  /** For admins alone: nobody else may run it, nor is offered what fits its options. */
   readonly adminOnly?: boolean;
 }
 
@@ -17,6 +22,7 @@ export type OptionSpec =
   | TextOptionSpec
   | NumberOptionSpec
   | FlagOptionSpec
+  | NamedOptionSpec
   | AttachmentOptionSpec
   | AttachmentsOptionSpec;
 
@@ -43,6 +49,14 @@ export interface NumberOptionSpec extends OptionBase {
 /** True when named; `--private` alone is enough. */
 export interface FlagOptionSpec extends OptionBase {
   readonly type: "flag";
+}
+
+/**
+ * Someone or something of the workspace: picked where the platform has pickers, and its id then; in text a mention, an id or a
+ * name. Which one is meant, `Platform.lookUp` tells.
+ */
+export interface NamedOptionSpec extends OptionBase {
+  readonly type: NamedKind;
 }
 
 /** One file with a meaning of its own. In text its value is the number or the name of an attached file, or a link. */

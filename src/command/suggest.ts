@@ -1,11 +1,17 @@
+import { offerOf, type Offer } from "../account/offer.ts";
+import type { Place } from "../account/standing.ts";
 import type { Suggestion, SuggestionQuery } from "../chat/event.ts";
 import { shortened } from "../chat/message.ts";
+import type { Service } from "../job/job.ts";
 import { SUGGESTION_CHARACTERS, SUGGESTION_MS, SUGGESTIONS } from "../limits.ts";
 import { folded } from "../request/given.ts";
 import { choicesFor } from "./choices.ts";
+import { mayRun } from "./find.ts";
 import type { CommandContext } from "./command.ts";
+import { policyChoices } from "./policy/suggestions.ts";
 import { shortId, stateText } from "./job-list.ts";
-import { accountOf } from "./make.ts";
+import { keysOf } from "./keys/find-key.ts";
+import { whoseChoices } from "./keys/whose.ts";
 
 /** What fits an option that is being typed, the best first. Rejects where nobody can tell in time. */
 export async function suggest(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
@@ -27,38 +33,62 @@ export async function suggest(query: SuggestionQuery, context: CommandContext): 
 async function candidates(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
   const { texts } = context;
   const { command: name, option: optionName, options } = query;
-  const command = context.commands.find(({ spec }) => spec.name === name);
+  const command = context.commands.find((known) => known.spec.name === name && mayRun(known, query.actor));
   const option = command?.spec.options.find((known) => known.name === optionName);
   if (!option) return [];
   if (option.name === "job") return jobsOf(query, context);
+  if (option.name === "key" || option.name === "to") return keysOrOwners(option.name, query, context);
+  if (option.name === "group") return groupsOf(query, context);
+  const aboutRules = command?.spec.adminOnly ? await policyChoices(query, context) : undefined;
+  if (aboutRules) return aboutRules;
   const service = name === "video" ? "video" : "image";
-  const listed = service === "video" && option.name === "model" ? await listedModels(query, context) : undefined;
-  const choices = choicesFor(option.name, { service, options, listed, texts });
+  const offer = await offerFor(query, service, context);
+  const choices = offer ? choicesFor(option.name, { service, options, offer, texts }) : [];
   if (choices.length > 0 || option.type !== "text") return choices;
   // What the model does not have is not offered; what no model decides is the spec's own list.
   const isOfModel = ["quality", "format", "background", "resolution", "aspect_ratio"].includes(option.name);
   return isOfModel ? [] : (option.suggestions ?? []).map((value) => ({ value, label: value }));
 }
 
-/** The names that the key lists, where they can be had in time; else the catalogue's have to do. */
-export async function listedModels(
-  { conversation }: Pick<SuggestionQuery, "conversation">,
-  { accounts, listVideoModels }: CommandContext,
-): Promise<readonly string[] | undefined> {
-  const organisationId = await accounts.organisationOf(conversation);
-  if (organisationId === undefined) return undefined;
+/** The names of keys, or whom one may be given to. */
+async function keysOrOwners(
+  option: "key" | "to",
+  query: SuggestionQuery,
+  { standings, keyring, texts }: CommandContext,
+): Promise<readonly Suggestion[]> {
+  const standing = await standings.standingOf(query);
+  if (!standing) return [];
+  const { organisationId, accountId } = standing;
+  if (option === "to") return whoseChoices(await keyring.owners(organisationId), query.conversation, texts);
+  const all = await keyring.list(organisationId);
+  const shown = query.command.startsWith("easel-admin ") ? all : keysOf(accountId, all);
+  return shown.map(({ name, masked }) => ({ value: name, label: `${name} ${masked}` }));
+}
+
+/**
+ * What the one who asks may have here; undefined in a workspace that nobody has claimed. Of clips those that the key lists, where
+ * that can be had in time; else the catalogue's have to do.
+ */
+export async function offerFor(
+  place: Place,
+  service: Service,
+  { standings, listVideoModels }: CommandContext,
+): Promise<Offer | undefined> {
+  const standing = await standings.standingOf(place);
+  if (!standing || service === "image") return standing && offerOf(standing.policy, undefined);
   const signal = AbortSignal.timeout(SUGGESTION_MS);
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-  return Promise.race([listVideoModels(organisationId, signal).catch(() => undefined), late]);
+  const listed = await Promise.race([listVideoModels(standing.organisationId, signal).catch(() => undefined), late]);
+  return offerOf(standing.policy, listed);
 }
 
 /** The member's latest requests; to cancel only what is under way. */
 async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
-  const accountId = await accountOf(query, context.accounts);
-  if (accountId === undefined) return [];
-  const latest = await context.jobs.latest(accountId, SUGGESTIONS);
+  const standing = await context.standings.standingOf(query);
+  if (!standing) return [];
+  const latest = await context.jobs.latest(standing.accountId, SUGGESTIONS);
   const open = query.options["action"] === "cancel";
   return latest
     .filter((entry) => !open || entry.jobs.some((job) => job.endedAt === undefined))
@@ -66,4 +96,10 @@ async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<
       value: shortId(batch.id),
       label: `${shortId(batch.id)} · ${stateText(jobs, context.texts)} · ${batch.request.prompt.replaceAll(/\s+/g, " ")}`,
     }));
+}
+
+async function groupsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const standing = await context.standings.standingOf(query);
+  const groups = standing ? await context.groups.list(standing.organisationId) : [];
+  return groups.map(({ name }) => ({ value: name, label: name }));
 }

@@ -1,21 +1,33 @@
 import { sql } from "drizzle-orm";
-import { encodeConversation } from "../chat/conversation.ts";
+import { encodeConversation, encodeWorkspace, type Conversation } from "../chat/conversation.ts";
 import type { NewBatch } from "../job/store.ts";
 import type { Queries } from "./connection.ts";
 import { posterOf } from "./leases.ts";
 import { KEEP_CHANNEL, WORK_CHANNEL } from "./notify.ts";
+import { overQuota } from "./over-quota.ts";
 
 /**
  * Takes a batch in, in one statement. The unique key of the invocation decides who is first. Other processes are told only
- * where the batch is not looked after by the one that took it in: whose worker also claims its jobs.
+ * where the batch is not looked after by the one that took it in: whose worker also claims its jobs. A quota that has less
+ * left ends the statement: then nothing of it has happened, and the same event is refused again.
  */
 export async function acceptBatch(queries: Queries, batch: NewBatch): Promise<"accepted" | "known"> {
+  try {
+    return await writeBatch(queries, batch);
+  } catch (error) {
+    throw overQuota(error, batch.cost * batch.jobs.length) ?? error;
+  }
+}
+
+async function writeBatch(queries: Queries, batch: NewBatch): Promise<"accepted" | "known"> {
   const rows = await queries.execute(sql`
     with given as materialized (
       select * from jsonb_to_record(${JSON.stringify(given(batch))}::jsonb) as given (
         id uuid, platform text, event_key text, organisation_id uuid, account_id uuid, conversation text,
         requester_id text, requester_name text, locale text, request_message text, service text, request jsonb,
-        sandbox boolean, parent_id uuid, parent_ordinals integer[], worker_id uuid, state text, jobs jsonb)
+        sandbox boolean, parent_id uuid, parent_ordinals integer[], worker_id uuid, state text, jobs jsonb,
+        scopes text[], at_once integer, own_keys boolean, cost integer, unit text, workspace text, channel text, model text,
+        reasons text[])
     ), fresh as (
       insert into invocations (platform, event_key, batch_id) select platform, event_key, id from given
       on conflict do nothing
@@ -35,9 +47,9 @@ export async function acceptBatch(queries: Queries, batch: NewBatch): Promise<"a
       returning id, worker_id
     ), made as (
       insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash,
-        idempotency_key, settlement)
+        idempotency_key, settlement, scopes, at_once, own_keys, cost)
       select job.id, batch.id, organisation_id, account_id, service, job.ordinal, batch.state, job.path, job.body,
-        job.body_hash, job.idempotency_key, 'reserved'
+        job.body_hash, job.idempotency_key, 'reserved', scopes, at_once, own_keys, cost
       from batch, jsonb_to_recordset(jobs) as job (
         id uuid, ordinal integer, path text, body text, body_hash text, idempotency_key text)
     ), lane as (
@@ -51,6 +63,17 @@ export async function acceptBatch(queries: Queries, batch: NewBatch): Promise<"a
       on conflict do nothing
     ), notice as (
       insert into posts (batch_id, kind, state) select id, 'notice', 'intended' from batch
+    ), approval as (
+      insert into approvals (batch_id, organisation_id, reasons)
+      select id, organisation_id, reasons from batch where reasons is not null
+    ), reserved as materialized (
+      select reserve_quota(organisation_id, id, scopes, unit, cost * jsonb_array_length(jobs)) from batch
+      where reasons is null or 'quota' <> all (reasons)
+    ), booked as (
+      insert into ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net,
+        counts_at)
+      select organisation_id, account_id, workspace, channel, batch.id, job.id, model, 'reserved', unit, cost, cost, now()
+      from batch, reserved, jsonb_to_recordset(jobs) as job (id uuid)
     )
     select
       case when kept.worker_id is null or kept.worker_id is distinct from batch.worker_id then
@@ -82,6 +105,15 @@ function given(batch: NewBatch): object {
     parent_ordinals: batch.parent?.ordinals,
     worker_id: batch.workerId,
     state: batch.held ? "held" : "waiting",
+    scopes: batch.scopes,
+    at_once: batch.atOnce,
+    own_keys: batch.ownKeys,
+    cost: batch.cost,
+    unit: batch.unit,
+    workspace: encodeWorkspace(batch.conversation),
+    channel: encodeConversation(withoutThread(batch.conversation)),
+    model: batch.request.model,
+    reasons: batch.held?.reasons,
     jobs: batch.jobs.map(({ id, ordinal, path, body, bodyHash, idempotencyKey }) => ({
       id,
       ordinal,
@@ -91,4 +123,8 @@ function given(batch: NewBatch): object {
       idempotency_key: idempotencyKey,
     })),
   };
+}
+
+function withoutThread({ platform, workspace, channel }: Conversation): Conversation {
+  return { platform, workspace, channel };
 }

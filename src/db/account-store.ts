@@ -1,25 +1,14 @@
-import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { AccountStore } from "../account/store.ts";
-import type { Service } from "../job/job.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
 import type { Database } from "./connection.ts";
-import { listed } from "./listed.ts";
-import { accounts, credentials, identities, organisations, workspaces } from "./schema/people.ts";
+import { createCredentialStore } from "./credential-store.ts";
+import { accounts, identities, organisations, workspaces } from "./schema/people.ts";
 
 /** The account store on Postgres. What never changes (whose a workspace or an identity is) is remembered. */
 export function createAccountStore(db: Database): AccountStore {
   const organisationByWorkspace = new Map<string, string>();
   const accountByIdentity = new Map<string, string>();
-
-  const usable = async (organisationId: string, service: Service, condition: SQL): Promise<string[]> => {
-    const rows = await db.run((queries) =>
-      queries.execute<{ id: string }>(sql`
-        select id from credentials
-        where organisation_id = ${organisationId}::uuid and ${service}::text = any(services) and invalid_at is null
-          and ${condition}`),
-    );
-    return rows.map((row) => row.id);
-  };
 
   return {
     async organisationOf({ platform, workspace }) {
@@ -87,69 +76,6 @@ export function createAccountStore(db: Database): AccountStore {
       return accountId;
     },
 
-    enterCredential: (credential) =>
-      db.transaction(async (queries) => {
-        const { organisationId, fingerprint, sealedSecret, concurrency } = credential;
-        const services = [...credential.services];
-        await queries
-          .insert(credentials)
-          .values({ organisationId, fingerprint, sealedSecret, services, concurrency })
-          .onConflictDoUpdate({
-            target: [credentials.organisationId, credentials.fingerprint],
-            set: { sealedSecret, services, concurrency, invalidAt: null, restingUntil: null },
-          });
-        await queries.execute(sql`
-          insert into slots (key_fingerprint, n) select ${fingerprint}, n from generate_series(1, ${concurrency}::integer) as n
-          on conflict do nothing`);
-      }, DATABASE_BACKGROUND_CALL_MS),
-
-    async setAsideOthers(organisationId, fingerprints) {
-      const others = and(
-        eq(credentials.organisationId, organisationId),
-        sql`${credentials.fingerprint} not in ${listed(fingerprints, "text")}`,
-        isNull(credentials.invalidAt),
-      );
-      await db.run((queries) =>
-        queries
-          .update(credentials)
-          .set({ invalidAt: sql`now()` })
-          .where(others),
-      );
-    },
-
-    credentialsFor: (organisationId, service) => usable(organisationId, service, sql`true`),
-    hasCredential: async (organisationId, service) => (await usable(organisationId, service, sql`true`)).length > 0,
-    hasFreshCredential: async (organisationId, service) => {
-      const rested = sql`(resting_until is null or resting_until <= now())`;
-      return (await usable(organisationId, service, rested)).length > 0;
-    },
-
-    async sealedSecret(credentialId) {
-      const [row] = await db.run((queries) =>
-        queries
-          .select({ organisationId: credentials.organisationId, sealed: credentials.sealedSecret })
-          .from(credentials)
-          .where(eq(credentials.id, credentialId)),
-      );
-      return row;
-    },
-
-    async markInvalid(credentialId) {
-      await db.run((queries) =>
-        queries
-          .update(credentials)
-          .set({ invalidAt: sql`now()` })
-          .where(eq(credentials.id, credentialId)),
-      );
-    },
-
-    async rest(credentialId, ms) {
-      await db.run((queries) =>
-        queries
-          .update(credentials)
-          .set({ restingUntil: sql`now() + ${ms} * interval '1 millisecond'` })
-          .where(eq(credentials.id, credentialId)),
-      );
-    },
+    ...createCredentialStore(db),
   };
 }

@@ -12,8 +12,8 @@ export interface Move {
 }
 
 /**
- * The one place that writes jobs' states: for each a compare-and-set on state and fence, with its slot and its artifact in the
- * same statement. No two moves may be about one job. Undefined for a job that is no longer as it was.
+ * The one place that writes jobs' states: for each a compare-and-set on state and fence, with its slot, its artifact and what
+ * it took of quotas in the same statement. No two moves may be about one job. Undefined for a job that is no longer as it was.
  */
 export async function applyTransitions(queries: Queries, moves: readonly Move[]): Promise<(Job | undefined)[]> {
   const rows = await queries.execute(sql`
@@ -22,7 +22,10 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
         job_id uuid, fence integer, old text, new text, ends boolean, keeps_worker boolean, frees_slot boolean,
         delay_ms float8, begins_waiting boolean, refused boolean, created boolean, remote_id text, request_id text, guidance jsonb,
         deadline_ms float8, overdue boolean, cancel boolean, failure jsonb, usage jsonb, settlement text, artifact boolean)
-    ), moved as (
+    ), locked as materialized (
+      -- In one order for all, so that two who write the same jobs never wait for each other.
+      select id from jobs where id in (select job_id from moves) order by id for update
+    ), moved as materialized (
       update jobs set
         state = new,
         worker_id = case when keeps_worker then worker_id end,
@@ -40,18 +43,22 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
         failure = coalesce(moves.failure, jobs.failure),
         usage = coalesce(moves.usage, jobs.usage),
         settlement = coalesce(moves.settlement, jobs.settlement)
-      from moves
+      from moves join locked on locked.id = moves.job_id
       where jobs.id = moves.job_id and jobs.state = moves.old
         and (moves.fence is null or jobs.fence = moves.fence)
-      returning jobs.*, frees_slot, artifact
+      returning jobs.*, frees_slot, artifact, moves.settlement as settles,
+        frees_slot and (new = 'waiting' or moves.settlement = 'released') is true as leaves_key
     ), freed as (
       update slots set job_id = null from moved where frees_slot and slots.job_id = moved.id
     ), made as (
       insert into artifacts (job_id, batch_id, state)
       select id, batch_id, 'due' from moved where artifact
       on conflict do nothing
+    ), settled as materialized (
+      select case when count(*) > 0 then settle_jobs(array_agg(id), array_agg(settles), array_agg(leaves_key)) end
+      from moved where settles is not null or leaves_key
     )
-    select * from moved`);
+    select moved.* from moved, settled`);
   const written = new Map(rows.map((row) => readJob(row)).map((job) => [job.id, job]));
   return moves.map(({ job }) => written.get(job.id));
 }

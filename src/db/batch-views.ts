@@ -31,14 +31,19 @@ const RawArtifact = z.object({
  * Undefined for a batch that is not there.
  */
 export async function batchViews(queries: Queries, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
-  const rows = await queries.execute<{ batch: unknown; members: unknown; posted: unknown }>(sql`
+  const rows = await queries.execute<Row>(sql`
     select to_json(batches) as batch,
       (
         select json_agg(json_build_object('job', to_json(jobs), 'artifact', to_json(artifacts)) order by ordinal)
         from jobs left join artifacts on artifacts.job_id = jobs.id
         where jobs.batch_id = batches.id
       ) as members,
-      (select json_agg(posts) from posts where posts.batch_id = batches.id) as posted
+      (select json_agg(posts) from posts where posts.batch_id = batches.id) as posted,
+      exists (
+        select from jobs
+        join pauses on pauses.organisation_id = jobs.organisation_id and pauses.scope = any(jobs.scopes)
+        where jobs.batch_id = batches.id and jobs.state = 'waiting'
+      ) as paused
     from batches where id in ${listed(ids)}`);
   const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
   return ids.map((id) => views.get(id));
@@ -47,13 +52,21 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
 const Members = z.array(z.object({ job: z.unknown(), artifact: RawArtifact.nullable() })).nullable();
 const Posts = z.array(RawPost).nullable();
 
-function viewOf(row: { readonly batch: unknown; readonly members: unknown; readonly posted: unknown }): BatchView {
+interface Row extends Record<string, unknown> {
+  readonly batch: unknown;
+  readonly members: unknown;
+  readonly posted: unknown;
+  readonly paused: boolean;
+}
+
+function viewOf(row: Row): BatchView {
   const members = Members.parse(row.members) ?? [];
   return {
     batch: readBatch(row.batch),
     jobs: members.map(({ job }) => readJob(job)),
     artifacts: members.flatMap(({ artifact }) => (artifact ? [artifactFrom(artifact)] : [])),
     posts: (Posts.parse(row.posted) ?? []).map(postFrom),
+    ...(row.paused ? { paused: true } : {}),
   };
 }
 

@@ -35,8 +35,8 @@ export interface Database {
 
 export type DatabaseStatus = "up" | "away";
 
-/** Connects lazily: the first call opens the first connection. */
-export function connectDatabase(url: string, log: Logger): Database {
+/** Connects lazily: the first call opens the first connection. `role`: whom to act as; undefined: whom the address names. */
+export function connectDatabase(url: string, log: Logger, role?: string): Database {
   const options = {
     max: DATABASE_CONNECTIONS,
     connect_timeout: DATABASE_CONNECT_S,
@@ -48,6 +48,7 @@ export function connectDatabase(url: string, log: Logger): Database {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      ...(role === undefined ? {} : { role }),
     },
   };
   const open = (): { client: postgres.Sql; orm: PostgresJsDatabase } => {

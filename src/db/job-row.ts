@@ -11,7 +11,10 @@ import { orUndefined } from "./rows.ts";
 import type { batches, jobs } from "./schema/jobs.ts";
 
 /** What is read of a job; the rest of its row is for the database alone. */
-type JobRow = Omit<InferSelectModel<typeof jobs>, "bodyHash" | "usage" | "settlement" | "createdAt" | "waitingSince">;
+type JobRow = Omit<
+  InferSelectModel<typeof jobs>,
+  "bodyHash" | "usage" | "settlement" | "createdAt" | "waitingSince" | "scopes" | "atOnce" | "ownKeys" | "cost"
+>;
 
 /** Moments and JSON of raw statements come as text. */
 export const moment = z.coerce.date();

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { News } from "../job/store.ts";
-import type { Database } from "./connection.ts";
+import type { Database, Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 
 /** Said when jobs may be claimed that whoever took them in does not claim. Heard by every worker. */
@@ -16,6 +16,11 @@ export const KEEP_CHANNEL = "easel_keep";
 const LEFT_CHANNEL = "easel_left";
 /** Said with the progress of jobs that another process shows. */
 const PROGRESS_CHANNEL = "easel_progress";
+/** Said with an organisation's id when what its people may do, or who they are, has changed. */
+const POLICY_CHANNEL = "easel_policy";
+
+/** Said with an organisation's id when something of it is paused or resumed. */
+const PAUSE_CHANNEL = "easel_pause";
 
 export const notifyLeft = sql`select pg_notify(${LEFT_CHANNEL}, '')`;
 
@@ -40,6 +45,33 @@ export async function announceProgress(db: Database, payloads: readonly string[]
   );
 }
 
+/** Tells all processes, once it is committed, that something of an organisation has changed that decides what its people may do. */
+export async function tellPolicyChanged(queries: Pick<Queries, "execute">, organisationId: string): Promise<void> {
+  await queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, ${organisationId}::text)`);
+}
+
+/** Tells the workers of all processes, once it is committed, that something is paused, or no longer is. */
+export async function announcePause(queries: Pick<Queries, "execute">, organisationId: string): Promise<void> {
+  await queries.execute(sql`select pg_notify(${PAUSE_CHANNEL}, ${organisationId}::text)`);
+}
+
+/** Says on the same channel that it can be heard. */
+export async function announceAlive(db: Database): Promise<void> {
+  await db.run((queries) => queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, '')`));
+}
+
+/**
+ * Hears of such changes, and of signs of life, which name no organisation. `missed` is called at first and after every reconnect: what was said in between is lost, so that
+ * nothing of before may be remembered. Returns the way to stop.
+ */
+export function hearPolicyChanges(
+  db: Database,
+  heard: (organisationId: string) => void,
+  missed: () => void,
+): Promise<() => Promise<void>> {
+  return db.listen(POLICY_CHANNEL, heard, missed);
+}
+
 /** Hears of progress. Returns the way to stop. */
 export function hearProgress(db: Database, heard: (payload: string) => void): Promise<() => Promise<void>> {
   return db.listen(PROGRESS_CHANNEL, heard, () => {});
@@ -62,6 +94,11 @@ export async function hearNotifications(db: Database, heard: (news: News) => voi
     db.listen(BATCH_CHANNEL, aboutBatch("batch"), () => {}),
     db.listen(CANCEL_CHANNEL, aboutBatch("cancel"), () => {}),
     db.listen(KEEP_CHANNEL, keeper, () => heard({ kind: "missed" })),
+    db.listen(
+      PAUSE_CHANNEL,
+      () => heard({ kind: "paused" }),
+      () => heard({ kind: "paused" }),
+    ),
     db.listen(
       LEFT_CHANNEL,
       () => heard({ kind: "left" }),

@@ -85,6 +85,7 @@ function itemOf(
     case "held":
       return { state: "waiting", label: say.held };
     case "waiting":
+      if (view.paused) return { state: "waiting", label: say.paused };
       return {
         state: "waiting",
         label: job.failure ? say.waitingBecause(failureReason(job.failure, view.batch.locale)) : say.waiting,

@@ -52,6 +52,8 @@ export interface BatchView {
   readonly jobs: readonly Job[];
   readonly artifacts: readonly Artifact[];
   readonly posts: readonly Post[];
+  /** What of it waits does so because an admin paused something that it lies in. */
+  readonly paused?: true;
 }
 
 export interface ArtifactContent {

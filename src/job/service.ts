@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { OverQuotaError } from "../account/quota.ts";
 import { reach } from "../crash-point.ts";
 import type { Reference } from "../request/reference.ts";
 import { EaselError } from "../errors.ts";
@@ -21,7 +22,7 @@ const DECISION_MS = 2_000;
 export interface JobService {
   /**
    * Takes a validated request in; resolves when it is committed. A known key changes nothing. Rejects with a
-   * `FilesGoneError` when files of the request are no longer kept.
+   * `FilesGoneError` when files of the request are no longer kept, and with an `OverQuotaError` when a quota has less left.
    */
   accept(wish: Wish): Promise<void>;
   /** Takes back what can still be taken back. */
@@ -92,7 +93,8 @@ export function createJobService(context: ServiceContext): JobService {
         reach("intake:after-commit");
         if (outcome === "known") return;
       } catch (error) {
-        onDuty?.recheck();
+        // Unless it was refused, it may have been written.
+        if (!(error instanceof OverQuotaError)) onDuty?.recheck();
         throw error;
       }
       onDuty?.adopt(id);
@@ -165,6 +167,8 @@ export function createJobService(context: ServiceContext): JobService {
           return void shift?.poke(news.batchId);
         case "keep":
           return shift?.offer(news.batchId, news.workerId);
+        case "paused":
+          return shift?.stirAll();
         case "left":
         case "missed":
           return shift?.lookAround();

@@ -47,6 +47,8 @@ export interface Shift {
   lookAround(): void;
   /** Something about a batch has changed. False when it is not kept here. */
   poke(batchId: string): boolean;
+  /** Something that all notices may tell of has changed. */
+  stirAll(): void;
   /** The member wants these jobs cancelled. */
   cancel(jobIds: readonly string[]): void;
   /** An answer of the database got lost that may have given this worker something: looks for it until that is certain. */
@@ -101,6 +103,9 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       recheck();
     },
     poke,
+    stirAll() {
+      for (const keeper of keepers.values()) keeper.stir();
+    },
     cancel(jobIds) {
       for (const id of jobIds) living.get(id)?.abort();
     },

@@ -1,3 +1,4 @@
+import type { Unit } from "../account/quota.ts";
 import type { Conversation } from "../chat/conversation.ts";
 import type { MediaRequest } from "../request/request.ts";
 import type { Locale } from "../text/locale.ts";
@@ -9,8 +10,9 @@ import type { Transition } from "./transition.ts";
 /** The port to what is kept of batches and jobs. Every method rejects with `DatabaseUnavailableError` when it can't tell. */
 export interface JobStore {
   /**
-   * Takes a batch in, in one transaction: the invocation's key, the batch, its jobs, its lane, its notice. `known` when that
-   * key was taken before: then nothing is written.
+   * Takes a batch in, in one transaction: the invocation's key, the batch, its jobs, its lane, its notice, and what it takes of
+   * quotas. `known` when that key was taken before: then nothing is written. Rejects with an `OverQuotaError` when a quota
+   * has less left: then nothing is written either.
    */
   accept(batch: NewBatch): Promise<"accepted" | "known">;
   /**
@@ -54,6 +56,9 @@ export interface JobStore {
   latestBatches(accountId: string, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
 }
 
+/** `threshold`: it costs more than may be made unasked. `quota`: it is more than what is left. */
+export type HeldReason = "threshold" | "quota";
+
 /** What a member asked for, validated, and where the answer goes. */
 export interface Wish {
   readonly eventKey: string;
@@ -65,8 +70,17 @@ export interface Wish {
   readonly locale: Locale;
   readonly requestMessage: string | undefined;
   readonly request: MediaRequest;
-  /** Its jobs are held until an admin approves them. */
-  readonly held?: true;
+  /** Every scope that it lies in (`encodeScope`), the widest first. */
+  readonly scopes: readonly string[];
+  /** How many jobs of its service the member may have at the gateway at once; undefined: no limit. */
+  readonly atOnce: number | undefined;
+  /** May it be made with a key of the member's own? */
+  readonly ownKeys: boolean;
+  /** What each of its jobs takes of a quota: one image, or seconds as they are billed. */
+  readonly cost: number;
+  readonly unit: Unit;
+  /** Why its jobs are held until an admin approves them. What is over a quota reserves nothing before that. */
+  readonly held?: { readonly reasons: readonly HeldReason[] };
   /** What it goes on from, where that was one of our results. */
   readonly parent: Parent | undefined;
 }
@@ -169,6 +183,8 @@ export type News =
   | { readonly kind: "batch" | "cancel"; readonly batchId: string }
   /** A batch wants to be looked after: by that worker, or by whoever is first. */
   | { readonly kind: "keep"; readonly batchId: string; readonly workerId: string | undefined }
+  /** Something is paused, or no longer is: notices say so. */
+  | { readonly kind: "paused" }
   /** A worker has ended, and left what it had. */
   | { readonly kind: "left" }
   /** Some of this was not heard. */

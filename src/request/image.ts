@@ -66,10 +66,14 @@ export interface ImageFiles {
   readonly mask?: Reference;
 }
 
-/** Checks a member's options against the catalogue; pure, and nothing is sent. Finds every problem at once. */
+/**
+ * Checks a member's options against the catalogue; pure, and nothing is sent. Finds every problem at once. `usualModel` is taken
+ * where nobody names one.
+ */
 export function checkImageRequest(
   options: ImageOptions,
   files: ImageFiles = { references: [] },
+  usualModel: string = DEFAULT_IMAGE_MODEL,
 ): Checked<ImageRequest> {
   const problems: RequestProblem[] = [];
   const prompt = storable(options.prompt ?? "").trim();
@@ -88,7 +92,7 @@ export function checkImageRequest(
     problems.push({ rule: "conflict", option: "background", given: background, other: "format", otherGiven: format });
   }
 
-  const model = findImageModel(options.model ?? DEFAULT_IMAGE_MODEL);
+  const model = findImageModel(options.model ?? usualModel);
   if (!model) {
     const names = IMAGE_MODELS.map((known) => known.name);
     const near = nearest(options.model ?? "", [...names, ...IMAGE_MODELS.flatMap((known) => known.aliases)]);

@@ -1,4 +1,5 @@
 import type { FileProblem } from "./file-problem.ts";
+import type { PolicyProblem } from "./policy-problem.ts";
 import type { VideoProblem } from "./video-problem.ts";
 
 /**
@@ -76,6 +77,7 @@ export type RequestProblem =
   /** An edit without a picture. */
   | { readonly rule: "image_required" }
   | VideoProblem
+  | PolicyProblem
   | FileProblem;
 
 /** Either a value or every problem at once, so that a person can mend all of them in one go. */

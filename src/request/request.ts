@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Unit } from "../account/quota.ts";
 import { imageBody } from "./image-body.ts";
 import { ImageRequest } from "./image.ts";
 import type { Reference } from "./reference.ts";
@@ -12,6 +13,11 @@ export type MediaRequest = z.infer<typeof MediaRequest>;
 /** How many jobs a wish is: one for each picture; a clip is always one. */
 export function countOf(request: MediaRequest): number {
   return request.kind === "image" ? request.count : 1;
+}
+
+/** What each job of a wish takes of a quota, and in which unit: one image, or the seconds that a clip is billed as. */
+export function costOf(request: MediaRequest): { readonly cost: number; readonly unit: Unit } {
+  return request.kind === "image" ? { cost: 1, unit: "images" } : { cost: request.billedSeconds, unit: "seconds" };
 }
 
 /** Every file that a wish goes by. */

@@ -54,22 +54,25 @@ const USUAL_SECONDS = 5;
  * Checks a member's options and files against the catalogue; pure, and nothing is sent. Finds every problem at once.
  * @param listed the names that the key's own list holds (`GET /v1/models`), where it is known. A model without documented
  *   rules must be in it; the suffix rule is trusted without a list.
+ * @param usual what is taken where nobody says otherwise: the model, and a length with which no more is billed than that, where
+ *   the model has one.
  */
 export function checkVideoRequest(
   options: VideoOptions,
   references: readonly Reference[],
   listed?: readonly string[],
+  usual: { readonly model?: string; readonly maxBilled?: number | undefined } = {},
 ): Checked<VideoRequest> {
   const problems: RequestProblem[] = [];
   const prompt = storable(options.prompt ?? "").trim();
   if (isBlank(prompt)) problems.push({ rule: "empty", option: "prompt" });
-  const model = knownModel(options.model ?? DEFAULT_VIDEO_MODEL, listed, problems);
+  const model = knownModel(options.model ?? usual.model ?? DEFAULT_VIDEO_MODEL, listed, problems);
   if (!model) return { ok: false, problems };
 
   if (model.promptMax !== undefined && !hasAtMostCharacters(prompt, model.promptMax)) {
     problems.push({ rule: "too_long", option: "prompt", length: countCharacters(prompt), max: model.promptMax });
   }
-  const seconds = checkSeconds(options, model, problems);
+  const seconds = checkSeconds(options, model, usualSeconds, problems);
   const resolution = checkResolution(options.resolution, model, listed, problems);
   const aspectRatio = checkAspectRatio(options.aspect_ratio, model, problems);
   if (options.face === true && !model.face) {
@@ -92,12 +95,17 @@ export function checkVideoRequest(
       billedSeconds: billedSeconds(seconds, references),
     },
   };
+
+  function usualSeconds(rule: SecondsRule): number {
+    return defaultSeconds(rule, (usual.maxBilled ?? Number.POSITIVE_INFINITY) - billedSeconds(0, references));
+  }
 }
 
-/** The length that is taken where nobody says one. */
-function defaultSeconds(rule: SecondsRule): number {
+/** The length that is taken where nobody says one: no longer than `most`, where the rule has such a length. */
+function defaultSeconds(rule: SecondsRule, most: number): number {
   const allowed = allowedSeconds(rule);
-  return allowed.find((seconds) => seconds >= USUAL_SECONDS) ?? allowed.at(-1) ?? USUAL_SECONDS;
+  const usual = allowed.find((seconds) => seconds >= USUAL_SECONDS) ?? allowed.at(-1) ?? USUAL_SECONDS;
+  return usual <= most ? usual : (allowed.findLast((seconds) => seconds <= most) ?? usual);
 }
 
 function knownModel(
@@ -115,7 +123,12 @@ function knownModel(
 }
 
 /** `seconds`, or `duration` as its other name; both only where they agree. */
-function checkSeconds(options: VideoOptions, model: VideoModel, problems: RequestProblem[]): number {
+function checkSeconds(
+  options: VideoOptions,
+  model: VideoModel,
+  usual: (rule: SecondsRule) => number,
+  problems: RequestProblem[],
+): number {
   const [seconds, duration] = (["seconds", "duration"] as const).map((option) => {
     const given = options[option];
     if (given === undefined) return undefined;
@@ -134,7 +147,7 @@ function checkSeconds(options: VideoOptions, model: VideoModel, problems: Reques
       otherGiven: String(duration),
     });
   }
-  return seconds ?? duration ?? defaultSeconds(model.seconds);
+  return seconds ?? duration ?? usual(model.seconds);
 }
 
 function checkResolution(

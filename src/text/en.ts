@@ -1,5 +1,10 @@
 import { filesEn } from "./files-en.ts";
+import { peopleEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
+import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
+import { policyAdminEn } from "./policy-admin-en.ts";
+import { policyEn } from "./policy-en.ts";
+import { keysEn } from "./keys-en.ts";
 import type { FileKind, ItemText, ResultText, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
@@ -10,37 +15,9 @@ function one(thing: Thing): string {
 
 /** Every sentence in English. Its shape is the catalogue's type: the other languages must have the same. */
 export const en = {
-  commands: {
-    imagine: "Make pictures from words",
-    edit: "Change pictures",
-    video: "Make a clip from words, pictures, clips and sounds",
-    models: "What can be made here, and within which limits",
-    jobs: "Your latest pictures and clips, and what is under way",
-    easel: "What Easel can do, and how",
-  },
-  options: {
-    prompt: "What the picture should show",
-    model: "Which model makes it",
-    size: "auto, 1K, 2K, 4K, or pixels such as 1024x768",
-    aspect_ratio: "The shape of the picture, such as 16:9",
-    quality: "How much care the model takes; higher is slower",
-    count: "How many pictures",
-    format: "The type of file",
-    background: "The background of the picture",
-    image: "A picture to go by; attached, or `--image` and a link",
-    clip: "A clip to go by; attached, or `--clip` and a link",
-    audio: "A sound to go by, as MP3; attached, or `--audio` and a link",
-    mask: "The attached PNG whose transparent areas are to change: its number, name or link",
-    seconds: "How many seconds the clip lasts",
-    duration: "Another name for seconds",
-    resolution: "How sharp the clip is, such as 720p",
-    first_frame: "The attached picture the clip begins with: its number, name or link",
-    last_frame: "The attached picture the clip ends with: its number, name or link",
-    face: "Prepare pictures of faces; not every face is accepted",
-    action: "list, show or cancel",
-    job: "Which request: the short name that the list shows",
-    topic: "What to tell of: help",
-  },
+  commands: commandsEn,
+  commandGroups: commandGroupsEn,
+  options: optionsEn,
   problem: {
     intro: (count: number) => (count === 1 ? "That didn't work:" : "A few things didn't work:"),
     nothingSpent: "Nothing was sent or spent. Change it and send it again.",
@@ -100,6 +77,9 @@ export const en = {
   linkProblem: filesEn.linkProblem,
   unknownCommand: (given: string, suggestion: string | undefined) =>
     `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} Type \`/easel\` to see what there is.`,
+  unknownBelow: (given: string, suggestion: string | undefined) =>
+    `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} There is:`,
+  adminsOnly: "That is for admins of this workspace. Ask one of them to do it for you.",
   notACommand: "Type `/imagine` and what you would like to see, or `/easel` for what else there is.",
   noKey: (thing: Thing) =>
     thing === "image"
@@ -115,6 +95,8 @@ export const en = {
   help: {
     title: "**Easel makes pictures and clips where you already talk.**",
     attached: "attached:",
+    below: (command: string) => `**${command}** needs another word. There is:`,
+    noTopic: (given: string) => `There is no command “${given}”. \`/easel help\` lists what there is.`,
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
     replies:
       "Reply to a picture with what should change, e.g. `make it blue`; with `--video` it becomes a clip, and `#2` is the second of several.",
@@ -133,6 +115,7 @@ export const en = {
     undocumented: (model: string) =>
       `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
     held: "waiting for an admin’s approval",
+    paused: "paused by an admin",
     waiting: "waiting for a free place",
     waitingBecause: (reason: string) => `waiting: ${reason}`,
     submitting: "on its way",
@@ -226,6 +209,10 @@ export const en = {
     undocumented: "prompt and seconds only: nothing else about it is documented",
   },
   ...chainsEn,
+  ...policyEn,
+  ...keysEn,
+  ...peopleEn,
+  ...policyAdminEn,
   gone: "That request is no longer known here.",
   jobs: {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",

@@ -9,18 +9,26 @@ import type { Texts } from "./texts.ts";
 export interface KnownModels {
   readonly clips: boolean;
   readonly listed: readonly string[] | undefined;
+  /** To the one who asks, where they ask. */
+  readonly isAllowed: (name: string) => boolean;
 }
 
 /** Every model with its limits, a line each: the catalogue's words for those that the key lists. */
-export function modelsText({ clips, listed }: KnownModels, texts: Texts): string {
+export function modelsText({ clips, listed, isAllowed }: KnownModels, texts: Texts): string {
   const say = texts.models;
-  const images = IMAGE_MODELS.map((model) => `• ${say.image(model.name, model.qualities.join(", "))}`);
+  const pictures = IMAGE_MODELS.filter((model) => isAllowed(model.name));
+  const images = pictures.map((model) => `• ${say.image(model.name, model.qualities.join(", "))}`);
   const table = SIZE_TIERS.flatMap((tier) =>
     ASPECT_RATIOS.map((ratio) => `${tier} ${ratio} ${formatPixelSize(pixelsOf(tier, ratio))}`),
   );
   const lines = [
     say.images,
     ...images,
+    ...notAllowed(
+      IMAGE_MODELS.map((model) => model.name),
+      isAllowed,
+      texts,
+    ),
     say.sizes(SIZE_TIERS.join(", "), ASPECT_RATIOS.join(", ")),
     say.tiers(table.join(", ")),
     "",
@@ -28,8 +36,13 @@ export function modelsText({ clips, listed }: KnownModels, texts: Texts): string
   ];
   if (!clips) return [...lines, say.noClips].join("\n");
   const names = listed ?? VIDEO_MODEL_NAMES;
-  const rows = names.map((name) => `• ${clipLine(findVideoModel(name), texts)}`);
-  return [...lines, ...(listed ? [] : [say.catalogueOnly]), ...rows].join("\n");
+  const rows = names.filter(isAllowed).map((name) => `• ${clipLine(findVideoModel(name), texts)}`);
+  return [...lines, ...(listed ? [] : [say.catalogueOnly]), ...rows, ...notAllowed(names, isAllowed, texts)].join("\n");
+}
+
+function notAllowed(names: readonly string[], isAllowed: (name: string) => boolean, texts: Texts): string[] {
+  const others = names.filter((name) => !isAllowed(name)).map((name) => `\`${name.replaceAll("`", "")}\``);
+  return others.length === 0 ? [] : [texts.notAllowedHere(others.join(", "))];
 }
 
 function clipLine(model: VideoModel, texts: Texts): string {

@@ -3,6 +3,7 @@ import type { RequestProblem } from "../request/problem.ts";
 import { allowedSeconds } from "../request/seconds.ts";
 import type { SecondsRule } from "../request/video-rules.ts";
 import { fileProblemText } from "./file-problems.ts";
+import { policyProblemText } from "./policy-problems.ts";
 import { shown } from "./shown.ts";
 import type { Texts } from "./texts.ts";
 
@@ -103,6 +104,13 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "mask_too_large":
     case "mask_size":
       return fileProblemText(problem, texts);
+    case "model_forbidden":
+    case "billed_too_long":
+    case "too_many_pictures":
+    case "blocked_words":
+    case "not_for_you":
+    case "paused":
+      return policyProblemText(problem, texts);
     case "unexpected_attachment":
       return say.unexpectedAttachment(shown(problem.name));
   }

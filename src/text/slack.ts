@@ -21,6 +21,8 @@ export interface SlackTexts {
   readonly answered: string;
   /** A form was taken in after its view had been told to wait. */
   readonly taken: string;
+  /** After an answer whose files went elsewhere. */
+  readonly sentDirectly: string;
   readonly cut: (max: number) => string;
 }
 
@@ -46,6 +48,7 @@ const en: SlackTexts = {
   openForm: "Open the form",
   answered: "Easel",
   taken: "Taken. You can close this; the rest comes to the conversation.",
+  sentDirectly: "The file is in your direct messages with me.",
   cut: (max) => `Slack's forms hold ${max} characters; the rest was cut off.`,
 };
 
@@ -65,6 +68,7 @@ const zhCn: SlackTexts = {
   openForm: "打开表单",
   answered: "Easel",
   taken: "已收到。可以关闭此窗口，其余内容会出现在会话中。",
+  sentDirectly: "文件已通过私信发给你。",
   cut: (max) => `Slack 的表单最多容纳 ${max} 个字符，其余部分已被截去。`,
 };
 

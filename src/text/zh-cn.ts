@@ -1,6 +1,11 @@
 import { chainsZhCN } from "./chains-zh-cn.ts";
+import { commandGroupsZhCN, commandsZhCN, optionsZhCN } from "./commands-zh-cn.ts";
+import { keysZhCN } from "./keys-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
+import { policyAdminZhCN } from "./policy-admin-zh-cn.ts";
+import { policyZhCN } from "./policy-zh-cn.ts";
+import { peopleZhCN } from "./people-zh-cn.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
@@ -19,37 +24,9 @@ function counted(thing: Thing, count: number): string {
 
 /** 简体中文的全部文字。 */
 export const zhCN: Texts = {
-  commands: {
-    imagine: "用文字生成图片",
-    edit: "修改图片",
-    video: "用文字、图片、视频和声音生成视频",
-    models: "这里能生成什么，有哪些限制",
-    jobs: "你最近的图片和视频，以及进行中的任务",
-    easel: "Easel 能做什么，怎么用",
-  },
-  options: {
-    prompt: "画面内容",
-    model: "使用哪个模型",
-    size: "auto、1K、2K、4K，或像素尺寸，如 1024x768",
-    aspect_ratio: "画面比例，如 16:9",
-    quality: "精细程度；越高越慢",
-    count: "生成几张",
-    format: "文件类型",
-    background: "图片背景",
-    image: "参考图片：附带，或写 `--image` 和链接",
-    clip: "参考视频：附带，或写 `--clip` 和链接",
-    audio: "参考音频（MP3）：附带，或写 `--audio` 和链接",
-    mask: "附带的 PNG，透明部分会被修改：写序号、名称或链接",
-    seconds: "视频时长（秒）",
-    duration: "seconds 的另一个名称",
-    resolution: "清晰度，如 720p",
-    first_frame: "作为首帧的图片：写附件的序号、名称，或链接",
-    last_frame: "作为末帧的图片：写附件的序号、名称，或链接",
-    face: "预处理人脸图片；不保证每张都被接受",
-    action: "list（列出）、show（查看）或 cancel（取消）",
-    job: "哪个请求：列表中显示的短名称",
-    topic: "想了解什么：help",
-  },
+  commands: commandsZhCN,
+  commandGroups: commandGroupsZhCN,
+  options: optionsZhCN,
   problem: {
     intro: () => "这个请求有问题：",
     nothingSpent: "没有发送任何内容，也没有产生费用。修改后请重新发送。",
@@ -102,6 +79,9 @@ export const zhCN: Texts = {
   linkProblem: filesZhCN.linkProblem,
   unknownCommand: (given, suggestion) =>
     `没有命令 \`/${given}\`。${suggestion ? `你是指 \`/${suggestion}\` 吗？` : ""}输入 \`/easel\` 查看可用命令。`,
+  unknownBelow: (given, suggestion) =>
+    `没有命令 \`/${given}\`。${suggestion ? `你是指 \`/${suggestion}\` 吗？` : ""}可用命令：`,
+  adminsOnly: "只有此工作区的管理员可以这样做。请让管理员替你操作。",
   notACommand: "输入 `/imagine` 和想看到的画面，或输入 `/easel` 查看其他命令。",
   noKey: (thing) =>
     thing === "image"
@@ -117,6 +97,8 @@ export const zhCN: Texts = {
   help: {
     title: "**Easel 在你们聊天的地方生成图片和视频。**",
     attached: "附件：",
+    below: (command) => `**${command}** 后面还要再加一个词。可用命令：`,
+    noTopic: (given) => `没有命令“${given}”。\`/easel help\` 列出可用命令。`,
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
     replies: "回复一张图片并写下要改什么，例如 `改成蓝色`；加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
   },
@@ -131,6 +113,7 @@ export const zhCN: Texts = {
     mask: (name) => `蒙版 = ${name}`,
     undocumented: (model) => `\`${model}\` 没有文档，因此只发送提示词和秒数。`,
     held: "等待管理员批准",
+    paused: "已被管理员暂停",
     waiting: "等待空位",
     waitingBecause: (reason) => `等待中：${reason}`,
     submitting: "正在提交",
@@ -219,6 +202,10 @@ export const zhCN: Texts = {
     undocumented: "只能写提示词和秒数：没有其他文档",
   },
   ...chainsZhCN,
+  ...policyZhCN,
+  ...keysZhCN,
+  ...peopleZhCN,
+  ...policyAdminZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",

@@ -195,6 +195,23 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(await harness.privateTexts(harness.onlooker.userId)).not.toContain("between us");
     });
 
+    it("knows people by their ids, and tells of nobody whom there is not", async () => {
+      const { conversation, actor } = harness;
+      expect(await platform.lookUp(conversation, "person", actor.userId)).toEqual({
+        id: actor.userId,
+        name: actor.displayName,
+      });
+      for (const kind of ["person", "role", "channel"] as const) {
+        for (const given of ["", " ", "@", "nobody at all", "100000000000000001", "U0NOBODY99", "C0NOWHERE9"]) {
+          expect(await platform.lookUp(conversation, kind, given)).toBeUndefined();
+        }
+      }
+      expect(await platform.lookUp(conversation, "channel", conversation.channel)).toMatchObject({
+        id: conversation.channel,
+      });
+      expect(await platform.lookUp({ ...conversation, workspace: "another" }, "person", "nobody")).toBeUndefined();
+    });
+
     it("waits for the last handler when it stops, and delivers nothing afterwards", async () => {
       const usual = handle;
       const began = Promise.withResolvers<void>();

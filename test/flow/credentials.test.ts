@@ -26,7 +26,7 @@ it("uses no key that is configured no longer for anything new, and still reads w
   const organisationId = await store.claimForFirst("console", "main");
   const keys = createCredentials(store, createSeal("a secret key that is used by tests alone"));
   const enter = (secret: string, services: readonly ("image" | "video")[]) =>
-    keys.enter({ organisationId, secret, services, concurrency: 2 });
+    keys.enter({ organisationId, name: "configured", secret, services, concurrency: 2 });
   await enter("sk-of-then", ["image", "video"]);
   const [then] = await store.credentialsFor(organisationId, "image");
   await enter("sk-of-now", ["image"]);
@@ -34,11 +34,11 @@ it("uses no key that is configured no longer for anything new, and still reads w
 
   const usable = await store.credentialsFor(organisationId, "image");
   expect(await Promise.all(usable.map((id) => keys.secretOf(id)))).toEqual(["sk-of-now"]);
-  expect(await store.hasCredential(organisationId, "video")).toBe(false);
+  expect(await store.credentialsFor(organisationId, "video")).toHaveLength(0);
   expect(await keys.secretOf(then ?? "")).toBe("sk-of-then");
 
   await enter("sk-of-then", ["video"]);
-  expect(await store.hasCredential(organisationId, "video")).toBe(true);
+  expect(await store.credentialsFor(organisationId, "video")).toHaveLength(1);
 });
 
 it("asks for a key once, however many want it at the same moment, and again after a failure", async () => {
@@ -55,7 +55,7 @@ it("asks for a key once, however many want it at the same moment, and again afte
     },
   };
   const keys = createCredentials(watched, seal);
-  await keys.enter({ organisationId, secret: "sk-of-many", services: ["image"], concurrency: 1 });
+  await keys.enter({ organisationId, name: "configured", secret: "sk-of-many", services: ["image"], concurrency: 1 });
   await keys.keepOnly(organisationId, ["sk-of-many"]);
   const [id = ""] = await store.credentialsFor(organisationId, "image");
   await expect(keys.secretOf(id)).rejects.toThrow("away");

@@ -49,7 +49,7 @@ describe("Easel on Discord", () => {
   });
 
   it("answers every command that makes nothing", async () => {
-    for (const name of ["jobs", "models", "easel"]) {
+    for (const name of ["jobs", "models", "easel help"]) {
       const asked = here.person.command(name);
       expect((await answerTo(asked)).content).not.toBe("");
     }

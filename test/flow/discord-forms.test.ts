@@ -46,7 +46,7 @@ describe("a form", () => {
     here.handleWith((event, responder) =>
       event.kind === "command" ? responder.openForm(FORM) : responder.acknowledge(),
     );
-    const asked = here.person.command("easel");
+    const asked = here.person.command("easel help");
     expect(await asked.answered).toMatchObject({ type: 9, data: { title: "Edit picture 2" } });
     const sent = here.person.submit(asked, {
       prompt: "make it night",
@@ -69,7 +69,7 @@ describe("a form", () => {
         ? responder.openForm(FORM)
         : responder.refuseForm([{ field: "size", text: "`size` can't be “9K”." }]),
     );
-    const asked = here.person.command("easel");
+    const asked = here.person.command("easel help");
     await asked.answered;
     const sent = here.person.submit(asked, { prompt: "x", size: "9K" });
     await sent.answered;

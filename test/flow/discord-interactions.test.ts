@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FORM } from "../support/discord-form.ts";
 import { openDiscordWorld, type DiscordWorld } from "../support/discord-world.ts";
 import { failures } from "../support/fake-discord/failure.ts";
+import { renderRoles } from "../support/fake-discord/render.ts";
 
 let here: DiscordWorld;
 
@@ -51,7 +52,7 @@ describe("a command", () => {
     here.handleWith((_event, responder) =>
       responder.answer({ text: Array.from({ length: 50 }, () => line).join("\n") }),
     );
-    const asked = here.person.command("easel");
+    const asked = here.person.command("easel help");
     expect(await asked.answered).toMatchObject({ type: 4 });
     await here.server.until("three messages", () => (asked.interaction.followUps.length === 2 ? true : undefined));
     const all = [asked.interaction.original, ...asked.interaction.followUps];
@@ -68,8 +69,32 @@ describe("a command", () => {
     const { world } = here.server;
     const lin = world.addUser("Lin", { locale: "zh-CN" });
     world.addMember(here.guild, lin, ["ManageGuild"]);
-    await here.server.as(lin, here.channel).command("easel").answered;
+    await here.server.as(lin, here.channel).command("easel help").answered;
     expect(here.events.at(-1)?.actor).toMatchObject({ locale: "zh-CN", isAdmin: true });
+  });
+
+  it("says which roles its person has in the server, and whether it is in a direct message", async () => {
+    const { world, gateway } = here.server;
+    const lin = world.addUser("Lin");
+    world.addMember(here.guild, lin);
+    const role = world.addRole(here.guild, "Makers", [lin]);
+    gateway.emit("GUILD_ROLE_CREATE", () => ({
+      guild_id: here.guild.id,
+      role: renderRoles(here.guild).find(({ id }) => id === role),
+    }));
+    await here.server.as(lin, here.channel).command("easel help").answered;
+    expect(here.events.at(-1)).toMatchObject({ isDirect: false, actor: { roles: expect.arrayContaining([role]) } });
+    await here.person.command("easel help").answered;
+    expect(here.events.at(-1)?.actor.roles).not.toContain(role);
+    await here.server.as(lin, world.dmWith(lin)).command("easel help").answered;
+    expect(here.events.at(-1)).toMatchObject({ isDirect: true, actor: { roles: [] } });
+    const next = here.next();
+    here.server.as(lin, here.channel).write(`<@${world.bot.id}> a fox`);
+    expect(await next).toMatchObject({
+      kind: "text",
+      isDirect: false,
+      actor: { roles: expect.arrayContaining([role]) },
+    });
   });
 
   it("in a thread belongs to the thread's channel", async () => {
@@ -83,23 +108,23 @@ describe("a command", () => {
       owner_id: here.max.id,
       thread_metadata: { archived: false, auto_archive_duration: 60, archive_timestamp: "2025-01-01T00:00:00Z" },
     }));
-    await here.server.as(here.max, thread).command("easel").answered;
+    await here.server.as(here.max, thread).command("easel help").answered;
     expect(here.events.at(-1)?.conversation).toMatchObject({ channel: here.channel.id, thread: thread.id });
   });
 
   it("that is delivered twice is handed over once", async () => {
     const before = here.events.length;
-    const asked = here.person.command("easel");
+    const asked = here.person.command("easel help");
     asked.again();
     await asked.answered;
-    await here.person.command("easel").answered;
+    await here.person.command("easel help").answered;
     expect(here.events).toHaveLength(before + 2);
   });
 
   it("that comes too late to be answered is not taken", async () => {
     const before = here.events.length;
-    here.person.command("easel", {}, { ageMs: 60_000 });
-    await here.person.command("easel").answered;
+    here.person.command("easel help", {}, { ageMs: 60_000 });
+    await here.person.command("easel help").answered;
     expect(here.events).toHaveLength(before + 1);
   });
 
@@ -171,7 +196,7 @@ describe("what takes long", () => {
       await release.promise;
       await responder.answer({ text: "all models" });
     });
-    const asked = here.person.command("easel");
+    const asked = here.person.command("easel help");
     expect(await asked.answered).toEqual({ type: 5, data: { flags: 64 } });
     release.resolve();
     const answer = await here.server.until("the answer", () => asked.interaction.original?.content || undefined);

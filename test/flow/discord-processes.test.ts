@@ -39,8 +39,8 @@ describe("of several processes", () => {
     await here.platform.stop();
     await here.server.gateway.until(1);
     const next = here.next();
-    here.person.command("easel");
-    expect(await next).toMatchObject({ command: "easel" });
+    here.person.command("easel help");
+    expect(await next).toMatchObject({ command: "easel help" });
     await expect.poll(() => second.discord.facts().guilds).toBe(1);
   });
 

@@ -47,6 +47,11 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
       request,
       sandbox: true,
       workerId: found.worker,
+      scopes: ["organisation"],
+      atOnce: undefined,
+      ownKeys: false,
+      cost: 1,
+      unit: "images",
       jobs: [{ id: jobId, ordinal: 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` }],
     } as const;
     await acceptBatch(queries, batch);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccountStore } from "../../src/db/account-store.ts";
+import { createKeyStore } from "../../src/db/key-store.ts";
 import { transition } from "../../src/job/transition.ts";
 import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../support/stored-jobs.ts";
 
@@ -90,10 +91,10 @@ describe("claiming", () => {
     await stored.store.register(worker);
     const [job] = await stored.store.claim(worker, BASE_URLS);
     if (!job?.credentialId) throw new Error("nothing claimed");
-    await accounts.markInvalid(job.credentialId);
+    await createKeyStore(stored.db, "").refused(job.credentialId, job.batchId, ({ name }) => name);
     const waiting = await stored.apply(job, { type: "not_sent", delayMs: 0 });
     expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(0);
-    expect(await accounts.hasCredential(job.organisationId, "image")).toBe(false);
+    expect(await accounts.credentialsFor(job.organisationId, "image")).toEqual([]);
     await stored.apply(waiting, { type: "cancel_requested" });
     await stored.enterKey(3);
   });

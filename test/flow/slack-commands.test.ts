@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addUserGroup } from "../support/fake-slack/world.ts";
 import { startSlackWorld, type SlackWorld } from "../support/slack-platform.ts";
 
 let world: SlackWorld;
+let makers: string;
 
 beforeAll(async () => {
   world = await startSlackWorld({ mode: "http" });
+  makers = addUserGroup(world.slack.world, "makers", [world.max.user.id]).id;
 });
 beforeEach(() => {
   world.handleWith(async (_event, responder) => void (await responder.acknowledge()));
@@ -47,6 +50,23 @@ describe("a slash command", () => {
     const { max, ada, channel } = world;
     await max.slash(channel.id, "/imagine", `a portrait of <@${ada.user.id}> and <@U0NOBODY|bob>`).outcome;
     expect(world.events.at(-1)).toMatchObject({ options: { prompt: "a portrait of @Ada and @bob" } });
+  });
+
+  it("says which user groups its person is in, and whether it is in a direct message", async () => {
+    const { max, ada, channel, slack } = world;
+    await max.slash(channel.id, "/easel").outcome;
+    expect(world.events.at(-1)).toMatchObject({ isDirect: false, actor: { roles: [makers] } });
+    await ada.slash(slack.directWith(ada).id, "/easel").outcome;
+    expect(world.events.at(-1)).toMatchObject({ isDirect: true, actor: { roles: [] } });
+  });
+
+  it("has a name of several words where its text begins with the others", async () => {
+    await world.max.slash(world.channel.id, "/easel", "help  imagine").outcome;
+    expect(world.events.at(-1)).toMatchObject({ command: "easel help", options: { topic: "imagine" } });
+    await world.max.slash(world.channel.id, "/easel", "").outcome;
+    expect(world.events.at(-1)).toMatchObject({ command: "easel", options: {} });
+    await world.max.slash(world.channel.id, "/easel", "hlep me").outcome;
+    expect(world.events.at(-1)).toMatchObject({ command: "easel hlep", options: {} });
   });
 
   it("comes bare, for the core to show its form", async () => {

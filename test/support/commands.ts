@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { AccountStore, Identity } from "../../src/account/store.ts";
+import { combine } from "../../src/account/combine.ts";
+import type { Policies } from "../../src/account/policies.ts";
+import type { ScopedSettings } from "../../src/account/policy.ts";
+import { scopesOf } from "../../src/account/scope.ts";
+import type { Pause, Place, Standing, Standings } from "../../src/account/standing.ts";
+import { accountSubject, roleSubject } from "../../src/account/subject.ts";
+import type { GroupStore } from "../../src/account/groups.ts";
+import type { People } from "../../src/account/people.ts";
 import type { Actor, ButtonEvent, CommandEvent, FieldProblem, Responder, TextEvent } from "../../src/chat/event.ts";
 import type { Form } from "../../src/chat/form.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import type { Message } from "../../src/chat/message.ts";
+import type { CommandContext } from "../../src/command/command.ts";
 import type { KeptTarget, ResultStore } from "../../src/delivery/result-store.ts";
 import type { Artifact } from "../../src/delivery/store.ts";
 import type { JobService } from "../../src/job/service.ts";
@@ -21,10 +29,15 @@ export interface CommandWorld {
   readonly results: ResultStore;
   /** What was wished of batches, as `undo <batch>` and `remove <batch> results`. */
   readonly wishesOfBatches: readonly string[];
-  readonly accounts: AccountStore;
+  readonly standings: Standings;
+  readonly groups: GroupStore;
+  readonly people: People;
+  readonly platform: CommandContext["platform"];
+  readonly policies: Policies;
   readonly wishes: readonly Wish[];
   readonly cancelled: readonly string[];
-  readonly identities: readonly Identity[];
+  /** Who asked, by their ids on the platform. */
+  readonly askers: readonly string[];
   /** Lets the stores know a batch, and the messages that show it by the kind of their post. */
   know(batch: Batch, jobs: readonly Job[], shown?: KnownResults): void;
 }
@@ -39,6 +52,9 @@ export interface CommandWorldOptions {
   readonly forms?: boolean;
   readonly hasKey?: boolean;
   readonly claimed?: boolean;
+  /** What scopes say of what is allowed. */
+  readonly rules?: readonly ScopedSettings[];
+  readonly paused?: readonly Pause[];
   readonly cancels?: "cancelled" | "asked" | "too_late";
   /** What happens meanwhile when a command waits for a moment. */
   readonly whileWaiting?: () => void;
@@ -47,7 +63,7 @@ export interface CommandWorldOptions {
 export function createCommandWorld(options: CommandWorldOptions = {}): CommandWorld {
   const wishes: Wish[] = [];
   const cancelled: string[] = [];
-  const identities: Identity[] = [];
+  const askers: string[] = [];
   const known: { batch: Batch; jobs: Job[] }[] = [];
   const shownBy = new Map<string, KnownResults>();
   const targets = new Map<string, KeptTarget>();
@@ -58,7 +74,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
   return {
     wishes,
     cancelled,
-    identities,
+    askers,
     get wishesOfBatches() {
       return [...wished];
     },
@@ -80,22 +96,61 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       heard: elsewhere,
       changed: elsewhere,
     },
-    accounts: {
-      organisationOf: async () => (options.claimed === false ? undefined : "organisation-1"),
-      hasCredential: async () => options.hasKey ?? true,
-      async accountOf(_organisationId, identity) {
-        identities.push(identity);
-        return `account of ${identity.userId}`;
-      },
-      claimForFirst: elsewhere,
-      enterCredential: elsewhere,
-      setAsideOthers: elsewhere,
-      hasFreshCredential: elsewhere,
-      credentialsFor: elsewhere,
-      sealedSecret: elsewhere,
-      markInvalid: elsewhere,
-      rest: elsewhere,
+    groups: {
+      list: async () => [],
+      create: elsewhere,
+      delete: elsewhere,
+      add: elsewhere,
+      remove: elsewhere,
     },
+    people: { accountOf: elsewhere, names: async () => new Map() },
+    platform: {
+      name: "console",
+      capabilities: {
+        postOnce: true,
+        noticeIntervalMs: 0,
+        showsNotice: false,
+        maxFilesPerMessage: 10,
+        maxFileBytes: 1_000_000,
+        forms: options.forms ?? true,
+      },
+      lookUp: async () => undefined,
+    },
+    policies: {
+      settings: elsewhere,
+      change: elsewhere,
+      workspace: elsewhere,
+      changeWorkspace: elsewhere,
+      pauses: elsewhere,
+      pause: elsewhere,
+      resume: elsewhere,
+    },
+    standings: {
+      async standingOf(place) {
+        if (options.claimed === false) return undefined;
+        askers.push(place.actor.userId);
+        return aStanding(place, options);
+      },
+    },
+  };
+}
+
+/** Everyone's standing where nothing but these rules is known: an account by their id, no groups, everyone's keys. */
+export function aStanding(
+  { conversation, isDirect = false, actor }: Place,
+  { rules = [], paused = [], hasKey = true }: Pick<CommandWorldOptions, "rules" | "paused" | "hasKey"> = {},
+): Standing {
+  const accountId = `account of ${actor.userId}`;
+  const key = hasKey ? ({ kind: "organisation", id: "" } as const) : undefined;
+  return {
+    organisationId: "organisation-1",
+    accountId,
+    groups: [],
+    subjects: [accountSubject(accountId), ...(actor.roles ?? []).map((role) => roleSubject(conversation, role))],
+    scopes: scopesOf({ conversation, isDirect, accountId, groupIds: [] }),
+    policy: combine(rules),
+    paused,
+    keys: { image: key, video: key },
   };
 }
 

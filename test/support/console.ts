@@ -24,7 +24,7 @@ const CONSOLE_TEST_COMMANDS: readonly CommandSpec[] = [
       { name: "count", type: "number", min: 1, max: 10 },
     ],
   },
-  { name: "easel", options: [] },
+  { name: "easel help", isDefault: true, options: [] },
 ];
 
 export interface TestConsole {

@@ -21,7 +21,7 @@ const COMMANDS: readonly CommandSpec[] = [
       { name: "mask", type: "attachment", accept: "image" },
     ],
   },
-  { name: "easel", options: [] },
+  { name: "easel help", isDefault: true, options: [] },
 ];
 
 export interface TestPlatform {

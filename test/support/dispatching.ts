@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { systemClock } from "../../src/clock.ts";
 import { commands } from "../../commands/index.ts";
+import type { Keyring } from "../../src/account/keyring.ts";
 import type { ChatEvent } from "../../src/chat/event.ts";
 import type { GivenFile, TakenFile } from "../../src/command/files.ts";
 import { createDispatch } from "../../src/command/dispatch.ts";
@@ -17,15 +18,37 @@ function taken({ name, mimeType, bytes, source, option }: GivenFile): TakenFile 
   };
 }
 
+const elsewhere = (): never => {
+  throw new Error("no part of these tests");
+};
+
+const noKeys: Keyring = {
+  list: async () => [],
+  owners: async () => ({ groups: [], accounts: [] }),
+  add: elsewhere,
+  check: elsewhere,
+  assign: elsewhere,
+  disable: elsewhere,
+  enable: elsewhere,
+  remove: elsewhere,
+  tierFor: async () => undefined,
+};
+
 /** The way in with every command there is, and doubles behind it. */
-export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}) {
+export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}, offered = commands) {
   const world = createCommandWorld(options);
   const responder = createKeptResponder();
   const dispatch = createDispatch({
     jobs: { ...world.jobs, ...jobs },
-    accounts: world.accounts,
+    standings: world.standings,
+    keyring: noKeys,
+    groups: world.groups,
+    people: world.people,
+    platform: world.platform,
+    audit: { recent: async () => [] },
+    policies: world.policies,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
-    commands,
+    commands: offered,
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
     media: tenBytes,
     results: world.results,

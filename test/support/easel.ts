@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { createApp, type App, type Overrides } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
+import type { Logger } from "../../src/log.ts";
 import { createConsoleClient, type ConsoleClient } from "./console-client.ts";
 import { createTestDatabase } from "./postgres.ts";
 
@@ -20,6 +21,7 @@ export interface TestEasel {
 export async function startTestEasel(
   environment: Record<string, string> = {},
   overrides: Overrides = { sandboxSpeed: 0 },
+  log: Logger = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2)),
 ): Promise<TestEasel> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "easel-test-"));
@@ -33,12 +35,7 @@ export async function startTestEasel(
     },
     dataDir,
   );
-  const app = await createApp(
-    config,
-    pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2)),
-    new AbortController().signal,
-    overrides,
-  );
+  const app = await createApp(config, log, new AbortController().signal, overrides);
   const url = app.ready.url ?? "";
   const sandboxUrl = /http:\/\/[^ ,]+/.exec(app.ready.gateway)?.[0] ?? "";
   const client = createConsoleClient(url);

@@ -208,6 +208,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       start: elsewhere,
       stop: elsewhere,
       openAttachment: elsewhere,
+      lookUp: elsewhere,
     };
   }
 }

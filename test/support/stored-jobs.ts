@@ -24,6 +24,7 @@ export interface StoredJobs {
   readonly url: string;
   readonly db: Database;
   readonly store: JobStore;
+  readonly organisationId: string;
   /** A key of its own for that many jobs at once; returns its fingerprint. */
   enterKey(concurrency: number): Promise<string>;
   account(name: string): Promise<string>;
@@ -36,6 +37,8 @@ export interface StoredJobs {
     eventKey?: string,
     workerId?: string,
     changes?: Partial<NewBatch>,
+    /** Another way to the same database. */
+    through?: JobStore,
   ): Promise<string>;
   apply(job: Job, event: JobEvent): Promise<Job>;
   /** Claims all that waits, and has it refused. */
@@ -51,9 +54,12 @@ export async function openStoredJobs(): Promise<StoredJobs> {
 
   async function enterKey(concurrency: number): Promise<string> {
     const fingerprint = randomUUID();
-    await createAccountStore(db).enterCredential({
+    await createAccountStore(db).enterConfigured({
       organisationId,
+      name: "configured",
+      masked: "sk-…",
       fingerprint,
+      sealKeyId: "",
       sealedSecret: "sealed",
       services: ["image"],
       concurrency,
@@ -72,9 +78,10 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     eventKey: string = randomUUID(),
     workerId?: string,
     changes: Partial<NewBatch> = {},
+    through: JobStore = store,
   ): Promise<string> {
     const id = randomUUID();
-    const outcome = await store.accept({
+    const outcome = await through.accept({
       id,
       eventKey,
       organisationId,
@@ -89,6 +96,11 @@ export async function openStoredJobs(): Promise<StoredJobs> {
       request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count, references: [] },
       sandbox: true,
       workerId,
+      scopes: ["organisation", "workspace:console:main", "channel:console:main:general", `account:${accountId}`],
+      atOnce: undefined,
+      ownKeys: false,
+      cost: 1,
+      unit: "images",
       jobs: Array.from({ length: count }, (_, index) => {
         const jobId = randomUUID();
         return { id: jobId, ordinal: index + 1, path: "/p", body: "{}", bodyHash: "h", idempotencyKey: jobId };
@@ -120,9 +132,10 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     url: database.url,
     db,
     store,
+    organisationId,
     enterKey,
     account,
-    hold: (accountId, count) => accept(accountId, count, randomUUID(), undefined, { held: true }),
+    hold: (accountId, count) => accept(accountId, count, randomUUID(), undefined, { held: { reasons: ["threshold"] } }),
     accept,
     apply,
     endEverything,

@@ -49,6 +49,10 @@ describe("buttons", () => {
         locale: "en",
         requestMessage: "m-2",
         request,
+        scopes: ["organisation", "workspace:console:main", "channel:console:main:general", "account:account of admin"],
+        cost: 1,
+        unit: "images",
+        ownKeys: false,
       },
     ]);
     expect(responder.acknowledged()).toBe(1);

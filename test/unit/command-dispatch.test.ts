@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { en } from "../../src/text/en.ts";
 import { aBatch, aJob, aRequest } from "../support/jobs.ts";
-import { aCommand, aText } from "../support/commands.ts";
+import type { Command } from "../../src/command/command.ts";
+import { ADA, aCommand, aText, GENERAL, MAX } from "../support/commands.ts";
 import { setUpDispatch as setUp } from "../support/dispatching.ts";
 
 describe("other text", () => {
@@ -37,21 +38,127 @@ describe("other text", () => {
     expect(said().split("`").length - 1).toBe(4);
   });
 
-  it("/easel lists every command with its options", async () => {
-    const { send, said } = setUp();
-    await send(aText("/easel"));
-    for (const { spec } of commands) {
-      expect(said()).toContain(`/${spec.name}`);
-      for (const { name, type } of spec.options) {
-        expect(said()).toContain(type === "attachments" ? textsFor("en").options[name] : `--${name}`);
+  it.each(["/easel", "/easel help"])(
+    "%s lists every command, with its options where its name is one word",
+    async (text) => {
+      const { send, said } = setUp();
+      await send(aText(text));
+      for (const { spec } of commands.filter((command) => !command.spec.adminOnly)) {
+        const [first = "", second] = spec.name.split(" ");
+        expect(said()).toContain(`**/${first}**`);
+        if (second !== undefined) expect(said()).toContain(`\`${second}\``);
+        for (const { name, type } of second === undefined ? spec.options : []) {
+          expect(said()).toContain(type === "attachments" ? textsFor("en").options[name] : `--${name}`);
+        }
       }
-    }
+    },
+  );
+
+  it("/easel help tells of one command, or of all that begins with its words", async () => {
+    const { send, said } = setUp();
+    await send(aText("/easel help /Imagine"));
+    expect(said()).toContain("**/imagine**");
+    expect(said()).toContain("--aspect_ratio");
+    expect(said()).not.toContain("**/video**");
+    await send(aCommand("easel help", { topic: "easel" }));
+    expect(said()).toContain("**/easel help**");
   });
 
-  it("/easel says which topics there are", async () => {
+  it("/easel help of what there is not says so", async () => {
     const { send, said } = setUp();
-    await send(aText("/easel please"));
-    expect(said()).toContain("`topic` can't be “please”. Allowed: help.");
+    await send(aText("/easel help *xyzzy*"));
+    expect(said()).toBe(en.help.noTopic("\\*xyzzy\\*"));
+  });
+});
+
+describe("names of several words", () => {
+  const ran: string[] = [];
+  const named = (name: keyof typeof en.commands, adminOnly: boolean): Command => ({
+    spec: { name, adminOnly, textOption: "topic", options: [{ name: "topic", type: "text" }] },
+    async run({ options }) {
+      ran.push(`${name}: ${String(options["topic"] ?? "")}`);
+      return { kind: "accepted" };
+    },
+  });
+  const several = [
+    ...commands.filter(({ spec }) => ["imagine", "easel help"].includes(spec.name)),
+    named("easel link", false),
+    named("easel-admin groups create", true),
+    named("easel-admin groups list", true),
+  ];
+  const start = () => {
+    ran.length = 0;
+    return setUp({}, {}, several);
+  };
+
+  it("are found in a line, with what stands after them", async () => {
+    const { send } = start();
+    await send(aText("/easel-admin groups  create painters and drawers", { actor: ADA }));
+    await send(aText("/easel link"));
+    await send(aCommand("easel-admin groups list", { topic: "x" }, ADA));
+    expect(ran).toEqual([
+      "easel-admin groups create: painters and drawers",
+      "easel link: ",
+      "easel-admin groups list: x",
+    ]);
+  });
+
+  it("are told when only the first of them are given", async () => {
+    const { send, said } = start();
+    await send(aText("/easel-admin groups", { actor: ADA }));
+    expect(said().split("\n")).toEqual([
+      en.help.below("/easel-admin groups"),
+      `**/easel-admin groups create** · ${en.commands["easel-admin groups create"]}`,
+      `  \`--topic\` ${en.options.topic}`,
+      `**/easel-admin groups list** · ${en.commands["easel-admin groups list"]}`,
+      `  \`--topic\` ${en.options.topic}`,
+    ]);
+    await send(aCommand("easel-admin", {}, ADA));
+    expect(said()).toContain(
+      `**/easel-admin groups** · ${en.commandGroups["easel-admin groups"]}: \`create\`, \`list\``,
+    );
+    expect(ran).toEqual([]);
+  });
+
+  it.each([
+    ["/easel-admin groups creat x", "`/easel-admin groups creat`", "Did you mean `/easel-admin groups create`?"],
+    ["/easel-admin group list", "`/easel-admin group`", "Did you mean `/easel-admin groups`?"],
+    ["/easel lnk", "`/easel lnk`", "Did you mean `/easel link`?"],
+    ["/easel-admn groups", "`/easel-admn`", "Did you mean `/easel-admin`?"],
+  ])("%s names what comes nearest", async (text, given, hint) => {
+    const { send, said } = start();
+    await send(aText(text, { actor: ADA }));
+    expect(said()).toContain(given);
+    expect(said()).toContain(hint);
+  });
+
+  it.each(["/easel-admin", "/easel-admin groups", "/easel-admin groups list", "/easel-admin nothing"])(
+    "%s is kindly refused to members",
+    async (text) => {
+      const { send, said } = start();
+      await send(aText(text));
+      expect(said()).toBe(en.adminsOnly);
+      expect(ran).toEqual([]);
+    },
+  );
+
+  it("for admins alone are kept from members in help, in what is near, in what is picked and in what is offered", async () => {
+    const { send, said, suggest } = start();
+    await send(aText("/easel"));
+    await send(aText("/easel help easel-admin"));
+    await send(aText("/easel-admn"));
+    expect(said()).not.toContain("groups");
+    await send(aCommand("easel-admin groups list", {}));
+    expect(said()).toContain(en.adminsOnly);
+    expect(ran).toEqual([]);
+    const query = {
+      conversation: GENERAL,
+      command: "easel-admin groups list",
+      option: "topic",
+      typed: "",
+      options: {},
+    };
+    expect(await suggest({ ...query, actor: MAX })).toEqual([]);
   });
 });
 

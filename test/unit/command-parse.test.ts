@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseOptions, splitCommandLine } from "../../src/command/parse.ts";
+import { parseOptions } from "../../src/command/parse.ts";
 import type { CommandSpec } from "../../src/command/spec.ts";
 import { MAX_PROMPT_CHARACTERS } from "../../src/limits.ts";
 
@@ -18,26 +18,6 @@ const SPEC: CommandSpec = {
     { name: "image", type: "attachments", accept: "image", shown: 4 },
   ],
 };
-
-describe("a command line", () => {
-  it.each([
-    ["/imagine a red fox", "imagine", "a red fox"],
-    ["/imagine", "imagine", ""],
-    ["  /Imagine   a fox  ", "imagine", "a fox"],
-    ["/imagine\na fox\nat night", "imagine", "a fox\nat night"],
-    ["/easel-admin keys", "easel-admin", "keys"],
-    ["/画 一只狐狸", "画", "一只狐狸"],
-  ])("%j is a command and the rest", (line, command, rest) => {
-    expect(splitCommandLine(line)).toEqual({ command, rest });
-  });
-
-  it.each(["a red fox", "", "/", "/ imagine", "//imagine", "/-x", "look at /imagine", "/imagine!", "/a/b"])(
-    "%j is none",
-    (line) => {
-      expect(splitCommandLine(line)).toBeUndefined();
-    },
-  );
-});
 
 describe("options in free text", () => {
   it.each<[string, Record<string, unknown>]>([

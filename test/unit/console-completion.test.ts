@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CommandView } from "../../src/chat/console/api.ts";
-import { applySuggestion, complete } from "../../src/chat/console/page/state/completion.ts";
+import { applySuggestion, askedValue, complete } from "../../src/chat/console/page/state/completion.ts";
 
 const option = (name: string, more: Partial<CommandView["options"][number]> = {}): CommandView["options"][number] => ({
   name,
@@ -15,6 +15,7 @@ const option = (name: string, more: Partial<CommandView["options"][number]> = {}
 const COMMANDS: CommandView[] = [
   {
     name: "imagine",
+    isDefault: false,
     description: "Make pictures",
     options: [
       option("prompt", { required: true, takesText: true }),
@@ -24,7 +25,11 @@ const COMMANDS: CommandView[] = [
       option("image1", { type: "attachment" }),
     ],
   },
-  { name: "jobs", description: "Jobs", options: [] },
+  { name: "jobs", isDefault: false, description: "Jobs", options: [] },
+  { name: "easel help", isDefault: true, description: "Help", options: [option("topic")] },
+  { name: "easel link", isDefault: false, description: "Link", options: [] },
+  { name: "easel-admin keys add", isDefault: false, description: "Add", options: [option("name")] },
+  { name: "easel-admin pause", isDefault: false, description: "Pause", options: [] },
 ];
 
 /** What is offered at the end of the text: the kind, whether Enter takes the first, and the labels. */
@@ -35,16 +40,32 @@ function offered(text: string) {
 
 describe("what is offered while someone types", () => {
   it("are commands after a slash, by their beginning", () => {
-    expect(offered("/")).toEqual(["commands", true, "/imagine /jobs"]);
+    expect(offered("/")).toEqual(["commands", true, "/imagine /jobs /easel /easel-admin"]);
     expect(offered("/IM")).toEqual(["commands", true, "/imagine"]);
     expect(offered("/x")).toBeUndefined();
     expect(offered("hello /")).toBeUndefined();
     expect(offered("")).toBeUndefined();
   });
 
+  it("are names of several words, word by word", () => {
+    expect(offered("/ea")).toEqual(["commands", true, "/easel /easel-admin"]);
+    expect(offered("/easel ")).toEqual(["commands", true, "/easel help /easel link"]);
+    expect(offered("/easel-admin ")).toEqual(["commands", true, "/easel-admin keys /easel-admin pause"]);
+    expect(offered("/easel-admin keys a")).toEqual(["commands", true, "/easel-admin keys add"]);
+    expect(offered("/easel-admin keys add ")).toEqual(["options", false, "--name"]);
+    expect(offered("/easel-admin nokeys ")).toBeUndefined();
+    expect(complete("/easel-", 7, COMMANDS)?.items[0]).toMatchObject({ insert: "/easel-admin ", hint: "keys pause" });
+  });
+
+  it("asks the server for values of the whole name", () => {
+    const text = "/easel-admin keys add --name a";
+    expect(askedValue(text, text.length, COMMANDS)).toMatchObject({ command: "easel-admin keys add", option: "name" });
+  });
+
   it("leaves Enter to sending where the command is ready", () => {
     expect(offered("/jobs")?.[1]).toBe(false);
     expect(offered("/imagine")?.[1]).toBe(true);
+    expect(offered("/easel")?.[1]).toBe(false);
   });
 
   it("are the options after a command, shown only, and after two hyphens, to be taken", () => {

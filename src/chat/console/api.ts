@@ -93,7 +93,10 @@ export const AnyMessageView = z.discriminatedUnion("removed", [MessageView, Remo
 export type AnyMessageView = z.infer<typeof AnyMessageView>;
 
 export const CommandView = z.object({
+  /** Of several words with spaces between them, where it has several. */
   name: z.string(),
+  /** The words before the last alone mean it as well. */
+  isDefault: z.boolean(),
   description: z.string(),
   options: z.array(
     z.object({
@@ -184,6 +187,7 @@ export const FieldView = z.discriminatedUnion("type", [
     long: z.literal(true).exactOptional(),
     required,
     maxLength: z.number().exactOptional(),
+    secret: z.literal(true).exactOptional(),
   }),
   z.object({
     type: z.literal("choice"),

@@ -1,5 +1,6 @@
 import type { CommandSpec, OptionSpec } from "../../command/spec.ts";
 import type { Texts } from "../../text/texts.ts";
+import type { NamedKind } from "../platform.ts";
 import type { CommandView } from "./api.ts";
 
 /** More values than this are a range to type in, not a list to choose from. */
@@ -12,6 +13,7 @@ export function viewCommands(
 ): CommandView[] {
   return commands.map((command) => ({
     name: command.name,
+    isDefault: command.isDefault ?? false,
     description: texts.commands[command.name],
     // Files are attached, not typed.
     options: command.options
@@ -19,12 +21,19 @@ export function viewCommands(
       .map((option) => ({
         name: option.name,
         description: texts.options[option.name],
-        type: option.type,
+        type: isTyped(option) ? option.type : ("text" as const),
         required: option.required ?? false,
         takesText: option.name === command.textOption,
         values: valuesOf(option),
       })),
   }));
+}
+
+/** People, roles and channels are typed by their names. */
+function isTyped(
+  option: Exclude<OptionSpec, { type: "attachments" }>,
+): option is Exclude<OptionSpec, { type: "attachments" | NamedKind }> {
+  return option.type !== "person" && option.type !== "role" && option.type !== "channel";
 }
 
 function valuesOf(option: OptionSpec): string[] {

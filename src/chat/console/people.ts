@@ -11,6 +11,9 @@ export const FIRST_CHANNELS = ["general", "studio"] as const;
 
 const NAMES: Record<PersonId, string> = { admin: "Ada (admin)", member: "Max (member)" };
 
+/** What each of them is in the workspace, as roles are elsewhere. */
+export const ROLES: Record<PersonId, readonly string[]> = { admin: ["admins"], member: ["makers"] };
+
 export function isPersonId(id: string): id is PersonId {
   return PERSON_IDS.some((known) => known === id);
 }

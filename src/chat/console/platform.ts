@@ -11,6 +11,7 @@ import { addFirstChannels, type KnownChannels } from "./channels.ts";
 import type { Feed } from "./feed.ts";
 import { findFile, keepOutgoing } from "./files.ts";
 import type { Intake } from "./intake.ts";
+import { lookUp } from "./look-up.ts";
 import type { MessageStore } from "./message-store.ts";
 import { contentFor, extrasOf } from "./outgoing.ts";
 import { EASEL_ID, WORKSPACE } from "./people.ts";
@@ -111,6 +112,8 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
         if (!file) throw new PlatformError("gone", "the attachment is gone");
         return media.open(file.hash);
       }),
+
+    lookUp: (_conversation, kind, given) => asPlatformError(() => lookUp(channels, kind, given)),
   };
 }
 

@@ -1,3 +1,6 @@
+import { splitCommandLine } from "../../command/names.ts";
+import type { CommandSpec } from "../../command/spec.ts";
+import { withoutSecrets } from "../../account/typed-secret.ts";
 import type { Database } from "../../db/connection.ts";
 import type { CommandEvent, TextEvent } from "../event.ts";
 import { actorOf } from "./actor.ts";
@@ -24,10 +27,13 @@ export async function takeMessage(
     readonly messages: MessageStore;
     readonly channels: KnownChannels;
     readonly intake: Intake;
+    readonly commands: readonly CommandSpec[];
   },
-  message: NewMessage,
+  given: NewMessage,
 ): Promise<Refusal | Shown> {
   const { db, messages } = deps;
+  // A key that somebody typed is not kept, not even as what they said.
+  const message = { ...given, text: withoutSecrets(given.text) };
   if (!(await deps.channels.have(message.channel))) {
     return { status: 404, code: "channel_unknown", message: "There is no such channel." };
   }
@@ -56,7 +62,7 @@ export async function takeMessage(
   if (before && !isSame(before, message, files)) {
     return { status: 409, code: "message_id_taken", message: "Another message was sent under this id." };
   }
-  const event = eventFor(message, uploads, target);
+  const event = eventFor(message, uploads, target, deps.commands);
   return event ? deps.intake.take(event, message.as) : {};
 }
 
@@ -70,23 +76,23 @@ function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile
   );
 }
 
-/** A command and nothing else: picked, as it were, so that it may show its form. */
-const BARE_COMMAND = /^\/([a-z][a-z-]*)$/;
-
 /** Undefined for what people say among themselves. */
 function eventFor(
   message: NewMessage,
   uploads: readonly FileRow[],
   row: MessageRow | undefined,
+  commands: readonly CommandSpec[],
 ): TextEvent | CommandEvent | undefined {
   const named = message.text.replace(MENTION, "");
   const target = row && targetFor(row);
   if (!message.text.startsWith("/") && named === message.text && target?.own !== true) return undefined;
   const conversation = conversationOf(message.channel);
   const base = { key: `message:${message.id}`, conversation, actor: actorOf(message.as, message.locale) };
-  const command = BARE_COMMAND.exec(message.text)?.[1];
-  if (command !== undefined && uploads.length === 0) {
-    return { ...base, kind: "command", command, options: {}, attachments: [] };
+  const names = commands.map(({ name }) => name);
+  const line = splitCommandLine(message.text, names);
+  // A command and nothing else: picked, as it were, so that it may show its form.
+  if (line?.rest === "" && uploads.length === 0) {
+    return { ...base, kind: "command", command: line.command, options: {}, attachments: [] };
   }
   return {
     ...base,

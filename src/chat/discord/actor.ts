@@ -11,6 +11,7 @@ export function actorOf(interaction: BaseInteraction): Actor {
     displayName: nick ?? user.displayName,
     locale: nearestLocale(interaction.locale),
     isAdmin: managesGuild(interaction.memberPermissions),
+    roles: rolesOf(member),
   };
 }
 
@@ -22,7 +23,14 @@ export function authorOf(message: Message): Actor {
     displayName: member?.displayName ?? author.displayName,
     locale: nearestLocale(guild?.preferredLocale),
     isAdmin: managesGuild(member?.permissions ?? null),
+    roles: rolesOf(member),
   };
+}
+
+/** Ids of roles, as the event itself says: nobody is looked up. In direct messages there are none. */
+function rolesOf(member: BaseInteraction["member"]): readonly string[] {
+  if (member === null) return [];
+  return Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()];
 }
 
 function managesGuild(permissions: Readonly<PermissionsBitField> | null): boolean {

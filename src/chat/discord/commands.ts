@@ -5,18 +5,20 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
   type APIApplicationCommandBasicOption,
+  type APIApplicationCommandOption,
+  type APIApplicationCommandSubcommandGroupOption,
+  type APIApplicationCommandSubcommandOption,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPutAPIApplicationCommandsJSONBody,
 } from "discord.js";
-import type { CommandSpec, NumberOptionSpec, OptionSpec, TextOptionSpec } from "../../command/spec.ts";
-import { DISCORD_NAME_CHARACTERS, DISCORD_SUGGESTIONS } from "../../limits.ts";
+import { groupText } from "../../command/help.ts";
+import { namesBelow } from "../../command/names.ts";
+import type { CommandSpec } from "../../command/spec.ts";
+import { DISCORD_COMMAND_CHARACTERS, DISCORD_HINT_CHARACTERS } from "../../limits.ts";
 import { discordTexts } from "../../text/discord.ts";
-import { textsFor, type OptionKey } from "../../text/texts.ts";
-import type { FileKind } from "../../text/sentence-parts.ts";
-import { shortened } from "../message.ts";
+import type { Texts } from "../../text/texts.ts";
 import type { ActionEvent } from "../event.ts";
-
-/** Discord's name for Simplified Chinese. */
-const CHINESE = "zh-CN";
+import { CHINESE, describedBy, optionsOf } from "./options.ts";
 
 /** Where the commands are: in servers that have the bot, and in direct messages to it. Elsewhere it could not post. */
 const PLACES = {
@@ -26,18 +28,15 @@ const PLACES = {
 
 const ACTIONS: readonly ActionEvent["action"][] = ["edit", "animate", "recipe"];
 
-/** Everything that is registered, generated from what is declared: commands, and the actions of a message's menu. */
+type TopCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
+
+/**
+ * Everything that is registered, generated from what is declared: commands, and the actions of a message's menu. Names of
+ * several words become one command with what is below it.
+ */
 export function registrationOf(specs: readonly CommandSpec[]): RESTPutAPIApplicationCommandsJSONBody {
-  const commands = specs.map((spec) => ({
-    type: ApplicationCommandType.ChatInput as const,
-    name: spec.name,
-    description: describe((texts) => texts.commands[spec.name]),
-    description_localizations: { [CHINESE]: shortened(textsFor(CHINESE).commands[spec.name], DISCORD_NAME_CHARACTERS) },
-    options: spec.options.flatMap(optionsOf).toSorted((one, other) => Number(other.required) - Number(one.required)),
-    contexts: [...PLACES.contexts],
-    integration_types: [...PLACES.integration_types],
-    ...(spec.adminOnly ? { default_member_permissions: "0" } : {}),
-  }));
+  const names = specs.map(({ name }) => name);
+  const commands = namesBelow("", names).map((name) => fittedCommand(name, specs));
   const actions = ACTIONS.map((action) => ({
     type: ApplicationCommandType.Message as const,
     name: discordTexts("en").actions[action],
@@ -58,64 +57,76 @@ export function actionNamed(name: string): ActionEvent["action"] | undefined {
   return ACTIONS.find((action) => discordTexts("en").actions[action] === name);
 }
 
-function optionsOf(option: OptionSpec): APIApplicationCommandBasicOption[] {
-  if (option.inline) return [];
-  const base = baseOf(option.name, option.required ?? false);
-  switch (option.type) {
-    case "text":
-      return [
-        {
-          ...base,
-          type: ApplicationCommandOptionType.String,
-          ...(option.maxLength === undefined ? {} : { max_length: option.maxLength }),
-          ...(isSuggested(option) ? { autocomplete: true } : {}),
-        },
-      ];
-    case "number":
-      return [
-        {
-          ...base,
-          type: ApplicationCommandOptionType.Integer,
-          min_value: option.min,
-          max_value: option.max,
-          ...(isSuggested(option) ? { autocomplete: true } : {}),
-        },
-      ];
-    case "flag":
-      return [{ ...base, type: ApplicationCommandOptionType.Boolean }];
-    case "attachment":
-      return [{ ...base, type: ApplicationCommandOptionType.Attachment, file_types: fileTypes(option.accept) }];
-    case "attachments":
-      return Array.from({ length: option.shown }, (_, index) => ({
-        ...base,
-        name: `${option.name}${index + 1}`,
-        // The others are there for more.
-        required: index === 0 && base.required,
-        type: ApplicationCommandOptionType.Attachment as const,
-        file_types: fileTypes(option.accept),
-      }));
-  }
+/** A command with much below it may hold more words than Discord takes of one: then its descriptions are shorter. */
+function fittedCommand(name: string, specs: readonly CommandSpec[]): TopCommand {
+  const built = DISCORD_HINT_CHARACTERS.map((max) => commandOf(name, specs, max));
+  const found = built.find((command) => charactersOf(command) <= DISCORD_COMMAND_CHARACTERS);
+  if (!found) throw new Error(`/${name} has more below it than Discord takes of one command`);
+  return found;
 }
 
-/** Free text is a person's own; a few numbers need no help. Which values fit is told by what else is filled in. */
-function isSuggested(option: TextOptionSpec | NumberOptionSpec): boolean {
-  return option.type === "text" ? option.required !== true : option.max - option.min >= DISCORD_SUGGESTIONS;
-}
-
-function baseOf(name: OptionKey, required: boolean) {
+function commandOf(name: string, specs: readonly CommandSpec[], max: number): TopCommand {
+  const parts = specs.filter((spec) => spec.name === name || isBelow(name, spec));
+  const itself = parts.find((spec) => spec.name === name);
   return {
+    type: ApplicationCommandType.ChatInput,
     name,
-    required,
-    description: describe((texts) => texts.options[name]),
-    description_localizations: { [CHINESE]: shortened(textsFor(CHINESE).options[name], DISCORD_NAME_CHARACTERS) },
+    ...describedBy(itself ? (texts) => texts.commands[itself.name] : (texts) => groupText(name, texts), max),
+    options: itself ? basicOptionsOf(itself, max) : partsOf(name, parts, max),
+    contexts: [...PLACES.contexts],
+    integration_types: [...PLACES.integration_types],
+    ...(parts.every((spec) => spec.adminOnly) ? { default_member_permissions: "0" } : {}),
   };
 }
 
-function describe(of: (texts: ReturnType<typeof textsFor>) => string): string {
-  return shortened(of(textsFor("en")), DISCORD_NAME_CHARACTERS);
+/** What is below a name: commands, and groups of commands that share a second word. */
+function partsOf(name: string, specs: readonly CommandSpec[], max: number): APIApplicationCommandOption[] {
+  const below = namesBelow(
+    name,
+    specs.map((spec) => spec.name),
+  );
+  return below.map((one) => {
+    const command = specs.find((spec) => spec.name === one);
+    return command ? subcommandOf(command, max) : groupOf(one, specs, max);
+  });
 }
 
-/** Looks at names only; the bytes are looked at when they are here. */
-function fileTypes(kind: FileKind): (FileKind | `.${string}`)[] {
-  return kind === "audio" ? [".mp3"] : [kind];
+function groupOf(name: string, specs: readonly CommandSpec[], max: number): APIApplicationCommandSubcommandGroupOption {
+  return {
+    type: ApplicationCommandOptionType.SubcommandGroup,
+    name: lastWordOf(name),
+    ...describedBy((texts) => groupText(name, texts), max),
+    options: specs.filter((spec) => isBelow(name, spec)).map((spec) => subcommandOf(spec, max)),
+  };
+}
+
+function subcommandOf(spec: CommandSpec, max: number): APIApplicationCommandSubcommandOption {
+  return {
+    type: ApplicationCommandOptionType.Subcommand,
+    name: lastWordOf(spec.name),
+    ...describedBy((texts: Texts) => texts.commands[spec.name], max),
+    options: basicOptionsOf(spec, max),
+  };
+}
+
+function basicOptionsOf({ options }: CommandSpec, max: number): APIApplicationCommandBasicOption[] {
+  return options
+    .flatMap((option) => optionsOf(option, max))
+    .toSorted((one, other) => Number(other.required) - Number(one.required));
+}
+
+function isBelow(name: string, spec: CommandSpec): boolean {
+  return spec.name.startsWith(`${name} `);
+}
+
+function lastWordOf(name: string): string {
+  return name.slice(name.lastIndexOf(" ") + 1);
+}
+
+/** As Discord counts: names and descriptions in their longest language, of everything in a command. */
+function charactersOf(part: TopCommand | APIApplicationCommandOption): number {
+  const descriptions = [part.description, ...Object.values(part.description_localizations ?? {})];
+  const own = part.name.length + Math.max(...descriptions.map((text) => text?.length ?? 0));
+  const below = "options" in part ? (part.options ?? []) : [];
+  return below.reduce((sum, option) => sum + charactersOf(option), own);
 }

@@ -1,18 +1,18 @@
 import {
   ApplicationCommandOptionType,
   type AutocompleteInteraction,
-  type CommandInteractionOption,
   type Interaction,
   type Message as DiscordMessage,
   type User,
 } from "discord.js";
+import { makesSomething } from "../../command/form/form-id.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import { DISCORD_INTERACTION_MS, DISCORD_NAME_CHARACTERS, DISCORD_SUGGESTIONS } from "../../limits.ts";
 import { discordTexts } from "../../text/discord.ts";
 import { nearestLocale } from "../../text/locale.ts";
 import { textsFor } from "../../text/texts.ts";
 import type { Conversation } from "../conversation.ts";
-import type { ChatEvent, FieldValues, Handlers, Target } from "../event.ts";
+import type { ChatEvent, Handlers, Target } from "../event.ts";
 import { shortened } from "../message.ts";
 import { actorOf, attachmentOf } from "./actor.ts";
 import { actionNamed } from "./commands.ts";
@@ -21,6 +21,7 @@ import type { HomeOf } from "./homes.ts";
 import type { Intake } from "./intake.ts";
 import { filledIn } from "./modal.ts";
 import { missingText } from "./permissions.ts";
+import { pickedOf, valuesOf } from "./picked.ts";
 import { conversationOf } from "./place-of.ts";
 import { createResponder, type Answerable, type ResponderContext } from "./responder.ts";
 import { timeOf } from "./snowflake.ts";
@@ -102,8 +103,9 @@ async function answer(
 
 /** Commands that make something, and forms, are followed by a notice; the others are answered in private. */
 function hasNotice(interaction: Answerable, specs: readonly CommandSpec[]): boolean {
-  if (!interaction.isChatInputCommand()) return interaction.isModalSubmit();
-  return specs.some((spec) => spec.name === interaction.commandName && spec.textOption === "prompt");
+  if (!interaction.isChatInputCommand()) return interaction.isModalSubmit() && makesSomething(interaction.customId);
+  const { name } = pickedOf(interaction);
+  return specs.some((spec) => spec.name === name && spec.textOption === "prompt");
 }
 
 /** Whoever asks for something that could not be posted here must hear that before it is made. */
@@ -115,7 +117,7 @@ function missingFor(
 ): string | undefined {
   if (!interaction.inGuild()) return undefined;
   const makes =
-    event?.kind === "form" ||
+    (event?.kind === "form" && makesSomething(event.form)) ||
     (event?.kind === "action" && event.action !== "recipe") ||
     (event?.kind === "command" && hasNotice(interaction, specs));
   if (!makes) return undefined;
@@ -128,7 +130,8 @@ function eventOf(
   conversation: Conversation,
   specs: readonly CommandSpec[],
 ): ChatEvent | undefined {
-  const base = { key: `interaction:${interaction.id}`, conversation, actor: actorOf(interaction) };
+  const isDirect = interaction.guildId === null;
+  const base = { key: `interaction:${interaction.id}`, conversation, isDirect, actor: actorOf(interaction) };
   if (interaction.isButton()) {
     const message = { conversation, id: interaction.message.id };
     return { ...base, kind: "button", button: interaction.customId, message };
@@ -140,14 +143,14 @@ function eventOf(
     const target = targetOf(interaction.targetMessage, conversation, { me: interaction.client.user, complete: true });
     return action && { ...base, kind: "action", action, target };
   }
-  const { data } = interaction.options;
-  const order = specs.find((spec) => spec.name === interaction.commandName)?.options.map(({ name }) => name) ?? [];
+  const picked = pickedOf(interaction);
+  const order = specs.find((spec) => spec.name === picked.name)?.options.map(({ name }) => name) ?? [];
   return {
     ...base,
     kind: "command",
-    command: interaction.commandName,
-    options: valuesOf(data),
-    attachments: data
+    command: picked.name,
+    options: valuesOf(picked.options),
+    attachments: picked.options
       .flatMap(({ name, attachment }) => (attachment ? [attachmentOf(attachment, name)] : []))
       .toSorted((one, other) => rankOf(one.option, order) - rankOf(other.option, order)),
   };
@@ -157,14 +160,6 @@ function eventOf(
 function rankOf(option: string | undefined, order: readonly string[]): number {
   const [, name = "", number] = /^(\D+)(\d*)$/.exec(option ?? "") ?? [];
   return order.findIndex((one) => one === name) * 1_000 + Number(number);
-}
-
-function valuesOf(options: readonly CommandInteractionOption[]): FieldValues {
-  return Object.fromEntries(
-    options.flatMap(({ name, value, type }) =>
-      value === undefined || value === null || type === ApplicationCommandOptionType.Attachment ? [] : [[name, value]],
-    ),
-  );
 }
 
 /** What a message shows us of its files, those of a forwarded one included. */
@@ -189,15 +184,17 @@ async function suggest(
   handlers: Handlers | undefined,
 ): Promise<void> {
   const focused = interaction.options.getFocused(true);
-  const others = interaction.options.data.filter(({ name }) => name !== focused.name);
+  const picked = pickedOf(interaction);
+  const others = picked.options.filter(({ name }) => name !== focused.name);
   const place = { id: interaction.channelId ?? "", known: interaction.channel };
   const suggestions =
     workspace === undefined || !handlers
       ? []
       : await handlers.suggest({
           conversation: conversationOf(workspace, place),
+          isDirect: interaction.guildId === null,
           actor: actorOf(interaction),
-          command: interaction.commandName,
+          command: picked.name,
           option: focused.name,
           typed: focused.value,
           options: valuesOf(others),

@@ -5,6 +5,7 @@ import type { Handlers } from "../event.ts";
 import type { Platform } from "../platform.ts";
 import { openDownload } from "./downloads.ts";
 import { asPlatformError } from "./errors.ts";
+import { lookUp } from "./look-up.ts";
 import { channelIdOf, messageIdOf } from "./places.ts";
 import { findMessage, postMessage, type PostingContext } from "./posting.ts";
 import { LOWEST_UPLOAD_BYTES } from "./upload-limits.ts";
@@ -69,5 +70,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
     },
 
     openAttachment: ({ source }, signal) => asPlatformError(() => openDownload(source, deps.cdn, signal), signal),
+
+    lookUp: (conversation, kind, given) => lookUp(rest.rest, conversation, kind, given),
   };
 }

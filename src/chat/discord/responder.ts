@@ -14,6 +14,7 @@ import type { Locale } from "../../text/locale.ts";
 import type { Conversation, MessageRef } from "../conversation.ts";
 import type { Responder } from "../event.ts";
 import type { Message } from "../message.ts";
+import { buffer } from "node:stream/consumers";
 import { isTokenDead, platformErrorOf } from "./errors.ts";
 import { modalFor } from "./modal.ts";
 import { answerMessages } from "./render.ts";
@@ -139,16 +140,21 @@ export function createResponder(
   async function say(message: Message): Promise<void> {
     // What everyone sees can't become private: it goes, and the answer comes in its place.
     if (shown.kind === "thinking") await heard(() => interaction.deleteReply());
-    for (const { content, components, allowed_mentions: mentions } of answerMessages(message)) {
+    const files = await attachmentsOf(message);
+    const parts = answerMessages(message);
+    for (const [index, { content, components, allowed_mentions: mentions }] of parts.entries()) {
+      const attached = index === parts.length - 1 && files.length > 0 ? { files } : {};
       const reply: InteractionReplyOptions = {
         content,
         components,
         allowedMentions: { parse: [], users: mentions.users, repliedUser: false },
         flags: MessageFlags.Ephemeral | MessageFlags.SuppressEmbeds,
+        ...attached,
       };
       if (shown.kind === "deaf") return;
       if (shown.kind === "whispering" && !interaction.replied) {
-        await heard(() => interaction.editReply({ content, components, allowedMentions: reply.allowedMentions ?? {} }));
+        const edited = { content, components, allowedMentions: reply.allowedMentions ?? {}, ...attached };
+        await heard(() => interaction.editReply(edited));
       } else if (interaction.replied || interaction.deferred) await heard(() => interaction.followUp(reply));
       else await heard(() => interaction.reply(reply));
     }
@@ -177,6 +183,17 @@ export function createResponder(
   function warn(what: string): (error: unknown) => void {
     return (error) => log.warn({ interaction: interaction.id, err: error }, what);
   }
+}
+
+/** Files of an answer are small, and go out as a whole. */
+function attachmentsOf({ files = [] }: Message) {
+  return Promise.all(
+    files.map(async (file) => ({
+      attachment: await buffer(await file.open()),
+      name: file.name,
+      description: file.description,
+    })),
+  );
 }
 
 /** Buttons, and forms that a button opened, belong to a message that stays. */

@@ -76,13 +76,29 @@ type Answer = Awaited<ReturnType<RESTOptions["makeRequest"]>>;
 const makeRequest: RESTOptions["makeRequest"] = async (url, init) => {
   const { body } = init;
   const streamed = typeof body === "object" && body !== null && Symbol.asyncIterator in body ? body : undefined;
-  return notLimited(await (streamed ? streamRequest(url, init, streamed) : DefaultRestOptions.makeRequest(url, init)));
+  if (streamed) return notLimited(await streamRequest(url, init, streamed));
+  return notLimited(await DefaultRestOptions.makeRequest(url, body instanceof FormData ? await encoded(init) : init));
 };
+
+type Init = Parameters<RESTOptions["makeRequest"]>[1];
+
+/** The library makes forms with Node's own class, and sends them with a client that takes only its own. */
+async function encoded(init: Init): Promise<Init> {
+  const { body, headers } = init;
+  const form = new Response(body instanceof FormData ? body : null);
+  const type = form.headers.get("content-type") ?? "";
+  const given = Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)] as const);
+  return {
+    ...init,
+    body: Buffer.from(await form.arrayBuffer()),
+    headers: { ...Object.fromEntries(given), "content-type": type },
+  };
+}
 
 /** What is streamed the library would gather in memory first. */
 async function streamRequest(
   url: string,
-  { method, headers, signal }: Parameters<RESTOptions["makeRequest"]>[1],
+  { method, headers, signal }: Init,
   body: AsyncIterable<unknown>,
 ): Promise<Answer> {
   const stream = Readable.from(body, { objectMode: false });

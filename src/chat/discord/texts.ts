@@ -46,6 +46,7 @@ export async function takeText(message: DiscordMessage, context: TextsContext): 
         kind: "text" as const,
         key: `message:${message.id}`,
         conversation,
+        isDirect: message.channel.isDMBased(),
         actor,
         message: { conversation, id: message.id },
         text: wordsOf(message),

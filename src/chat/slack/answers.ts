@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Logger } from "../../log.ts";
 import type { SlackTexts } from "../../text/slack.ts";
@@ -8,6 +9,7 @@ import type { Form } from "../form.ts";
 import type { Message } from "../message.ts";
 import { render } from "./blocks.ts";
 import { formView } from "./form-view.ts";
+import type { Poster } from "./poster.ts";
 import type { SlackTransfer } from "./transfer.ts";
 import { SlackRefusal, type SlackWeb } from "./web.ts";
 
@@ -19,6 +21,11 @@ export interface Answers {
   byAddress(address: string, message: Message): Promise<void>;
   /** In a conversation; where Slack can't show it there, directly. `actionId`: what its one button is for. */
   inConversation(conversation: Conversation, userId: string, message: Message, actionId?: string): Promise<void>;
+  /**
+   * Sends what an answer has of files directly to that person: Slack shows none in what only one person sees. Returns what is left to
+   * be said where they asked.
+   */
+  withoutFiles(conversation: Conversation, userId: string, message: Message, texts: SlackTexts): Promise<Message>;
   /** False when Slack does not let it open any more. */
   openForm(triggerId: string, form: Form, conversation: Conversation, texts: SlackTexts): Promise<boolean>;
 }
@@ -30,9 +37,10 @@ const TOO_LATE = new Set(["expired_trigger_id", "exchanged_trigger_id", "trigger
 export function createAnswers(deps: {
   readonly web: SlackWeb;
   readonly transfer: SlackTransfer;
+  readonly poster: Pick<Poster, "post">;
   readonly log: Logger;
 }): Answers {
-  const { web, transfer, log } = deps;
+  const { web, transfer, poster, log } = deps;
   const asReply = (message: Message): Record<string, unknown> => ({ response_type: "ephemeral", ...render(message) });
 
   async function inConversation(
@@ -47,14 +55,26 @@ export function createAnswers(deps: {
       await web.call("chat.postEphemeral", { ...where, user, ...rendered }, Anything);
     } catch (error) {
       if (!(error instanceof SlackRefusal) || error.retryable) throw error;
-      const direct = await web.call("conversations.open", { users: user }, Opened);
-      await web.call("chat.postMessage", { channel: direct.channel.id, ...rendered }, Anything);
+      await web.call("chat.postMessage", { channel: await directChannel(user), ...rendered }, Anything);
     }
+  }
+
+  async function directChannel(user: string): Promise<string> {
+    return (await web.call("conversations.open", { users: user }, Opened)).channel.id;
   }
 
   return {
     asReply,
     inConversation,
+    async withoutFiles({ workspace }, userId, message, texts) {
+      const { files, ...rest } = message;
+      if (!files?.length) return message;
+      const direct: Conversation = { platform: "slack", workspace, channel: await directChannel(userId) };
+      const names = files.map(({ name }) => name).join(", ");
+      // Asked for again it is sent again, so each has a key of its own.
+      await poster.post(direct, { text: names, files }, randomBytes(12).toString("hex"));
+      return { ...rest, text: `${message.text}\n${texts.sentDirectly}` };
+    },
     byAddress: (address, message) => transfer.respond(address, { replace_original: false, ...asReply(message) }),
     async openForm(triggerId, form, conversation, texts) {
       try {

@@ -1,4 +1,5 @@
 import { EaselError } from "../../errors.ts";
+import type { Conversation } from "../conversation.ts";
 import type { ChatEvent, Handlers, Responder } from "../event.ts";
 
 /** Nothing was taken: the same must come again. */
@@ -38,7 +39,7 @@ export function createIntake(): Intake {
     handlers,
     async take(event, responder) {
       try {
-        await handlers().event(event, responder);
+        await handlers().event({ ...event, isDirect: isDirect(event.conversation) }, responder);
       } catch (error) {
         throw error instanceof NotTakenError ? error : new NotTakenError(error);
       }
@@ -55,4 +56,9 @@ export function createIntake(): Intake {
       }
     },
   };
+}
+
+/** Slack's ids say what they are of: `D…` is a conversation with one person alone. */
+export function isDirect({ channel }: Conversation): boolean {
+  return channel.startsWith("D");
 }

@@ -1,3 +1,5 @@
+import { groupText } from "../../command/help.ts";
+import { namesBelow } from "../../command/names.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import { ACTIONS } from "./taking-actions.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -34,7 +36,7 @@ const USAGE_HINT = 1_000;
 
 export interface ManifestOptions {
   readonly commands: readonly CommandSpec[];
-  readonly texts: Pick<Texts, "commands">;
+  readonly texts: Pick<Texts, "commands" | "commandGroups">;
   /** Where `/slack/events` is reached from outside; undefined for Socket Mode. Without a slash at its end. */
   readonly publicUrl: string | undefined;
 }
@@ -42,17 +44,19 @@ export interface ManifestOptions {
 /** The manifest of the app that an operator creates from it: commands, shortcuts, scopes and events. */
 export function slackManifest({ commands, texts, publicUrl }: ManifestOptions): Record<string, unknown> {
   const words = slackTextsFor("en");
+  const names = commands.map(({ name }) => name);
   const url = publicUrl === undefined ? undefined : `${publicUrl}/slack/events`;
   return {
     display_information: { name: "Easel", description: words.manifest, background_color: "#1f2933" },
     features: {
       app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       bot_user: { display_name: "easel", always_online: true },
-      slash_commands: commands.map((spec) => ({
-        command: `/${spec.name}`,
+      // Slack knows the first word of a command; the others are the beginning of its text.
+      slash_commands: namesBelow("", names).map((name) => ({
+        command: `/${name}`,
         ...(url === undefined ? {} : { url }),
-        description: shortened(texts.commands[spec.name], DESCRIPTION),
-        usage_hint: shortened(usage(spec), USAGE_HINT),
+        description: shortened(descriptionOf(name, commands, texts), DESCRIPTION),
+        usage_hint: shortened(usageOf(name, commands), USAGE_HINT),
         // People and channels come as ids, and not as what they are called today.
         should_escape: true,
       })),
@@ -72,6 +76,25 @@ export function slackManifest({ commands, texts, publicUrl }: ManifestOptions): 
       token_rotation_enabled: false,
     },
   };
+}
+
+function descriptionOf(
+  name: string,
+  commands: readonly CommandSpec[],
+  texts: Pick<Texts, "commands" | "commandGroups">,
+): string {
+  const command = commands.find((spec) => spec.name === name);
+  return command ? texts.commands[command.name] : groupText(name, texts);
+}
+
+function usageOf(name: string, commands: readonly CommandSpec[]): string {
+  const command = commands.find((spec) => spec.name === name);
+  if (command) return usage(command);
+  const below = namesBelow(
+    name,
+    commands.map((spec) => spec.name),
+  );
+  return below.map((longer) => longer.slice(name.length + 1)).join(" | ");
 }
 
 function usage({ textOption, options }: CommandSpec): string {

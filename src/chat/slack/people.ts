@@ -4,6 +4,7 @@ import { SLACK_LOOK_UP_MS, SLACK_PERSON_MS, SLACK_REMEMBERED } from "../../limit
 import { nearestLocale } from "../../text/locale.ts";
 import type { Actor } from "../event.ts";
 import type { SlackIdentity } from "./identity.ts";
+import type { UserGroups } from "./user-groups.ts";
 import type { SlackWeb } from "./web.ts";
 
 /** A person as Slack knows them. */
@@ -42,9 +43,10 @@ const UserInfo = z.object({
 export function createPeople(context: {
   readonly web: SlackWeb;
   readonly identity: () => Promise<SlackIdentity>;
+  readonly groups: Pick<UserGroups, "of">;
   readonly clock: Clock;
 }): People {
-  const { web, identity, clock } = context;
+  const { web, identity, groups, clock } = context;
   const known = new Map<string, { readonly person: Person; readonly at: number }>();
 
   async function ask(userId: string): Promise<Person> {
@@ -65,24 +67,29 @@ export function createPeople(context: {
     };
   }
 
+  const look: People["find"] = async (userId, given = {}) => {
+    const remembered = known.get(userId);
+    if (remembered && clock.elapsed() - remembered.at < SLACK_PERSON_MS) return remembered.person;
+    try {
+      const person = await ask(userId);
+      known.delete(userId);
+      known.set(userId, { person, at: clock.elapsed() });
+      const [oldest] = known.keys();
+      if (known.size > SLACK_REMEMBERED && oldest !== undefined) known.delete(oldest);
+      return person;
+    } catch {
+      const { teamId } = await identity().catch(() => ({ teamId: undefined }));
+      const isStranger = given.teamId !== undefined && given.teamId !== teamId;
+      const displayName = given.name || userId;
+      const stale = remembered?.person ?? { userId, displayName, locale: "en" as const, isGuest: false, isStranger };
+      return { ...stale, isAdmin: false };
+    }
+  };
+
   return {
-    async find(userId, given = {}) {
-      const remembered = known.get(userId);
-      if (remembered && clock.elapsed() - remembered.at < SLACK_PERSON_MS) return remembered.person;
-      try {
-        const person = await ask(userId);
-        known.delete(userId);
-        known.set(userId, { person, at: clock.elapsed() });
-        const [oldest] = known.keys();
-        if (known.size > SLACK_REMEMBERED && oldest !== undefined) known.delete(oldest);
-        return person;
-      } catch {
-        const { teamId } = await identity().catch(() => ({ teamId: undefined }));
-        const isStranger = given.teamId !== undefined && given.teamId !== teamId;
-        const displayName = given.name || userId;
-        const stale = remembered?.person ?? { userId, displayName, locale: "en" as const, isGuest: false, isStranger };
-        return { ...stale, isAdmin: false };
-      }
+    async find(userId, given) {
+      const [person, roles] = await Promise.all([look(userId, given), groups.of(userId)]);
+      return { ...person, roles };
     },
   };
 }

@@ -20,6 +20,7 @@ import { openFile } from "./files.ts";
 import { createHosts } from "./hosts.ts";
 import { checkToken, createIdentity, type SlackIdentity } from "./identity.ts";
 import { createIntake } from "./intake.ts";
+import { lookUp } from "./look-up.ts";
 import { createMembership } from "./membership.ts";
 import { createPeople } from "./people.ts";
 import { createPostStore } from "./post-store.ts";
@@ -27,6 +28,7 @@ import { createPoster } from "./poster.ts";
 import { slackLog } from "./slack-log.ts";
 import { createSockets } from "./sockets.ts";
 import { createTransfer } from "./transfer.ts";
+import { createUserGroups } from "./user-groups.ts";
 import { createSlackWeb } from "./web.ts";
 
 /** How Slack delivers: by sockets that we open, or by HTTP to `/slack/events`. */
@@ -69,17 +71,20 @@ export function createSlack(options: SlackOptions): Slack {
   const hosts = createHosts(apiUrl);
   const transfer = createTransfer({ token, hosts });
   const identity = createIdentity(web);
+  const groups = createUserGroups({ web, clock, log });
+  const people = createPeople({ web, identity, groups, clock });
   const posts = createPostStore(db);
   const events = createEventStore(db);
   const intake = createIntake();
   const cadence = createCadence(clock);
   const pace = createPace(clock, SLACK_POST_INTERVAL_MS, SLACK_POST_BURST);
+  const poster = createPoster({ web, transfer, store: posts, clock, identity, cadence, pace });
   const taking = {
     commands: options.commands,
     identity,
-    people: createPeople({ web, identity, clock }),
+    people,
     membership: createMembership(web, clock),
-    answers: createAnswers({ web, transfer, log }),
+    answers: createAnswers({ web, transfer, poster, log }),
     intake,
     web,
     posts,
@@ -116,8 +121,9 @@ export function createSlack(options: SlackOptions): Slack {
         forms: true,
         showsNotice: false,
       },
-      ...createPoster({ web, transfer, store: posts, clock, identity, cadence, pace }),
+      ...poster,
       openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
+      lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
       async start(handlers) {
         intake.open(handlers);
         await sockets?.start();

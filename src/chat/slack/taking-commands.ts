@@ -1,4 +1,6 @@
+import { holdsSecret } from "../../account/typed-secret.ts";
 import { assignAttachments } from "../../command/attachments.ts";
+import { commandNamed, splitCommandLine } from "../../command/names.ts";
 import { parseOptions } from "../../command/parse.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import type { Checked } from "../../request/problem.ts";
@@ -23,8 +25,10 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
     answers.asReply({ text: slackTextsFor(locale).working }),
   );
   try {
-    const name = command.replace(/^\//, "");
-    const spec = taking.commands.find((known) => known.name === name);
+    const names = taking.commands.map((known) => known.name);
+    // The first word is Slack's; the others stand in the text.
+    const { command: name, rest } = splitCommandLine(`${command} ${text}`, names) ?? { command, rest: text };
+    const spec = commandNamed(name, taking.commands);
     const [person, { botUserId }] = await Promise.all([people.find(user_id, { name: user_name }), identity()]);
     ({ locale } = person);
     const later = (message: Parameters<typeof answers.byAddress>[1]) => answers.byAddress(response_url, message);
@@ -34,7 +38,8 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
     const refusal = spec?.textOption === "prompt" ? await whyNotHere(conversation, person, taking) : undefined;
     if (refusal !== undefined) return await responder.answer({ text: refusal });
     const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
-    const line = await plainText(text, { botUserId, nameOf });
+    const line = await plainText(rest, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) });
+    if (holdsSecret(`${name} ${line}`)) return await responder.answer({ text: textsFor(person.locale).keys.typed });
     const given = spec ? readLine(line, spec) : { ok: true as const, value: { options: {}, attachments: [] } };
     if (!given.ok) return await responder.answer({ text: problemsText(given.problems, textsFor(person.locale)) });
     const key = `command:${team_id}:${trigger_id}`;
@@ -46,6 +51,11 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
   } finally {
     acknowledgement.end();
   }
+}
+
+/** Does a command ask for someone or something of the workspace? */
+export function namesPeople({ options }: CommandSpec): boolean {
+  return options.some(({ type }) => type === "person" || type === "role" || type === "channel");
 }
 
 /** What a line says. No file comes with a command: one that is named is a link, or is not there. */

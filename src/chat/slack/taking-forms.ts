@@ -24,7 +24,7 @@ export async function takeForm(body: unknown, send: Send, taking: Taking): Promi
   // One view is sent with success once; its errors keep it open, and then nothing was taken.
   const key = `form:${conversation.workspace}:${view.id}`;
   const texts = slackTextsFor(person.locale);
-  const { responder, end } = responderOf(view, send, texts, conversation, taking);
+  const { responder, end } = responderOf({ view, userId: user.id, conversation }, send, texts, taking);
   try {
     await handOver({ kind: "form", key, conversation, actor: person, form, values, attachments }, responder, taking);
   } finally {
@@ -33,11 +33,10 @@ export async function takeForm(body: unknown, send: Send, taking: Taking): Promi
 }
 
 function responderOf(
-  view: View,
+  { view, userId, conversation }: { view: View; userId: string; conversation: Parameters<typeof formView>[1] },
   send: Send,
   texts: SlackTexts,
-  conversation: Parameters<typeof formView>[1],
-  { clock, web }: Taking,
+  { answers, clock, web }: Taking,
 ): { readonly responder: Responder; readonly end: () => void } {
   const said = (message: Message) => messageView(message, texts.answered, texts);
   const acknowledgement = createAcknowledgement(send, clock, () => replaced(said({ text: texts.stillWorking })));
@@ -46,7 +45,8 @@ function responderOf(
     if (await acknowledgement.give(replaced(next))) return;
     await web.call("views.update", { view_id: view.id, view: next }, z.looseObject({}));
   };
-  const answer = (message: Message): Promise<void> => show(said(message));
+  const answer = async (message: Message): Promise<void> =>
+    show(said(await answers.withoutFiles(conversation, userId, message, texts)));
   const responder: Responder = {
     answer,
     openForm: (form) => show(formView(form, conversation, texts)),

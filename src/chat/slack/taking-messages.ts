@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commandNamed, splitCommandLine } from "../../command/names.ts";
 import { slackTextsFor } from "../../text/slack.ts";
 import type { Conversation } from "../conversation.ts";
 import { PlatformError } from "../errors.ts";
@@ -10,6 +11,7 @@ import { EventEnvelope, SlackMessage } from "./payloads.ts";
 import type { Person } from "./people.ts";
 import { takeOnce } from "./take-once.ts";
 import { refOf, targetOf } from "./taking-actions.ts";
+import { namesPeople } from "./taking-commands.ts";
 import { OPEN_FORM } from "./taking-presses.ts";
 import type { Taking } from "./taking.ts";
 import { mentions, plainText, speaksToOthers } from "./words.ts";
@@ -63,6 +65,10 @@ async function takeMessage(event: Said, userId: string, workspace: string, takin
   const responder = messageResponder(person, conversation, taking);
   if (person.isStranger) return responder.answer({ text: slackTextsFor(person.locale).stranger });
   const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
+  const text = event.text ?? "";
+  const names = taking.commands.map(({ name }) => name);
+  const line = splitCommandLine(text.replace(`<@${botUserId}>`, ""), names);
+  const spec = line && commandNamed(line.command, taking.commands);
   await taking.intake.take(
     {
       kind: "text",
@@ -70,7 +76,7 @@ async function takeMessage(event: Said, userId: string, workspace: string, takin
       conversation,
       actor: person,
       message: { conversation, id: event.ts },
-      text: await plainText(event.text ?? "", { botUserId, nameOf }),
+      text: await plainText(text, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) }),
       attachments: attachmentsOf(files),
       ...(target ? { target } : {}),
     },
@@ -122,7 +128,10 @@ async function read(
 
 function messageResponder(person: Person, conversation: Conversation, { answers }: Taking): Responder {
   const texts = slackTextsFor(person.locale);
-  const answer: Responder["answer"] = (message) => answers.inConversation(conversation, person.userId, message);
+  const answer: Responder["answer"] = async (message) => {
+    const said = await answers.withoutFiles(conversation, person.userId, message, texts);
+    await answers.inConversation(conversation, person.userId, said);
+  };
   return {
     answer,
     // The receiver tells Slack once the event is through.

@@ -4,6 +4,7 @@ import type { Message } from "../message.ts";
 import { createAcknowledgement } from "./acknowledgement.ts";
 import { filledIn, formOf, formView } from "./form-view.ts";
 import { publishHome } from "./home.ts";
+import { isDirect } from "./intake.ts";
 import { BlockActions } from "./payloads.ts";
 import { handOver, responderFor, type Send, type Taking } from "./taking.ts";
 import { z } from "zod";
@@ -33,7 +34,7 @@ export async function takePress(body: unknown, send: Send, taking: Taking): Prom
     const way = { acknowledgement, person, conversation, triggerId: press.trigger_id, shown: false, later };
     const responder = responderFor(way, taking);
     if (action.action_id === OPEN_FORM) {
-      const query = { form: action.value, values: {}, actor: person, conversation };
+      const query = { form: action.value, values: {}, actor: person, conversation, isDirect: isDirect(conversation) };
       const form = await taking.intake.handlers().reform(query);
       return await (form
         ? responder.openForm(form)
@@ -76,7 +77,8 @@ async function reshape(press: BlockActions, send: Send, { people, intake, web, l
   if (!view || !state) return;
   const person = await people.find(press.user.id);
   const { values } = filledIn(view);
-  const query = { form: state.form, values, actor: person, conversation: state.conversation };
+  const { conversation } = state;
+  const query = { form: state.form, values, actor: person, conversation, isDirect: isDirect(conversation) };
   const form = await intake.handlers().reform(query);
   if (!form) return;
   const next = formView(form, state.conversation, slackTextsFor(person.locale));

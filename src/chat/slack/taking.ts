@@ -52,7 +52,8 @@ export function responderFor(
   { answers }: Taking,
 ): Responder {
   const texts = slackTextsFor(person.locale);
-  const answer = async (message: Message): Promise<void> => {
+  const answer = async (whole: Message): Promise<void> => {
+    const message = await answers.withoutFiles(conversation, person.userId, whole, texts);
     if (shown && (await acknowledgement.give(answers.asReply(message)))) return;
     await acknowledgement.give();
     await later(message);

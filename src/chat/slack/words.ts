@@ -17,13 +17,22 @@ export function mentions(text: string, userId: string): boolean {
  */
 export async function plainText(
   text: string,
-  options: { readonly botUserId: string; readonly nameOf: (userId: string) => Promise<string> },
+  options: {
+    readonly botUserId: string;
+    readonly nameOf: (userId: string) => Promise<string>;
+    /** Others than us stay as Slack writes them: it is to be found out who they are. */
+    readonly keepsMentions?: boolean;
+  },
 ): Promise<string> {
+  const { keepsMentions = false } = options;
   const names = new Map<string, string>();
   for (const [, sign, id = "", label] of text.matchAll(MARK)) {
-    if (sign === "@" && !label && id !== options.botUserId) names.set(id, await options.nameOf(id));
+    if (sign === "@" && !label && !keepsMentions && id !== options.botUserId) names.set(id, await options.nameOf(id));
   }
   const shown = text.replaceAll(MARK, (whole, sign: string, id: string, label: string | undefined) => {
+    if (keepsMentions && (sign === "@" || sign === "#" || id.startsWith("subteam^")) && id !== options.botUserId) {
+      return `<${sign}${id}>`;
+    }
     switch (sign) {
       case "@":
         return id === options.botUserId ? "" : `@${label || names.get(id) || id}`;

@@ -2,6 +2,7 @@ import type { Form, FormField } from "../../chat/form.ts";
 import { shortened } from "../../chat/message.ts";
 import { FORM_TITLE_CHARACTERS, SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../limits.ts";
 import { MAX_EDIT_IMAGES } from "../../limits.ts";
+import type { Offer } from "../../account/offer.ts";
 import { chosenImageModel, chosenVideoModel, choicesFor, type Choosing } from "../choices.ts";
 import type { CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse.ts";
@@ -37,14 +38,14 @@ const ORDER: Readonly<Record<"imagine" | "edit" | "video", readonly OptionKey[]>
 export function buildForm(
   loaded: Loaded,
   values: OptionValues,
-  listed: readonly string[] | undefined,
+  offer: Offer,
   { texts }: Pick<CommandContext, "texts">,
 ): Form {
   const { subject, command } = loaded;
   const name = nameOf(loaded);
   const service = name === "video" ? "video" : "image";
   const fromPicture = loaded.sources.some((source) => source.kind === "image");
-  const choosing: Choosing = { service, options: values, listed, fromPicture, texts };
+  const choosing: Choosing = { service, options: values, offer, fromPicture, texts };
   const order = ORDER[name].toSorted((one, other) => rank(one) - rank(other));
   const fields = order.flatMap((key) => {
     const option = command.spec.options.find((known) => known.name === key);
@@ -69,7 +70,11 @@ export function buildForm(
 function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, loaded: Loaded): FormField[] {
   const { texts } = choosing;
   const { name } = option;
-  const base = { name, label: texts.fields[name], hint: shortened(texts.options[name], SUGGESTION_CHARACTERS) };
+  const base = {
+    name,
+    label: fieldLabel(name, texts),
+    hint: shortened(hintFor(name, choosing), SUGGESTION_CHARACTERS),
+  };
   const given = values[name];
   switch (option.type) {
     case "attachment":
@@ -81,6 +86,9 @@ function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, 
     }
     case "text":
     case "number":
+    case "person":
+    case "role":
+    case "channel":
       break;
   }
   if (name === "prompt") {
@@ -120,6 +128,12 @@ function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, 
       ...(name === "model" ? { reshapes: true, required: true } : {}),
     },
   ];
+}
+
+/** What an option is; of those that are paid for, what they cost. */
+function hintFor(name: OptionKey, { offer, texts }: Choosing): string {
+  if (name === "seconds") return texts.costHint.seconds(offer.maxSeconds);
+  return name === "count" ? texts.costHint.count(offer.maxCount) : texts.options[name];
 }
 
 function filesField(
@@ -178,4 +192,10 @@ function titleOf(loaded: Loaded, texts: Texts): string {
     case "message":
       return subject.act === "edit" ? say.edit : say.animate;
   }
+}
+
+/** What a field is called: in a word or two, or as what the option is for. */
+function fieldLabel(name: OptionKey, { fields, options }: Texts): string {
+  const labels: Readonly<Record<string, string>> = fields;
+  return labels[name] ?? options[name];
 }

@@ -6,8 +6,13 @@ export type FormSubject =
   | { readonly kind: "result"; readonly act: FormAct; readonly batchId: string; readonly number: number | undefined }
   /** The files of somebody else's message, which are kept meanwhile. */
   | { readonly kind: "message"; readonly act: FormAct; readonly targetId: string }
+  /** A gateway key to be entered. */
+  | { readonly kind: "key"; readonly whose: "organisation" | "own" }
   /** A request that failed, to be asked for in other words. */
   | { readonly kind: "change"; readonly batchId: string };
+
+/** What a form makes something from. */
+export type MakingSubject = Exclude<FormSubject, { kind: "key" }>;
 
 export type FormAct = "edit" | "animate";
 
@@ -15,6 +20,7 @@ const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const COMMAND = /^command:([a-z-]{1,32})$/;
 const RESULT = new RegExp(`^(edit|animate):(${UUID})(?::(\\d{1,2}))?$`);
 const MESSAGE = new RegExp(`^(edit|animate)-message:(${UUID})$`);
+const KEY = /^key:(organisation|own)$/;
 const CHANGE = new RegExp(`^change:(${UUID})$`);
 
 /** Undefined for what is no id of a form. */
@@ -30,6 +36,8 @@ export function readFormId(id: string): FormSubject | undefined {
   if (messageAct !== undefined && targetId !== undefined) {
     return { kind: "message", act: messageAct === "edit" ? "edit" : "animate", targetId };
   }
+  const whose = KEY.exec(id)?.[1];
+  if (whose !== undefined) return { kind: "key", whose: whose === "own" ? "own" : "organisation" };
   const batchId = CHANGE.exec(id)?.[1];
   return batchId === undefined ? undefined : { kind: "change", batchId };
 }
@@ -43,7 +51,14 @@ export function formId(subject: FormSubject): string {
       return `${subject.act}:${subject.batchId}${subject.number === undefined ? "" : `:${subject.number}`}`;
     case "message":
       return `${subject.act}-message:${subject.targetId}`;
+    case "key":
+      return `key:${subject.whose}`;
     case "change":
       return `change:${subject.batchId}`;
   }
+}
+
+/** Does what is filled in there make something, which then appears in the conversation? */
+export function makesSomething(id: string): boolean {
+  return readFormId(id)?.kind !== "key";
 }

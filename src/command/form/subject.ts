@@ -6,12 +6,12 @@ import type { OptionValues } from "../parse.ts";
 import { usableFiles } from "../pointing.ts";
 import { mayReach } from "../reach.ts";
 import { madeSources, sourcesBefore, type Source } from "../sources.ts";
-import type { FormAct, FormSubject } from "./form-id.ts";
+import type { FormAct, MakingSubject } from "./form-id.ts";
 import { valuesOf } from "./request-values.ts";
 
 /** What a form is made of and what it does when it is sent in. */
 export interface Loaded {
-  readonly subject: FormSubject;
+  readonly subject: MakingSubject;
   readonly command: Command;
   /** What it goes on from; beside these the person may give files of their own. */
   readonly sources: readonly Source[];
@@ -32,7 +32,7 @@ interface Asking {
 
 /** Finds what a form is about, as far as the one who asks may know of it. */
 export async function loadSubject(
-  subject: FormSubject,
+  subject: MakingSubject,
   asking: Asking,
   context: CommandContext,
 ): Promise<Loaded | undefined> {

@@ -1,4 +1,5 @@
 import type { FormEvent } from "../../chat/event.ts";
+import type { Offer } from "../../account/offer.ts";
 import { checkMask } from "../../media/mask.ts";
 import { INVOCATION_MS } from "../../limits.ts";
 import { checkImageRequest, ImageOptions } from "../../request/image.ts";
@@ -8,6 +9,7 @@ import { choicesFor, filledIn } from "../choices.ts";
 import { answer, refuse, type CommandContext, type Reply } from "../command.ts";
 import { findRequester, make } from "../make.ts";
 import type { OptionValues } from "../parse.ts";
+import { submitKey } from "../keys/key-form.ts";
 import { runCommand } from "../run.ts";
 import { parentOf, type Source } from "../sources.ts";
 import type { CommandSpec } from "../spec.ts";
@@ -19,6 +21,7 @@ import { loadSubject, type Loaded } from "./subject.ts";
 /** Takes a form that was filled in: the same checks as for what is typed, and nothing is sent before they pass. */
 export async function submitForm(event: FormEvent, context: CommandContext): Promise<Reply> {
   const subject = readFormId(event.form);
+  if (subject?.kind === "key") return submitKey(subject.whose, event, context);
   const loaded = subject && (await loadSubject(subject, event, context));
   if (!loaded) return answer(context.texts.gone);
   const read = readValues(event.values, loaded.command.spec);
@@ -75,13 +78,14 @@ async function change(
   if (!original) throw new Error("nothing to change");
   const { request, parent } = original.batch;
   const signal = AbortSignal.timeout(INVOCATION_MS);
-  const requester = await findRequester(event, request.kind, context);
+  const requester = await findRequester({ ...event, signal }, request.kind, context);
   if (!requester.ok) return requester.reply;
-  const options = merged(event, original, given, context);
+  const options = merged(event, original, given, requester.offer, context);
   const asked = { ...event, message, parent };
   if (request.kind === "video") {
-    const listed = await context.listVideoModels(requester.organisationId, signal);
-    const checked = checkVideoRequest(VideoOptions.parse(options), request.references, listed);
+    const { listed, offer } = requester;
+    const usual = { model: offer.videoModel(), maxBilled: offer.maxSeconds };
+    const checked = checkVideoRequest(VideoOptions.parse(options), request.references, listed, usual);
     return checked.ok ? make(asked, requester, checked.value, context) : refuse(checked.problems);
   }
   const { references, mask } = request;
@@ -96,6 +100,7 @@ function merged(
   { values }: FormEvent,
   { batch }: NonNullable<Loaded["original"]>,
   given: OptionValues,
+  offer: Offer,
   { texts }: CommandContext,
 ): OptionValues {
   const { kind: service } = batch.request;
@@ -104,7 +109,7 @@ function merged(
   const kept = Object.entries(before).filter(([name, value]) => {
     if (name in values) return false;
     if (!isOtherModel || name === "prompt" || name === "model" || name === "count") return true;
-    const choices = choicesFor(name, { service, options: given, listed: undefined, texts });
+    const choices = choicesFor(name, { service, options: given, offer, texts });
     return choices.some((choice) => choice.value === String(value));
   });
   return { ...Object.fromEntries(kept), ...given };

@@ -117,6 +117,20 @@ export const jobs = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /**
+     * Every scope that it lies in (`encodeScope`): a pause of one of them keeps it waiting, and keys of a narrower one come
+     * first.
+     */
+    scopes: text("scopes")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** How many jobs of this service its member may have at the gateway at once; null: no limit. */
+    atOnce: integer("at_once"),
+    /** May it be made with a key of its member's own? */
+    ownKeys: boolean("own_keys").notNull().default(false),
+    /** What it takes of a quota: images, or seconds as they are billed. */
+    cost: integer("cost").notNull().default(0),
     credentialId: uuid("credential_id").references(() => credentials.id),
     baseUrl: text("base_url"),
     path: text("path").notNull(),
@@ -142,6 +156,9 @@ export const jobs = pgTable(
     index("jobs_waiting")
       .on(table.organisationId, table.service, table.accountId, table.createdAt, table.ordinal)
       .where(sql`state = 'waiting'`),
+    index("jobs_under_way")
+      .on(table.organisationId, table.accountId, table.service)
+      .where(sql`state in ('submitting', 'running', 'unknown')`),
     index("jobs_held")
       .on(table.waitingSince)
       .where(sql`state = 'held'`),

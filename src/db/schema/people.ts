@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { integer, pgTable, primaryKey, text, timestamp, uuid, unique } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
 const createdAt = () => timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 
@@ -20,6 +20,10 @@ export const workspaces = pgTable(
     organisationId: uuid("organisation_id")
       .notNull()
       .references(() => organisations.id),
+    /** An IANA zone: where its days, weeks and months begin. */
+    timeZone: text("time_zone").notNull().default("UTC"),
+    /** Where admins are asked and told (`encodeConversation`); null: nowhere yet. */
+    adminChannel: text("admin_channel"),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.platform, table.externalId] })],
@@ -52,7 +56,10 @@ export const identities = pgTable(
   (table) => [primaryKey({ columns: [table.platform, table.workspace, table.userId] })],
 );
 
-/** A gateway key. The secret is sealed with the key of the process; the fingerprint is an HMAC of it. */
+/**
+ * A gateway key. The secret is sealed with the key of the process; the fingerprint is an HMAC of it. Several may be one key at the
+ * gateway: entered for several groups, or both configured and entered.
+ */
 export const credentials = pgTable(
   "credentials",
   {
@@ -62,15 +69,41 @@ export const credentials = pgTable(
     organisationId: uuid("organisation_id")
       .notNull()
       .references(() => organisations.id),
+    /** What admins call it. */
+    name: text("name").notNull().default(""),
+    /** Who entered it: `configuration` (and takes it out of use when it is configured no longer), or `people`. */
+    origin: text("origin").notNull().default("configuration"),
+    /** Whose it is (`encodeScope`): everyone's, a workspace's, a group's or an account's. */
+    scope: text("scope").notNull().default("organisation"),
+    /** What may be shown of it. */
+    masked: text("masked").notNull().default(""),
     fingerprint: text("fingerprint").notNull(),
+    /** Which key of the process sealed it, so that that one can be changed. */
+    sealKeyId: text("seal_key_id").notNull().default(""),
     sealedSecret: text("sealed_secret").notNull(),
     services: text("services").array().notNull(),
     concurrency: integer("concurrency").notNull(),
-    /** The gateway refused it (401), or it is configured no longer; it is used again only when someone enters it anew. */
+    /** The gateway refused it (401); it is used again only when a check finds it well, or someone enters it anew. */
     invalidAt: timestamp("invalid_at", { withTimezone: true }),
-    /** Its cap or balance is used up until then. */
+    /** Its cap or balance is used up until then. For ever: its secret can't be opened with the keys of the process. */
     restingUntil: timestamp("resting_until", { withTimezone: true }),
+    /** An admin turned it off for new jobs. */
+    disabledAt: timestamp("disabled_at", { withTimezone: true }),
+    /**
+     * An admin removed it, or it is configured no longer; its row stays for the jobs that were made with it, its secret until they
+     * have settled: then it is empty.
+     */
+    removedAt: timestamp("removed_at", { withTimezone: true }),
+    checkedAt: timestamp("checked_at", { withTimezone: true }),
     createdAt: createdAt(),
   },
-  (table) => [unique().on(table.organisationId, table.fingerprint)],
+  (table) => [
+    uniqueIndex("credentials_configured")
+      .on(table.organisationId, table.fingerprint)
+      .where(sql`origin = 'configuration' and removed_at is null`),
+    uniqueIndex("credentials_named")
+      .on(table.organisationId, sql`lower(name)`)
+      .where(sql`origin = 'people' and removed_at is null`),
+    index("credentials_of_fingerprint").on(table.fingerprint),
+  ],
 );

@@ -26,7 +26,7 @@ const Choices = z
   )
   .max(25);
 
-const Option = z
+const Basic = z
   .discriminatedUnion("type", [
     z.strictObject({
       ...optionFields,
@@ -45,6 +45,9 @@ const Option = z
       max_value: z.int().optional(),
     }),
     z.strictObject({ ...optionFields, type: z.literal(5) }),
+    z.strictObject({ ...optionFields, type: z.literal(6) }),
+    z.strictObject({ ...optionFields, type: z.literal(7), channel_types: z.array(z.int()).optional() }),
+    z.strictObject({ ...optionFields, type: z.literal(8) }),
     z.strictObject({
       ...optionFields,
       type: z.literal(11),
@@ -52,7 +55,38 @@ const Option = z
     }),
   ])
   .refine((option) => !("choices" in option && option.choices && option.autocomplete), "choices and autocomplete");
-export type RegisteredOption = z.infer<typeof Option>;
+export type RegisteredOption = z.infer<typeof Basic>;
+
+const requiredFirst = (options: readonly { readonly required?: boolean | undefined }[]): boolean => {
+  const firstOptional = options.findIndex((option) => !option.required);
+  return firstOptional === -1 || options.slice(firstOptional).every((option) => !option.required);
+};
+const namedOnce = (options: readonly { readonly name: string }[]): boolean =>
+  new Set(options.map((option) => option.name)).size === options.length;
+const Basics = z.array(Basic).max(25).refine(requiredFirst, "required options first").refine(namedOnce, "names twice");
+
+const partFields = {
+  name: ChatName,
+  name_localizations: localised(ChatName),
+  description: Description,
+  description_localizations: localised(Description),
+};
+const Subcommand = z.strictObject({ ...partFields, type: z.literal(1), options: Basics.optional() });
+const Group = z.strictObject({
+  ...partFields,
+  type: z.literal(2),
+  options: z.array(Subcommand).min(1).max(25).refine(namedOnce, "names twice"),
+});
+/** Either options, or commands and groups of commands: never both, and a group holds no group. */
+const Below = z.union([
+  Basics,
+  z
+    .array(z.union([Subcommand, Group]))
+    .min(1)
+    .max(25)
+    .refine(namedOnce, "names twice"),
+]);
+type Part = RegisteredOption | z.infer<typeof Subcommand> | z.infer<typeof Group>;
 
 const scope = {
   contexts: z.array(z.int().min(0).max(2)).optional(),
@@ -69,13 +103,8 @@ const ChatCommand = z
     name_localizations: localised(ChatName),
     description: Description,
     description_localizations: localised(Description),
-    options: z.array(Option).max(25).optional(),
+    options: Below.optional(),
   })
-  .refine(({ options = [] }) => {
-    const firstOptional = options.findIndex((option) => !option.required);
-    return firstOptional === -1 || options.slice(firstOptional).every((option) => !option.required);
-  }, "required options first")
-  .refine(({ options = [] }) => new Set(options.map((option) => option.name)).size === options.length, "names twice")
   .refine((command) => charactersOf(command) <= 8000, "8,000 characters at most");
 
 const MessageCommand = z.strictObject({
@@ -91,23 +120,36 @@ export const Commands = z
   .refine((all) => all.filter((one) => one.type === 3).length <= 5, "five message commands at most");
 export type RegisteredCommand = z.infer<typeof Commands>[number];
 
-/** Names, descriptions and values of a command in its longest language. */
-function charactersOf(command: {
+/** The options of a command by its whole name; undefined where there is none of that name to pick. */
+export function optionsNamed(
+  name: string,
+  commands: readonly RegisteredCommand[],
+): readonly RegisteredOption[] | undefined {
+  const [first, ...words] = name.split(" ");
+  const command = commands.find((one) => one.name === first && one.type !== 3);
+  let below: readonly Part[] = command && "options" in command ? (command.options ?? []) : [];
+  for (const word of words) {
+    const part = below.find((one) => one.name === word && (one.type === 1 || one.type === 2));
+    if (!part || !("options" in part)) return undefined;
+    below = part.options ?? [];
+  }
+  const options = below.filter((part) => part.type !== 1 && part.type !== 2);
+  // What only leads on can't be sent.
+  return command && options.length === below.length ? options : undefined;
+}
+
+/** Names, descriptions and values of a command, and of all below it, in their longest language. */
+function charactersOf(part: {
   readonly name: string;
+  readonly name_localizations?: Partial<Record<string, string>> | undefined;
   readonly description: string;
-  readonly options?: readonly RegisteredOption[] | undefined;
+  readonly description_localizations?: Partial<Record<string, string>> | undefined;
+  readonly options?: readonly Part[] | undefined;
+  readonly choices?: readonly { readonly name: string; readonly value: string | number }[] | undefined;
 }): number {
   const longest = (text: string, others?: Partial<Record<string, string>>): number =>
     Math.max(text.length, ...Object.values(others ?? {}).map((other) => other?.length ?? 0));
-  const of = (part: {
-    name: string;
-    description: string;
-    name_localizations?: Partial<Record<string, string>> | undefined;
-    description_localizations?: Partial<Record<string, string>> | undefined;
-  }): number => longest(part.name, part.name_localizations) + longest(part.description, part.description_localizations);
-  const choices = (option: RegisteredOption): number =>
-    "choices" in option
-      ? (option.choices ?? []).reduce((sum, one) => sum + one.name.length + String(one.value).length, 0)
-      : 0;
-  return (command.options ?? []).reduce((sum, option) => sum + of(option) + choices(option), of(command));
+  const choices = (part.choices ?? []).reduce((sum, one) => sum + one.name.length + String(one.value).length, 0);
+  const own = longest(part.name, part.name_localizations) + longest(part.description, part.description_localizations);
+  return (part.options ?? []).reduce((sum, option) => sum + charactersOf(option), own + choices);
 }

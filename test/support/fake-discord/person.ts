@@ -1,4 +1,4 @@
-import type { RegisteredCommand, RegisteredOption } from "./command-schema.ts";
+import { optionsNamed, type RegisteredCommand } from "./command-schema.ts";
 import type { Gateway } from "./gateway.ts";
 import { modalOf, type FakeInteraction, type InteractionKind, type Interactions } from "./interactions.ts";
 import type { Messages } from "./messages.ts";
@@ -11,17 +11,11 @@ import {
   type Json,
   type RenderContext,
 } from "./render.ts";
+import { checkValue, resolve, type LocalFile, type Value } from "./picking.ts";
 import type { Callback } from "./schema.ts";
 import type { FakeChannel, FakeFile, FakeMessage, FakeUser } from "./world.ts";
 
-/** A file from someone's computer. */
-export interface LocalFile {
-  readonly name: string;
-  readonly contentType?: string;
-  readonly content: Buffer;
-}
-
-type Value = string | number | boolean | LocalFile;
+export type { LocalFile } from "./picking.ts";
 
 /** Something that a person did and that the bot has to answer. */
 export interface Acted {
@@ -36,7 +30,7 @@ export interface Acted {
 export interface Person {
   readonly user: FakeUser;
   readonly channel: FakeChannel;
-  /** Picks a command and fills it in. */
+  /** Picks a command, by its name with all words, and fills it in. */
   command(name: string, values?: Readonly<Record<string, Value>>, more?: { readonly ageMs?: number }): Acted;
   /** Asks what may be typed for an option. */
   typing(name: string, option: string, typed: string, values?: Readonly<Record<string, Value>>): Acted;
@@ -68,8 +62,6 @@ export interface PersonContext extends RenderContext {
   /** The largest file that people may send there, in bytes. */
   readonly attachmentSizeLimit: number;
 }
-
-const OPTION_TYPES = { 3: "string", 4: "number", 5: "boolean", 11: "object" } as const;
 
 export function createPerson(user: FakeUser, channel: FakeChannel, context: PersonContext): Person {
   const { world, interactions, gateway, messages } = context;
@@ -117,10 +109,10 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
     });
 
   const filled = (name: string, values: Readonly<Record<string, Value>>, focused?: string): Json => {
-    const command = context.commands().find((one) => one.name === name && one.type !== 3);
-    if (!command || !("description" in command)) throw new Error(`there is no command /${name} to pick`);
-    const known = command.options ?? [];
+    const known = optionsNamed(name, context.commands());
+    if (!known) throw new Error(`there is no command /${name} to pick`);
     const attachments: Record<string, Json> = {};
+    const resolved: Record<string, Record<string, Json>> = {};
     const missing = known.find((option) => option.required && !(option.name in values));
     if (missing && focused === undefined) throw new Error(`/${name} can't be sent without ${missing.name}`);
     const options = Object.entries(values).map(([key, value]) => {
@@ -128,13 +120,28 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
       if (!option) throw new Error(`/${name} has no option ${key}`);
       if (key !== focused) checkValue(option, value);
       const isFocused = key === focused ? { focused: true } : {};
-      if (typeof value !== "object") return { name: key, type: option.type, value, ...isFocused };
+      if (typeof value !== "object") {
+        resolve({ type: option.type, id: String(value), channel, world }, resolved);
+        return { name: key, type: option.type, value, ...isFocused };
+      }
       const file = upload(value, true);
       attachments[file.id] = renderFile(file, context);
       return { name: key, type: option.type, value: file.id };
     });
-    const resolved = Object.keys(attachments).length === 0 ? {} : { resolved: { attachments } };
-    return { id: world.newId(), name, type: 1, options, ...resolved };
+    const found = Object.keys(attachments).length === 0 ? resolved : { ...resolved, attachments };
+    const [first = "", ...below] = name.split(" ");
+    // A command of several words comes as options within options.
+    const nested = below.reduceRight<Json[]>(
+      (inner, word, index) => [{ name: word, type: index === below.length - 1 ? 1 : 2, options: inner }],
+      options,
+    );
+    return {
+      id: world.newId(),
+      name: first,
+      type: 1,
+      options: nested,
+      ...(Object.keys(found).length === 0 ? {} : { resolved: found }),
+    };
   };
 
   return {
@@ -232,23 +239,4 @@ export function buttonsOf(message: FakeMessage): { readonly label: string; reado
     if (typeof row !== "object" || row === null || !("components" in row) || !Array.isArray(row.components)) return [];
     return row.components.map((one: Json) => ({ label: String(one["label"]), customId: String(one["custom_id"]) }));
   });
-}
-
-/** What the client would not let a person send. */
-function checkValue(option: RegisteredOption, value: Value): void {
-  const expected = OPTION_TYPES[option.type];
-  if (typeof value !== expected) throw new Error(`${option.name} wants a ${expected}`);
-  if (option.type === 4) {
-    const number = Number(value);
-    if (number < (option.min_value ?? -Infinity) || number > (option.max_value ?? Infinity)) {
-      throw new Error(`${option.name} can't be ${number}`);
-    }
-  }
-  if (option.type === 3 && typeof value === "string") {
-    const text = value;
-    if (text.length > (option.max_length ?? 6000)) throw new Error(`${option.name} is too long`);
-    if (option.choices && !option.choices.some((choice) => choice.value === text)) {
-      throw new Error(`${option.name} does not offer ${text}`);
-    }
-  }
 }

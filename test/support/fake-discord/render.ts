@@ -29,7 +29,7 @@ export function renderMember(guild: FakeGuild, user: FakeUser): Json {
   return {
     user: renderUser(user),
     nick: null,
-    roles: [],
+    roles: member?.roles ?? [],
     joined_at: "2025-01-01T00:00:00.000000+00:00",
     deaf: false,
     mute: false,
@@ -57,6 +57,19 @@ export function renderChannel(channel: FakeChannel): Json {
   };
 }
 
+export function renderRoles(guild: FakeGuild): Json[] {
+  const all = [[guild.id, "@everyone"] as const, ...guild.roles];
+  return all.map(([id, name], position) => ({
+    id,
+    name,
+    permissions: String(id === guild.id ? USUAL_BITS : 0n),
+    position,
+    color: 0,
+    hoist: false,
+    managed: false,
+  }));
+}
+
 export function renderGuild(guild: FakeGuild, world: World): Json {
   const channels = [...world.channels.values()].filter((channel) => channel.guild === guild);
   return {
@@ -64,17 +77,7 @@ export function renderGuild(guild: FakeGuild, world: World): Json {
     name: guild.name,
     owner_id: guild.ownerId,
     premium_tier: guild.premiumTier,
-    roles: [
-      {
-        id: guild.id,
-        name: "@everyone",
-        permissions: String(USUAL_BITS),
-        position: 0,
-        color: 0,
-        hoist: false,
-        managed: false,
-      },
-    ],
+    roles: renderRoles(guild),
     emojis: [],
     stickers: [],
     features: [],

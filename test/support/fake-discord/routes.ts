@@ -2,7 +2,15 @@ import { Commands, type RegisteredCommand } from "./command-schema.ts";
 import { failures } from "./failure.ts";
 import type { Interactions } from "./interactions.ts";
 import type { Messages } from "./messages.ts";
-import { renderChannel, renderGuild, renderMember, renderMessage, renderUser, type RenderContext } from "./render.ts";
+import {
+  renderChannel,
+  renderGuild,
+  renderMember,
+  renderMessage,
+  renderRoles,
+  renderUser,
+  type RenderContext,
+} from "./render.ts";
 import { Callback, InteractionMessage, MessageCreate, MessageEdit, takeBody } from "./schema.ts";
 import type { ApiRoute } from "./server.ts";
 
@@ -138,6 +146,11 @@ export function createRoutes(context: RoutesContext): readonly ApiRoute[] {
 }
 
 function otherRoutes({ world, gatewayUrl, registered, contentIntent }: RoutesContext): ApiRoute[] {
+  const guildOf = (id: string | undefined) => {
+    const guild = world.guilds.get(id ?? "");
+    if (!guild) throw failures.unknownGuild();
+    return guild;
+  };
   return [
     {
       method: "GET",
@@ -168,17 +181,42 @@ function otherRoutes({ world, gatewayUrl, registered, contentIntent }: RoutesCon
       method: "GET",
       path: "/guilds/:guild",
       run({ params }) {
-        const guild = world.guilds.get(params["guild"] ?? "");
-        if (!guild) throw failures.unknownGuild();
+        const guild = guildOf(params["guild"]);
         return renderGuild(guild, world);
+      },
+    },
+    {
+      method: "GET",
+      path: "/guilds/:guild/roles",
+      run: ({ params }) => renderRoles(guildOf(params["guild"])),
+    },
+    {
+      method: "GET",
+      path: "/guilds/:guild/channels",
+      run({ params }) {
+        const guild = guildOf(params["guild"]);
+        return [...world.channels.values()]
+          .filter((channel) => channel.guild === guild && channel.kind === "text")
+          .map(renderChannel);
+      },
+    },
+    {
+      method: "GET",
+      path: "/guilds/:guild/members/search",
+      run({ params, query }) {
+        const guild = guildOf(params["guild"]);
+        const wanted = (query["query"] ?? "").toLowerCase();
+        return [...guild.members.values()]
+          .filter(({ user }) => [user.username, user.globalName].some((name) => name.toLowerCase().startsWith(wanted)))
+          .slice(0, Number(query["limit"] ?? 1))
+          .map(({ user }) => renderMember(guild, user));
       },
     },
     {
       method: "GET",
       path: "/guilds/:guild/members/:user",
       run({ params }) {
-        const guild = world.guilds.get(params["guild"] ?? "");
-        if (!guild) throw failures.unknownGuild();
+        const guild = guildOf(params["guild"]);
         const member = guild.members.get(params["user"] ?? "");
         if (!member) throw failures.unknownMember();
         return renderMember(guild, member.user);

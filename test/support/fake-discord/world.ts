@@ -35,13 +35,21 @@ export interface FakeUser {
   takesDms: boolean;
 }
 
+export interface FakeMember {
+  readonly user: FakeUser;
+  permissions: bigint;
+  roles: string[];
+}
+
 export interface FakeGuild {
   readonly id: string;
   readonly name: string;
   readonly ownerId: string;
   premiumTier: number;
   /** Members with their permissions. */
-  readonly members: Map<string, { readonly user: FakeUser; permissions: bigint }>;
+  readonly members: Map<string, FakeMember>;
+  /** Names of roles by their ids. */
+  readonly roles: Map<string, string>;
 }
 
 export interface FakeChannel {
@@ -102,6 +110,8 @@ export interface World {
   addUser(name: string, more?: { readonly locale?: string; readonly bot?: boolean }): FakeUser;
   addGuild(name: string, more?: { readonly premiumTier?: number }): FakeGuild;
   addMember(guild: FakeGuild, user: FakeUser, permissions?: readonly PermissionName[]): void;
+  /** A new role of the server, and its id. */
+  addRole(guild: FakeGuild, name: string, members: readonly FakeUser[]): string;
   addChannel(guild: FakeGuild, name: string): FakeChannel;
   addThread(parent: FakeChannel, name: string): FakeChannel;
   dmWith(user: FakeUser): FakeChannel;
@@ -157,13 +167,26 @@ export function createWorld(now: () => number): World {
     newId,
     addUser,
     addGuild(name, { premiumTier = 0 } = {}) {
-      const guild: FakeGuild = { id: newId(), ownerId: newId(), name, premiumTier, members: new Map() };
-      guild.members.set(bot.id, { user: bot, permissions: permissionBits(USUAL) });
+      const guild: FakeGuild = {
+        id: newId(),
+        ownerId: newId(),
+        name,
+        premiumTier,
+        members: new Map(),
+        roles: new Map(),
+      };
+      guild.members.set(bot.id, { user: bot, permissions: permissionBits(USUAL), roles: [] });
       guilds.set(guild.id, guild);
       return guild;
     },
     addMember(guild, user, permissions = USUAL) {
-      guild.members.set(user.id, { user, permissions: permissionBits(permissions) });
+      guild.members.set(user.id, { user, permissions: permissionBits(permissions), roles: [] });
+    },
+    addRole(guild, name, members) {
+      const id = newId();
+      guild.roles.set(id, name);
+      for (const { id: userId } of members) guild.members.get(userId)?.roles.push(id);
+      return id;
     },
     addChannel: (guild, name) => addChannel({ kind: "text", name, guild }),
     addThread: (parent, name) => addChannel({ kind: "thread", name, guild: parent.guild, parent }),

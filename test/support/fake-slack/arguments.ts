@@ -30,6 +30,7 @@ const METHODS: Readonly<
   },
   "files.info": { required: ["file"], optional: ["cursor", "limit", "page", "count"] },
   "files.delete": { required: ["file"], optional: [] },
+  "usergroups.list": { required: [], optional: ["include_count", "include_disabled", "include_users"] },
   "users.info": { required: ["user"], optional: ["include_locale"] },
   "views.open": { required: ["trigger_id", "view"], optional: [] },
   "views.update": { required: ["view"], optional: ["view_id", "external_id", "hash"] },

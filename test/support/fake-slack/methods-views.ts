@@ -8,7 +8,7 @@ type Answer = Record<string, unknown>;
 /** How long a trigger opens a view. */
 const TRIGGER_MS = 3_000;
 
-/** `views.*`, `users.info`, `auth.test`. */
+/** `views.*`, `users.info`, `usergroups.list`, `auth.test`. */
 export const otherMethods: Readonly<Record<string, (args: Arguments, world: FakeWorld) => Answer>> = {
   "auth.test": (_args, world) => ({
     url: "https://fake.slack.com/",
@@ -39,6 +39,17 @@ export const otherMethods: Readonly<Record<string, (args: Arguments, world: Fake
       },
     };
   },
+
+  "usergroups.list": (args, world) => ({
+    usergroups: world.userGroups.map(({ id, name, handle, users }) => ({
+      id,
+      team_id: world.team.id,
+      name,
+      handle,
+      is_usergroup: true,
+      ...(textOf(args["include_users"]) === "true" ? { users: [...users] } : {}),
+    })),
+  }),
 
   "views.open"(args, world) {
     const trigger = world.triggers.get(textOf(args["trigger_id"]));

@@ -9,6 +9,7 @@ export interface FakeWorld {
   readonly bot: { readonly userId: string; readonly botId: string; readonly name: string; readonly appId: string };
   readonly users: Map<string, FakeUser>;
   readonly channels: Map<string, FakeChannel>;
+  readonly userGroups: FakeUserGroup[];
   /** In order; deleted ones stay, marked so. */
   readonly messages: FakeMessage[];
   readonly ephemerals: FakeEphemeral[];
@@ -35,6 +36,13 @@ export interface FakeUser {
   readonly isGuest: boolean;
   readonly isStranger: boolean;
   readonly locale: string;
+}
+
+export interface FakeUserGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly handle: string;
+  readonly users: Set<string>;
 }
 
 export interface FakeChannel {
@@ -129,6 +137,7 @@ export function createWorld(): FakeWorld {
     signingSecret: randomBytes(16).toString("hex"),
     users: new Map(),
     channels: new Map(),
+    userGroups: [],
     messages: [],
     ephemerals: [],
     files: new Map(),
@@ -173,6 +182,12 @@ export function addChannel(
   };
   world.channels.set(whole.id, whole);
   return whole;
+}
+
+export function addUserGroup(world: FakeWorld, handle: string, members: readonly string[]): FakeUserGroup {
+  const group = { id: newId("S"), name: `The ${handle}`, handle, users: new Set(members) };
+  world.userGroups.push(group);
+  return group;
 }
 
 /** The conversation between a person and the bot. */

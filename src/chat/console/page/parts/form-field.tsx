@@ -1,4 +1,4 @@
-import { FileInput, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
+import { FileInput, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
 import type { FieldView, ProblemView } from "../../api.ts";
 import { useConsole } from "../state/context.ts";
@@ -33,9 +33,11 @@ export function FormFieldInput({ field, value, files, problems, onChange, onFile
         value: String(value ?? ""),
         required: field.required ?? false,
         maxLength: field.maxLength,
-        autoComplete: "off",
+        // A browser that remembers passwords must not take a key for one.
+        autoComplete: field.secret ? "new-password" : "off",
         "data-autofocus": true,
       };
+      if (field.secret) return <PasswordInput {...props} onChange={({ currentTarget: box }) => onChange(box.value)} />;
       return field.long ? (
         <Textarea
           {...props}

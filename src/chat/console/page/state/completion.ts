@@ -26,17 +26,17 @@ type Option = CommandView["options"][number];
 export function complete(text: string, caret: number, commands: readonly CommandView[]): Completion | undefined {
   const head = text.slice(0, caret);
   if (!head.startsWith("/")) return undefined;
-  if (!/\s/.test(head)) return completeCommand(text, head, commands);
-  const words = head.split(/\s+/);
-  const command = commands.find((known) => `/${known.name}` === words[0]?.toLowerCase());
+  const named = commandOf(head, commands);
+  if (!named) return completeCommand(text, head, commands);
+  const { command, words } = named;
   const insideQuotes = (head.match(/"/g)?.length ?? 0) % 2 === 1;
-  if (!command || insideQuotes) return undefined;
+  if (insideQuotes) return undefined;
   const token = words.at(-1) ?? "";
   const place = { from: caret - token.length, to: caret };
-  const named = optionNamed(command, token.split("=", 1)[0] ?? "");
-  if (named && token.includes("=")) {
+  const option = optionNamed(command, token.split("=", 1)[0] ?? "");
+  if (option && token.includes("=")) {
     const typed = token.slice(token.indexOf("=") + 1);
-    return completeValue(named, typed, { ...place, from: caret - typed.length });
+    return completeValue(option, typed, { ...place, from: caret - typed.length });
   }
   const before = optionNamed(command, words.at(-2) ?? "");
   if (before && before.type !== "flag" && words.length > 2) return completeValue(before, token, place);
@@ -57,9 +57,9 @@ export interface AskedValue {
 /** The option whose value the caret is in; undefined where it is in none. */
 export function askedValue(text: string, caret: number, commands: readonly CommandView[]): AskedValue | undefined {
   const head = text.slice(0, caret);
-  const words = head.split(/\s+/);
-  const command = commands.find((known) => `/${known.name}` === words[0]?.toLowerCase());
-  if (!command || words.length < 3 || (head.match(/"/g)?.length ?? 0) % 2 === 1) return undefined;
+  const begun = commandOf(head, commands);
+  if (!begun || begun.words.length < 3 || (head.match(/"/g)?.length ?? 0) % 2 === 1) return undefined;
+  const { command, words } = begun;
   const typed = words.at(-1) ?? "";
   const option = optionNamed(command, words.at(-2) ?? "");
   if (!option || option.type === "flag" || option.type === "attachment") return undefined;
@@ -97,24 +97,53 @@ export function applySuggestion(
   return { text: head + rest, caret: head.length };
 }
 
+/** The command that a text begins with, and its words: the whole name is the first. Undefined until a space ends the name. */
+function commandOf(
+  head: string,
+  commands: readonly CommandView[],
+): { readonly command: CommandView; readonly words: readonly string[] } | undefined {
+  const typed = head.toLowerCase();
+  const found = commands
+    .filter(({ name }) => typed.startsWith(`/${name}`) && /\s/.test(head.charAt(name.length + 1)))
+    .toSorted((one, other) => other.name.length - one.name.length);
+  const [command] = found;
+  if (!command) return undefined;
+  const name = head.slice(0, command.name.length + 1);
+  return { command, words: [name, ...head.slice(name.length).split(/\s+/).slice(1)] };
+}
+
+/** Names of several words are offered word by word. */
 function completeCommand(text: string, head: string, commands: readonly CommandView[]): Completion | undefined {
   const typed = head.slice(1).toLowerCase();
   const found = commands.filter((command) => command.name.startsWith(typed));
   if (found.length === 0) return undefined;
-  const exact = found.find((command) => command.name === typed);
-  const whole = /^\/\S*/.exec(text)?.[0].length ?? head.length;
+  const exact = found.find(({ name, isDefault }) => name === typed || (isDefault && parentOf(name) === typed));
+  const names = new Set(found.map(({ name }) => /^\S*/.exec(name.slice(typed.length))?.[0] ?? ""));
   return {
     kind: "commands",
     from: 0,
-    to: whole,
+    to: head.length + (/^\S*/.exec(text.slice(head.length))?.[0].length ?? 0),
     // A command that is written out and needs nothing more is ready to be sent.
     eager: exact === undefined || exact.options.some((option) => option.required),
-    items: found.map((command) => ({
-      label: `/${command.name}`,
-      insert: `/${command.name} `,
-      detail: command.description,
-      hint: command.options.map((option) => (option.takesText ? option.name : `--${option.name}`)).join(" "),
-    })),
+    items: [...names].map((end) => offeredCommand(typed + end, found)),
+  };
+}
+
+function parentOf(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf(" ")));
+}
+
+function offeredCommand(name: string, found: readonly CommandView[]): Suggestion {
+  const command = found.find((known) => known.name === name);
+  const below = found.filter((known) => known.name.startsWith(`${name} `));
+  const words = new Set(below.map((known) => /^\S+/.exec(known.name.slice(name.length + 1))?.[0] ?? ""));
+  return {
+    label: `/${name}`,
+    insert: `/${name} `,
+    detail: command?.description ?? "",
+    hint: command
+      ? command.options.map((option) => (option.takesText ? option.name : `--${option.name}`)).join(" ")
+      : [...words].join(" "),
   };
 }
 

@@ -1,0 +1,103 @@
+import type { AuditFilter, KeptAct } from "../../src/account/audit-log.ts";
+import { actingOf } from "../../src/command/acting.ts";
+import { answer, type Command, type CommandContext, type Reply } from "../../src/command/command.ts";
+import { csvFile } from "../../src/command/csv.ts";
+import { readSince } from "../../src/command/since.ts";
+import { AUDIT_PAGE, AUDIT_ROWS, AUDIT_SHOWN } from "../../src/limits.ts";
+import { actLine } from "../../src/text/audit.ts";
+import { shown } from "../../src/text/shown.ts";
+
+const MAX_ID = 2 ** 31;
+
+/** `/easel-admin audit`: what admins did, the newest first; or all of it as a file. */
+export const audit: Command = {
+  spec: {
+    name: "easel-admin audit",
+    adminOnly: true,
+    textOption: "who",
+    options: [
+      { name: "who", type: "text" },
+      { name: "what", type: "text", suggestions: ["key", "policy", "quota", "approval", "group", "pause", "people"] },
+      { name: "since", type: "text", suggestions: ["24h", "7d", "4w"] },
+      { name: "before", type: "number", min: 1, max: MAX_ID },
+      { name: "csv", type: "flag" },
+    ],
+  },
+
+  async run(invocation, context) {
+    const { texts, audit: log } = context;
+    const { options, actor } = invocation;
+    const text = (name: string): string => String(options[name] ?? "").trim();
+    const { organisationId } = await actingOf(invocation, context);
+    const since = text("since") === "" ? undefined : readSince(text("since"), context.clock.now());
+    if (text("since") !== "" && !since) return answer(texts.audit.noSuchDay(shown(text("since"))));
+    const before = typeof options["before"] === "number" ? options["before"] : undefined;
+    const filter: AuditFilter = {
+      ...(text("who") === "" ? {} : { who: await whoOf(text("who"), organisationId, context) }),
+      ...(text("what") === "" ? {} : { action: text("what").toLowerCase() }),
+      ...(since ? { since } : {}),
+      ...(before === undefined ? {} : { before }),
+    };
+    if (options["csv"] === true) return asFile(organisationId, filter, context);
+    const acts = await log.recent(organisationId, filter, AUDIT_SHOWN + 1);
+    if (acts.length === 0) return answer(texts.audit.none);
+    const lines = acts.slice(0, AUDIT_SHOWN).map((act) => actLine(act, actor.locale));
+    const last = acts[AUDIT_SHOWN - 1];
+    const older = acts.length > AUDIT_SHOWN && last ? [texts.audit.older(last.id)] : [];
+    return answer([texts.audit.title, ...lines, ...older].join("\n"));
+  },
+};
+
+/** A mention is a person of the workspace; anything else is looked for in the names. */
+async function whoOf(
+  given: string,
+  organisationId: string,
+  { keyring }: CommandContext,
+): Promise<NonNullable<AuditFilter["who"]>> {
+  const userId = /^<@!?([^>|]+)(?:\|[^>]*)?>$/.exec(given)?.[1];
+  if (userId !== undefined) {
+    const { accounts } = await keyring.owners(organisationId);
+    const account = accounts.find(({ userIds }) => userIds.includes(userId));
+    if (account) return { accountId: account.id };
+  }
+  return { name: given.replace(/^@/, "") };
+}
+
+/** The newest acts, as many as a file may hold. */
+async function asFile(organisationId: string, filter: AuditFilter, context: CommandContext): Promise<Reply> {
+  const { texts, audit: log } = context;
+  const acts: KeptAct[] = [];
+  for (let before = filter.before; acts.length < AUDIT_ROWS;) {
+    const page = await log.recent(
+      organisationId,
+      { ...filter, ...(before === undefined ? {} : { before }) },
+      AUDIT_PAGE,
+    );
+    acts.push(...page);
+    before = page.at(-1)?.id;
+    if (page.length < AUDIT_PAGE) break;
+  }
+  if (acts.length === 0) return answer(texts.audit.none);
+  const rows = acts.map((act) => [
+    act.id,
+    act.at.toISOString(),
+    act.name,
+    act.accountId,
+    act.workspace,
+    act.action,
+    act.scope,
+    jsonOf(act.before),
+    jsonOf(act.after),
+  ]);
+  const header = ["id", "at", "who", "account", "workspace", "what", "scope", "before", "after"];
+  const { file, complete } = csvFile("audit.csv", texts.audit.file, header, rows);
+  const isAll = complete && acts.length < AUDIT_ROWS;
+  return {
+    kind: "answer",
+    message: { text: isAll ? texts.audit.all(acts.length) : texts.audit.some, files: [file] },
+  };
+}
+
+function jsonOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}

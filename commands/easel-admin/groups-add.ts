@@ -1,0 +1,40 @@
+import { escapeText } from "../../src/chat/message.ts";
+import { actingOf } from "../../src/command/acting.ts";
+import { answer, type Command } from "../../src/command/command.ts";
+import { meantGroup, meantMember } from "../../src/command/groups.ts";
+import { GROUP_NAME_CHARACTERS, MAX_GROUP_MEMBERS } from "../../src/limits.ts";
+
+/** `/easel-admin groups add`: a person, or all who have a role, become members of a group. */
+export const groupsAdd: Command = {
+  spec: {
+    name: "easel-admin groups add",
+    adminOnly: true,
+    textOption: "group",
+    options: [
+      { name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS },
+      { name: "person", type: "person" },
+      { name: "role", type: "role" },
+    ],
+  },
+
+  async run(invocation, context) {
+    const { texts, groups } = context;
+    const acting = await actingOf(invocation, context);
+    const group = await meantGroup(invocation, acting, context);
+    if (!group.ok) return group.reply;
+    const member = await meantMember(invocation, acting, context);
+    if (!member.ok) return member.reply;
+    const [name, who] = [escapeText(group.value.name), escapeText(member.value.name)];
+    const { length } = group.value.members;
+    switch (await groups.add(acting, group.value.id, member.value.subject)) {
+      case "added":
+        return answer(texts.people.memberAdded(who, name, length, length + 1));
+      case "already":
+        return answer(texts.people.memberAlready(who, name));
+      case "full":
+        return answer(texts.people.groupFull(name, MAX_GROUP_MEMBERS));
+      case "gone":
+        return answer(texts.people.noSuchGroup(name, undefined));
+    }
+  },
+};

@@ -1,0 +1,8 @@
+import type { Command } from "../../src/command/command.ts";
+import { PAUSE_OPTIONS, setPaused } from "../../src/command/policy/pausing.ts";
+
+/** `/easel-admin resume`: lets go on what was paused, at once. */
+export const resume: Command = {
+  spec: { name: "easel-admin resume", adminOnly: true, options: PAUSE_OPTIONS, textOption: "scope" },
+  run: (invocation, context) => setPaused(invocation, context, false),
+};

@@ -1,0 +1,26 @@
+import { escapeText } from "../../src/chat/message.ts";
+import { answer, type Command } from "../../src/command/command.ts";
+import { mayRun } from "../../src/command/find.ts";
+import { helpAbout, helpBelow } from "../../src/command/help.ts";
+
+/** `/easel help`, and `/easel` alone: what there is, and how to use it; of one command or of all that begins with its words. */
+export const easelHelp: Command = {
+  spec: {
+    name: "easel help",
+    isDefault: true,
+    textOption: "topic",
+    options: [{ name: "topic", type: "text" }],
+  },
+
+  async run({ options, actor }, { texts, commands }) {
+    const allowed = commands.filter((command) => mayRun(command, actor));
+    const topic = String(options["topic"] ?? "").trim();
+    if (topic === "") {
+      const lines = helpBelow("", allowed, texts);
+      return answer([texts.help.title, texts.help.example, texts.help.replies, "", ...lines].join("\n"));
+    }
+    const name = topic.toLowerCase().replace(/^\//, "").replaceAll(/\s+/g, " ");
+    const lines = helpAbout(name, allowed, texts);
+    return answer(lines.length > 0 ? lines.join("\n") : texts.help.noTopic(escapeText(topic)));
+  },
+};

@@ -1,0 +1,13 @@
+import type { Command } from "../../src/command/command.ts";
+import { removeKey } from "../../src/command/keys/remove-key.ts";
+
+/** `/easel key remove`: a member's own key is gone for good; what was made with it is still fetched. */
+export const keyRemove: Command = {
+  spec: {
+    name: "easel key remove",
+    textOption: "key",
+    options: [{ name: "key", type: "text", required: true }],
+  },
+
+  run: (invocation, context) => removeKey("own", invocation, context),
+};

@@ -1,0 +1,67 @@
+import type { EffectivePolicy, PolicySettings, Ruled, ScopedSettings } from "./policy.ts";
+import { SCOPE_KINDS, type Scope } from "./scope.ts";
+
+/** How narrow a scope is: the larger, the narrower. */
+export function narrowness({ kind }: Scope): number {
+  return SCOPE_KINDS.indexOf(kind);
+}
+
+/**
+ * What holds where all of these say something: of defaults what the narrowest says, of limits the strictest, of lists each
+ * one's. Among scopes that are equally wide (groups) the first one counts, and so does the widest among equally strict ones.
+ */
+export function combine(given: readonly ScopedSettings[]): EffectivePolicy {
+  const settings = given.toSorted((one, other) => narrowness(one.scope) - narrowness(other.scope));
+  return {
+    models: each(settings, "models"),
+    imageModel: narrowest(settings, "imageModel"),
+    videoModel: narrowest(settings, "videoModel"),
+    maxSeconds: lowest(settings, "maxSeconds"),
+    maxCount: lowest(settings, "maxCount"),
+    jobsAtOnce: lowest(settings, "jobsAtOnce"),
+    confirmSeconds: lowest(settings, "confirmSeconds"),
+    approveSeconds: lowest(settings, "approveSeconds"),
+    approveCount: lowest(settings, "approveCount"),
+    access: each(settings, "access"),
+    blocked: each(settings, "blocked"),
+    blockedWords: each(settings, "blockedWords"),
+    ownKeys: unlessForbidden(settings, "ownKeys"),
+    guests: unlessForbidden(settings, "guests"),
+  };
+}
+
+type Keys<T> = {
+  [K in keyof PolicySettings]-?: NonNullable<PolicySettings[K]> extends T ? K : never;
+}[keyof PolicySettings];
+
+function said<K extends keyof PolicySettings>(
+  settings: readonly ScopedSettings[],
+  key: K,
+): Ruled<NonNullable<PolicySettings[K]>>[] {
+  return settings.flatMap((one) => {
+    const value = one.settings[key];
+    return value === undefined || value === null ? [] : [{ value, scope: one.scope }];
+  });
+}
+
+function each(settings: readonly ScopedSettings[], key: Keys<string[]>): Ruled<readonly string[]>[] {
+  return said(settings, key);
+}
+
+function narrowest(settings: readonly ScopedSettings[], key: Keys<string>): Ruled<string> | undefined {
+  const found = said(settings, key);
+  const most = Math.max(...found.map(({ scope }) => narrowness(scope)));
+  return found.find(({ scope }) => narrowness(scope) === most);
+}
+
+function lowest(settings: readonly ScopedSettings[], key: Keys<number>): Ruled<number> | undefined {
+  const found = said(settings, key);
+  const least = Math.min(...found.map(({ value }) => value));
+  return found.find(({ value }) => value === least);
+}
+
+/** A permission is taken away by whoever says no. */
+function unlessForbidden(settings: readonly ScopedSettings[], key: Keys<boolean>): Ruled<boolean> | undefined {
+  const found = said(settings, key);
+  return found.find(({ value }) => !value) ?? found[0];
+}

@@ -1,0 +1,61 @@
+import type { AuditActor } from "./audit.ts";
+import type { SealedKey } from "./credential-store.ts";
+import type { Key, Stranded } from "./key.ts";
+import type { Locale } from "../text/locale.ts";
+import type { Scope } from "./scope.ts";
+
+/**
+ * The port to gateway keys as people manage them. Every change is kept in the audit by its own transaction, and told to all
+ * processes. Rejects with `DatabaseUnavailableError` when it can't tell.
+ */
+export interface KeyStore {
+  /** The keys of an organisation that are not removed, by name. */
+  keys(organisationId: string): Promise<readonly Key[]>;
+  enter(key: EnteredKey, actor: AuditActor): Promise<EnterOutcome>;
+  /** Undefined when the organisation has no such key any more. */
+  change(organisationId: string, keyId: string, change: KeyChange, actor: AuditActor): Promise<KeyChanged | undefined>;
+  /**
+   * The gateway refused a key (401): it is used again only when a check finds it well. The first to say so has the organisation's
+   * admins told, in the same transaction; in the language of the batch over which it came out, for a channel has none.
+   */
+  refused(keyId: string, batchId: string, tell: (refused: RefusedKey, locale: Locale) => string): Promise<void>;
+  owners(organisationId: string): Promise<KeyOwners>;
+}
+
+export interface EnteredKey extends SealedKey {
+  readonly scope: Scope;
+  /** The most keys that may have this scope. */
+  readonly atMost: number;
+  /** Its balance or cap is used up: rest for that long. */
+  readonly restMs: number | undefined;
+}
+
+export type EnterOutcome =
+  | { readonly kind: "entered"; readonly key: Key }
+  | { readonly kind: "name_taken" }
+  | { readonly kind: "secret_here"; readonly name: string }
+  | { readonly kind: "too_many" };
+
+export type KeyChange =
+  | { readonly kind: "assign"; readonly scope: Scope }
+  | { readonly kind: "disable" | "enable" | "remove" }
+  /** `isKnown`: undefined where the gateway did not say. */
+  | { readonly kind: "check"; readonly isKnown: boolean | undefined; readonly restMs: number | undefined };
+
+export interface KeyChanged {
+  readonly before: Key;
+  readonly after: Key;
+  readonly stranded: readonly Stranded[];
+}
+
+export interface RefusedKey {
+  readonly name: string;
+  readonly masked: string;
+  readonly stranded: readonly Stranded[];
+}
+
+/** Whom a key may be given to, beside everyone and a workspace. */
+export interface KeyOwners {
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  readonly accounts: readonly { readonly id: string; readonly name: string; readonly userIds: readonly string[] }[];
+}

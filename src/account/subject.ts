@@ -1,0 +1,20 @@
+import { encodeWorkspace, type Conversation } from "../chat/conversation.ts";
+
+/**
+ * Whom a rule or a group names: an account, or whoever has a role (Discord), is in a user group (Slack), or is in a group of
+ * Easel's own: `account:<id>`, `role:<workspace>:<role id>`, `group:<id>`.
+ */
+export type Subject = string;
+
+export function accountSubject(accountId: string): Subject {
+  return `account:${accountId}`;
+}
+
+/** A role of a Discord server, a user group of a Slack workspace, or a role of the Console. */
+export function roleSubject(conversation: Conversation, roleId: string): Subject {
+  return `role:${encodeWorkspace(conversation)}:${encodeURIComponent(roleId)}`;
+}
+
+export function groupSubject(groupId: string): Subject {
+  return `group:${groupId}`;
+}

@@ -1,0 +1,72 @@
+import type { Key } from "../../account/key.ts";
+import type { KeyChanged, KeyOwners } from "../../account/key-store.ts";
+import type { AddOutcome, Checked } from "../../account/keyring.ts";
+import type { Conversation } from "../../chat/conversation.ts";
+import { escapeText } from "../../chat/message.ts";
+import type { Service } from "../../job/job.ts";
+import type { CommandContext, Invocation } from "../command.ts";
+import { checkText, keyLine, servicesText, strandedLines, whoseText } from "../../text/keys.ts";
+import { shown } from "../../text/shown.ts";
+import type { Texts } from "../../text/texts.ts";
+
+interface Told {
+  readonly owners: KeyOwners;
+  readonly conversation: Conversation;
+  readonly texts: Texts;
+}
+
+/** Keys under a title, a line each. */
+export async function listText(
+  title: string,
+  keys: readonly Key[],
+  organisationId: string,
+  { conversation, actor }: Pick<Invocation, "conversation" | "actor">,
+  { keyring, texts, clock }: CommandContext,
+): Promise<string> {
+  const owners = await keyring.owners(organisationId);
+  const lines = keys.map((key) => {
+    const whose = whoseText(key.scope, owners, conversation, texts);
+    return `• ${keyLine(key, { texts, locale: actor.locale, now: clock.now(), whose })}`;
+  });
+  return [title, ...lines].join("\n");
+}
+
+/** What is said of a key that was entered. */
+export function addedText(
+  { key, checks }: Extract<AddOutcome, { ok: true }>,
+  { owners, conversation, texts }: Told,
+): string {
+  const say = texts.keys;
+  const whose = whoseText(key.scope, owners, conversation, texts);
+  const left = (["image", "video"] as const).flatMap((service) => {
+    const check = checks[service];
+    if (!check || key.services.includes(service)) return [];
+    return check.kind === "unreachable" ? say.leftOut(service, shown(check.reason)) : say.leftOutBecause(service);
+  });
+  return [
+    say.added(escapeText(key.name), key.masked, servicesText(key.services, texts), whose),
+    ...left,
+    ...(key.twins.length > 0 ? [say.sameAs(key.twins.map(escapeText).join(", "))] : []),
+  ].join("\n");
+}
+
+/** What the services said of a key, each of those that it is for. */
+export function checkedText({ after, checks }: Checked, texts: Texts): string {
+  const say = texts.keys;
+  const found = after.services.map((service: Service) =>
+    say.found(service, after.isReadable ? checkText(checks[service], texts) : say.check.unreadable),
+  );
+  return `• **${escapeText(after.name)}** \`${after.masked}\` · ${found.join(" · ")}`;
+}
+
+/** A change, from what was to what is. */
+export function changeText(key: Key, before: string, after: string, texts: Texts): string {
+  const name = escapeText(key.name);
+  return before === after ? texts.keys.unchanged(name, after) : texts.keys.change(name, before, after);
+}
+
+/** The same of turning it off or on, with what waits for a key because of it. */
+export function switchedText({ before, after, stranded }: KeyChanged, texts: Texts): string {
+  const state = (key: Key): string => (key.disabledAt ? texts.keys.off : texts.keys.on);
+  return [changeText(after, state(before), state(after), texts), ...strandedLines(stranded, texts)].join("\n");
+}

@@ -1,0 +1,32 @@
+import type { Key } from "../../account/key.ts";
+import { escapeText } from "../../chat/message.ts";
+import { folded } from "../../request/given.ts";
+import { nearest } from "../../request/nearest.ts";
+import { shown } from "../../text/shown.ts";
+import type { Texts } from "../../text/texts.ts";
+import { answer, type Reply } from "../command.ts";
+import type { OptionValues } from "../parse.ts";
+
+/** The key of a name, or what to answer; `none` where there is none at all. */
+export function findKey(
+  given: OptionValues[string] | undefined,
+  keys: readonly Key[],
+  texts: Texts,
+  none: string = texts.keys.none,
+): { readonly ok: true; readonly key: Key } | { readonly ok: false; readonly reply: Reply } {
+  const wanted = folded(String(given ?? ""));
+  const key = keys.find(({ name }) => folded(name) === wanted);
+  if (key) return { ok: true, key };
+  const names = keys.map(({ name }) => name);
+  const say = texts.keys;
+  if (names.length === 0) return { ok: false, reply: answer(none) };
+  const listed = names.map(escapeText).join(", ");
+  if (wanted === "") return { ok: false, reply: answer(say.which(listed)) };
+  const near = nearest(wanted, names);
+  return { ok: false, reply: answer(say.noSuchKey(shown(wanted), near && escapeText(near), listed)) };
+}
+
+/** A member's own keys among all. */
+export function keysOf(accountId: string, keys: readonly Key[]): readonly Key[] {
+  return keys.filter(({ scope }) => scope.kind === "account" && scope.id === accountId);
+}

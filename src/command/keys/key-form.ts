@@ -1,0 +1,190 @@
+import type { Service } from "../../job/job.ts";
+import type { KeyProblem } from "../../account/key.ts";
+import { type Scope } from "../../account/scope.ts";
+import type { Place } from "../../account/standing.ts";
+import type { FieldProblem, FieldValues, FormEvent } from "../../chat/event.ts";
+import type { Form } from "../../chat/form.ts";
+import {
+  DEFAULT_KEY_CONCURRENCY,
+  INVOCATION_MS,
+  KEY_NAME_CHARACTERS,
+  KEY_SECRET_CHARACTERS,
+  SUGGESTIONS,
+} from "../../limits.ts";
+import { folded } from "../../request/given.ts";
+import { keyProblemText } from "../../text/keys.ts";
+import type { Texts } from "../../text/texts.ts";
+import { actingOf } from "../acting.ts";
+import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { formId } from "../form/form-id.ts";
+import { addedText } from "./answers.ts";
+import { readWhose, whoseChoices } from "./whose.ts";
+
+/** Whose keys are entered: the organisation's, by an admin, or one's own. */
+export type KeyFormFor = "organisation" | "own";
+
+const SERVICES: Readonly<Record<string, readonly Service[]>> = {
+  image: ["image"],
+  video: ["video"],
+  both: ["image", "video"],
+};
+
+/** Opens the form for a key. What is typed beside the command would be one that others may have read. */
+export async function askForKey(whose: KeyFormFor, invocation: Invocation, context: CommandContext): Promise<Reply> {
+  const { texts } = context;
+  if (invocation.options["secret"] !== undefined) return answer(texts.keys.typed);
+  if (!context.canShowForms(invocation.conversation.platform)) return answer(texts.keys.formOnly);
+  const form = await keyForm(whose, invocation, {}, context);
+  return form ? { kind: "form", form } : answer(notFor(whose, texts));
+}
+
+/** The form for a key; undefined for who may enter none. What was typed as the secret is never filled in again. */
+export async function keyForm(
+  whose: KeyFormFor,
+  asking: Place,
+  given: FieldValues,
+  context: CommandContext,
+): Promise<Form | undefined> {
+  const { keyring, texts } = context;
+  if (!(await mayEnter(whose, asking, context))) return undefined;
+  const say = texts.keys.form;
+  const text = (name: string): string => String(given[name] ?? "");
+  const services = [
+    { value: "found", label: say.found },
+    { value: "both", label: say.both },
+    { value: "image", label: texts.keys.service("image") },
+    { value: "video", label: texts.keys.service("video") },
+  ];
+  const chosen = services.find(({ value }) => value === text("services"))?.value ?? "found";
+  return {
+    id: formId({ kind: "key", whose }),
+    title: say.title,
+    submit: say.submit,
+    fields: [
+      {
+        type: "text",
+        name: "name",
+        label: say.name,
+        hint: say.nameHint,
+        required: true,
+        maxLength: KEY_NAME_CHARACTERS,
+        ...(text("name") === "" ? {} : { value: text("name") }),
+      },
+      {
+        type: "text",
+        name: "secret",
+        label: say.secret,
+        hint: say.secretHint,
+        required: true,
+        secret: true,
+        maxLength: KEY_SECRET_CHARACTERS,
+      },
+      { type: "choice", name: "services", label: say.services, choices: services, value: chosen, required: true },
+      {
+        type: "text",
+        name: "at_once",
+        label: say.atOnce,
+        hint: say.atOnceHint,
+        value: text("at_once") === "" ? String(DEFAULT_KEY_CONCURRENCY) : text("at_once"),
+        required: true,
+        maxLength: 5,
+      },
+      ...(whose === "own" ? [] : [await whoseField(asking, text("whose"))]),
+    ],
+  };
+
+  async function whoseField(place: Place, before: string) {
+    const { conversation } = place;
+    const { organisationId, accountId } = await actingOf(place, context);
+    const owners = await keyring.owners(organisationId);
+    const choices = whoseChoices(owners, conversation, texts, [accountId]);
+    // One's own comes last and stays, however many groups there are.
+    const shown = [...choices.slice(0, Math.min(choices.length, SUGGESTIONS) - 1), ...choices.slice(-1)];
+    return {
+      type: "choice",
+      name: "whose",
+      label: say.whose,
+      choices: shown,
+      value: shown.find(({ value }) => value === before)?.value ?? "everyone",
+      required: true,
+    } as const;
+  }
+}
+
+/** Takes a filled-in form: the gateway is asked about the key, and only then anything is kept. */
+export async function submitKey(whose: KeyFormFor, event: FormEvent, context: CommandContext): Promise<Reply> {
+  const { keyring, texts } = context;
+  if (!(await mayEnter(whose, event, context))) return answer(notFor(whose, texts));
+  const { organisationId, accountId, actor } = await actingOf(event, context);
+  const { values, conversation } = event;
+  const owners = await keyring.owners(organisationId);
+  const wished =
+    whose === "own"
+      ? { ok: true as const, scope: { kind: "account", id: accountId } satisfies Scope }
+      : readWhose(String(values["whose"] ?? "everyone"), owners, conversation);
+  if (!wished.ok) return unfit([wished.problem], texts);
+  const outcome = await keyring.add(
+    {
+      organisationId,
+      name: String(values["name"] ?? ""),
+      secret: String(values["secret"] ?? ""),
+      services: SERVICES[String(values["services"] ?? "")],
+      concurrency: numberOf(values["at_once"]),
+      scope: wished.scope,
+    },
+    actor,
+    AbortSignal.timeout(INVOCATION_MS),
+  );
+  if (!outcome.ok) return unfit(outcome.problems, texts);
+  return answer(addedText(outcome, { owners, conversation, texts }));
+}
+
+function notFor(whose: KeyFormFor, texts: Texts): string {
+  return whose === "own" ? texts.keys.ownOff : texts.adminsOnly;
+}
+
+/** Admins enter any key; members their own, where a rule lets them. */
+async function mayEnter(whose: KeyFormFor, place: Place, { standings }: CommandContext): Promise<boolean> {
+  if (whose === "organisation") return place.actor.isAdmin;
+  return (await standings.standingOf(place))?.policy.ownKeys?.value === true;
+}
+
+/** Full-width digits count; what is no number becomes one that no key has. */
+function numberOf(given: string | number | boolean | undefined): number {
+  const text = folded(String(given ?? DEFAULT_KEY_CONCURRENCY));
+  return /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function unfit(problems: readonly KeyProblem[], texts: Texts): Reply {
+  return { kind: "unfit", problems: problems.map((problem) => fieldProblem(problem, texts)) };
+}
+
+function fieldProblem(problem: KeyProblem, texts: Texts): FieldProblem {
+  return { field: fieldOf(problem), text: keyProblemText(problem, texts) };
+}
+
+function fieldOf({ rule }: KeyProblem): string | undefined {
+  switch (rule) {
+    case "name_missing":
+    case "name_is_secret":
+    case "name_taken":
+    case "name_too_long":
+      return "name";
+    case "secret_missing":
+    case "secret_unsendable":
+    case "secret_here":
+    case "secret_refused":
+    case "unreachable":
+      return "secret";
+    case "service_off":
+    case "service_unknown_key":
+    case "service_forbidden":
+      return "services";
+    case "at_once":
+      return "at_once";
+    case "no_such_owner":
+      return "whose";
+    case "too_many":
+      return undefined;
+  }
+}

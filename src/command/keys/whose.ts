@@ -1,0 +1,59 @@
+import type { KeyProblem } from "../../account/key.ts";
+import type { KeyOwners } from "../../account/key-store.ts";
+import { encodeScope, ORGANISATION_SCOPE, workspaceScope, type Scope } from "../../account/scope.ts";
+import type { Conversation } from "../../chat/conversation.ts";
+import type { Suggestion } from "../../chat/event.ts";
+import { folded } from "../../request/given.ts";
+import { nearest } from "../../request/nearest.ts";
+import { whoseText } from "../../text/keys.ts";
+import type { Texts } from "../../text/texts.ts";
+
+const EVERYONE = new Set(["everyone", "organisation", "all"]);
+
+/** Whom a word means: everyone, this workspace, a group or a member, as people write them or as they are offered. */
+export function readWhose(
+  given: string,
+  owners: KeyOwners,
+  from: Conversation,
+): { readonly ok: true; readonly scope: Scope } | { readonly ok: false; readonly problem: KeyProblem } {
+  const word = folded(given);
+  const workspace = workspaceScope(from);
+  if (EVERYONE.has(word)) return { ok: true, scope: ORGANISATION_SCOPE };
+  if (word === "workspace" || given === encodeScope(workspace)) return { ok: true, scope: workspace };
+  const offered = [
+    ...owners.groups.map(({ id, name }) => ({ scope: { kind: "group", id } as const, names: [name, `group:${name}`] })),
+    ...owners.accounts.map(({ id, name, userIds }) => ({
+      scope: { kind: "account", id } as const,
+      names: [`@${name}`, name, ...userIds.map((userId) => `<@${userId}>`)],
+    })),
+  ];
+  const exact = offered.find(({ scope }) => encodeScope(scope) === given);
+  const named = offered.filter(({ names }) => names.some((name) => folded(name) === word));
+  const [only, ...others] = exact ? [exact] : named;
+  if (only && others.length === 0) return { ok: true, scope: only.scope };
+  const suggestion = nearest(
+    given,
+    offered.flatMap(({ names }) => names.slice(0, 1)),
+  );
+  return { ok: false, problem: { rule: "no_such_owner", given, suggestion } };
+}
+
+/** Whom a key may be given to, to choose from. */
+export function whoseChoices(
+  owners: KeyOwners,
+  from: Conversation,
+  texts: Texts,
+  accountIds: readonly string[] = owners.accounts.map(({ id }) => id),
+): readonly Suggestion[] {
+  const scopes: readonly Scope[] = [
+    ORGANISATION_SCOPE,
+    workspaceScope(from),
+    ...owners.groups.map(({ id }) => ({ kind: "group", id }) as const),
+    ...accountIds.map((id) => ({ kind: "account", id }) as const),
+  ];
+  return scopes.map((scope) => ({
+    value: scope.kind === "organisation" ? "everyone" : encodeScope(scope),
+    // Lists to choose from know no markup.
+    label: whoseText(scope, owners, from, texts, (name) => name),
+  }));
+}

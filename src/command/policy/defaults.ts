@@ -1,0 +1,75 @@
+import { fits } from "../../account/glob.ts";
+import type { PolicySettings } from "../../account/policy.ts";
+import { codeText } from "../../chat/message.ts";
+import { findImageModel, IMAGE_MODELS } from "../../request/image-models.ts";
+import { folded } from "../../request/given.ts";
+import { nearest } from "../../request/nearest.ts";
+import type { RequestProblem } from "../../request/problem.ts";
+import { VIDEO_MODEL_NAMES } from "../../request/video-models.ts";
+import { actingOf } from "../acting.ts";
+import { refuse, type Command } from "../command.ts";
+import { tellChange } from "./describe.ts";
+import { isWord } from "./list.ts";
+import { aimAt, targetOptions, type Target } from "./target.ts";
+
+/** Which models are taken in a scope where nobody names one. */
+export function setDefaults(target: Target): Command {
+  return {
+    spec: {
+      name: `easel-admin ${target} defaults`,
+      adminOnly: true,
+      options: [...targetOptions(target), { name: "image_model", type: "text" }, { name: "video_model", type: "text" }],
+      ...(target === "group" ? { textOption: "group" } : {}),
+    },
+
+    async run(invocation, context) {
+      const { policies, listVideoModels, texts } = context;
+      const acting = await actingOf(invocation, context);
+      const aimed = await aimAt(target, invocation, acting, context);
+      if (!aimed.ok) return aimed.reply;
+      const listed = (await listVideoModels(acting.organisationId, invocation.signal)) ?? [];
+      const problems: RequestProblem[] = [];
+      const read = (option: "image_model" | "video_model"): string | null | undefined => {
+        const given = invocation.options[option];
+        if (given === undefined) return undefined;
+        const name = String(given);
+        if (isWord(name, "none")) return null;
+        const names = option === "image_model" ? IMAGE_MODELS.map((model) => model.name) : videoNames(listed);
+        const known =
+          option === "image_model" ? findImageModel(name)?.name : names.find((one) => folded(one) === folded(name));
+        if (known === undefined) {
+          const suggestion = nearest(folded(name), names);
+          problems.push({ rule: "unknown_model", given: name, allowed: names, suggestion });
+        }
+        return known;
+      };
+      const imageModel = read("image_model");
+      const videoModel = read("video_model");
+      if (problems.length > 0) return refuse(problems);
+      const changed = await policies.change(acting, aimed.scope, (before) =>
+        withModel(withModel(before, "imageModel", imageModel), "videoModel", videoModel),
+      );
+      const { models, ...now } = changed.after;
+      const strange = [now.imageModel, now.videoModel].filter(
+        (name) => name !== undefined && models && !models.some((glob) => fits(glob, name)),
+      );
+      const more = strange.map((name) => texts.policyAdmin.notTaken(codeText(name ?? "")));
+      return tellChange(aimed, changed, { invocation, acting, more }, context);
+    },
+  };
+}
+
+function videoNames(listed: readonly string[]): readonly string[] {
+  return [...new Set([...VIDEO_MODEL_NAMES, ...listed])];
+}
+
+/** `null` takes it back, undefined leaves it. */
+function withModel(
+  settings: PolicySettings,
+  key: "imageModel" | "videoModel",
+  model: string | null | undefined,
+): PolicySettings {
+  if (model === undefined) return settings;
+  const { [key]: _before, ...others } = settings;
+  return model === null ? others : { ...others, [key]: model };
+}

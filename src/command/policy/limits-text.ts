@@ -1,0 +1,80 @@
+import { offerOf } from "../../account/offer.ts";
+import type { EffectivePolicy, Ruled } from "../../account/policy.ts";
+import type { Scope } from "../../account/scope.ts";
+import type { Standing } from "../../account/standing.ts";
+import { codeText, escapeText } from "../../chat/message.ts";
+import { rulerText } from "../../text/policy-problems.ts";
+import type { Texts } from "../../text/texts.ts";
+
+/** As many as a person reads; `/models` tells of all. */
+const SHOWN_MODELS = 12;
+
+const NUMBERS = ["maxSeconds", "maxCount", "jobsAtOnce", "confirmSeconds", "approveSeconds", "approveCount"] as const;
+
+/**
+ * What someone may do in a place, a line for each thing, and which scope says so. `quotas`: what is left of each, as lines of
+ * their own.
+ */
+export function limitsText(
+  standing: Standing,
+  listed: readonly string[] | undefined,
+  texts: Texts,
+  quotas: readonly string[] = [],
+): string {
+  const { policy, keys, paused } = standing;
+  const say = texts.limits;
+  const by = (scope: Scope): string => rulerText({ kind: scope.kind, name: groupName(scope, standing) }, texts);
+  const ruled = (text: string, ...rules: readonly Ruled<unknown>[]): string =>
+    rules.length === 0 ? text : say.ruled(text, [...new Set(rules.map(({ scope }) => by(scope)))].join(", "));
+  const offer = offerOf(policy, listed);
+  const models = (names: readonly string[], usual: string): string => {
+    if (policy.models.length === 0) return `${say.allModels}; ${say.usually(codeText(usual))}`;
+    if (names.length === 0) return say.noModels;
+    const shown = names.slice(0, SHOWN_MODELS).map((name) => `\`${codeText(name)}\``);
+    return `${shown.join(", ")}${names.length > SHOWN_MODELS ? ", …" : ""}; ${say.usually(codeText(usual))}`;
+  };
+  const keyText = (scope: Scope | undefined): string => {
+    switch (scope?.kind) {
+      case "organisation":
+      case "workspace":
+      case "group":
+      case "account":
+        return say.keyOf[scope.kind];
+      default:
+        return say.keyOf.none;
+    }
+  };
+  const lines = [
+    ...paused.map((pause) => texts.pause.stands(by(pause.scope), escapeText(pause.by))),
+    ruled(say.pictures(models(offer.imageModels, offer.imageModel)), ...policy.models),
+    ruled(say.clips(models(offer.videoModels, offer.videoModel())), ...policy.models),
+    ...NUMBERS.flatMap((key) => numberLine(key, policy, texts, ruled)),
+    ...(policy.blockedWords.length === 0
+      ? []
+      : [ruled(texts.policyAdmin.line(texts.settings.blockedWords, wordCount(policy)), ...policy.blockedWords)]),
+    ...quotas,
+    `${say.keys}: ${(["image", "video"] as const).map((one) => say.keyLine(say.thing[one], keyText(keys[one]))).join("; ")}`,
+  ];
+  return [say.title, ...lines.map((line) => `• ${line}`)].join("\n");
+}
+
+function numberLine(
+  key: (typeof NUMBERS)[number],
+  policy: EffectivePolicy,
+  texts: Texts,
+  ruled: (text: string, rule: Ruled<number>) => string,
+): string[] {
+  const rule = policy[key];
+  if (!rule) return [];
+  const value = key.endsWith("Seconds") ? texts.settingValue.seconds(rule.value) : String(rule.value);
+  return [ruled(texts.policyAdmin.line(texts.settings[key], value), rule)];
+}
+
+/** How many there are: which ones is for admins to know. */
+function wordCount({ blockedWords }: EffectivePolicy): string {
+  return String(new Set(blockedWords.flatMap(({ value }) => value)).size);
+}
+
+function groupName({ kind, id }: Scope, { groups }: Standing): string | undefined {
+  return kind === "group" ? groups.find((group) => group.id === id)?.name : undefined;
+}

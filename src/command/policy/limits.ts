@@ -1,0 +1,63 @@
+import type { PolicySettings } from "../../account/policy.ts";
+import { MAX_COUNT, MAX_JOBS_AT_ONCE, MAX_POLICY_SECONDS } from "../../limits.ts";
+import { nearest } from "../../request/nearest.ts";
+import type { RequestProblem } from "../../request/problem.ts";
+import { actingOf } from "../acting.ts";
+import { refuse, type Command } from "../command.ts";
+import { tellChange } from "./describe.ts";
+import { isWord, splitList } from "./list.ts";
+import { aimAt, targetOptions, type Target } from "./target.ts";
+
+/** The numbers that a scope may set, by their options. Nobody would ever be served with less than one job at once. */
+const LIMITS = [
+  { name: "max_seconds", key: "maxSeconds", min: 0, max: MAX_POLICY_SECONDS },
+  { name: "max_count", key: "maxCount", min: 0, max: MAX_COUNT },
+  { name: "at_once", key: "jobsAtOnce", min: 1, max: MAX_JOBS_AT_ONCE },
+  { name: "confirm_seconds", key: "confirmSeconds", min: 0, max: MAX_POLICY_SECONDS },
+  { name: "approve_seconds", key: "approveSeconds", min: 0, max: MAX_POLICY_SECONDS },
+  { name: "approve_count", key: "approveCount", min: 0, max: MAX_COUNT },
+] as const;
+
+/** How long, how many, and what asks first in a scope. */
+export function setLimits(target: Target): Command {
+  return {
+    spec: {
+      name: `easel-admin ${target} limits`,
+      adminOnly: true,
+      options: [
+        ...targetOptions(target),
+        ...LIMITS.map(({ name, min, max }) => ({ name, min, max, type: "number" }) as const),
+        { name: "clear", type: "text", suggestions: ["all", ...LIMITS.map(({ name }) => name)] },
+      ],
+      ...(target === "group" ? { textOption: "group" } : {}),
+    },
+
+    async run(invocation, context) {
+      const acting = await actingOf(invocation, context);
+      const aimed = await aimAt(target, invocation, acting, context);
+      if (!aimed.ok) return aimed.reply;
+      const { options } = invocation;
+      const problems: RequestProblem[] = [];
+      const set: Partial<PolicySettings> = {};
+      for (const { name, key, min, max } of LIMITS) {
+        const given = options[name];
+        if (given === undefined) continue;
+        if (typeof given === "number" && given >= min && given <= max) set[key] = given;
+        else problems.push({ rule: "out_of_range", option: name, given: String(given), min, max });
+      }
+      const clear = String(options["clear"] ?? "");
+      const names = LIMITS.map(({ name }) => name);
+      const given = isWord(clear, "all") ? names : splitList(clear.toLowerCase(), /[\s,，、]+/);
+      const cleared = LIMITS.filter(({ name }) => given.includes(name)).map(({ key }) => key);
+      for (const name of given.filter((one) => !names.some((known) => known === one))) {
+        problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion: nearest(name, names) });
+      }
+      if (problems.length > 0) return refuse(problems);
+      const changed = await context.policies.change(acting, aimed.scope, (before) => {
+        const kept = Object.entries(before).filter(([key]) => !cleared.some((one) => one === key));
+        return { ...Object.fromEntries(kept), ...set };
+      });
+      return tellChange(aimed, changed, { invocation, acting }, context);
+    },
+  };
+}

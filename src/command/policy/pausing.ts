@@ -1,0 +1,83 @@
+import { encodeScope, ORGANISATION_SCOPE, placeScope, workspaceScope, type Scope } from "../../account/scope.ts";
+import { escapeText } from "../../chat/message.ts";
+import { oneOf } from "../../request/given.ts";
+import type { RequestProblem } from "../../request/problem.ts";
+import { rulerText } from "../../text/policy-problems.ts";
+import type { Texts } from "../../text/texts.ts";
+import { actingOf, type Acting } from "../acting.ts";
+import { answer, refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { findKey } from "../keys/find-key.ts";
+import type { OptionSpec } from "../spec.ts";
+
+const WHERE = ["channel", "workspace", "organisation"] as const;
+
+/** What may be paused: the channel where nothing is said. */
+export const PAUSE_OPTIONS: readonly OptionSpec[] = [
+  { name: "scope", type: "text", suggestions: WHERE },
+  { name: "key", type: "text" },
+];
+
+type Meant =
+  | { readonly ok: true; readonly scope: Scope; readonly what: string }
+  | { readonly ok: false; readonly reply: Reply };
+
+/** Makes nothing new in a scope or with a key from now on, or lets it go on. */
+export async function setPaused(invocation: Invocation, context: CommandContext, pause: boolean): Promise<Reply> {
+  const { policies, texts } = context;
+  const say = texts.pause;
+  const acting = await actingOf(invocation, context);
+  const meant = await scopeMeant(invocation, acting, context);
+  if (!meant.ok) return meant.reply;
+  const { scope, what } = meant;
+  if (pause) {
+    const before = await policies.pause(acting, scope);
+    return answer(before ? say.already(what, escapeText(before.by)) : say.paused(what));
+  }
+  const ended = await policies.resume(acting, scope);
+  if (ended) return answer(say.resumed(what, escapeText(ended.by)));
+  const others = await policies.pauses(acting.organisationId);
+  const names = await Promise.all(others.map((one) => pausedText(one.scope, invocation, acting, context)));
+  return answer(say.notPaused(what, names.join(", ")));
+}
+
+async function scopeMeant(invocation: Invocation, acting: Acting, context: CommandContext): Promise<Meant> {
+  const { conversation, isDirect = false, options } = invocation;
+  const { keyring, texts } = context;
+  const key = options["key"];
+  if (key !== undefined) {
+    const found = findKey(key, await keyring.list(acting.organisationId), texts);
+    if (!found.ok) return found;
+    const { id, name } = found.key;
+    return { ok: true, scope: { kind: "key", id }, what: texts.pause.key(escapeText(name)) };
+  }
+  const problems: RequestProblem[] = [];
+  const given = options["scope"];
+  const word = oneOf("scope", given === undefined ? "channel" : String(given), WHERE, problems);
+  if (word === undefined) return { ok: false, reply: refuse(problems) };
+  const scope =
+    word === "organisation"
+      ? ORGANISATION_SCOPE
+      : word === "workspace"
+        ? workspaceScope(conversation)
+        : placeScope(conversation, isDirect);
+  return { ok: true, scope, what: plainText(scope, texts) };
+}
+
+/** What a scope is called to someone in this place; another channel or workspace by its id. */
+async function pausedText(
+  scope: Scope,
+  { conversation, isDirect = false }: Invocation,
+  { organisationId }: Acting,
+  { keyring, texts }: CommandContext,
+): Promise<string> {
+  if (scope.kind === "key") {
+    const key = (await keyring.list(organisationId)).find(({ id }) => id === scope.id);
+    return texts.pause.key(escapeText(key?.name ?? scope.id));
+  }
+  const here = [ORGANISATION_SCOPE, workspaceScope(conversation), placeScope(conversation, isDirect)].map(encodeScope);
+  return here.includes(encodeScope(scope)) ? plainText(scope, texts) : escapeText(encodeScope(scope));
+}
+
+function plainText({ kind }: Scope, texts: Texts): string {
+  return rulerText({ kind, name: undefined }, texts);
+}

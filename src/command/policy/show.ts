@@ -1,0 +1,42 @@
+import { encodeScope } from "../../account/scope.ts";
+import { escapeText } from "../../chat/message.ts";
+import { actingOf } from "../acting.ts";
+import { answer, type Command } from "../command.ts";
+import { namesIn, settingLines } from "./describe.ts";
+import { aimAt, targetOptions, type Target } from "./target.ts";
+
+/** What a scope says itself. */
+export function showRules(target: Target): Command {
+  return {
+    spec: {
+      name: `easel-admin ${target} show`,
+      adminOnly: true,
+      options: targetOptions(target),
+      ...(target === "group" ? { textOption: "group" } : {}),
+    },
+
+    async run(invocation, context) {
+      const { policies, texts } = context;
+      const acting = await actingOf(invocation, context);
+      const aimed = await aimAt(target, invocation, acting, context);
+      if (!aimed.ok) return aimed.reply;
+      const { scope, what } = aimed;
+      const [settings, pauses] = await Promise.all([
+        policies.settings(acting.organisationId, scope),
+        policies.pauses(acting.organisationId),
+      ]);
+      const names = await namesIn([settings], invocation, acting, context);
+      const lines = settingLines(settings, names, texts);
+      const say = texts.policyAdmin;
+      const pause = pauses.find((one) => encodeScope(one.scope) === encodeScope(scope));
+      return answer(
+        [
+          say.title(what),
+          ...(pause ? [texts.pause.stands(what, escapeText(pause.by))] : []),
+          ...(lines.length === 0 ? [say.silent(what)] : lines),
+          say.elsewhere,
+        ].join("\n"),
+      );
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { accountSubject, groupSubject, roleSubject, type Subject } from "../../account/subject.ts";
+import type { Acting } from "../acting.ts";
+import type { CommandContext, Invocation } from "../command.ts";
+import { memberNames } from "../groups.ts";
+
+/** A mention as platforms write it, or what stands between commas. */
+const GIVEN = /<[^<>]*>|[^,，、<>]+/g;
+
+/**
+ * Whom a text names: groups, then roles, then people, by mention or by name with commas in between. `unknown` are those that
+ * nobody is called.
+ */
+export async function readSubjects(
+  text: string,
+  { conversation }: Invocation,
+  { organisationId }: Acting,
+  { groups, people, platform }: CommandContext,
+): Promise<{ readonly subjects: readonly Subject[]; readonly unknown: readonly string[] }> {
+  const known = await groups.list(organisationId);
+  const subjects: Subject[] = [];
+  const unknown: string[] = [];
+  for (const given of (text.match(GIVEN) ?? []).map((one) => one.trim()).filter((one) => one !== "")) {
+    const subject = await subjectOf(given);
+    if (subject === undefined) unknown.push(given);
+    else subjects.push(subject);
+  }
+  return { subjects: [...new Set(subjects)], unknown };
+
+  async function subjectOf(given: string): Promise<Subject | undefined> {
+    const group = known.find(({ name }) => name.toLowerCase() === given.toLowerCase());
+    if (group) return groupSubject(group.id);
+    const role = await platform.lookUp(conversation, "role", given);
+    if (role) return roleSubject(conversation, role.id);
+    const person = await platform.lookUp(conversation, "person", given);
+    if (!person) return undefined;
+    const { workspace } = conversation;
+    const identity = { platform: platform.name, workspace, userId: person.id, displayName: person.name };
+    return accountSubject(await people.accountOf(organisationId, identity));
+  }
+}
+
+/** What subjects are called, groups among them. */
+export async function subjectNames(
+  subjects: readonly Subject[],
+  invocation: Invocation,
+  acting: Acting,
+  context: CommandContext,
+): Promise<ReadonlyMap<Subject, string>> {
+  const isGroup = (subject: Subject): boolean => subject.startsWith("group:");
+  const groups = subjects.some(isGroup) ? await context.groups.list(acting.organisationId) : [];
+  const others = subjects.filter((subject) => !isGroup(subject));
+  const names = others.length === 0 ? [] : await memberNames(others, invocation, acting, context);
+  return new Map([...names, ...groups.map(({ id, name }) => [groupSubject(id), name] as const)]);
+}

@@ -1,0 +1,45 @@
+import type { Suggestion, SuggestionQuery } from "../../chat/event.ts";
+import { SUGGESTION_MS } from "../../limits.ts";
+import { IMAGE_MODELS } from "../../request/image-models.ts";
+import { VIDEO_MODEL_NAMES } from "../../request/video-models.ts";
+import { actingOf } from "../acting.ts";
+import type { CommandContext } from "../command.ts";
+import { timeZones } from "./zones.ts";
+
+/** The values that fit an option about rules; undefined for other options. */
+export async function policyChoices(
+  query: SuggestionQuery,
+  context: CommandContext,
+): Promise<readonly Suggestion[] | undefined> {
+  const { organisationId } = await actingOf(query, context);
+  const { listVideoModels } = context;
+  switch (query.option) {
+    case "allow": {
+      // Several are given with commas in between: the last one is completed.
+      const head = /^.*[,，、]\s*/s.exec(query.typed)?.[0] ?? "";
+      const names = [...pictures(), ...(await clips())].map((name) => same(head + name));
+      return head === "" ? [same("all"), ...names] : names;
+    }
+    case "image_model":
+      return [...pictures(), "none"].map(same);
+    case "video_model":
+      return [...(await clips()), "none"].map(same);
+    case "time_zone":
+      return timeZones().map(same);
+    default:
+      return undefined;
+  }
+
+  async function clips(): Promise<readonly string[]> {
+    const listed = await listVideoModels(organisationId, AbortSignal.timeout(SUGGESTION_MS)).catch(() => undefined);
+    return [...new Set([...VIDEO_MODEL_NAMES, ...(listed ?? [])])];
+  }
+}
+
+function pictures(): readonly string[] {
+  return IMAGE_MODELS.map((model) => model.name);
+}
+
+function same(value: string): Suggestion {
+  return { value, label: value };
+}

@@ -1,0 +1,38 @@
+import { placeScope, workspaceScope, type Scope } from "../../account/scope.ts";
+import { rulerText } from "../../text/policy-problems.ts";
+import type { Acting } from "../acting.ts";
+import type { CommandContext, Invocation, Reply } from "../command.ts";
+import { meantGroup } from "../groups.ts";
+import type { OptionSpec } from "../spec.ts";
+
+/** Whose rules a command is about. */
+export type Target = "channel" | "workspace" | "group";
+
+/** The scope that is meant, and what people call it. */
+export type Aimed =
+  | { readonly ok: true; readonly scope: Scope; readonly what: string }
+  | { readonly ok: false; readonly reply: Reply };
+
+/** The option that says which one, where there are several. */
+export function targetOptions(target: Target): readonly OptionSpec[] {
+  return target === "group" ? [{ name: "group", type: "text", required: true }] : [];
+}
+
+/** The channel or the workspace where the command is given, or the group of that name. */
+export async function aimAt(
+  target: Target,
+  invocation: Invocation,
+  acting: Acting,
+  context: CommandContext,
+): Promise<Aimed> {
+  const { conversation, isDirect = false } = invocation;
+  const { texts } = context;
+  if (target !== "group") {
+    const scope = target === "channel" ? placeScope(conversation, isDirect) : workspaceScope(conversation);
+    return { ok: true, scope, what: rulerText({ kind: scope.kind, name: undefined }, texts) };
+  }
+  const group = await meantGroup(invocation, acting, context);
+  if (!group.ok) return group;
+  const { id, name } = group.value;
+  return { ok: true, scope: { kind: "group", id }, what: rulerText({ kind: "group", name }, texts) };
+}

@@ -1,0 +1,100 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import type { CredentialStore } from "../account/credential-store.ts";
+import type { Service } from "../job/job.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
+import type { Database } from "./connection.ts";
+import { addSlots } from "./key-slots.ts";
+import { listed } from "./listed.ts";
+import { credentials } from "./schema/people.ts";
+
+const usable = sql`invalid_at is null and disabled_at is null and removed_at is null`;
+const rested = sql`(resting_until is null or resting_until <= now())`;
+
+/** A job has a worker for as long as it may be looked at with its key, its result included. */
+const isNeeded = sql`exists (
+  select from jobs where jobs.credential_id = credentials.id and jobs.worker_id is not null)`;
+
+/** Forgets the secrets of removed keys that no job needs any more, all of them or one. */
+export const wipeSecrets = (which: SQL) => sql`
+  update credentials set sealed_secret = ''
+  where removed_at is not null and sealed_secret <> '' and ${which} and not ${isNeeded}
+  returning id`;
+
+/** Gateway keys on Postgres, as jobs need them. */
+export function createCredentialStore(db: Database): CredentialStore {
+  const found = async (organisationId: string, service: Service): Promise<string[]> => {
+    const rows = await db.run((queries) =>
+      queries.execute<{ id: string }>(sql`
+        select id from credentials
+        where organisation_id = ${organisationId}::uuid and ${service}::text = any(services) and ${usable}`),
+    );
+    return rows.map((row) => row.id);
+  };
+
+  return {
+    enterConfigured: (credential) =>
+      db.transaction(async (queries) => {
+        const { organisationId, name, masked, sealKeyId, fingerprint, sealedSecret, concurrency } = credential;
+        const given = { name, masked, sealKeyId, sealedSecret, services: [...credential.services], concurrency };
+        await queries
+          .insert(credentials)
+          .values({ organisationId, fingerprint, origin: "configuration", ...given })
+          .onConflictDoUpdate({
+            target: [credentials.organisationId, credentials.fingerprint],
+            targetWhere: sql`origin = 'configuration' and removed_at is null`,
+            set: { ...given, invalidAt: null, restingUntil: null },
+          });
+        await addSlots(queries, fingerprint, concurrency);
+      }, DATABASE_BACKGROUND_CALL_MS),
+
+    async setAsideOthers(organisationId, fingerprints) {
+      await db.run(
+        (queries) =>
+          queries.execute(sql`
+            update credentials set removed_at = now()
+            where organisation_id = ${organisationId}::uuid and origin = 'configuration' and removed_at is null
+              and fingerprint not in ${listed(fingerprints, "text")}`),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+    },
+
+    credentialsFor: found,
+    async hasFreshCredential(jobId) {
+      const rows = await db.run((queries) =>
+        queries.execute(sql`
+          select credentials.id from credentials join jobs on jobs.organisation_id = credentials.organisation_id
+          where jobs.id = ${jobId}::uuid and jobs.service = any(services) and ${usable} and ${rested}
+            and (scope = 'organisation' or scope = any(jobs.scopes))
+          limit 1`),
+      );
+      return rows.length > 0;
+    },
+
+    async sealedSecret(credentialId) {
+      const [row] = await db.run((queries) =>
+        queries
+          .select({ organisationId: credentials.organisationId, sealed: credentials.sealedSecret })
+          .from(credentials)
+          .where(eq(credentials.id, credentialId)),
+      );
+      return row?.sealed === "" ? undefined : row;
+    },
+
+    async rest(credentialId, ms) {
+      await db.run((queries) =>
+        queries
+          .update(credentials)
+          .set({ restingUntil: sql`now() + ${ms} * interval '1 millisecond'` })
+          .where(eq(credentials.id, credentialId)),
+      );
+    },
+
+    async wipeRemoved() {
+      const rows = await db.run(
+        (queries) => queries.execute<{ id: string }>(wipeSecrets(sql`true`)),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return rows.map((row) => row.id);
+    },
+  };
+}

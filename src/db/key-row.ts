@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Key } from "../account/key.ts";
+import { decodeScope, encodeScope } from "../account/scope.ts";
+import type { Queries } from "./connection.ts";
+import { orUndefined } from "./rows.ts";
+import { moment } from "./job-row.ts";
+
+const Row = z.object({
+  id: z.string(),
+  name: z.string(),
+  masked: z.string(),
+  origin: z.enum(["configuration", "people"]),
+  scope: z.string().transform(decodeScope),
+  services: z.array(z.enum(["image", "video"])),
+  concurrency: z.number(),
+  held: z.number(),
+  seal_key_id: z.string(),
+  is_paused: z.boolean(),
+  invalid_at: moment.nullable(),
+  resting_until: moment.nullable(),
+  disabled_at: moment.nullable(),
+  checked_at: moment.nullable(),
+  created_at: moment,
+  twins: z.array(z.string()),
+});
+
+/** The keys of an organisation that are not removed, by name; never their secrets. */
+export async function readKeys(queries: Queries, organisationId: string, sealKeyId: string): Promise<Key[]> {
+  const rows = await queries.execute(sql`
+    select id, name, masked, origin, scope, to_json(services) as services, concurrency, seal_key_id,
+      invalid_at, nullif(resting_until, 'infinity') as resting_until, disabled_at, checked_at, created_at,
+      (select count(*)::integer from slots where key_fingerprint = fingerprint and job_id is not null) as held,
+      exists (select from pauses where pauses.organisation_id = known.organisation_id
+        and pauses.scope = 'key:' || known.id) as is_paused,
+      (select coalesce(json_agg(twin.name order by twin.name), '[]') from credentials twin
+        where twin.organisation_id = known.organisation_id and twin.fingerprint = known.fingerprint
+          and twin.removed_at is null and twin.id <> known.id) as twins
+    from credentials known
+    where organisation_id = ${organisationId}::uuid and removed_at is null
+    order by lower(name), id`);
+  return rows.map((row) => keyFrom(Row.parse(row), sealKeyId));
+}
+
+function keyFrom(row: z.infer<typeof Row>, sealKeyId: string): Key {
+  const { id, name, masked, origin, scope, services, concurrency, held, twins } = row;
+  return {
+    id,
+    name,
+    masked,
+    origin,
+    scope,
+    services,
+    concurrency,
+    held,
+    twins,
+    isReadable: row.seal_key_id === sealKeyId,
+    isPaused: row.is_paused,
+    invalidAt: orUndefined(row.invalid_at),
+    restingUntil: orUndefined(row.resting_until),
+    disabledAt: orUndefined(row.disabled_at),
+    checkedAt: orUndefined(row.checked_at),
+    createdAt: row.created_at,
+  };
+}
+
+/** A key as the audit keeps it. */
+export function auditedKey({ name, masked, scope, services, concurrency, disabledAt, invalidAt }: Key): object {
+  return {
+    name,
+    masked,
+    scope: encodeScope(scope),
+    services,
+    concurrency,
+    ...(disabledAt ? { disabled: true } : {}),
+    ...(invalidAt ? { refused: true } : {}),
+  };
+}

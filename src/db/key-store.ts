@@ -1,0 +1,171 @@
+import { sql } from "drizzle-orm";
+import type { AuditActor } from "../account/audit.ts";
+import type { Key } from "../account/key.ts";
+import type { EnteredKey, EnterOutcome, KeyChange, KeyChanged, KeyStore } from "../account/key-store.ts";
+import { encodeScope } from "../account/scope.ts";
+import { DATABASE_BACKGROUND_CALL_MS, KEY_OWNERS } from "../limits.ts";
+import { nearestLocale, type Locale } from "../text/locale.ts";
+import { tellAdmins } from "./admin-notes.ts";
+import { writeAudit } from "./audit.ts";
+import type { Database, Queries } from "./connection.ts";
+import { wipeSecrets } from "./credential-store.ts";
+import { auditedKey, readKeys } from "./key-row.ts";
+import { addSlots } from "./key-slots.ts";
+import { credentials } from "./schema/people.ts";
+import { strandedBy } from "./stranded-jobs.ts";
+
+/** What Easel itself did, in the audit. */
+const EASEL: AuditActor = { accountId: undefined, name: "Easel", workspace: "" };
+
+const ACTIONS = {
+  assign: "key.assigned",
+  disable: "key.disabled",
+  enable: "key.enabled",
+  remove: "key.removed",
+  check: "key.checked",
+} as const satisfies Record<KeyChange["kind"], string>;
+
+/** Gateway keys on Postgres, as people manage them. `sealKeyId`: of the key whose secrets this process opens. */
+export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
+  return {
+    keys: (organisationId) => db.run((queries) => readKeys(queries, organisationId, sealKeyId)),
+
+    enter: (key, actor) =>
+      db.transaction((queries) => enter(queries, key, actor, sealKeyId), DATABASE_BACKGROUND_CALL_MS),
+
+    change: (organisationId, keyId, change, actor) =>
+      db.transaction(async (queries): Promise<KeyChanged | undefined> => {
+        await lockKeys(queries, organisationId);
+        const find = async (): Promise<Key | undefined> =>
+          (await readKeys(queries, organisationId, sealKeyId)).find((key) => key.id === keyId);
+        const before = await find();
+        if (!before) return undefined;
+        await write(queries, keyId, change);
+        // What is removed is no longer listed.
+        const after = (await find()) ?? before;
+        await writeAudit(queries, {
+          organisationId,
+          actor,
+          action: ACTIONS[change.kind],
+          scope: { kind: "key", id: keyId },
+          before: auditedKey(before),
+          after: change.kind === "remove" ? undefined : auditedKey(after),
+        });
+        return { before, after, stranded: await strandedBy(queries, organisationId, before.services) };
+      }, DATABASE_BACKGROUND_CALL_MS),
+
+    refused: (keyId, batchId, tell) =>
+      db.transaction(async (queries) => {
+        const [row] = await queries.execute<{ organisation_id: string; refusals: string }>(sql`
+          update credentials set invalid_at = now() where id = ${keyId}::uuid and invalid_at is null
+          returning organisation_id, extract(epoch from invalid_at)::text as refusals`);
+        if (!row) return;
+        const organisationId = row.organisation_id;
+        const key = (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === keyId);
+        // Whoever removed it knows.
+        if (!key) return;
+        const scope = { kind: "key", id: keyId } as const;
+        const after = auditedKey(key);
+        await writeAudit(queries, { organisationId, actor: EASEL, action: "key.refused", scope, after });
+        const stranded = await strandedBy(queries, organisationId, key.services);
+        const workspace = key.scope.kind === "workspace" ? key.scope.id : undefined;
+        await tellAdmins(queries, {
+          organisationId,
+          subject: `key refused ${keyId} ${row.refusals}`,
+          text: tell({ name: key.name, masked: key.masked, stranded }, await localeOf(queries, batchId)),
+          ...(workspace === undefined ? {} : { workspace }),
+        });
+      }, DATABASE_BACKGROUND_CALL_MS),
+
+    owners: (organisationId) =>
+      db.run(async (queries) => {
+        const groups = await queries.execute<{ id: string; name: string }>(sql`
+          select id, name from groups where organisation_id = ${organisationId}::uuid order by name limit ${KEY_OWNERS}`);
+        const accounts = await queries.execute<{ id: string; name: string; user_ids: string[] }>(sql`
+          select accounts.id, display_name as name, coalesce(json_agg(user_id) filter (where user_id is not null), '[]') as user_ids
+          from accounts left join identities on identities.account_id = accounts.id
+          where organisation_id = ${organisationId}::uuid
+          group by accounts.id order by display_name limit ${KEY_OWNERS}`);
+        return {
+          groups: [...groups],
+          accounts: accounts.map(({ id, name, user_ids }) => ({ id, name, userIds: user_ids })),
+        };
+      }),
+  };
+}
+
+async function localeOf(queries: Queries, batchId: string): Promise<Locale> {
+  const [row] = await queries.execute<{ locale: string }>(sql`
+    select locale from batches where id = ${batchId}::uuid`);
+  return nearestLocale(row?.locale ?? "");
+}
+
+/** Keys of an organisation change one at a time: a name is taken by the first, and the later sees the earlier's change. */
+async function lockKeys(queries: Queries, organisationId: string): Promise<void> {
+  await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`keys ${organisationId}`}, 0))`);
+}
+
+async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealKeyId: string): Promise<EnterOutcome> {
+  const { organisationId, name, fingerprint, restMs } = key;
+  const scope = encodeScope(key.scope);
+  await lockKeys(queries, organisationId);
+  const known = await queries.execute<{ name: string; scope: string; fingerprint: string }>(sql`
+    select name, scope, fingerprint from credentials
+    where organisation_id = ${organisationId}::uuid and origin = 'people' and removed_at is null`);
+  if (known.some((one) => one.name.toLowerCase() === name.toLowerCase())) return { kind: "name_taken" };
+  const same = known.find((one) => one.fingerprint === fingerprint && one.scope === scope);
+  if (same) return { kind: "secret_here", name: same.name };
+  if (known.filter((one) => one.scope === scope).length >= key.atMost) return { kind: "too_many" };
+  const { masked, sealKeyId: sealedBy, sealedSecret, services, concurrency } = key;
+  const [row] = await queries
+    .insert(credentials)
+    .values({
+      organisationId,
+      name,
+      origin: "people",
+      scope,
+      masked,
+      fingerprint,
+      sealKeyId: sealedBy,
+      sealedSecret,
+      services: [...services],
+      concurrency,
+      checkedAt: sql`now()`,
+      restingUntil: restMs === undefined ? null : sql`now() + ${restMs} * interval '1 millisecond'`,
+    })
+    .returning({ id: credentials.id });
+  await addSlots(queries, fingerprint, concurrency);
+  const entered = (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === row?.id);
+  if (!entered) throw new Error("an inserted key came back as nothing");
+  const about = { kind: "key", id: entered.id } as const;
+  await writeAudit(queries, { organisationId, actor, action: "key.added", scope: about, after: auditedKey(entered) });
+  return { kind: "entered", key: entered };
+}
+
+async function write(queries: Queries, keyId: string, change: KeyChange): Promise<void> {
+  const set = (what: ReturnType<typeof sql>) =>
+    queries.execute(sql`update credentials set ${what} where id = ${keyId}::uuid`);
+  switch (change.kind) {
+    case "assign":
+      await set(sql`scope = ${encodeScope(change.scope)}`);
+      return;
+    case "disable":
+      await set(sql`disabled_at = coalesce(disabled_at, now())`);
+      return;
+    case "enable":
+      await set(sql`disabled_at = null`);
+      return;
+    case "remove":
+      await set(sql`removed_at = now()`);
+      await queries.execute(wipeSecrets(sql`id = ${keyId}::uuid`));
+      return;
+    case "check": {
+      const { isKnown, restMs } = change;
+      if (isKnown === undefined) return;
+      await set(sql`checked_at = now(), invalid_at = case when ${isKnown} then null else coalesce(invalid_at, now()) end,
+        resting_until = case when ${restMs ?? null}::float8 is null or resting_until = 'infinity' then resting_until
+          else now() + ${restMs ?? null}::float8 * interval '1 millisecond' end`);
+      return;
+    }
+  }
+}

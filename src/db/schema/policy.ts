@@ -1,0 +1,281 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { accounts, organisations } from "./people.ts";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const amount = (name: string) => bigint(name, { mode: "number" });
+const organisationId = () =>
+  uuid("organisation_id")
+    .notNull()
+    .references(() => organisations.id);
+
+/** Accounts that share keys, policy and quota. */
+export const groups = pgTable(
+  "groups",
+  {
+    id: uuid("id")
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    organisationId: organisationId(),
+    name: text("name").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [unique().on(table.organisationId, table.name)],
+);
+
+/** Who belongs to a group: accounts one by one, or whoever has a role or is in a user group of a platform (`Subject`). */
+export const groupMembers = pgTable(
+  "group_members",
+  {
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    organisationId: organisationId(),
+    subject: text("subject").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.groupId, table.subject] }),
+    index("group_members_of_subject").on(table.organisationId, table.subject),
+  ],
+);
+
+/** What a scope says about what is allowed: `PolicySettings`. `version` grows with each change. */
+export const policies = pgTable(
+  "policies",
+  {
+    organisationId: organisationId(),
+    scope: text("scope").notNull(),
+    settings: jsonb("settings").notNull(),
+    version: integer("version").notNull().default(1),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.scope] })],
+);
+
+/** Scopes, keys among them, in which nothing new is created. */
+export const pauses = pgTable(
+  "pauses",
+  {
+    organisationId: organisationId(),
+    scope: text("scope").notNull(),
+    pausedBy: text("paused_by").notNull(),
+    pausedAt: moment("paused_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.scope] })],
+);
+
+/** How much of a unit a scope may use in each window. */
+export const quotas = pgTable(
+  "quotas",
+  {
+    organisationId: organisationId(),
+    scope: text("scope").notNull(),
+    /** images, or seconds of clips as they are billed */
+    unit: text("unit").notNull(),
+    /** day, week or month */
+    span: text("span").notNull(),
+    amount: amount("amount").notNull(),
+    /** Of the workspace where it was set (`encodeWorkspace`); it follows that workspace's zone. */
+    setIn: text("set_in").notNull(),
+    timeZone: text("time_zone").notNull(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.scope, table.unit, table.span] }),
+    index("quotas_of_keys")
+      .on(table.organisationId, table.scope)
+      .where(sql`scope like 'key:%'`),
+  ],
+);
+
+/** One window of a quota: what is reserved or charged of it, and what admins granted on top. */
+export const quotaWindows = pgTable(
+  "quota_windows",
+  {
+    organisationId: organisationId(),
+    scope: text("scope").notNull(),
+    unit: text("unit").notNull(),
+    span: text("span").notNull(),
+    startsAt: moment("starts_at").notNull(),
+    endsAt: moment("ends_at").notNull(),
+    used: amount("used").notNull().default(0),
+    granted: amount("granted").notNull().default(0),
+    /** The highest of 80 and 100 per cent of which its people were warned. */
+    warned: smallint("warned").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.scope, table.unit, table.span, table.startsAt] })],
+);
+
+/** Windows of which so many per cent are used, each said once: to the member whose batch took them there, and to admins. */
+export const quotaWarnings = pgTable(
+  "quota_warnings",
+  {
+    organisationId: organisationId(),
+    scope: text("scope").notNull(),
+    unit: text("unit").notNull(),
+    span: text("span").notNull(),
+    startsAt: moment("starts_at").notNull(),
+    /** 80 or 100 */
+    percent: smallint("percent").notNull(),
+    endsAt: moment("ends_at").notNull(),
+    batchId: uuid("batch_id").notNull(),
+    used: amount("used").notNull(),
+    /** What may be used, grants included. */
+    amount: amount("amount").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.organisationId, table.scope, table.unit, table.span, table.startsAt, table.percent],
+    }),
+    index("quota_warnings_of_batch").on(table.batchId),
+  ],
+);
+
+/**
+ * What was spent, as rows that are only ever added: for each job `reserved` once, and later exactly one of `charged`,
+ * `released` and `assumed`, of which the last may be followed by `refunded`.
+ */
+export const ledger = pgTable(
+  "ledger",
+  {
+    organisationId: uuid("organisation_id").notNull(),
+    accountId: uuid("account_id").notNull(),
+    /** `encodeWorkspace` and `encodeConversation` without a thread. */
+    workspace: text("workspace").notNull(),
+    channel: text("channel").notNull(),
+    batchId: uuid("batch_id").notNull(),
+    jobId: uuid("job_id").notNull(),
+    credentialId: uuid("credential_id"),
+    model: text("model").notNull(),
+    entry: text("entry").notNull(),
+    unit: text("unit").notNull(),
+    amount: amount("amount").notNull(),
+    /** What it adds to what is used: `amount` when reserved, its negative when released or refunded, else nothing. */
+    net: amount("net").notNull(),
+    /** When the job was reserved: the window it counts in, whenever it is settled. */
+    countsAt: moment("counts_at").notNull(),
+    at: moment("at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.jobId, table.entry] }),
+    index("ledger_of_account")
+      .on(table.organisationId, table.accountId, table.countsAt)
+      .where(sql`net <> 0`),
+    index("ledger_of_organisation")
+      .on(table.organisationId, table.countsAt)
+      .where(sql`net <> 0`),
+  ],
+);
+
+/** Held batches that wait for an admin, where the question stands, and how it was decided. */
+export const approvals = pgTable(
+  "approvals",
+  {
+    batchId: uuid("batch_id").primaryKey(),
+    organisationId: organisationId(),
+    /** threshold, quota */
+    reasons: text("reasons").array().notNull(),
+    /** The admin channel and, once it is asked there, the message. */
+    conversation: text("conversation"),
+    messageId: text("message_id"),
+    /** asked, approved, declined, ended */
+    state: text("state").notNull().default("asked"),
+    decidedBy: text("decided_by"),
+    decidedAt: moment("decided_at"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("approvals_open")
+      .on(table.createdAt)
+      .where(sql`state = 'asked'`),
+  ],
+);
+
+/** Every act of an admin and every change of a key, only ever added to. */
+export const audit = pgTable(
+  "audit",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    organisationId: uuid("organisation_id").notNull(),
+    at: moment("at").notNull().defaultNow(),
+    /** Null for what Easel itself did. */
+    accountId: uuid("account_id"),
+    actorName: text("actor_name").notNull(),
+    workspace: text("workspace").notNull(),
+    action: text("action").notNull(),
+    scope: text("scope"),
+    before: jsonb("before"),
+    after: jsonb("after"),
+  },
+  (table) => [index("audit_of_organisation").on(table.organisationId, table.id)],
+);
+
+/** Codes that join two accounts or two organisations, by their hash; each works once. */
+export const codes = pgTable("codes", {
+  hash: text("hash").primaryKey(),
+  /** account or organisation */
+  purpose: text("purpose").notNull(),
+  organisationId: organisationId(),
+  accountId: uuid("account_id")
+    .notNull()
+    .references(() => accounts.id),
+  workspace: text("workspace").notNull(),
+  expiresAt: moment("expires_at").notNull(),
+});
+
+/** Options that people saved under a name, for themselves (`account:`) or for a channel (`channel:`). */
+export const presets = pgTable(
+  "presets",
+  {
+    organisationId: organisationId(),
+    scope: text("scope").notNull(),
+    name: text("name").notNull(),
+    command: text("command").notNull(),
+    options: jsonb("options").notNull(),
+    createdBy: uuid("created_by").notNull(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.scope, table.name] })],
+);
+
+/** What admins are to be told in their channel, once: written by whatever it is about, in the same transaction. */
+export const adminNotes = pgTable(
+  "admin_notes",
+  {
+    /** Also the key of its post. */
+    id: uuid("id")
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    organisationId: organisationId(),
+    /** The admin channel (`encodeConversation`), and its platform alone. */
+    conversation: text("conversation").notNull(),
+    platform: text("platform").notNull(),
+    /** Names what it tells for all time, so that it is told once. */
+    subject: text("subject").notNull(),
+    text: text("text").notNull(),
+    /** due, posted, undeliverable */
+    state: text("state").notNull().default("due"),
+    failure: text("failure"),
+    tries: integer("tries").notNull().default(0),
+    notBefore: moment("not_before").notNull().defaultNow(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    unique().on(table.organisationId, table.subject, table.conversation),
+    index("admin_notes_due")
+      .on(table.platform, table.notBefore)
+      .where(sql`state = 'due'`),
+  ],
+);

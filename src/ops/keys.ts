@@ -1,0 +1,114 @@
+import type { AuditLog } from "../account/audit-log.ts";
+import { createCredentials, type Credentials } from "../account/credentials.ts";
+import type { CheckKey, ServiceCheck } from "../account/key.ts";
+import { createKeyHealth } from "../account/key-health.ts";
+import { createKeyring, type Keyring } from "../account/keyring.ts";
+import { createSeal } from "../account/seal.ts";
+import type { AccountStore } from "../account/store.ts";
+import { createWiping } from "../account/wiping.ts";
+import { enterKeys } from "../account/enter-keys.ts";
+import { WORKSPACE } from "../chat/console/people.ts";
+import type { Platform } from "../chat/platform.ts";
+import type { Clock } from "../clock.ts";
+import { createAdminNoteStore } from "../db/admin-notes.ts";
+import { createAuditLog } from "../db/audit-log.ts";
+import type { Database } from "../db/connection.ts";
+import { createKeyStore } from "../db/key-store.ts";
+import { resealAll } from "../db/reseal.ts";
+import { createAdminNotes } from "../delivery/admin-notes.ts";
+import { meaningOf } from "../gateway/errors.ts";
+import type { GatewayHttp } from "../gateway/http.ts";
+import { checkImageKey, checkVideoKey, type KeyCheck } from "../gateway/key-check.ts";
+import type { Logger } from "../log.ts";
+import type { OpenedGateways } from "./gateways.ts";
+import type { SecretKeys } from "./secret-key.ts";
+
+export interface KeysContext {
+  readonly db: Database;
+  readonly accounts: AccountStore;
+  readonly secretKeys: SecretKeys;
+  readonly http: GatewayHttp;
+  readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
+  /** Those that this process can post on, once they are there. */
+  readonly platforms: () => readonly Platform[];
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/** Gateway keys: as jobs use them, as people manage them, and what looks after them. */
+export interface OpenedKeys {
+  readonly credentials: Credentials;
+  /** For the commands. */
+  readonly ports: { readonly keyring: Keyring; readonly audit: AuditLog };
+  readonly onRefusal: ReturnType<typeof createKeyHealth>;
+  /** What a worker does beside its jobs: admins are told what they are to know, and removed secrets forgotten. */
+  beside(workerId: string, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Opens the keys; those that a previous `SECRET_KEY` sealed are sealed anew first, and the configured ones are entered for the first
+ * organisation.
+ */
+export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
+  const { db, accounts, secretKeys, log, clock } = context;
+  const seal = createSeal(secretKeys.current, secretKeys.previous);
+  const resealed = await resealAll(db, seal);
+  if (resealed.done > 0) log.info({ keys: resealed.done }, "keys sealed anew with SECRET_KEY");
+  if (resealed.unreadable.length > 0) {
+    log.error(
+      { credentials: resealed.unreadable },
+      "keys that no known SECRET_KEY opens; SECRET_KEY_PREVIOUS may name it",
+    );
+  }
+  const credentials = createCredentials(accounts, seal);
+  await enterKeys(context.gateways, credentials, await accounts.claimForFirst("console", WORKSPACE));
+  const store = createKeyStore(db, seal.keyId);
+  const wiping = createWiping({ credentials, clock, log });
+  const notes = createAdminNotes({
+    store: createAdminNoteStore(db),
+    platforms: context.platforms,
+    clock,
+    random: context.random,
+    log,
+  });
+  return {
+    credentials,
+    ports: {
+      keyring: createKeyring({ store, keys: credentials, seal, check: checkWith(context) }),
+      audit: createAuditLog(db),
+    },
+    onRefusal: createKeyHealth({ credentials: accounts, keys: store, log }),
+    beside: async (workerId, signal) => {
+      await Promise.all([notes.run(workerId, signal), wiping.run(signal)]);
+    },
+  };
+}
+
+function checkWith({ http, gateways }: KeysContext): CheckKey {
+  return async (secret, signal) => {
+    const { image, video } = gateways;
+    const [images, clips] = await Promise.all([
+      image && checkImageKey(http, image.baseUrl, secret, signal),
+      video && checkVideoKey(http, video.baseUrl, secret, signal),
+    ]);
+    return {
+      ...(images ? { image: serviceCheck(images) } : {}),
+      ...(clips ? { video: serviceCheck(clips) } : {}),
+    };
+  };
+}
+
+function serviceCheck(check: KeyCheck): ServiceCheck {
+  switch (check.kind) {
+    case "ok":
+    case "invalid":
+      return { kind: check.kind };
+    case "unreachable":
+      return { kind: "unreachable", reason: check.reason };
+    case "forbidden":
+      return meaningOf(check.fault).aboutKey === "spent"
+        ? { kind: "spent" }
+        : { kind: "forbidden", code: check.fault.code ?? check.fault.type };
+  }
+}

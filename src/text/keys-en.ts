@@ -1,0 +1,152 @@
+import type { Thing } from "./sentence-parts.ts";
+
+function things(thing: Thing): string {
+  return thing === "image" ? "pictures" : "clips";
+}
+
+/** Commands about keys and the audit. In English. */
+export const keysCommandsEn = {
+  "easel key list": "Your own gateway keys",
+  "easel key add": "Enter a gateway key of your own, in a form that only you see",
+  "easel key remove": "Remove a key of your own for good",
+  "easel-admin keys list": "The gateway keys: whose they are, and how they are",
+  "easel-admin keys add": "Enter a gateway key, in a form that only you see",
+  "easel-admin keys check": "Ask the gateway about a key now; without a name about all",
+  "easel-admin keys assign": "Give a key to everyone, a workspace, a group or a member",
+  "easel-admin keys disable": "Use a key for nothing new",
+  "easel-admin keys enable": "Use a key again",
+  "easel-admin keys remove": "Remove a key for good",
+  "easel-admin audit": "What admins did, and when",
+};
+
+export const keysGroupsEn = {
+  "easel key": "Gateway keys of your own",
+  "easel-admin keys": "The gateway keys",
+};
+
+export const keysOptionsEn = {
+  key: "The name of a key",
+  to: "everyone, workspace, a group, or @ and a member",
+  secret: "Keys are entered in the form alone",
+  who: "Whose acts: part of a name",
+  what: "Which acts, such as key or policy.set",
+  since: "24h, 7d, 4w, or a day such as 2026-11-01",
+  before: "Only what is older than this number",
+  csv: "All of it as a file",
+};
+
+/** What is said of gateway keys, in English. */
+export const keysEn = {
+  keys: {
+    title: "**Keys**",
+    ownTitle: "**Your own keys**",
+    none: "There is no key yet. `/easel-admin keys add` enters one.",
+    noneOfYours: "You have no key of your own. `/easel key add` enters one.",
+    service: things,
+    for: (whose: string) => `for ${whose}`,
+    atOnce: (held: number, of: number) => `${held} of ${of} at once`,
+    configured: "from the configuration",
+    checked: (moment: string) => `checked ${moment}`,
+    twins: (names: string) => `the same key at the gateway as ${names}: they share their places`,
+    health: {
+      ok: "ok",
+      disabled: "turned off",
+      paused: "paused",
+      unreadable:
+        "can’t be opened: it was sealed with another `SECRET_KEY`. Set that as `SECRET_KEY_PREVIOUS`, or enter it anew",
+      invalid: "the gateway refuses it: check it, or enter a new one",
+    },
+    spent: (until: string) => `its cap or balance is used up; tried again from ${until}`,
+    whose: {
+      everyone: "everyone",
+      workspace: "everyone in this workspace",
+      otherWorkspace: (id: string) => `everyone in the workspace \`${id}\``,
+      group: (name: string) => `the group ${name}`,
+      account: (name: string) => `${name} alone`,
+      gone: "a group or person that is no longer there",
+    },
+    form: {
+      title: "Enter a key",
+      submit: "Check and enter",
+      name: "Name",
+      nameHint: "What to call it in lists",
+      secret: "Key",
+      secretHint: "As the gateway gave it to you. It is sealed, and never shown again",
+      services: "For",
+      found: "whatever the gateway lets it make",
+      both: "pictures and clips",
+      atOnce: "Jobs at once",
+      atOnceHint: "How many the gateway lets it have under way",
+      whose: "Who may use it",
+      own: "you alone",
+    },
+    formOnly:
+      "Here no form can be shown, and a key must never be typed as text. Enter it in the Console, Discord or Slack.",
+    typed:
+      "That looks like a key, and others may have read it. Nothing was done with it, and Easel keeps nothing of it. Please revoke it at the gateway now, delete your message if you can, and enter a new one with `/easel-admin keys add`: a form opens that only you see.",
+    problem: {
+      nameMissing: "It needs a name, such as “design team”.",
+      nameIsSecret: "The name looks like a key, and everyone with a list sees names. Choose another one.",
+      nameTaken: (name: string) => `“${name}” is taken already. Choose another name.`,
+      nameTooLong: (length: number, max: number) => `The name has ${length} characters. Allowed: at most ${max}.`,
+      secretMissing: "Paste the key here.",
+      secretUnsendable: "That holds a space or a character that no key has. Copy it again, without quotation marks.",
+      secretHere: (name: string) => `This key is here already, for the same people: “${name}”.`,
+      secretRefused: "The gateway does not know this key. Copy it again; if it was revoked, create a new one there.",
+      serviceOff: (thing: Thing) => `There is no address for ${things(thing)}: whoever runs Easel can set one.`,
+      serviceUnknownKey: (thing: Thing) =>
+        `The service for ${things(thing)} does not know this key. Choose what it is for.`,
+      serviceForbidden: (thing: Thing, code: string) =>
+        `The service for ${things(thing)} knows this key but lets it do nothing (${code}). Choose something else, or give its group that service.`,
+      unreachable: (thing: Thing, reason: string) =>
+        `The service for ${things(thing)} does not answer (${reason}), so the key could not be checked and was not kept. Send it again in a moment.`,
+      atOnce: (given: string, max: number) => `“${given}” is no number of jobs. Allowed: 1 to ${max}.`,
+      noSuchOwner: (given: string, suggestion: string | undefined) =>
+        `There is no group or member “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} Allowed: everyone, workspace, the name of a group, or @ and the name of a member.`,
+      tooMany: "There are too many keys here already. Remove one first.",
+    },
+    added: (name: string, masked: string, services: string, whose: string) =>
+      `**${name}** \`${masked}\` is entered: ${services}, for ${whose}.`,
+    sameAs: (names: string) => `At the gateway it is the same key as ${names}: all of them share their jobs at once.`,
+    leftOut: (thing: Thing, reason: string) =>
+      `The service for ${things(thing)} did not answer (${reason}); enter the key again to use it there.`,
+    leftOutBecause: (thing: Thing) => `It can’t make ${things(thing)}.`,
+    found: (thing: Thing, what: string) => `${things(thing)}: ${what}`,
+    check: {
+      ok: "ok",
+      invalid: "does not know it",
+      spent: "ok, but its cap or balance is used up",
+      forbidden: (code: string) => `knows it, and lets it do nothing (${code})`,
+      unreachable: (reason: string) => `no answer (${reason})`,
+      off: "off here",
+      unreadable: "its secret can’t be opened",
+    },
+    change: (name: string, before: string, after: string) => `**${name}**: ${before} → ${after}`,
+    unchanged: (name: string, now: string) => `**${name}** is ${now} already.`,
+    on: "in use",
+    off: "turned off",
+    removed: (name: string, masked: string) =>
+      `**${name}** \`${masked}\` is removed. What is under way with it is still fetched; then its secret is forgotten.`,
+    isConfigured: (name: string) =>
+      `**${name}** comes from the configuration: whoever runs Easel takes it out there. \`/easel-admin keys disable\` turns it off until then.`,
+    stranded: (thing: Thing, waiting: number) =>
+      `No key is left for ${things(thing)}: ${waiting} ${waiting === 1 ? "request waits" : "requests wait"} until there is one.`,
+    refused: (name: string, masked: string) =>
+      `**The gateway refuses the key ${name}** \`${masked}\` (401), so it is set aside. Check it with \`/easel-admin keys check\`, or enter a new one with \`/easel-admin keys add\`.`,
+    which: (names: string) => `Which key? Write its name: ${names}.`,
+    noSuchKey: (given: string, suggestion: string | undefined, names: string) =>
+      `There is no key “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} There is: ${names}.`,
+    ownOff: "Own keys are not allowed here. An admin can allow them.",
+    usedKey: "key",
+  },
+  audit: {
+    title: "**What admins did**, the newest first",
+    none: "Nothing of that kind was done.",
+    older: (id: number) => `Older: \`/easel-admin audit --before ${id}\`; all of it: \`--csv\`.`,
+    noSuchDay: (given: string) =>
+      `\`since\` can't be “${given}”. Allowed: hours, days or weeks such as 24h, 7d or 4w, or a day such as 2026-11-01.`,
+    file: "What admins did",
+    all: (count: number) => `${count === 1 ? "One act" : `${count} acts`}, the newest first.`,
+    some: "The newest acts, as many as a file holds. Name a time or a kind to get others.",
+  },
+};

@@ -1,0 +1,146 @@
+import type { Sentences } from "./en.ts";
+import type { keysCommandsEn, keysEn, keysGroupsEn, keysOptionsEn } from "./keys-en.ts";
+import type { Thing } from "./sentence-parts.ts";
+
+function noun(thing: Thing): string {
+  return thing === "image" ? "图片" : "视频";
+}
+
+/** 关于密钥和审计的命令。 */
+export const keysCommandsZhCN: Sentences<typeof keysCommandsEn> = {
+  "easel key list": "你自己的网关密钥",
+  "easel key add": "在只有你能看到的表单中添加自己的网关密钥",
+  "easel key remove": "永久移除自己的密钥",
+  "easel-admin keys list": "网关密钥：归谁使用，状态如何",
+  "easel-admin keys add": "在只有你能看到的表单中添加网关密钥",
+  "easel-admin keys check": "立即向网关查询一个密钥；不写名称则查询全部",
+  "easel-admin keys assign": "把密钥给所有人、工作区、组或某位成员",
+  "easel-admin keys disable": "不再将密钥用于新的任务",
+  "easel-admin keys enable": "重新使用密钥",
+  "easel-admin keys remove": "永久移除密钥",
+  "easel-admin audit": "管理员做了什么，在什么时候",
+};
+
+export const keysGroupsZhCN: Sentences<typeof keysGroupsEn> = {
+  "easel key": "你自己的网关密钥",
+  "easel-admin keys": "网关密钥",
+};
+
+export const keysOptionsZhCN: Sentences<typeof keysOptionsEn> = {
+  key: "密钥的名称",
+  to: "everyone（所有人）、workspace（工作区）、组，或 @ 加成员",
+  secret: "密钥只能在表单中填写",
+  who: "谁的操作：名称的一部分",
+  what: "哪类操作，如 key 或 policy.set",
+  since: "24h、7d、4w，或日期，如 2026-11-01",
+  before: "只看比这个编号更早的",
+  csv: "以文件形式给出全部",
+};
+
+/** 关于网关密钥的文字。 */
+export const keysZhCN: Sentences<typeof keysEn> = {
+  keys: {
+    title: "**密钥**",
+    ownTitle: "**你自己的密钥**",
+    none: "还没有密钥。用 `/easel-admin keys add` 添加。",
+    noneOfYours: "你还没有自己的密钥。用 `/easel key add` 添加。",
+    service: noun,
+    for: (whose) => `供${whose}使用`,
+    atOnce: (held, of) => `同时 ${held}/${of} 个`,
+    configured: "来自配置",
+    checked: (moment) => `检查于 ${moment}`,
+    twins: (names) => `在网关上与 ${names} 是同一个密钥，共用并发名额`,
+    health: {
+      ok: "正常",
+      disabled: "已停用",
+      paused: "已暂停",
+      unreadable: "无法打开：它是用另一个 `SECRET_KEY` 加密的。请把那个值设为 `SECRET_KEY_PREVIOUS`，或重新添加",
+      invalid: "网关拒绝了它：请检查，或添加新的密钥",
+    },
+    spent: (until) => `额度或余额已用完；${until} 之后会再试`,
+    whose: {
+      everyone: "所有人",
+      workspace: "本工作区的所有人",
+      otherWorkspace: (id) => `工作区 \`${id}\` 的所有人`,
+      group: (name) => `群组 ${name}`,
+      account: (name) => `${name} 一人`,
+      gone: "已不存在的群组或成员",
+    },
+    form: {
+      title: "添加密钥",
+      submit: "检查并添加",
+      name: "名称",
+      nameHint: "在列表中怎么称呼它",
+      secret: "密钥",
+      secretHint: "网关给你的原文。它会被加密，之后不再显示",
+      services: "用途",
+      found: "网关允许的全部",
+      both: "图片和视频",
+      atOnce: "同时任务数",
+      atOnceHint: "网关允许它同时进行多少个",
+      whose: "谁可以使用",
+      own: "仅你自己",
+    },
+    formOnly: "这里无法显示表单，而密钥绝不能以文字发送。请在控制台、Discord 或 Slack 中添加。",
+    typed:
+      "这看起来是一个密钥，其他人可能已经看到。Easel 没有使用它，也没有保留它。请立即在网关上吊销它，尽可能删除你的消息，然后用 `/easel-admin keys add` 添加新的密钥：会打开只有你能看到的表单。",
+    problem: {
+      nameMissing: "请起个名称，例如“设计组”。",
+      nameIsSecret: "这个名称看起来像密钥，而名称会显示在列表里。请换一个。",
+      nameTaken: (name) => `“${name}”已被使用。请换一个名称。`,
+      nameTooLong: (length, max) => `名称有 ${length} 个字符，最多 ${max} 个。`,
+      secretMissing: "请把密钥粘贴在这里。",
+      secretUnsendable: "其中有空格或密钥里不会有的字符。请重新复制，不要带引号。",
+      secretHere: (name) => `这个密钥已经为同样的人添加过：“${name}”。`,
+      secretRefused: "网关不认识这个密钥。请重新复制；如果它已被吊销，请在那里创建新的。",
+      serviceOff: (thing) => `没有设置${noun(thing)}服务的地址：运行 Easel 的人可以设置。`,
+      serviceUnknownKey: (thing) => `${noun(thing)}服务不认识这个密钥。请选择它的用途。`,
+      serviceForbidden: (thing, code) =>
+        `${noun(thing)}服务认识这个密钥，但不允许它做任何事（${code}）。请选择其他用途，或为它的分组开通该服务。`,
+      unreachable: (thing, reason) =>
+        `${noun(thing)}服务没有响应（${reason}），无法检查密钥，因此没有保留。请稍后重新提交。`,
+      atOnce: (given, max) => `“${given}”不是任务数。可用：1 到 ${max}。`,
+      noSuchOwner: (given, suggestion) =>
+        `没有名为“${given}”的群组或成员。${suggestion ? `你是指“${suggestion}”吗？` : ""}可用：everyone、workspace、群组名称，或 @ 加成员名称。`,
+      tooMany: "这里的密钥已经太多。请先移除一个。",
+    },
+    added: (name, masked, services, whose) => `**${name}** \`${masked}\` 已添加：${services}，供${whose}使用。`,
+    sameAs: (names) => `在网关上它与 ${names} 是同一个密钥：它们共用同时任务数。`,
+    leftOut: (thing, reason) => `${noun(thing)}服务没有响应（${reason}）；要在那里使用，请再次添加这个密钥。`,
+    leftOutBecause: (thing) => `它不能生成${noun(thing)}。`,
+    found: (thing, what) => `${noun(thing)}：${what}`,
+    check: {
+      ok: "正常",
+      invalid: "不认识它",
+      spent: "正常，但额度或余额已用完",
+      forbidden: (code) => `认识它，但不允许它做任何事（${code}）`,
+      unreachable: (reason) => `没有响应（${reason}）`,
+      off: "这里未启用",
+      unreadable: "无法打开它的内容",
+    },
+    change: (name, before, after) => `**${name}**：从${before}改为${after}`,
+    unchanged: (name, now) => `**${name}** 已经是${now}。`,
+    on: "使用中",
+    off: "已停用",
+    removed: (name, masked) => `**${name}** \`${masked}\` 已移除。正在进行的任务仍会取回结果，之后它的内容会被删除。`,
+    isConfigured: (name) =>
+      `**${name}** 来自配置：由运行 Easel 的人在那里去掉。在此之前可用 \`/easel-admin keys disable\` 停用。`,
+    stranded: (thing, waiting) => `已经没有可用于${noun(thing)}的密钥：${waiting} 个请求正在等待。`,
+    refused: (name, masked) =>
+      `**网关拒绝了密钥 ${name}** \`${masked}\`（401），已将它搁置。请用 \`/easel-admin keys check\` 检查，或用 \`/easel-admin keys add\` 添加新的。`,
+    which: (names) => `哪个密钥？请写名称：${names}。`,
+    noSuchKey: (given, suggestion, names) =>
+      `没有名为“${given}”的密钥。${suggestion ? `你是指“${suggestion}”吗？` : ""}现有：${names}。`,
+    ownOff: "这里不允许使用自己的密钥。管理员可以允许。",
+    usedKey: "密钥",
+  },
+  audit: {
+    title: "**管理员的操作**，最新的在前",
+    none: "没有这类操作。",
+    older: (id) => `更早的：\`/easel-admin audit --before ${id}\`；全部：\`--csv\`。`,
+    noSuchDay: (given) => `\`since\` 不能是“${given}”。可用：小时、天或周，如 24h、7d、4w，或日期，如 2026-11-01。`,
+    file: "管理员的操作",
+    all: (count) => `${count} 项操作，最新的在前。`,
+    some: "最新的操作，文件能容纳多少就有多少。请限定时间或类别以获取其他操作。",
+  },
+};

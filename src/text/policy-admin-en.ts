@@ -1,0 +1,98 @@
+/** What admins are told of rules, pauses and settings. In English. */
+export const policyAdminEn = {
+  /** What rules are called. */
+  settings: {
+    models: "Models",
+    imageModel: "Usual model for pictures",
+    videoModel: "Usual model for clips",
+    maxSeconds: "Longest clip, as billed",
+    maxCount: "Most pictures at once",
+    jobsAtOnce: "Jobs of a member at once",
+    access: "Only for",
+    blocked: "Blocked",
+    blockedWords: "Blocked words",
+    confirmSeconds: "Members confirm clips billed above",
+    approveSeconds: "An admin approves clips billed above",
+    approveCount: "An admin approves more pictures at once than",
+    ownKeys: "Members' own keys",
+    guests: "Guests",
+  },
+  settingValue: {
+    seconds: (seconds: number) => `${seconds} s`,
+    yes: "yes",
+    no: "no",
+    unset: "nothing said",
+    nobody: "nobody",
+  },
+  policyAdmin: {
+    title: (what: string) => `**Rules of ${what}**`,
+    silent: (what: string) => `Nothing is said for ${what} itself; what wider scopes say holds.`,
+    elsewhere: "Rules of all scopes hold together: `/easel limits` tells what comes of them here.",
+    changed: (what: string) => `Changed for ${what}:`,
+    unchanged: (what: string) => `Nothing changed for ${what}: it was so already.`,
+    fromTo: (label: string, before: string, after: string) => `${label}: ${before} → ${after}`,
+    line: (label: string, value: string) => `${label}: ${value}`,
+    lately: (who: string, minutes: number) =>
+      `${who} changed this ${minutes === 0 ? "just now" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`}, and your change came on top:`,
+    noMatch: (glob: string, near: string) =>
+      `\`${glob}\` matches no model that is known${near === "" ? "" : `; near it: ${near}`}.`,
+    noneLeft: {
+      image: "No model for pictures is left: nobody can make pictures there.",
+      video: "No model for clips is left: nobody can make clips there.",
+    },
+    notTaken: (model: string) => `\`${model}\` is not among the models that are allowed there, so it is not taken.`,
+    noSubject: (given: string) =>
+      `“${given}” is nobody that I know of. Name groups, roles and people as they are called, or mention them, with commas in between.`,
+    tooMany: (label: string, max: number) => `${label}: at most ${max} are possible.`,
+  },
+  pause: {
+    paused: (what: string) =>
+      `Paused: nothing new is made for ${what}. What is under way goes on, what waits keeps waiting. \`/easel-admin resume\` lets it go on.`,
+    already: (what: string, who: string) => `${what} is paused already: ${who} did it.`,
+    resumed: (what: string, who: string) =>
+      `Resumed: ${what} goes on, and what waited is made now. ${who} had paused it.`,
+    notPaused: (what: string, others: string) =>
+      `Nothing is paused for ${what}.${others === "" ? "" : ` Paused are: ${others}.`}`,
+    key: (name: string) => `key ${name}`,
+    stands: (what: string, who: string) => `Paused for ${what} by ${who}.`,
+  },
+  workspaceSettings: {
+    title: "**Settings of this workspace**",
+    timeZone: "Time zone of its days, weeks and months",
+    adminChannel: "Where admins are asked and told",
+    here: "here",
+    elsewhere: "another channel",
+    off: "nowhere",
+    noZone: (given: string, near: string) =>
+      `There is no time zone “${given}”.${near === "" ? " Write one such as Europe/Berlin." : ` Did you mean ${near}?`}`,
+    noThread: "Admins are asked in a channel, not in a direct message. Use this in the channel that is meant.",
+  },
+  blocking: {
+    blocked: (name: string) => `${name} is blocked from now on: they can make nothing in the whole organisation.`,
+    alreadyBlocked: (name: string) => `${name} is blocked already.`,
+    unblocked: (name: string) => `${name} is no longer blocked.`,
+    notBlocked: (name: string) => `${name} is not blocked.`,
+    none: "Nobody is blocked.",
+    list: (names: string) => `Blocked in the whole organisation: ${names}.`,
+    full: (max: number) => `At most ${max} can be blocked. Unblock someone first.`,
+  },
+  limits: {
+    title: "**What you may do here**",
+    ruled: (text: string, by: string) => `${text} (${by})`,
+    allModels: "all",
+    noModels: "none",
+    pictures: (models: string) => `Pictures: ${models}`,
+    clips: (models: string) => `Clips: ${models}`,
+    usually: (model: string) => `usually \`${model}\``,
+    keys: "Made with",
+    keyOf: {
+      organisation: "the organisation's keys",
+      workspace: "this workspace's keys",
+      group: "your group's keys",
+      account: "your own key",
+      none: "no key: off here",
+    },
+    keyLine: (thing: string, key: string) => `${thing}: ${key}`,
+    thing: { image: "pictures", video: "clips" },
+  },
+};

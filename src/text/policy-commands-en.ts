@@ -1,0 +1,57 @@
+/** Commands about rules. In English. */
+export const policyCommandsEn = {
+  "easel limits": "What you may do here, what is left, and which rule says so",
+  "easel-admin channel show": "The rules of this channel",
+  "easel-admin channel models": "Which models may be used in this channel",
+  "easel-admin channel defaults": "Which models are taken in this channel where nobody names one",
+  "easel-admin channel limits": "How long, how many, and what asks first in this channel",
+  "easel-admin channel access": "Who may use Easel in this channel, and which words are blocked",
+  "easel-admin channel reset": "Take back all rules of this channel",
+  "easel-admin workspace show": "The rules of this workspace",
+  "easel-admin workspace models": "Which models may be used in this workspace",
+  "easel-admin workspace defaults": "Which models are taken where nobody names one",
+  "easel-admin workspace limits": "How long, how many, and what asks first",
+  "easel-admin workspace access": "Who may use Easel here, and which words are blocked",
+  "easel-admin workspace reset": "Take back all rules of this workspace",
+  "easel-admin workspace settings": "Time zone, and where admins are asked",
+  "easel-admin group show": "The rules of a group",
+  "easel-admin group models": "Which models a group may use",
+  "easel-admin group defaults": "Which models are taken for a group where nobody names one",
+  "easel-admin group limits": "How long, how many, and what asks first for a group",
+  "easel-admin group access": "Who of a group may use Easel, and which words are blocked",
+  "easel-admin group reset": "Take back all rules of a group",
+  "easel-admin people block": "Keep someone from making anything",
+  "easel-admin people unblock": "Let someone make things again",
+  "easel-admin people list": "Who is blocked",
+  "easel-admin pause": "Make nothing new for now",
+  "easel-admin resume": "Let it go on",
+};
+
+/** The first words of several of them. */
+export const policyGroupsEn = {
+  "easel-admin channel": "The rules of this channel",
+  "easel-admin workspace": "The rules and settings of this workspace",
+  "easel-admin group": "The rules of a group",
+  "easel-admin people": "Who is blocked",
+};
+
+export const policyOptionsEn = {
+  allow: "Names or globs such as *-720p, with commas; or all",
+  image_model: "The usual model for pictures; none for no rule",
+  video_model: "The usual model for clips; none for no rule",
+  max_seconds: "Longest clip in seconds, as it is billed",
+  max_count: "Most pictures of one request",
+  at_once: "Most jobs of one member at once",
+  confirm_seconds: "Longer clips ask their member first",
+  approve_seconds: "Longer clips wait for an admin",
+  approve_count: "More pictures at once wait for an admin",
+  clear: "Limits to take away by name, or all",
+  only: "Who may: groups, roles, people; or all",
+  block: "Who may not: groups, roles, people; or none",
+  words: "Words to refuse, with commas; or none",
+  guests: "May guests use it: yes or no",
+  own_keys: "May members use keys of their own: yes or no",
+  time_zone: "Such as Europe/Berlin",
+  admin_channel: "here or off",
+  scope: "channel, workspace or organisation",
+};

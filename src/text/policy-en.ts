@@ -1,0 +1,36 @@
+/** What is said of what is allowed, by whom, and how admins say so. In English. */
+export const policyEn = {
+  /** Whose rule it is: read after “for” or “in”. */
+  ruler: {
+    organisation: "the organisation",
+    workspace: "this workspace",
+    someGroup: "your group",
+    group: (name: string) => `group ${name}`,
+    channel: "this channel",
+    direct: "direct messages",
+    account: "you",
+    key: "this key",
+  },
+  policyProblem: {
+    model: (given: string, by: string, allowed: string) =>
+      `\`model\`: \`${given}\` isn't allowed for ${by}. ${allowed === "" ? "No model of this kind is allowed here; an admin can change that." : `Allowed: ${allowed}.`}`,
+    seconds: (billed: number, seconds: number, max: number, by: string) =>
+      `This clip would be billed as ${billed} s${billed === seconds ? "" : ` (${seconds} s of its own, ${billed - seconds} s of the videos it goes by)`}. Allowed for ${by}: ${max === 0 ? "no clips" : `at most ${max} s`}.`,
+    pictures: (given: number, max: number, by: string) =>
+      `\`count\` can't be ${given}. Allowed for ${by}: ${max === 0 ? "no pictures" : `at most ${max} at once`}.`,
+    words: (words: string, by: string) =>
+      `\`prompt\` has ${words}, which isn't allowed for ${by}. Say it in other words.`,
+    access: (by: string) =>
+      `Only some people may use Easel in ${by}, and you are not among them. An admin can change that.`,
+    blocked: (by: string) => `You have been blocked from using Easel (a rule of ${by}). Only an admin can change that.`,
+    guests: (by: string) => `Guests may not use Easel here (a rule of ${by}). A member can ask for you.`,
+    paused: (who: string, by: string) =>
+      `Easel is paused for ${by}: ${who} stopped it. What was asked for before waits and goes on by itself when an admin resumes it; please ask again then.`,
+  },
+  costHint: {
+    seconds: (max: number | undefined) =>
+      `Each second is billed, those of videos to go by as well${max === undefined ? "" : `; at most ${max} in all`}`,
+    count: (max: number | undefined) => `Each picture counts${max === undefined ? "" : `; at most ${max} at once`}`,
+  },
+  notAllowedHere: (names: string) => `Not allowed for you here: ${names}.`,
+};

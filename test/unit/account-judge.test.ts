@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { judge } from "../../src/account/judge.ts";
+import { offerOf } from "../../src/account/offer.ts";
+import type { PolicySettings } from "../../src/account/policy.ts";
+import type { Scope } from "../../src/account/scope.ts";
+import type { Standing } from "../../src/account/standing.ts";
+import { combine } from "../../src/account/combine.ts";
+import type { MediaRequest } from "../../src/request/request.ts";
+import { aStanding, GENERAL, MAX } from "../support/commands.ts";
+
+const channel: Scope = { kind: "channel", id: "console:main:general" };
+const workspace: Scope = { kind: "workspace", id: "console:main" };
+const PICTURE: MediaRequest = {
+  kind: "image",
+  model: "provider-a/image-2",
+  prompt: "a red fox",
+  count: 4,
+  references: [],
+};
+const CLIP: MediaRequest = {
+  kind: "video",
+  model: "gamma3.0-video-720p",
+  prompt: "a red fox",
+  seconds: 10,
+  references: [],
+  billedSeconds: 14,
+};
+
+type Rules = readonly (readonly [Scope, PolicySettings])[];
+
+function judged(request: MediaRequest, rules: Rules, more: Partial<Standing> = {}) {
+  const policy = combine(rules.map(([scope, settings]) => ({ scope, settings })));
+  const standing = { ...aStanding({ conversation: GENERAL, actor: MAX }), policy, ...more };
+  return judge(request, standing, { isGuest: true }, offerOf(policy, undefined));
+}
+
+describe("a request", () => {
+  it("is allowed where nobody says anything, and to guests too", () => {
+    expect(judged(PICTURE, [])).toEqual([]);
+    expect(judged(CLIP, [[channel, {}]])).toEqual([]);
+  });
+
+  it("must be for a model that every list has, by any of its names", () => {
+    expect(judged(PICTURE, [[channel, { models: ["image-2"] }]])).toEqual([]);
+    expect(
+      judged(PICTURE, [
+        [workspace, { models: ["*"] }],
+        [channel, { models: ["provider-b/*", "gamma*"] }],
+      ]),
+    ).toEqual([
+      {
+        rule: "model_forbidden",
+        option: "model",
+        given: "provider-a/image-2",
+        allowed: ["provider-b/flash-image-3.1", "provider-b/pro-image-3"],
+        by: { kind: "channel", name: undefined },
+      },
+    ]);
+  });
+
+  it("is judged by the seconds that are billed", () => {
+    expect(judged(CLIP, [[channel, { maxSeconds: 14 }]])).toEqual([]);
+    expect(
+      judged(CLIP, [
+        [channel, { maxSeconds: 13 }],
+        [workspace, { maxSeconds: 20 }],
+      ]),
+    ).toEqual([
+      {
+        rule: "billed_too_long",
+        option: "seconds",
+        seconds: 10,
+        billed: 14,
+        max: 13,
+        by: { kind: "channel", name: undefined },
+      },
+    ]);
+  });
+
+  it("is judged by its pictures", () => {
+    expect(judged(PICTURE, [[channel, { maxCount: 4, maxSeconds: 0 }]])).toEqual([]);
+    expect(judged(PICTURE, [[channel, { maxCount: 3 }]])).toMatchObject([
+      { rule: "too_many_pictures", given: 4, max: 3, by: { kind: "channel" } },
+    ]);
+  });
+
+  it("is told every list that has a word of its prompt", () => {
+    expect(
+      judged(PICTURE, [
+        [channel, { blockedWords: ["fox", "cat"] }],
+        [workspace, { blockedWords: ["Red Fox"] }],
+      ]),
+    ).toMatchObject([
+      { rule: "blocked_words", words: ["Red Fox"], by: { kind: "workspace" } },
+      { rule: "blocked_words", words: ["fox"], by: { kind: "channel" } },
+    ]);
+  });
+
+  it("is told everything that is wrong at once", () => {
+    const rules: Rules = [[channel, { models: ["x"], maxCount: 1, blockedWords: ["fox"] }]];
+    expect(judged(PICTURE, rules).map(({ rule }) => rule)).toEqual([
+      "model_forbidden",
+      "too_many_pictures",
+      "blocked_words",
+    ]);
+  });
+});
+
+describe("a member", () => {
+  it("must be on every list of those who may, as account, by a role or by a group", () => {
+    const subjects = ["account:a", "role:console:main:r", "group:g"];
+    for (const subject of subjects) {
+      expect(judged(PICTURE, [[channel, { access: ["account:x", subject] }]], { subjects })).toEqual([]);
+    }
+    const rules: Rules = [
+      [workspace, { access: ["group:g"] }],
+      [channel, { access: ["group:h"] }],
+    ];
+    expect(judged(PICTURE, rules, { subjects })).toEqual([
+      { rule: "not_for_you", why: "access", by: { kind: "channel", name: undefined } },
+    ]);
+  });
+
+  it("who is blocked anywhere may not, whatever else is allowed, and is told of nothing else", () => {
+    const group: Scope = { kind: "group", id: "g" };
+    const subjects = ["account:a"];
+    const rules: Rules = [
+      [group, { blocked: subjects, maxCount: 1 }],
+      [channel, { access: subjects }],
+    ];
+    expect(judged(PICTURE, rules, { subjects, groups: [{ id: "g", name: "designers" }] })).toEqual([
+      { rule: "not_for_you", why: "blocked", by: { kind: "group", name: "designers" } },
+    ]);
+  });
+
+  it("who is a guest may not where guests may not", () => {
+    expect(judged(PICTURE, [[workspace, { guests: false }]])).toMatchObject([{ rule: "not_for_you", why: "guests" }]);
+  });
+
+  it("is told who paused what", () => {
+    expect(judged(PICTURE, [], { paused: [{ scope: channel, by: "Ada" }] })).toEqual([
+      { rule: "paused", who: "Ada", by: { kind: "channel", name: undefined } },
+    ]);
+  });
+});
+
+describe("what is offered", () => {
+  it("is the catalogue where nothing is forbidden, with the usual models", () => {
+    const offer = offerOf(combine([]), undefined);
+    expect(offer.imageModels).toHaveLength(5);
+    expect(offer.imageModel).toBe("provider-a/image-2");
+    expect(offer.videoModel()).toBe("gamma3.0-video-720p");
+  });
+
+  it("is what is allowed, the channel's own default first", () => {
+    const rules = { models: ["provider-b/*", "*-480p"], imageModel: "pro-image-3" };
+    const offer = offerOf(combine([{ scope: channel, settings: rules }]), undefined);
+    expect(offer.imageModels).toEqual(["provider-b/flash-image-3.1", "provider-b/pro-image-3"]);
+    expect(offer.imageModel).toBe("pro-image-3");
+    expect(offer.videoModels.every((name) => name.endsWith("-480p"))).toBe(true);
+    expect(offer.videoModels).toContain(offer.videoModel());
+  });
+
+  it("leaves a default out that another scope forbids", () => {
+    const offer = offerOf(
+      combine([
+        { scope: workspace, settings: { models: ["provider-b/*"] } },
+        { scope: channel, settings: { imageModel: "image-2" } },
+      ]),
+      undefined,
+    );
+    expect(offer.imageModel).toBe("provider-b/flash-image-3.1");
+  });
+
+  it("holds what the key lists beyond the catalogue, where it is allowed", () => {
+    const offer = offerOf(combine([{ scope: channel, settings: { models: ["new-*"] } }]), ["new-model", "other"]);
+    expect(offer.videoModels).toEqual(["new-model"]);
+  });
+
+  it("is a model that can do what is needed, where there is one", () => {
+    const offer = offerOf(combine([]), undefined);
+    const name = offer.videoModel((model) => model.face);
+    expect(name).not.toBe("gamma3.0-video-720p");
+    expect(offer.videoModel(() => false)).toBe("gamma3.0-video-720p");
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../../commands/index.ts";
+import { registrationOf } from "../../src/chat/discord/commands.ts";
+import type { CommandSpec } from "../../src/command/spec.ts";
+import { textsFor } from "../../src/text/texts.ts";
+import { Commands } from "../support/fake-discord/command-schema.ts";
+
+const SPECS: readonly CommandSpec[] = [
+  { name: "jobs", options: [{ name: "job", type: "text" }] },
+  { name: "easel help", isDefault: true, options: [{ name: "topic", type: "text" }] },
+  { name: "easel link", options: [] },
+  { name: "easel-admin groups create", adminOnly: true, options: [{ name: "group", type: "text", required: true }] },
+  { name: "easel-admin groups list", adminOnly: true, options: [] },
+];
+const named = (name: string, specs = SPECS) => Commands.parse(registrationOf(specs)).find((one) => one.name === name);
+
+describe("commands with names of several words", () => {
+  it("are one command of Discord's, with what is below it", () => {
+    const { commands: say } = textsFor("en");
+    expect(named("easel")).toMatchObject({
+      options: [
+        { type: 1, name: "help", description: say["easel help"], options: [{ name: "topic", autocomplete: true }] },
+        { type: 1, name: "link", description: say["easel link"] },
+      ],
+    });
+    expect(named("easel-admin")).toMatchObject({
+      options: [
+        {
+          type: 2,
+          name: "groups",
+          options: [
+            { type: 1, name: "create", options: [{ name: "group", required: true }] },
+            { type: 1, name: "list" },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("are hidden from members where all of them are for admins", () => {
+    expect(named("easel-admin")).toMatchObject({ default_member_permissions: "0" });
+    expect(named("easel")).not.toHaveProperty("default_member_permissions");
+    const open: CommandSpec = { name: "easel-admin groups list", options: [] };
+    const mixed = named("easel-admin", [...SPECS.filter(({ name }) => name !== open.name), open]);
+    expect(mixed).not.toHaveProperty("default_member_permissions");
+  });
+
+  it("say less of each option where they are many, to be within what Discord takes of one command", () => {
+    const wordy: CommandSpec = {
+      name: "easel-admin groups create",
+      options: Array.from({ length: 25 }, () => ({ name: "first_frame", type: "text" }) as const),
+    };
+    const longest = (count: number): number => {
+      const registered = JSON.stringify(registrationOf(Array.from({ length: count }, () => wordy)));
+      return Math.max(...[...registered.matchAll(/"description":"([^"]*)"/g)].map(([, text]) => text?.length ?? 0));
+    };
+    expect(longest(1)).toBe(textsFor("en").options.first_frame.length);
+    expect(longest(5)).toBe(45);
+    expect(longest(7)).toBe(30);
+    expect(() => longest(12)).toThrow("/easel-admin has more below it");
+  });
+});
+
+describe("every command there is", () => {
+  const specs = commands.map(({ spec }) => spec);
+
+  it("is taken by Discord", () => {
+    expect(() => Commands.parse(registrationOf(specs))).not.toThrow();
+  });
+
+  it("has words for what its name begins with", () => {
+    for (const { name } of specs) {
+      const words = name.split(" ");
+      for (let count = 1; count < words.length; count++) {
+        for (const locale of ["en", "zh-CN"] as const) {
+          expect(Object.keys(textsFor(locale).commandGroups)).toContain(words.slice(0, count).join(" "));
+        }
+      }
+    }
+  });
+});
