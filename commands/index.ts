@@ -1,9 +1,11 @@
 import type { Command } from "../src/command/command.ts";
+import { easelAdminClaim } from "./easel-admin/claim.ts";
 import { groupsAdd } from "./easel-admin/groups-add.ts";
 import { groupsCreate } from "./easel-admin/groups-create.ts";
 import { groupsDelete } from "./easel-admin/groups-delete.ts";
 import { groupsList } from "./easel-admin/groups-list.ts";
 import { groupsRemove } from "./easel-admin/groups-remove.ts";
+import { easelAdminJoin } from "./easel-admin/join.ts";
 import { easelHelp } from "./easel/help.ts";
 import { keysAdd } from "./easel-admin/keys-add.ts";
 import { keysAssign } from "./easel-admin/keys-assign.ts";
@@ -15,6 +17,8 @@ import { keysRemove } from "./easel-admin/keys-remove.ts";
 import { keyAdd } from "./easel/key-add.ts";
 import { keyList } from "./easel/key-list.ts";
 import { keyRemove } from "./easel/key-remove.ts";
+import { easelLink } from "./easel/link.ts";
+import { easelUnlink } from "./easel/unlink.ts";
 import { edit } from "./edit.ts";
 import { imagine } from "./imagine.ts";
 import { jobs } from "./jobs.ts";
@@ -39,9 +43,13 @@ export const commands: readonly Command[] = [
   keysDisable,
   keysEnable,
   keysRemove,
+  easelLink,
+  easelUnlink,
   groupsList,
   groupsCreate,
   groupsDelete,
   groupsAdd,
   groupsRemove,
+  easelAdminJoin,
+  easelAdminClaim,
 ];

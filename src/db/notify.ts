@@ -47,18 +47,6 @@ export async function tellPolicyChanged(queries: Pick<Queries, "execute">, organ
   await queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, ${organisationId}::text)`);
 }
 
-/**
- * Hears of such changes. `missed` is called at first and after every reconnect: what was said in between is lost, so that
- * nothing of before may be remembered. Returns the way to stop.
- */
-export function hearPolicyChanges(
-  db: Database,
-  heard: (organisationId: string) => void,
-  missed: () => void,
-): Promise<() => Promise<void>> {
-  return db.listen(POLICY_CHANNEL, heard, missed);
-}
-
 /** Hears of progress. Returns the way to stop. */
 export function hearProgress(db: Database, heard: (payload: string) => void): Promise<() => Promise<void>> {
   return db.listen(PROGRESS_CHANNEL, heard, () => {});
