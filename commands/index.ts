@@ -17,6 +17,7 @@ import { keysRemove } from "./easel-admin/keys-remove.ts";
 import { keyAdd } from "./easel/key-add.ts";
 import { keyList } from "./easel/key-list.ts";
 import { keyRemove } from "./easel/key-remove.ts";
+import { easelHome } from "./easel/home.ts";
 import { easelLink } from "./easel/link.ts";
 import { easelUnlink } from "./easel/unlink.ts";
 import { edit } from "./edit.ts";
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   keysDisable,
   keysEnable,
   keysRemove,
+  easelHome,
   easelLink,
   easelUnlink,
   groupsList,
