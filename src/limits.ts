@@ -156,6 +156,17 @@ export const MAX_COUNT = 10;
 /** Bounds of groups: far above any use, so that lists stay short enough to be read. */
 export const MAX_GROUPS = 100;
 export const MAX_GROUP_MEMBERS = 500;
+/** Even: shown in two halves. 31 signs each, so that within their time nobody finds one by trying. */
+export const CODE_CHARACTERS = 8;
+/** How long a code may be entered. */
+export const CODE_MS = 10 * 60_000;
+/** An identity may enter so many wrong codes within that time. */
+export const CODE_TRIES = 5;
+export const CODE_TRIES_MS = 10 * 60_000;
+/** Of the operator's code, which has no end. */
+export const OPERATOR_CODE_CHARACTERS = 12;
+/** Joining is tried so often when something new comes in between, or when it waits for what waits for it. */
+export const JOIN_TRIES = 5;
 /** What fits a line, and the choices of every platform. */
 export const GROUP_NAME_CHARACTERS = 50;
 
@@ -528,6 +539,8 @@ export const DISCORD_LABEL_CHARACTERS = 80;
 export const DISCORD_DESCRIPTION_CHARACTERS = 1_024;
 export const DISCORD_SUGGESTIONS = 25;
 export const DISCORD_NAME_CHARACTERS = 100;
+/** Servers that are looked at for a person's home: each costs a call, and someone waits. */
+export const DISCORD_HOMES = 25;
 /** Names and descriptions of a command with everything below it; the lengths that descriptions are tried with, to stay below. */
 export const DISCORD_COMMAND_CHARACTERS = 8_000;
 export const DISCORD_HINT_CHARACTERS: readonly number[] = [100, 80, 60, 45, 30, 20];
