@@ -23,6 +23,8 @@ export interface SlackTexts {
   readonly taken: string;
   /** After an answer whose files went elsewhere. */
   readonly sentDirectly: string;
+  /** What admins see in the App Home of a channel's settings. */
+  readonly chooseChannel: string;
   readonly cut: (max: number) => string;
 }
 
@@ -49,6 +51,7 @@ const en: SlackTexts = {
   answered: "Easel",
   taken: "Taken. You can close this; the rest comes to the conversation.",
   sentDirectly: "The file is in your direct messages with me.",
+  chooseChannel: "Settings of a channel",
   cut: (max) => `Slack's forms hold ${max} characters; the rest was cut off.`,
 };
 
@@ -69,6 +72,7 @@ const zhCn: SlackTexts = {
   answered: "Easel",
   taken: "已收到。可以关闭此窗口，其余内容会出现在会话中。",
   sentDirectly: "文件已通过私信发给你。",
+  chooseChannel: "频道的设置",
   cut: (max) => `Slack 的表单最多容纳 ${max} 个字符，其余部分已被截去。`,
 };
 

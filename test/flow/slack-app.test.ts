@@ -144,6 +144,24 @@ describe("the App Home", () => {
     await world.see("another's home", () => (words(ada) === "" ? undefined : true));
     expect(words(ada)).not.toContain("a fox runs");
   });
+
+  it("tells what one may do, and admins the settings of a channel that they choose", async () => {
+    const { slack, max, ada, channel } = world;
+    const home = (member: Member) => slack.world.homes.get(member.user.id)?.view;
+    const words = (member: Member): string => slack.read({ blocks: home(member)?.blocks ?? [], text: "" });
+    await max.openHome().outcome;
+    await world.see("what one may do", () => (words(max).includes("What you may do here") ? true : undefined));
+    expect(JSON.stringify(home(max)?.blocks)).not.toContain("channels_select");
+    await ada.openHome().outcome;
+    await world.see("the menu", () =>
+      JSON.stringify(home(ada)?.blocks).includes("channels_select") ? true : undefined,
+    );
+    await ada.chooseAtHome(channel.id).outcome;
+    await world.see("the settings", () =>
+      JSON.stringify(home(ada)?.blocks).includes("initial_channel") ? true : undefined,
+    );
+    expect(JSON.stringify(home(ada)?.blocks)).toContain(`"initial_channel":"${channel.id}"`);
+  });
 });
 
 describe("a workspace that nobody has claimed", () => {

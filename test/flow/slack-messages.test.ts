@@ -202,17 +202,18 @@ describe("a form asked for in a message", () => {
 describe("the App Home", () => {
   it("shows a person their own jobs, and its buttons work", async () => {
     const { max, slack } = world;
-    world.handleWith((event, responder) =>
-      responder.answer(
-        event.kind === "command"
-          ? { text: "**Your latest**", buttons: [{ id: "cancel:7", label: "Cancel", style: "secondary" }] }
-          : { text: "Cancelled." },
-      ),
-    );
+    world.handleWith((event, responder) => {
+      if (event.kind !== "command") return responder.answer({ text: "Cancelled." });
+      if (event.command !== "jobs") return responder.answer({ text: event.command });
+      const buttons = [{ id: "cancel:7", label: "Cancel", style: "secondary" }] as const;
+      return responder.answer({ text: "**Your latest**", buttons });
+    });
     expect((await max.openHome().outcome).acknowledged).toBe(true);
-    expect(world.events.at(-1)).toMatchObject({ kind: "command", command: "jobs", actor: { userId: max.user.id } });
+    const asked = world.events.filter((event) => event.kind === "command").map((event) => event.command);
+    expect(asked).toContain("jobs");
+    expect(world.events.at(-1)).toMatchObject({ kind: "command", actor: { userId: max.user.id } });
     const home = slack.world.homes.get(max.user.id)?.view;
-    expect(home && slack.read({ blocks: home.blocks, text: "" })).toBe("Your latest");
+    expect(home && slack.read({ blocks: home.blocks, text: "" })).toContain("Your latest");
     await max.pressAtHome("cancel:7").outcome;
     const press = world.events.find((event) => event.kind === "button" && event.button === "cancel:7");
     expect(press?.conversation).toMatchObject({ channel: slack.directWith(max).id });

@@ -1,37 +1,84 @@
 import { z } from "zod";
+import { slackTextsFor } from "../../text/slack.ts";
 import { encodeConversation, type Conversation } from "../conversation.ts";
 import type { Message } from "../message.ts";
-import { render } from "./blocks.ts";
+import { render, type SlackBlock } from "./blocks.ts";
+import { isDirect } from "./intake.ts";
 import type { Person } from "./people.ts";
 import { handOver, type Taking } from "./taking.ts";
 
-/** The command whose answer the App Home shows. */
-const SHOWN = "jobs";
+/** The commands whose answers the App Home shows, of those that there are. */
+const SECTIONS = ["jobs", "usage", "easel limits"] as const;
+/** What admins see of a channel that they choose. */
+const CHANNEL_SECTION = "easel-admin channel show";
 
-/** Shows a person their own jobs in the App Home, as `/jobs` does. `occasion` is unique to what they did. */
+/** The menu in which an admin chooses a channel. */
+export const HOME_CHANNEL = "home_channel";
+
+/**
+ * Shows a person their own jobs, their usage and what they may do, and admins the settings of a channel. `occasion` is unique
+ * to what they did; `channel` is the one that an admin has chosen.
+ */
 export async function publishHome(
   person: Person,
   conversation: Conversation,
   occasion: string,
   taking: Taking,
+  channel?: string,
 ): Promise<void> {
-  const publish = async (message: Message): Promise<void> => {
-    const view = {
-      type: "home",
-      private_metadata: encodeConversation(conversation),
-      blocks: render(message).blocks,
-    };
-    await taking.web.call("views.publish", { user_id: person.userId, view }, z.looseObject({}));
+  const blocks: SlackBlock[] = [];
+  for (const command of SECTIONS) blocks.push(...(await section(command, conversation)));
+  if (person.isAdmin && isKnown(CHANNEL_SECTION)) {
+    blocks.push(channelMenu(person, channel));
+    const chosen = { platform: conversation.platform, workspace: conversation.workspace, channel: channel ?? "" };
+    if (channel !== undefined) blocks.push(...(await section(CHANNEL_SECTION, chosen)));
+  }
+  const view = { type: "home", private_metadata: encodeConversation(conversation), blocks };
+  await taking.web.call("views.publish", { user_id: person.userId, view }, z.looseObject({}));
+
+  function isKnown(command: string): boolean {
+    return taking.commands.some((spec) => spec.name === command);
+  }
+
+  /** What a command answers there; nothing where there is no such command. */
+  async function section(command: string, there: Conversation): Promise<SlackBlock[]> {
+    if (!isKnown(command)) return [];
+    const said: Message[] = [];
+    const key = `home:${there.workspace}:${occasion}:${command}`;
+    await handOver(
+      {
+        kind: "command",
+        key,
+        conversation: there,
+        isDirect: isDirect(there),
+        actor: person,
+        command,
+        options: {},
+        attachments: [],
+      },
+      {
+        answer: async (message) => void said.push(message),
+        acknowledge: () => Promise.resolve(undefined),
+        openForm: () => Promise.resolve(),
+        refuseForm: () => Promise.resolve(),
+      },
+      taking,
+    );
+    return [...said.flatMap((message) => render(message).blocks), { type: "divider" }];
+  }
+}
+
+function channelMenu({ locale }: Person, channel: string | undefined): SlackBlock {
+  const placeholder = { type: "plain_text", text: slackTextsFor(locale).chooseChannel } as const;
+  return {
+    type: "actions",
+    elements: [
+      {
+        type: "channels_select",
+        action_id: HOME_CHANNEL,
+        placeholder,
+        ...(channel === undefined ? {} : { initial_channel: channel }),
+      },
+    ],
   };
-  const key = `home:${conversation.workspace}:${occasion}`;
-  await handOver(
-    { kind: "command", key, conversation, actor: person, command: SHOWN, options: {}, attachments: [] },
-    {
-      answer: publish,
-      acknowledge: () => Promise.resolve(undefined),
-      openForm: () => Promise.resolve(),
-      refuseForm: () => Promise.resolve(),
-    },
-    taking,
-  );
 }

@@ -3,7 +3,7 @@ import { decodeConversation, type Conversation } from "../conversation.ts";
 import type { Message } from "../message.ts";
 import { createAcknowledgement } from "./acknowledgement.ts";
 import { filledIn, formOf, formView } from "./form-view.ts";
-import { publishHome } from "./home.ts";
+import { HOME_CHANNEL, publishHome } from "./home.ts";
 import { isDirect } from "./intake.ts";
 import { BlockActions } from "./payloads.ts";
 import { handOver, responderFor, type Send, type Taking } from "./taking.ts";
@@ -20,6 +20,11 @@ export async function takePress(body: unknown, send: Send, taking: Taking): Prom
   const { answers, people, clock } = taking;
   if (press.view && formOf(press.view)) return reshape(press, send, taking);
   const conversation = conversationOf(press, workspace);
+  if (press.view && conversation && action?.action_id === HOME_CHANNEL) {
+    await send();
+    const person = await people.find(press.user.id);
+    return publishHome(person, conversation, press.trigger_id, taking, action.selected_channel ?? undefined);
+  }
   if (!conversation || !action?.value) return send();
   const acknowledgement = createAcknowledgement(send, clock, () => undefined);
   try {

@@ -33,8 +33,12 @@ function blockProblem(block: Block, surface: string, actions: Set<string>): stri
     case "actions": {
       const elements = list(block["elements"]);
       if (elements.length < 1 || elements.length > 25) return "actions holds 1 to 25 elements";
-      return first(elements, (element) => buttonProblem(element, actions));
+      return first(elements, (element) =>
+        element["type"] === "channels_select" ? channelsProblem(element, actions) : buttonProblem(element, actions),
+      );
     }
+    case "divider":
+      return undefined;
     case "input":
       return surface === "modal" ? inputProblem(block) : "input belongs in a modal";
     default:
@@ -72,6 +76,18 @@ function textProblem(given: unknown, max: number, plainOnly = false): string | u
   if (type !== "plain_text" && (plainOnly || type !== "mrkdwn")) return "invalid text object";
   if (typeof text !== "string" || text.length === 0) return "must be more than 0 characters";
   return text.length > max ? `must be less than ${max + 1} characters` : undefined;
+}
+
+function channelsProblem(
+  { action_id: id, placeholder, initial_channel }: Block,
+  actions: Set<string>,
+): string | undefined {
+  if (typeof id !== "string" || id.length > 255 || actions.has(id))
+    return "action_id is missing, too long or not unique";
+  actions.add(id);
+  const isChannel = typeof initial_channel === "string" && initial_channel.startsWith("C");
+  if (initial_channel !== undefined && !isChannel) return "initial_channel is no channel";
+  return placeholder === undefined ? undefined : textProblem(placeholder, 150, true);
 }
 
 function buttonProblem(element: Block, actions: Set<string>): string | undefined {

@@ -53,6 +53,8 @@ export interface Member {
   change(field: string, value: string, others?: Readonly<Record<string, string | boolean>>): Act;
   openHome(): Act;
   pressAtHome(button: string): Act;
+  /** Chooses a channel in the App Home's menu. */
+  chooseAtHome(channel: string): Act;
 }
 
 export interface SayOptions {
@@ -277,17 +279,22 @@ export function createMember(world: FakeWorld, user: FakeUser, carry: Carrier): 
     openHome: () =>
       event({ type: "app_home_opened", user: user.id, channel: directChannel(world, user.id).id, tab: "home" }),
 
-    pressAtHome(button) {
-      const home = world.homes.get(user.id);
-      if (!home) throw new Error("the App Home is empty");
-      return act("interactive", {
-        ...shared(),
-        type: "block_actions",
-        container: { type: "view", view_id: home.id },
-        view: { ...home.view, id: home.id, hash: home.hash, state: { values: {} } },
-        actions: [{ type: "button", action_id: `button:${button}`, block_id: "b", value: button }],
-      });
-    },
+    pressAtHome: (button) => atHome({ type: "button", action_id: `button:${button}`, block_id: "b", value: button }),
+
+    chooseAtHome: (channel) =>
+      atHome({ type: "channels_select", action_id: "home_channel", block_id: "c", selected_channel: channel }),
   };
   return member;
+
+  function atHome(action: Readonly<Record<string, unknown>>): Act {
+    const home = world.homes.get(user.id);
+    if (!home) throw new Error("the App Home is empty");
+    return act("interactive", {
+      ...shared(),
+      type: "block_actions",
+      container: { type: "view", view_id: home.id },
+      view: { ...home.view, id: home.id, hash: home.hash, state: { values: {} } },
+      actions: [action],
+    });
+  }
 }
