@@ -33,7 +33,8 @@ it("a pause keeps what waits waiting, says so in its notice, and resuming goes o
     ),
   );
   await ada.answerTo("/easel-admin resume channel");
-  await easel.console.see("the picture", (messages) =>
+  const made = await easel.console.see("the picture", (messages) =>
     messages.find(({ text, files }) => files.length === 1 && text.includes("here is your picture")),
   );
+  expect(made.files[0]?.description).toBe(prompt);
 });
