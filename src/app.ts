@@ -182,6 +182,13 @@ export async function createApp(
   const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
   // What is written down of jobs is in the database's time.
   const shared = { clock: databaseClock, random, log, media };
+  const policy = adopt(
+    await openPolicy({ db, accounts, keys: keys.credentials, ask: askForModels(http, videoUrl), clock, log }),
+  );
+  const asking = {
+    approvals: policy.ports.approvals,
+    decide: (batchId: string, decision: "approve" | "decline") => jobs.decide(batchId, decision),
+  };
   const jobs = createJobService({
     ...shared,
     store: createJobStore(db, tell),
@@ -195,7 +202,7 @@ export async function createApp(
     work,
     onRefusal: keys.onRefusal,
     keep: (batchId, shift) =>
-      keepBatch(batchId, { ...shared, store: deliveries, carry: results.carry, platformOf }, shift),
+      keepBatch(batchId, { ...shared, ...asking, store: deliveries, carry: results.carry, platformOf }, shift),
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
@@ -219,9 +226,6 @@ export async function createApp(
       await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
     );
   }
-  const policy = adopt(
-    await openPolicy({ db, accounts, keys: keys.credentials, ask: askForModels(http, videoUrl), clock, log }),
-  );
   const noticeShown = createNoticeShown({ ...shared, store: deliveries, platformNamed: (name) => platforms.get(name) });
   const takeEventsIn = (platform: Platform): Promise<void> =>
     platform.start(

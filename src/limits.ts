@@ -653,3 +653,5 @@ export const STANDINGS_ALIVE_MS = 2_000;
 export const STANDINGS_TRUSTED_MS = 5_000;
 /** A change of the same by someone else that is no older than this is told of: who comes after them may not have seen it. */
 export const LATE_CHANGE_MS = 10 * 60_000;
+/** A member's yes to a price, or to asking an admin, may come this late: what they were told may have changed by then. */
+export const PROPOSAL_MS = 24 * 3_600_000;

@@ -39,7 +39,7 @@ function judgeMember(standing: Standing, { isGuest = false }: { readonly isGuest
 }
 
 /** Whether these may make such a thing. */
-function judgeRequest(
+export function judgeRequest(
   request: MediaRequest,
   { policy, groups }: Pick<Standing, "policy" | "groups">,
   offer: Offer,
@@ -76,6 +76,6 @@ function judgeRequest(
 }
 
 /** Whose rule it is, as people call it. */
-function rulerOf(scope: Scope, groups: readonly Membership[]): Ruler {
+export function rulerOf(scope: Scope, groups: readonly Membership[]): Ruler {
   return { kind: scope.kind, name: groups.find((group) => scope.kind === "group" && group.id === scope.id)?.name };
 }

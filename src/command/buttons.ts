@@ -3,21 +3,26 @@ import { isEdit } from "../delivery/undo.ts";
 import { INVOCATION_MS } from "../limits.ts";
 import type { Batch } from "../job/store.ts";
 import { cancelBatch, isTheirs } from "./cancel.ts";
+import { decideHeld } from "./approve.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import { openForm } from "./form/open.ts";
 import { findRequester, make } from "./make.ts";
 import { mayReach } from "./reach.ts";
+import { isYes, sayYes } from "./say-yes.ts";
 import { tellRecipe } from "./recipe.ts";
 
 const BUTTON =
-  /^(cancel|again|edit|animate|recipe|delete|undo|change|twice):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::(\d{1,2}))?$/;
+  /^(cancel|again|edit|animate|recipe|delete|undo|change|twice|approve|decline):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::(\d{1,2}))?$/;
 
 /** What a pressed button does. Its id holds the batch, so it works for ever; rights are checked at each press. */
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
+  if (isYes(event.button)) return sayYes(event, context);
   const { texts, jobs } = context;
   const { actor, conversation } = event;
   const [, act = "", batchId, digits] = BUTTON.exec(event.button) ?? [];
   const found = batchId === undefined ? undefined : await jobs.batch(batchId);
+  // The question to admins stands in a channel of its own.
+  if (found && (act === "approve" || act === "decline")) return decideHeld(found.batch, act, event, context);
   if (!found || !mayReach(found.batch, conversation, actor)) return answer(texts.gone);
   const { batch } = found;
   const number = digits === undefined ? undefined : Number(digits);

@@ -12,6 +12,8 @@ import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../clock.ts";
 import type { Message } from "../chat/message.ts";
 import type { ResultStore } from "../delivery/result-store.ts";
+import type { Approvals } from "../delivery/approvals.ts";
+import type { Proposals } from "../job/proposal.ts";
 import type { JobService } from "../job/service.ts";
 import type { Parent } from "../job/store.ts";
 import type { MediaStore } from "../media/store.ts";
@@ -58,6 +60,8 @@ export interface CommandContext {
   readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp">;
   readonly audit: AuditLog;
   readonly policies: Policies;
+  readonly proposals: Proposals;
+  readonly approvals: Approvals;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;

@@ -1,13 +1,19 @@
-import { judge } from "../account/judge.ts";
+import { confirmedBy } from "../account/asks-first.ts";
+import { judge, rulerOf } from "../account/judge.ts";
 import { offerOf, type Offer } from "../account/offer.ts";
-import { encodeScope } from "../account/scope.ts";
+import { OverQuotaError } from "../account/quota.ts";
 import type { Place, Standing } from "../account/standing.ts";
 import type { Service } from "../job/job.ts";
+import type { ProposalKind } from "../job/proposal.ts";
 import { FilesGoneError } from "../job/service.ts";
 import type { RequestProblem } from "../request/problem.ts";
-import { costOf, type MediaRequest } from "../request/request.ts";
+import type { MediaRequest } from "../request/request.ts";
+import { rulerText } from "../text/policy-problems.ts";
+import type { Texts } from "../text/texts.ts";
 import { shown } from "../text/shown.ts";
+import { accept } from "./accept.ts";
 import { answer, refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import { propose } from "./propose.ts";
 
 /** Who asks, with what they may have here, in an organisation that can make such things; or the answer that says why not. */
 export type Requester = ({ readonly ok: true } & Asking) | { readonly ok: false; readonly reply: Reply };
@@ -18,6 +24,9 @@ export interface Asking {
   /** The names that the video key lists, where clips are asked for and they can be had. */
   readonly listed: readonly string[] | undefined;
 }
+
+/** Where and by whom something is made, and what it replies to. */
+export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent">;
 
 /** Finds who asks, and whether there is a key for the service. */
 export async function findRequester(
@@ -38,39 +47,41 @@ export function forbidden(request: MediaRequest, { standing, offer }: Asking, pl
 
 /**
  * Hands a validated request to the job service, where it is allowed; resolves when it is committed. A clip that goes by files
- * is refused where the gateway could not load them, also when an old request is made again.
+ * is refused where the gateway could not load them, also when an old request is made again. Where its price has to be
+ * confirmed first, or it is over a quota that an admin may be asked about, that is proposed instead, unless its member has
+ * `agreed` to it already.
  */
 export async function make(
-  invocation: Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent">,
+  invocation: Making,
   asking: Asking,
   request: MediaRequest,
-  { jobs, canLoad, texts }: CommandContext,
+  context: CommandContext,
+  agreed?: ProposalKind,
 ): Promise<Reply> {
-  const { key, conversation, actor, message, parent } = invocation;
+  const { canLoad, texts } = context;
+  const { policy, groups } = asking.standing;
   const problems = forbidden(request, asking, invocation);
   if (problems.length > 0) return refuse(problems);
   if (request.kind === "video" && !(await canLoad(request.references))) return answer(texts.noRelay);
-  const { organisationId, accountId, scopes, policy } = asking.standing;
+  const rule = agreed === undefined ? confirmedBy(request, policy) : undefined;
+  if (rule && request.kind === "video") {
+    const say = texts.confirm;
+    const by = rulerText(rulerOf(rule.scope, groups), texts);
+    const text = say.question(request.billedSeconds, rule.value, by);
+    return propose("confirm", { text, label: say.button(request.billedSeconds) }, invocation, asking, request, context);
+  }
   try {
-    await jobs.accept({
-      eventKey: key,
-      organisationId,
-      accountId,
-      conversation,
-      requesterId: actor.userId,
-      requesterName: actor.displayName,
-      locale: actor.locale,
-      requestMessage: message?.id,
-      request,
-      parent,
-      scopes: scopes.map(encodeScope),
-      atOnce: policy.jobsAtOnce?.value,
-      ownKeys: policy.ownKeys?.value ?? false,
-      ...costOf(request),
-    });
+    await accept(invocation, asking, request, context, agreed === "ask");
   } catch (error) {
-    if (!(error instanceof FilesGoneError)) throw error;
-    return answer(texts.referencesGone(error.names.map(shown)));
+    if (error instanceof FilesGoneError) return answer(texts.referencesGone(error.names.map(shown)));
+    if (!(error instanceof OverQuotaError)) throw error;
+    const text = overQuota(error, texts);
+    return propose("ask", { text, label: texts.confirm.askAdmin }, invocation, asking, request, context);
   }
   return { kind: "accepted" };
+}
+
+/** Which quotas have less left than was asked for. */
+function overQuota({ asked, excess }: OverQuotaError, { confirm }: Texts): string {
+  return excess.map(({ unit, amount, granted, used }) => confirm.over(unit, asked, amount + granted - used)).join("\n");
 }

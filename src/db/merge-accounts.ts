@@ -51,6 +51,9 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   await queries.execute(sql`
     update presets set created_by = ${survivor}::uuid
     where organisation_id = ${organisationId}::uuid and created_by = ${absorbed}::uuid`);
+  await queries.execute(sql`
+    update proposals set account_id = ${survivor}::uuid
+    where organisation_id = ${organisationId}::uuid and account_id = ${absorbed}::uuid`);
   await copyScope(queries, { organisationId, from, to });
   await clearScope(queries, { organisationId, from });
   await moveKeys(queries, { organisationId, from, to });

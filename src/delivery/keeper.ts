@@ -12,6 +12,7 @@ import { NOTICE_AWAITED_MS, NOTICE_PATIENCE, POST_BACKOFF_CAP_MS, POST_BACKOFF_M
 import type { Logger } from "../log.ts";
 import type { MediaStore } from "../media/store.ts";
 import type { Carriage, Carry } from "./carry.ts";
+import { askAdmins, type AskContext } from "./ask-admins.ts";
 import { cancelledNotice, nextMilestoneInMs, noticeMessage, saysOther, undeliverableNotice } from "./notice.ts";
 import { postFitted } from "./post-fitted.ts";
 import { postOnce } from "./post-once.ts";
@@ -27,6 +28,8 @@ export interface KeeperContext {
   readonly media: MediaStore;
   readonly carry: Carry;
   readonly platformOf: (view: BatchView) => Platform | undefined;
+  readonly approvals: AskContext["approvals"];
+  readonly decide: AskContext["decide"];
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -125,6 +128,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     // Another process may have the platform; it is asked for again later.
     if (!platform) return ELSEWHERE_MS;
     const posting = { store, platform, carry: context.carry };
+    if (await askAdmins(view, { ...context, platform }, signal)) return 0;
     const notice = view.posts.find((post) => post.kind === "notice");
     const result = view.posts.find((post) => post.kind === "result");
     const standing = standingOf(view, clock.now());

@@ -1,4 +1,4 @@
-import type { MessageRef } from "../chat/conversation.ts";
+import type { Conversation, MessageRef } from "../chat/conversation.ts";
 import { PlatformError } from "../chat/errors.ts";
 import type { Message } from "../chat/message.ts";
 import type { Platform } from "../chat/platform.ts";
@@ -11,6 +11,8 @@ export interface PostContext {
   readonly platform: Platform;
   /** The post can be made smaller: that it is too large is for the caller, and not the end of it. */
   readonly mayShrink?: true;
+  /** Where it is to stand, where that is not where its batch was asked for. */
+  readonly conversation?: Conversation;
 }
 
 /**
@@ -26,13 +28,12 @@ export async function postOnce(
 ): Promise<MessageRef | undefined> {
   const { store, platform } = context;
   const { batch } = view;
+  const { conversation = batch.conversation } = context;
   const key = postKey(batch.id, post.kind);
   try {
-    const existing = platform.capabilities.postOnce
-      ? undefined
-      : await platform.findPost(batch.conversation, key, signal);
+    const existing = platform.capabilities.postOnce ? undefined : await platform.findPost(conversation, key, signal);
     reach("post:before");
-    const ref = existing ?? (await platform.post(batch.conversation, message, key, signal));
+    const ref = existing ?? (await platform.post(conversation, message, key, signal));
     reach("post:after");
     const noted = await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
     reach("post-id:after-commit");

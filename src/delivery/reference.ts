@@ -7,7 +7,13 @@ export function requestMessageOf(batch: Batch): { replyTo?: MessageRef } {
   return { replyTo: { conversation: batch.conversation, id: batch.requestMessage } };
 }
 
-const SHORT_KINDS: Readonly<Record<string, string>> = { notice: "n", result: "r", undo: "u" };
+const SHORT_KINDS: Readonly<Record<string, string>> = {
+  notice: "n",
+  result: "r",
+  undo: "u",
+  approval: "a",
+  "approval-here": "h",
+};
 
 /** The key of a post for all time: 22 characters of the batch's id and a few for the kind, within every platform's limit. */
 export function postKey(batchId: string, kind: string): string {

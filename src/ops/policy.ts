@@ -5,8 +5,12 @@ import type { Standings } from "../account/standing.ts";
 import { createStandings } from "../account/standings.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/connection.ts";
+import { createApprovalStore } from "../db/approval-store.ts";
 import { createPolicyStore } from "../db/policy-store.ts";
+import { createProposalStore } from "../db/proposal-store.ts";
 import { createStandingStore } from "../db/standing-store.ts";
+import type { Approvals } from "../delivery/approvals.ts";
+import type { Proposals } from "../job/proposal.ts";
 import type { Keys } from "../job/keys.ts";
 import type { Logger } from "../log.ts";
 
@@ -14,6 +18,8 @@ import type { Logger } from "../log.ts";
 interface PolicyPorts {
   readonly standings: Standings;
   readonly policies: Policies;
+  readonly proposals: Proposals;
+  readonly approvals: Approvals;
   readonly listVideoModels: ReturnType<typeof createModelList>;
 }
 
@@ -35,6 +41,8 @@ export async function openPolicy(context: {
     ports: {
       standings,
       policies: createPolicyStore(db),
+      proposals: createProposalStore(db),
+      approvals: createApprovalStore(db),
       listVideoModels: createModelList({ store: accounts, keys, ask, clock, log }),
     },
     async stop() {

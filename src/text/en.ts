@@ -2,6 +2,7 @@ import { filesEn } from "./files-en.ts";
 import { linkingEn, peopleEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
 import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
+import { policyApprovalEn } from "./policy-approval-en.ts";
 import { policyAdminEn } from "./policy-admin-en.ts";
 import { policyEn } from "./policy-en.ts";
 import { keysEn } from "./keys-en.ts";
@@ -214,6 +215,7 @@ export const en = {
   ...peopleEn,
   ...policyAdminEn,
   ...linkingEn,
+  ...policyApprovalEn,
   gone: "That request is no longer known here.",
   jobs: {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",

@@ -3,6 +3,7 @@ import { commandGroupsZhCN, commandsZhCN, optionsZhCN } from "./commands-zh-cn.t
 import { keysZhCN } from "./keys-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
+import { policyApprovalZhCN } from "./policy-approval-zh-cn.ts";
 import { policyAdminZhCN } from "./policy-admin-zh-cn.ts";
 import { policyZhCN } from "./policy-zh-cn.ts";
 import { linkingZhCN, peopleZhCN } from "./people-zh-cn.ts";
@@ -207,6 +208,7 @@ export const zhCN: Texts = {
   ...peopleZhCN,
   ...policyAdminZhCN,
   ...linkingZhCN,
+  ...policyApprovalZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",

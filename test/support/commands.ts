@@ -3,6 +3,8 @@ import { combine } from "../../src/account/combine.ts";
 import type { Policies } from "../../src/account/policies.ts";
 import type { ScopedSettings } from "../../src/account/policy.ts";
 import { scopesOf } from "../../src/account/scope.ts";
+import { proposalKey, type Proposal, type Proposals } from "../../src/job/proposal.ts";
+import type { Approvals } from "../../src/delivery/approvals.ts";
 import type { Pause, Place, Standing, Standings } from "../../src/account/standing.ts";
 import { accountSubject, roleSubject } from "../../src/account/subject.ts";
 import type { GroupStore } from "../../src/account/groups.ts";
@@ -36,6 +38,8 @@ export interface CommandWorld {
   readonly linking: Linking;
   readonly platform: CommandContext["platform"];
   readonly policies: Policies;
+  readonly proposals: Proposals;
+  readonly approvals: Approvals;
   readonly wishes: readonly Wish[];
   readonly cancelled: readonly string[];
   /** Who asked, by their ids on the platform. */
@@ -66,6 +70,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
   const wishes: Wish[] = [];
   const cancelled: string[] = [];
   const askers: string[] = [];
+  const proposed = new Map<string, Proposal>();
   const known: { batch: Batch; jobs: Job[] }[] = [];
   const shownBy = new Map<string, KnownResults>();
   const targets = new Map<string, KeptTarget>();
@@ -118,6 +123,21 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         forms: options.forms ?? true,
       },
       lookUp: async () => undefined,
+    },
+    proposals: {
+      keep: async (proposal) => void proposed.set(proposal.id, proposal),
+      async find(_organisationId, accountId, id) {
+        const proposal = proposed.get(id);
+        const taken = wishes.some(({ eventKey }) => eventKey === proposalKey(id));
+        return proposal?.accountId === accountId ? { proposal, taken } : undefined;
+      },
+    },
+    approvals: {
+      find: elsewhere,
+      placeFor: elsewhere,
+      decide: elsewhere,
+      end: elsewhere,
+      rulesFor: elsewhere,
     },
     policies: {
       settings: elsewhere,

@@ -48,6 +48,8 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     platform: world.platform,
     audit: { recent: async () => [] },
     policies: world.policies,
+    proposals: world.proposals,
+    approvals: world.approvals,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
     commands: offered,
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),

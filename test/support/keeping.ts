@@ -19,6 +19,8 @@ export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, ar
     media: tenBytes,
     carry: async (view, kind) => asMade(view, kind),
     platformOf: () => world.platform,
+    approvals: { find: async () => undefined, placeFor: async () => world.batch.conversation, end: async () => {} },
+    decide: async () => {},
     clock,
     random: () => 1,
     log: pino({ level: "silent" }),

@@ -228,7 +228,10 @@ export const posts = pgTable(
     batchId: uuid("batch_id")
       .notNull()
       .references(() => batches.id),
-    /** notice, result, late-<ordinal> for an artifact that came after the result, or undo for what was edited, posted again */
+    /**
+     * notice, result, late-<ordinal> for an artifact that came after the result, undo for what was edited, posted again, or
+     * approval for the question to admins (approval-here where it could not stand in their channel)
+     */
     kind: text("kind").notNull(),
     /** intended, posted, undeliverable; a notice ends as folded; a result that someone deletes is removing, then removed */
     state: text("state").notNull(),

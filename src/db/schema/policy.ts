@@ -179,30 +179,6 @@ export const ledger = pgTable(
   ],
 );
 
-/** Held batches that wait for an admin, where the question stands, and how it was decided. */
-export const approvals = pgTable(
-  "approvals",
-  {
-    batchId: uuid("batch_id").primaryKey(),
-    organisationId: organisationId(),
-    /** threshold, quota */
-    reasons: text("reasons").array().notNull(),
-    /** The admin channel and, once it is asked there, the message. */
-    conversation: text("conversation"),
-    messageId: text("message_id"),
-    /** asked, approved, declined, ended */
-    state: text("state").notNull().default("asked"),
-    decidedBy: text("decided_by"),
-    decidedAt: moment("decided_at"),
-    createdAt: moment("created_at").notNull().defaultNow(),
-  },
-  (table) => [
-    index("approvals_open")
-      .on(table.createdAt)
-      .where(sql`state = 'asked'`),
-  ],
-);
-
 /** Every act of an admin and every change of a key, only ever added to. */
 export const audit = pgTable(
   "audit",

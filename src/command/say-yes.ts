@@ -1,0 +1,33 @@
+import type { ButtonEvent } from "../chat/event.ts";
+import { proposalKey } from "../job/proposal.ts";
+import { INVOCATION_MS } from "../limits.ts";
+import { answer, type CommandContext, type Reply } from "./command.ts";
+import { findRequester, make } from "./make.ts";
+
+const YES = /^(confirm|ask):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Is it a button that says yes to something proposed? */
+export function isYes(button: string): boolean {
+  return YES.test(button);
+}
+
+/** A yes: what was proposed is made, by the rules of now, and where it was asked for. Said again it makes nothing more. */
+export async function sayYes(event: ButtonEvent, context: CommandContext): Promise<Reply> {
+  const { proposals, standings, texts } = context;
+  const id = YES.exec(event.button)?.[2] ?? "";
+  const standing = await standings.standingOf(event);
+  const found = standing && (await proposals.find(standing.organisationId, standing.accountId, id));
+  if (!found || !isHere(found.proposal.conversation, event)) return answer(texts.confirm.gone);
+  if (found.taken) return answer(texts.confirm.already);
+  const { kind, request, conversation, requestMessage, parent } = found.proposal;
+  const asked = { ...event, conversation, signal: AbortSignal.timeout(INVOCATION_MS) };
+  const requester = await findRequester(asked, request.kind, context);
+  if (!requester.ok) return requester.reply;
+  const message = requestMessage === undefined ? undefined : { conversation, id: requestMessage };
+  return make({ ...asked, key: proposalKey(id), message, parent }, requester, request, context, kind);
+}
+
+/** Private answers may stand elsewhere than what they answer, but never in another workspace. */
+function isHere({ platform, workspace }: ButtonEvent["conversation"], { conversation }: ButtonEvent): boolean {
+  return platform === conversation.platform && workspace === conversation.workspace;
+}

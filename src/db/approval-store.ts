@@ -1,0 +1,131 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { PolicySettings } from "../account/policy.ts";
+import { decodeScope } from "../account/scope.ts";
+import { decodeConversation, encodeConversation } from "../chat/conversation.ts";
+import type { Approval, Approvals } from "../delivery/approvals.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
+import { writeAudit } from "./audit.ts";
+import type { Database, Queries } from "./connection.ts";
+import { reserveHeld } from "./reserve-held.ts";
+import { workspaces } from "./schema/people.ts";
+import { approvals } from "./schema/held.ts";
+
+const Row = z.object({
+  reasons: z.array(z.string()),
+  conversation: z.string().nullable(),
+  state: z.enum(["asked", "approved", "declined", "ended"]),
+  decidedBy: z.string().nullable(),
+});
+
+const Rules = z.array(z.object({ scope: z.string().transform(decodeScope), settings: PolicySettings }));
+
+/** Decisions about held batches, on Postgres. */
+export function createApprovalStore(db: Database): Approvals {
+  return {
+    find: (batchId) => db.run((queries) => approvalOf(queries, batchId), DATABASE_BACKGROUND_CALL_MS),
+
+    async placeFor({ id, organisationId, conversation }) {
+      const { platform, workspace } = conversation;
+      return db.run(async (queries) => {
+        const [found] = await queries
+          .select({ adminChannel: workspaces.adminChannel })
+          .from(workspaces)
+          .where(
+            and(
+              eq(workspaces.organisationId, organisationId),
+              eq(workspaces.platform, platform),
+              eq(workspaces.externalId, workspace),
+            ),
+          );
+        const place = found?.adminChannel ?? encodeConversation(conversation);
+        const [row] = await queries
+          .update(approvals)
+          .set({ conversation: sql`coalesce(${approvals.conversation}, ${place})` })
+          .where(eq(approvals.batchId, id))
+          .returning({ conversation: approvals.conversation });
+        return decodeConversation(row?.conversation ?? place);
+      }, DATABASE_BACKGROUND_CALL_MS);
+    },
+
+    decide: (change, batchId, decision) =>
+      db.transaction(async (queries) => {
+        const { organisationId, actor } = change;
+        const known = await approvalOf(queries, batchId, organisationId);
+        if (!known) return undefined;
+        if (known.state !== "asked") return { approval: known, fresh: false };
+        const state = decision === "approve" ? "approved" : "declined";
+        await queries
+          .update(approvals)
+          .set({ state, decidedBy: actor.name.toWellFormed(), decidedAt: sql`now()` })
+          .where(eq(approvals.batchId, batchId));
+        const after = { batch: batchId, reasons: known.reasons };
+        await writeAudit(queries, { ...change, action: `approval.${state}`, after });
+        if (state === "approved" && known.reasons.includes("quota")) {
+          for (const grant of await reserveHeld(queries, batchId)) {
+            const { scope, unit, span, before, after: granted } = grant;
+            await writeAudit(queries, {
+              ...change,
+              action: "quota.granted",
+              scope: decodeScope(scope),
+              before: { unit, span, granted: before },
+              after: { unit, span, granted, batch: batchId },
+            });
+          }
+        }
+        return { approval: { ...known, state, decidedBy: actor.name }, fresh: true };
+      }),
+
+    async end(batchId) {
+      await db.run(
+        (queries) =>
+          queries
+            .update(approvals)
+            .set({ state: "ended", decidedAt: sql`now()` })
+            .where(and(eq(approvals.batchId, batchId), eq(approvals.state, "asked"))),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+    },
+
+    async rulesFor(organisationId, batchId) {
+      const [row] = await db.run((queries) =>
+        queries.execute<{ rules: unknown }>(sql`
+          select coalesce(json_agg(json_build_object('scope', scope, 'settings', settings)), '[]') as rules
+          from policies
+          where organisation_id = ${organisationId}::uuid and scope in (
+            select unnest(scopes) from jobs
+            where batch_id = ${batchId}::uuid and jobs.organisation_id = ${organisationId}::uuid
+          )`),
+      );
+      return Rules.parse(row?.rules ?? []);
+    },
+  };
+}
+
+/** With an organisation it is locked, and has to be that one's. */
+async function approvalOf(
+  queries: Pick<Queries, "select">,
+  batchId: string,
+  organisationId?: string,
+): Promise<Approval | undefined> {
+  const found = queries
+    .select({
+      reasons: approvals.reasons,
+      conversation: approvals.conversation,
+      state: approvals.state,
+      decidedBy: approvals.decidedBy,
+    })
+    .from(approvals);
+  const isIt = eq(approvals.batchId, batchId);
+  const [row] = await (organisationId === undefined
+    ? found.where(isIt)
+    : found.where(and(isIt, eq(approvals.organisationId, organisationId))).for("update"));
+  if (!row) return undefined;
+  const { reasons, conversation, state, decidedBy } = Row.parse(row);
+  return {
+    reasons,
+    conversation: conversation === null ? undefined : decodeConversation(conversation),
+    state,
+    decidedBy: decidedBy ?? undefined,
+  };
+}

@@ -1,0 +1,68 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { decodeConversation, encodeConversation } from "../chat/conversation.ts";
+import { proposalKey, type Proposals } from "../job/proposal.ts";
+import { PROPOSAL_MS } from "../limits.ts";
+import { MediaRequest } from "../request/request.ts";
+import type { Database } from "./connection.ts";
+import { invocations } from "./schema/jobs.ts";
+import { proposals } from "./schema/held.ts";
+
+const Kind = z.enum(["confirm", "ask"]);
+const stale = sql`now() - ${PROPOSAL_MS} * interval '1 millisecond'`;
+
+/** Requests that wait for a yes, on Postgres. */
+export function createProposalStore(db: Database): Proposals {
+  return {
+    async keep({ parent, conversation, requestMessage, ...proposal }) {
+      await db.run(async (queries) => {
+        await queries.insert(proposals).values({
+          ...proposal,
+          conversation: encodeConversation(conversation),
+          requestMessage: requestMessage ?? null,
+          parentId: parent?.batchId ?? null,
+          parentOrdinals: parent ? [...parent.ordinals] : null,
+        });
+        await queries.delete(proposals).where(lt(proposals.createdAt, stale));
+      });
+    },
+
+    async find(organisationId, accountId, id) {
+      const [row] = await db.run((queries) =>
+        queries
+          .select()
+          .from(proposals)
+          .where(
+            and(
+              eq(proposals.id, id),
+              eq(proposals.organisationId, organisationId),
+              eq(proposals.accountId, accountId),
+              gt(proposals.createdAt, stale),
+            ),
+          ),
+      );
+      if (!row) return undefined;
+      const conversation = decodeConversation(row.conversation);
+      const [yes] = await db.run((queries) =>
+        queries
+          .select({ batchId: invocations.batchId })
+          .from(invocations)
+          .where(and(eq(invocations.platform, conversation.platform), eq(invocations.eventKey, proposalKey(id)))),
+      );
+      const { parentId, parentOrdinals } = row;
+      return {
+        taken: yes !== undefined,
+        proposal: {
+          id,
+          kind: Kind.parse(row.kind),
+          organisationId,
+          accountId,
+          conversation,
+          requestMessage: row.requestMessage ?? undefined,
+          parent: parentId === null ? undefined : { batchId: parentId, ordinals: parentOrdinals ?? [] },
+          request: MediaRequest.parse(row.request),
+        },
+      };
+    },
+  };
+}

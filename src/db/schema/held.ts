@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { accounts, organisations } from "./people.ts";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const organisationId = () =>
+  uuid("organisation_id")
+    .notNull()
+    .references(() => organisations.id);
+
+/** Held batches that wait for an admin, where the question stands, and how it was decided. */
+export const approvals = pgTable(
+  "approvals",
+  {
+    batchId: uuid("batch_id").primaryKey(),
+    organisationId: organisationId(),
+    /** threshold, quota */
+    reasons: text("reasons").array().notNull(),
+    /** The admin channel and, once it is asked there, the message. */
+    conversation: text("conversation"),
+    messageId: text("message_id"),
+    /** asked, approved, declined, ended */
+    state: text("state").notNull().default("asked"),
+    decidedBy: text("decided_by"),
+    decidedAt: moment("decided_at"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("approvals_open")
+      .on(table.createdAt)
+      .where(sql`state = 'asked'`),
+  ],
+);
+
+/** Checked requests that their members have still to say yes to: to the price, or to asking an admin. */
+export const proposals = pgTable(
+  "proposals",
+  {
+    id: uuid("id").primaryKey(),
+    organisationId: organisationId(),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** confirm, ask */
+    kind: text("kind").notNull(),
+    conversation: text("conversation").notNull(),
+    request: jsonb("request").notNull(),
+    requestMessage: text("request_message"),
+    parentId: uuid("parent_id"),
+    parentOrdinals: integer("parent_ordinals").array(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [index("proposals_by_age").on(table.createdAt)],
+);

@@ -1,0 +1,42 @@
+import type { Change } from "../account/policies.ts";
+import type { ScopedSettings } from "../account/policy.ts";
+import type { Conversation } from "../chat/conversation.ts";
+import type { Batch } from "../job/store.ts";
+
+/** A held batch that wants an admin's decision. */
+export interface Approval {
+  /** `threshold`: it takes more than may be made unasked; `quota`: more than is left. */
+  readonly reasons: readonly string[];
+  /** Where the question stands, or is to stand; undefined before it was decided where. */
+  readonly conversation: Conversation | undefined;
+  /** `ended`: without a decision. */
+  readonly state: ApprovalState;
+  /** The name of who decided. */
+  readonly decidedBy: string | undefined;
+}
+
+export type ApprovalState = "asked" | "approved" | "declined" | "ended";
+
+/** The port to decisions about held batches. Rejects with `DatabaseUnavailableError` when it can't tell. */
+export interface Approvals {
+  /** Undefined for a batch that nobody was asked about. */
+  find(batchId: string): Promise<Approval | undefined>;
+  /**
+   * Notes where admins are asked, once and for all: the admin channel of the batch's workspace, or where there is none the
+   * channel of the batch itself. Returns it.
+   */
+  placeFor(batch: Pick<Batch, "id" | "organisationId" | "conversation">): Promise<Conversation>;
+  /**
+   * Decides once, and keeps it in the audit; an approval grants what is missing of quotas. Afterwards `JobService.decide` moves
+   * the jobs. Returns how it stands then, and whether it was this one that decided; undefined where there is nothing to decide.
+   */
+  decide(
+    change: Change,
+    batchId: string,
+    decision: "approve" | "decline",
+  ): Promise<{ readonly approval: Approval; readonly fresh: boolean } | undefined>;
+  /** Nobody decided, and nothing is left to decide. */
+  end(batchId: string): Promise<void>;
+  /** What the scopes say now that the batch lay in when it was asked for. */
+  rulesFor(organisationId: string, batchId: string): Promise<readonly ScopedSettings[]>;
+}

@@ -1,0 +1,34 @@
+import type { Conversation } from "../chat/conversation.ts";
+import type { MediaRequest } from "../request/request.ts";
+import type { Parent } from "./store.ts";
+
+/** What a member is to say yes to: `confirm` the price, or `ask` an admin about what is over a quota. */
+export type ProposalKind = "confirm" | "ask";
+
+/** A checked request that waits for its member's yes. */
+export interface Proposal {
+  readonly id: string;
+  readonly kind: ProposalKind;
+  readonly organisationId: string;
+  readonly accountId: string;
+  readonly conversation: Conversation;
+  readonly requestMessage: string | undefined;
+  readonly parent: Parent | undefined;
+  readonly request: MediaRequest;
+}
+
+/** The port to requests that wait for a yes. They are kept for a day. Rejects with `DatabaseUnavailableError` when it can't tell. */
+export interface Proposals {
+  keep(proposal: Proposal): Promise<void>;
+  /** `taken`: its member has said yes before. Undefined when there is no such (any more), or it is someone else's. */
+  find(
+    organisationId: string,
+    accountId: string,
+    id: string,
+  ): Promise<{ readonly proposal: Proposal; readonly taken: boolean } | undefined>;
+}
+
+/** The key of the one event that a yes is, however often it is said. */
+export function proposalKey(id: string): string {
+  return `proposal:${id}`;
+}

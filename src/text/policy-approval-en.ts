@@ -1,0 +1,38 @@
+import type { Thing } from "./sentence-parts.ts";
+
+/** What is said of prices that are confirmed, and of what admins approve. In English. */
+export const policyApprovalEn = {
+  confirm: {
+    question: (seconds: number, threshold: number, by: string) =>
+      `This clip will be billed as ${seconds} s. Above ${threshold} s you are asked first (a rule of ${by}). Nothing was sent or spent yet.`,
+    button: (seconds: number) => `Make it for ${seconds} s`,
+    gone: "That question is too old, or it was put to someone else. Ask for the clip again.",
+    already: "You said yes to that already: it is being made, or done.",
+    askAdmin: "Ask an admin",
+    over: (unit: "images" | "seconds", asked: number, left: number) =>
+      `That would take ${asked} ${unit} of a quota, and ${left} are left. Ask for less, or ask an admin. Nothing was sent or spent.`,
+  },
+  approval: {
+    asks: (name: string, thing: Thing, count: number) =>
+      thing === "video"
+        ? `**${name}** asks for a clip`
+        : `**${name}** asks for ${count === 1 ? "a picture" : `${count} pictures`}`,
+    because: {
+      threshold: "It takes more than may be made without an admin.",
+      quota: "It takes more than is left of a quota; approving it grants what is missing.",
+    },
+    onlyAdmins: "Only admins can decide. Without a decision it ends after a day.",
+    noChannel:
+      "Which channel such questions stand in is set by `/easel-admin workspace settings --admin_channel here` in that channel.",
+    notThere: "This could not be asked in the admin channel: I may not write there.",
+    approve: "Approve",
+    decline: "Decline",
+    approved: (who: string) => `${who} approved it.`,
+    declined: (who: string) => `${who} declined it.`,
+    takenBack: "It was taken back.",
+    expired: "Nobody decided within a day.",
+    tooLate: "That is decided already, or there is nothing left to decide.",
+    forbidden: "It is not allowed any more, so it can't be approved as it is:",
+    undecided: "Nothing was decided. Change that rule and approve it then, or decline it.",
+  },
+};

@@ -1,0 +1,36 @@
+import type { Sentences } from "./en.ts";
+import type { policyApprovalEn } from "./policy-approval-en.ts";
+
+/** 关于确认价格和管理员批准的说法。 */
+export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
+  confirm: {
+    question: (seconds, threshold, by) =>
+      `此视频将按 ${seconds} 秒计费。超过 ${threshold} 秒会先询问你（${by}的规则）。尚未发送任何内容，也没有产生费用。`,
+    button: (seconds) => `生成（${seconds} 秒）`,
+    gone: "那个询问已过期，或不是问你的。请重新提出请求。",
+    already: "你已经同意过了：正在生成，或已完成。",
+    askAdmin: "询问管理员",
+    over: (unit, asked, left) =>
+      `这需要 ${asked} ${unit === "images" ? "张图片" : "秒"}的配额，只剩 ${left}。请减少数量，或询问管理员。尚未发送任何内容，也没有产生费用。`,
+  },
+  approval: {
+    asks: (name, thing, count) =>
+      thing === "video" ? `**${name}** 想生成一段视频` : `**${name}** 想生成 ${count} 张图片`,
+    because: {
+      threshold: "这超出了无需管理员即可生成的范围。",
+      quota: "这超出了配额的剩余；批准会补足所缺的部分。",
+    },
+    onlyAdmins: "只有管理员可以决定。一天内没有决定就会结束。",
+    noChannel: "这类询问放在哪个频道：在那个频道使用 `/easel-admin workspace settings --admin_channel here` 来设置。",
+    notThere: "无法在管理员频道询问：我不能在那里发言。",
+    approve: "批准",
+    decline: "拒绝",
+    approved: (who) => `${who} 已批准。`,
+    declined: (who) => `${who} 已拒绝。`,
+    takenBack: "请求已被撤回。",
+    expired: "一天内没有人决定。",
+    tooLate: "这已经决定了，或已没有可决定的内容。",
+    forbidden: "现在不再允许，因此不能照原样批准：",
+    undecided: "尚未决定。请先更改规则再批准，或拒绝。",
+  },
+};

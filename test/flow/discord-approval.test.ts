@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDiscordEasel, type DiscordEasel } from "../support/discord-easel.ts";
+import { postsIn } from "../support/fake-discord/fake-discord.ts";
+import { buttonsOf, type Acted, type Person } from "../support/fake-discord/person.ts";
+import type { FakeMessage } from "../support/fake-discord/world.ts";
+import { hurriedClock } from "../support/hurried-clock.ts";
+
+let here: DiscordEasel;
+let admin: Person;
+
+beforeAll(async () => {
+  here = await startDiscordEasel({ overrides: { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock } });
+  admin = here.discord.as(here.ada, here.channel);
+});
+afterAll(() => here.stop());
+
+/** The answer that only the one who asked sees. */
+function answerTo({ interaction }: Acted): Promise<FakeMessage> {
+  return here.discord.until("the answer", () =>
+    [interaction.original, ...interaction.followUps].find(
+      (message) => message && message.visibleTo === interaction.user.id && message.content !== "",
+    ),
+  );
+}
+
+/** Sets limits, and resolves when they hold for the member. */
+async function limit(options: Record<string, number>, shown: string): Promise<void> {
+  await answerTo(admin.command("easel-admin channel limits", options));
+  for (let text = ""; !text.includes(shown);) text = (await answerTo(here.person.command("easel limits"))).content;
+}
+
+const labelsOn = (message: FakeMessage): string[] => buttonsOf(message).map(({ label }) => label);
+
+describe("on Discord", () => {
+  it("a dear clip is made once its member says yes to the price", async () => {
+    await limit({ confirm_seconds: 2 }, "clips billed above: 2 s");
+    const prompt = "a slow tide";
+    const asked = await answerTo(here.person.command("video", { prompt, model: "gamma3.0-video-480p", seconds: 5 }));
+    expect(asked.content).toContain("will be billed as 5 s");
+    expect(labelsOn(asked)).toEqual(["Make it for 5 s"]);
+    here.person.press(asked, "Make it for 5 s");
+    expect((await here.result(prompt)).attachments).toHaveLength(1);
+    const again = await answerTo(here.person.press(asked, "Make it for 5 s"));
+    expect(again.content).toContain("You said yes to that already");
+  });
+
+  it("an admin decides in the admin channel, and nobody else", async () => {
+    const lounge = here.discord.world.addChannel(here.guild, "admins");
+    const inLounge = here.discord.as(here.ada, lounge);
+    await answerTo(inLounge.command("easel-admin workspace settings", { admin_channel: "here" }));
+    await limit({ approve_count: 1 }, "pictures at once than: 1");
+    const prompt = "two herons";
+    here.person.command("imagine", { prompt, count: 2 });
+    const question = await here.discord.until("the question", () =>
+      postsIn(lounge).find(({ content }) => content.includes(prompt)),
+    );
+    const denied = await answerTo(here.discord.as(here.max, lounge).press(question, "Approve"));
+    expect(denied.content).toContain("for admins");
+    inLounge.press(question, "Approve");
+    expect((await here.result(prompt)).attachments).toHaveLength(2);
+    const decided = await here.discord.until("the decision", () =>
+      postsIn(lounge).find(({ id, content }) => id === question.id && content.includes("Ada approved it.")),
+    );
+    expect(labelsOn(decided)).toEqual([]);
+  });
+});
