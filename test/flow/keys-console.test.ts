@@ -133,6 +133,28 @@ describe("the audit", () => {
   });
 });
 
+describe("the doctor", () => {
+  it("says of each part how it is, and what to mend", async () => {
+    const lines = (await asked("/easel-admin doctor")).text.split("\n");
+    expect(lines[0]).toBe("**How Easel is**");
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^[✓⚠] Database: PostgreSQL 18\.\S+ answers in \d+ ms, schema \d+\./),
+        expect.stringMatching(/^✓ Pictures and clips are kept in `DATA_DIR`/),
+        expect.stringMatching(/^⚠ No public address: .* Set `PUBLIC_URL`\.$/),
+        expect.stringMatching(/^✓ Gateway for pictures: the sandbox, .* asked just now it says: ok\.$/),
+        expect.stringMatching(/^✓ One worker is at work\.$/),
+        expect.stringMatching(/^✓ Jobs: 0 at the gateway, 0 waiting/),
+      ]),
+    );
+    await asked("/easel-admin keys disable same");
+    expect((await asked("/easel-admin doctor")).text).toContain(
+      "⚠ Key **same** is turned off; `/easel-admin keys enable`",
+    );
+    await asked("/easel-admin keys enable same");
+  });
+});
+
 describe("a member's own keys", () => {
   const allow = async (ownKeys: boolean): Promise<void> => {
     const client = postgres(easel.databaseUrl, { max: 1, fetch_types: false });

@@ -46,6 +46,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     people: world.people,
     linking: world.linking,
     platform: world.platform,
+    doctor: { examine: async () => [] },
     audit: { recent: async () => [] },
     policies: world.policies,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
