@@ -77,6 +77,18 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
         });
       }, DATABASE_BACKGROUND_CALL_MS),
 
+    async usedFor(organisationId, batchId) {
+      const rows = await db.run((queries) =>
+        queries.execute<{ name: string; masked: string; ordinals: number[] }>(sql`
+          select name, masked, json_agg(ordinal order by ordinal) as ordinals
+          from jobs join credentials on credentials.id = jobs.credential_id
+          where jobs.batch_id = ${batchId}::uuid and jobs.organisation_id = ${organisationId}::uuid
+            and credentials.organisation_id = ${organisationId}::uuid
+          group by credentials.id, name, masked order by min(ordinal)`),
+      );
+      return rows.map(({ name, masked, ordinals }) => ({ name, masked, ordinals }));
+    },
+
     owners: (organisationId) =>
       db.run(async (queries) => {
         const groups = await queries.execute<{ id: string; name: string }>(sql`

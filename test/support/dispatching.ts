@@ -31,6 +31,7 @@ const noKeys: Keyring = {
   disable: elsewhere,
   enable: elsewhere,
   remove: elsewhere,
+  usedFor: async () => [{ name: "team", masked: "sk-…abcd", ordinals: [1] }],
   tierFor: async () => undefined,
 };
 
