@@ -125,8 +125,12 @@ export async function createApp(
   const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
   const keysOf = { config, db, accounts, gateways, http, disk, clock, random, log };
-  const keys = await openKeys({ ...keysOf, platforms: () => [...platforms.values()] });
-  const people = openPeople({ config, db, accounts, secretKeys });
+  const keys = await openKeys({
+    ...keysOf,
+    platforms: () => [...platforms.values()],
+    operatorCode: () => people.operatorCode,
+  });
+  const people = openPeople({ ...keysOf, secretKeys: keys.secretKeys });
   const work = createGate(clock);
   const databaseClock = createDatabaseClock(clock);
   const tell: Tell = {
@@ -167,12 +171,12 @@ export async function createApp(
     fittings: createFittingStore(db),
     store: deliveries,
     clock,
-    secretKey: keys.secretKey,
+    secretKey: keys.secretKeys.current,
     lifeMs: kept.keepMs,
     base: () => base,
   });
   let relayUrl: string | undefined;
-  const relay = createRelay({ media, secretKey: keys.secretKey, clock, baseUrl: () => relayUrl });
+  const relay = createRelay({ media, secretKey: keys.secretKeys.current, clock, baseUrl: () => relayUrl });
   const referenceUrls = createReferenceUrls({ relay, links, clock });
   const platformOf = (view: BatchView): Platform | undefined => platforms.get(view.batch.conversation.platform);
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });

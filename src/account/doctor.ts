@@ -34,6 +34,8 @@ export type Finding =
       readonly check: ServiceCheck | undefined;
     }
   | { readonly part: "key"; readonly name: string; readonly health: Exclude<KeyHealth, "ok"> }
+  /** What switches a server or workspace on: for the operator alone. */
+  | { readonly part: "claim"; readonly code: string }
   | { readonly part: "workers"; readonly alive: number }
   | {
       readonly part: "jobs";

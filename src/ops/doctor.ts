@@ -18,6 +18,7 @@ export interface DoctorContext {
   readonly keyring: Pick<Keyring, "list">;
   readonly keys: Keys;
   readonly check: CheckKey;
+  readonly operatorCode: () => string;
   readonly clock: Clock;
 }
 
@@ -29,6 +30,7 @@ export function createDoctor(context: DoctorContext): Doctor {
       const here: readonly Finding[] = [
         { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull() },
         { part: "address", url: config.publicUrl },
+        { part: "claim", code: context.operatorCode() },
       ];
       try {
         const [database, ...work] = await databaseFindings(db, organisationId);

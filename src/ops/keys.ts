@@ -25,7 +25,7 @@ import type { Logger } from "../log.ts";
 import type { DiskAlarm } from "../media/disk-alarm.ts";
 import { createDoctor } from "./doctor.ts";
 import type { OpenedGateways } from "./gateways.ts";
-import { secretKeysFor } from "./secret-key.ts";
+import { secretKeysFor, type SecretKeys } from "./secret-key.ts";
 
 export interface KeysContext {
   readonly db: Database;
@@ -36,6 +36,8 @@ export interface KeysContext {
   readonly platforms: () => readonly Platform[];
   readonly config: Config;
   readonly disk: Pick<DiskAlarm, "isFull">;
+  /** What switches a workspace on. */
+  readonly operatorCode: () => string;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -43,8 +45,8 @@ export interface KeysContext {
 
 /** Gateway keys: as jobs use them, as people manage them, and what looks after them. */
 export interface OpenedKeys {
-  /** `SECRET_KEY`, or what stands for it. */
-  readonly secretKey: string;
+  /** `SECRET_KEY`, or what stands for it, and what it was before. */
+  readonly secretKeys: SecretKeys;
   readonly credentials: Credentials;
   /** For the commands. */
   readonly ports: { readonly keyring: Keyring; readonly audit: AuditLog; readonly doctor: Doctor };
@@ -83,7 +85,7 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   const check = checkWith(context);
   const keyring = createKeyring({ store, keys: credentials, seal, check });
   return {
-    secretKey: secretKeys.current,
+    secretKeys,
     credentials,
     ports: {
       keyring,

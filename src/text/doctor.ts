@@ -29,6 +29,8 @@ function judged(finding: Finding, texts: Texts): { readonly line: string; readon
       return serviceJudged(finding, texts);
     case "key":
       return { line: say.key(escapeText(finding.name), say.health[finding.health]), isWell: false };
+    case "claim":
+      return { line: say.claim(codeText(finding.code)), isWell: true };
     case "workers":
       return finding.alive === 0
         ? { line: say.noWorkers, isWell: false }

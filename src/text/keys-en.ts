@@ -173,6 +173,7 @@ export const keysEn = {
       invalid: "is refused by the gateway; `/easel-admin keys check` asks again",
       spent: "has used up its cap or balance, and is tried again within minutes",
     },
+    claim: (code: string) => `\`/easel-admin claim ${code}\` switches a server or workspace on.`,
     workers: (alive: number) => (alive === 1 ? "One worker is at work." : `${alive} workers are at work.`),
     noWorkers: "No worker is at work: start a process with `ROLE=all` or `ROLE=worker`.",
     jobs: (running: number, waiting: number, held: number, unknown: number) =>

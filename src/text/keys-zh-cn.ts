@@ -164,6 +164,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       invalid: "被网关拒绝；用 `/easel-admin keys check` 再次检查",
       spent: "额度或余额已用完，几分钟内会再试",
     },
+    claim: (code) => `\`/easel-admin claim ${code}\` 可启用一个服务器或工作区。`,
     workers: (alive) => `${alive} 个工作进程正在运行。`,
     noWorkers: "没有工作进程在运行：请以 `ROLE=all` 或 `ROLE=worker` 启动一个进程。",
     jobs: (running, waiting, held, unknown) =>

@@ -143,6 +143,7 @@ describe("the doctor", () => {
         expect.stringMatching(/^✓ Pictures and clips are kept in `DATA_DIR`/),
         expect.stringMatching(/^⚠ No public address: .* Set `PUBLIC_URL`\.$/),
         expect.stringMatching(/^✓ Gateway for pictures: the sandbox, .* asked just now it says: ok\.$/),
+        expect.stringMatching(/^✓ `\/easel-admin claim \S+` switches/),
         expect.stringMatching(/^✓ One worker is at work\.$/),
         expect.stringMatching(/^✓ Jobs: 0 at the gateway, 0 waiting/),
       ]),
