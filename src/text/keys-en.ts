@@ -137,6 +137,14 @@ export const keysEn = {
     which: (names: string) => `Which key? Write its name: ${names}.`,
     noSuchKey: (given: string, suggestion: string | undefined, names: string) =>
       `There is no key “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} There is: ${names}.`,
+    tier: {
+      served: (thing: Thing, whose: string) => `• Keys for ${things(thing)}: ${whose}`,
+      none: (thing: Thing) => `• Keys for ${things(thing)}: none is usable at the moment`,
+      own: "your own",
+      group: (names: string) => `those of ${names}`,
+      workspace: "those of this workspace",
+      everyone: "those of the organisation",
+    },
     ownOff: "Own keys are not allowed here. An admin can allow them.",
     usedKey: "key",
   },

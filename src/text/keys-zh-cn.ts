@@ -132,6 +132,14 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     which: (names) => `哪个密钥？请写名称：${names}。`,
     noSuchKey: (given, suggestion, names) =>
       `没有名为“${given}”的密钥。${suggestion ? `你是指“${suggestion}”吗？` : ""}现有：${names}。`,
+    tier: {
+      served: (thing, whose) => `• ${noun(thing)}的密钥：${whose}`,
+      none: (thing) => `• ${noun(thing)}的密钥：目前没有可用的`,
+      own: "你自己的",
+      group: (names) => `${names} 的`,
+      workspace: "本工作区的",
+      everyone: "组织的",
+    },
     ownOff: "这里不允许使用自己的密钥。管理员可以允许。",
     usedKey: "密钥",
   },

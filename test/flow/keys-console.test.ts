@@ -133,6 +133,17 @@ describe("the audit", () => {
   });
 });
 
+describe("what someone may do", () => {
+  it("says whose keys make it, and to admins which", async () => {
+    expect((await asked("/easel limits")).text).toMatch(
+      /\n• Keys for pictures: those of the organisation \(same `sk-…ox`, sandbox `sk-…ox`\)\n• Keys for clips: those of the organisation/,
+    );
+    const member = (await easel.console.answerTo("/easel limits")).text;
+    expect(member).toContain("• Keys for pictures: those of the organisation\n");
+    expect(member).not.toContain("sk-…");
+  });
+});
+
 describe("the doctor", () => {
   it("says of each part how it is, and what to mend", async () => {
     const lines = (await asked("/easel-admin doctor")).text.split("\n");
