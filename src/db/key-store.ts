@@ -142,6 +142,7 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
       name,
       origin: "people",
       scope,
+      isOwn: key.scope.kind === "account" && key.scope.id === actor.accountId,
       masked,
       fingerprint,
       sealKeyId: sealedBy,

@@ -145,6 +145,8 @@ export const keysEn = {
       workspace: "those of this workspace",
       everyone: "those of the organisation",
     },
+    theirOwn: (name: string) =>
+      `**${name}** is a member’s own key: only they may give it to others. You can turn it off or remove it.`,
     ownOff: "Own keys are not allowed here. An admin can allow them.",
     usedKey: "key",
   },

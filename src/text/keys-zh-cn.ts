@@ -140,6 +140,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       workspace: "本工作区的",
       everyone: "组织的",
     },
+    theirOwn: (name) => `**${name}** 是成员自己的密钥：只有本人可以把它给别人使用。你可以停用或移除它。`,
     ownOff: "这里不允许使用自己的密钥。管理员可以允许。",
     usedKey: "密钥",
   },

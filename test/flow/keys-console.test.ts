@@ -192,6 +192,7 @@ describe("a member's own keys", () => {
     // Everyone's are nothing of theirs, and an admin has none of their own.
     expect((await asked("/easel key list")).text).toContain("You have no key of your own");
     expect((await asked("/easel-admin keys list")).text).toContain("for Max (member) alone");
+    expect((await asked("/easel-admin keys assign --key mine --to everyone")).text).toContain("a member’s own key");
     expect((await max.answerTo("/easel key remove mine")).text).toContain("is removed");
     await allow(false);
   });
