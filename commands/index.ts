@@ -15,6 +15,7 @@ import { keysEnable } from "./easel-admin/keys-enable.ts";
 import { keysList } from "./easel-admin/keys-list.ts";
 import { keysRemove } from "./easel-admin/keys-remove.ts";
 import { audit } from "./easel-admin/audit.ts";
+import { doctor } from "./easel-admin/doctor.ts";
 import { keyAdd } from "./easel/key-add.ts";
 import { keyList } from "./easel/key-list.ts";
 import { keyRemove } from "./easel/key-remove.ts";
@@ -106,4 +107,5 @@ export const commands: readonly Command[] = [
   resume,
   easelAdminJoin,
   easelAdminClaim,
+  doctor,
 ];

@@ -9,8 +9,8 @@ import {
 } from "../src/command/command.ts";
 import { isOpen, shortId, stateText } from "../src/command/job-list.ts";
 import { mayReach } from "../src/command/reach.ts";
-import { recipeText } from "../src/command/recipe.ts";
-import { RECIPE_STEPS, SUGGESTIONS } from "../src/limits.ts";
+import { recipeOf } from "../src/command/recipe.ts";
+import { SUGGESTIONS } from "../src/limits.ts";
 import type { Batch, Job } from "../src/job/store.ts";
 import { oneOf } from "../src/request/given.ts";
 import type { RequestProblem } from "../src/request/problem.ts";
@@ -70,12 +70,13 @@ async function list(invocation: Invocation, { jobs: service, standings, texts }:
   };
 }
 
-async function show(entry: Entry, { actor }: Invocation, { results, texts }: CommandContext): Promise<Reply> {
-  const steps = await results.chain(entry.batch.id, RECIPE_STEPS);
+async function show(entry: Entry, { actor }: Invocation, context: CommandContext): Promise<Reply> {
+  const { texts } = context;
+  const recipe = (await recipeOf(entry.batch.id, actor, context)) ?? texts.gone;
   return {
     kind: "answer",
     message: {
-      text: [lineOf(entry, texts), recipeText(steps, texts, actor.locale)].join("\n"),
+      text: [lineOf(entry, texts), recipe].join("\n"),
       ...(isOpen(entry.jobs) ? { buttons: [cancelButton(entry, texts)] } : {}),
     },
   };

@@ -53,7 +53,6 @@ import { openPolicy } from "./ops/policy.ts";
 import { openPeople } from "./ops/people.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
-import { secretKeysFor } from "./ops/secret-key.ts";
 import { textsFor } from "./text/texts.ts";
 
 /** A running Easel. */
@@ -125,10 +124,13 @@ export async function createApp(
   const intake = started.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
   const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
-  const secretKeys = await secretKeysFor(config);
-  const keysOf = { db, accounts, secretKeys, gateways, http, clock, random, log };
-  const keys = await openKeys({ ...keysOf, platforms: () => [...platforms.values()] });
-  const people = openPeople({ config, db, accounts, secretKeys });
+  const keysOf = { config, db, accounts, gateways, http, disk, clock, random, log };
+  const keys = await openKeys({
+    ...keysOf,
+    platforms: () => [...platforms.values()],
+    operatorCode: () => people.operatorCode,
+  });
+  const people = openPeople({ ...keysOf, secretKeys: keys.secretKeys });
   const work = createGate(clock);
   const databaseClock = createDatabaseClock(clock);
   const tell: Tell = {
@@ -169,12 +171,12 @@ export async function createApp(
     fittings: createFittingStore(db),
     store: deliveries,
     clock,
-    secretKey: secretKeys.current,
+    secretKey: keys.secretKeys.current,
     lifeMs: kept.keepMs,
     base: () => base,
   });
   let relayUrl: string | undefined;
-  const relay = createRelay({ media, secretKey: secretKeys.current, clock, baseUrl: () => relayUrl });
+  const relay = createRelay({ media, secretKey: keys.secretKeys.current, clock, baseUrl: () => relayUrl });
   const referenceUrls = createReferenceUrls({ relay, links, clock });
   const platformOf = (view: BatchView): Platform | undefined => platforms.get(view.batch.conversation.platform);
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });

@@ -1,3 +1,4 @@
+import { escapeText } from "../../src/chat/message.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { answer, type Command } from "../../src/command/command.ts";
 import { changeText } from "../../src/command/keys/answers.ts";
@@ -19,10 +20,11 @@ export const keysAssign: Command = {
   async run(invocation, context) {
     const { texts, keyring } = context;
     const { conversation, options } = invocation;
-    const { organisationId, actor } = await actingOf(invocation, context);
+    const { organisationId, accountId, actor } = await actingOf(invocation, context);
     const found = findKey(options["key"], await keyring.list(organisationId), texts);
     if (!found.ok) return found.reply;
     const { key } = found;
+    if (key.isOwn && key.scope.id !== accountId) return answer(texts.keys.theirOwn(escapeText(key.name)));
     const owners = await keyring.owners(organisationId);
     const whose = readWhose(String(options["to"] ?? ""), owners, conversation);
     if (!whose.ok) return answer(keyProblemText(whose.problem, texts));

@@ -19,6 +19,7 @@ export interface KeyStore {
    * admins told, in the same transaction; in the language of the batch over which it came out, for a channel has none.
    */
   refused(keyId: string, batchId: string, tell: (refused: RefusedKey, locale: Locale) => string): Promise<void>;
+  usedFor(organisationId: string, batchId: string): Promise<readonly UsedKey[]>;
   owners(organisationId: string): Promise<KeyOwners>;
 }
 
@@ -52,6 +53,13 @@ export interface RefusedKey {
   readonly name: string;
   readonly masked: string;
   readonly stranded: readonly Stranded[];
+}
+
+/** A key and the jobs of a batch that were made with it. */
+export interface UsedKey {
+  readonly name: string;
+  readonly masked: string;
+  readonly ordinals: readonly number[];
 }
 
 /** Whom a key may be given to, beside everyone and a workspace. */

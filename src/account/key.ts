@@ -10,6 +10,8 @@ export interface Key {
   /** A configured key comes and goes with the configuration. */
   readonly origin: "configuration" | "people";
   readonly scope: Scope;
+  /** A member entered it for themselves: it is theirs to give, whoever else looks after it. */
+  readonly isOwn: boolean;
   readonly services: readonly Service[];
   /** How many jobs it may have at the gateway at once, */
   readonly concurrency: number;

@@ -12,7 +12,7 @@ import {
 import type { AuditActor } from "./audit.ts";
 import { CONFIGURED_NAMES } from "./enter-keys.ts";
 import { healthOf, type CheckKey, type Key, type KeyChecks, type KeyProblem } from "./key.ts";
-import type { KeyChanged, KeyOwners, KeyStore } from "./key-store.ts";
+import type { KeyChanged, KeyOwners, KeyStore, UsedKey } from "./key-store.ts";
 import { maskedKey } from "./masked.ts";
 import { encodeScope, type Scope } from "./scope.ts";
 import type { Seal } from "./seal.ts";
@@ -31,6 +31,8 @@ export interface Keyring {
   disable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
   enable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
   remove(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
+  /** The keys that a batch of the organisation was made with, removed ones included, by the ordinals of its jobs. */
+  usedFor(organisationId: string, batchId: string): Promise<readonly UsedKey[]>;
   /** Whom a key may be given to. */
   owners(organisationId: string): Promise<KeyOwners>;
   /**
@@ -149,6 +151,7 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
     disable: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "disable" }, actor),
     enable: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "enable" }, actor),
     remove: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "remove" }, actor),
+    usedFor: (organisationId, batchId) => store.usedFor(organisationId, batchId),
     owners: (organisationId) => store.owners(organisationId),
 
     async tierFor(organisationId, service, scopes, now) {

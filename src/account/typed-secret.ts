@@ -1,8 +1,8 @@
 /** Stands where a key was, in what is kept of a message. */
 const SECRET_MARK = "[key removed]";
 
-/** Whatever else stands there: what people call a key has no such beginning, and no such end. */
-const SURE = /(?<![\p{L}\d_-])sk[-_][A-Za-z0-9_-]{20,}/gu;
+/** Whatever else stands there: nothing but a key begins like this and is so long, but a part of a link. */
+const SURE = /(?<![\p{L}\d_/-])sk[-_][A-Za-z0-9_-]{20,}/gu;
 /** The commands that are about keys, wherever the line goes on after them. */
 const ABOUT_KEYS = /^\s*\/?(?:easel-admin\s+keys|easel\s+key)(?:\s+[a-z]+)?(?=\s|$)/iu;
 /** To these nothing is ever added but by a form. */

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Conversation, MessageRef, PlatformName } from "./conversation.ts";
 import type { Attachment, Handlers } from "./event.ts";
 import type { Message } from "./message.ts";
+import type { Locale } from "../text/locale.ts";
 
 /**
  * The one port that every chat platform stands behind. What only some platforms can do is a value in `capabilities`.
@@ -62,6 +63,11 @@ export interface Capabilities {
    * know. A post that it was wrong about fails as `too_large`, and is tried again with less.
    */
   readonly maxFileBytesIn?: (conversation: Conversation) => Promise<number>;
+  /**
+   * Where the platform can tell: what someone has to mend before everything works in a conversation, in words. Rejects with a
+   * `PlatformError`.
+   */
+  readonly problemsIn?: (conversation: Conversation, locale: Locale) => Promise<readonly string[]>;
   /** Forms can be shown; where not, people are told how to type the same. */
   readonly forms: boolean;
   /** Where direct messages lie in no workspace by themselves: which one they count as. */

@@ -13,7 +13,7 @@ export async function runAction(event: ActionEvent, context: CommandContext): Pr
   const { results, texts } = context;
   const found = await findBatch(target, context);
   if (action === "recipe") {
-    return found ? tellRecipe(found.batchId, actor.locale, context) : answer(texts.reply.noRecipe);
+    return found ? tellRecipe(found.batchId, actor, context) : answer(texts.reply.noRecipe);
   }
   if (!target.own) {
     const files = usableFor(action, usableFiles(target.attachments)).map((source) => source.file);

@@ -42,7 +42,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
     case "undo":
       return undo(batch, context);
     default:
-      return tellRecipe(batch.id, actor.locale, context);
+      return tellRecipe(batch.id, actor, context);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AuditLog } from "../account/audit-log.ts";
+import type { Doctor } from "../account/doctor.ts";
 import type { Keyring } from "../account/keyring.ts";
 import type { Policies } from "../account/policies.ts";
 import type { Standings } from "../account/standing.ts";
@@ -62,6 +63,7 @@ export interface CommandContext {
   readonly policies: Policies;
   readonly proposals: Proposals;
   readonly approvals: Approvals;
+  readonly doctor: Doctor;
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;

@@ -1,3 +1,4 @@
+import type { Actor } from "../chat/event.ts";
 import { codeText, escapeText, shortened } from "../chat/message.ts";
 import type { ChainStep, StepJob } from "../delivery/result-store.ts";
 import { RECIPE_STEPS } from "../limits.ts";
@@ -13,13 +14,31 @@ const SHOWN_PROMPT = 200;
 const SHOWN_FACTS = 500;
 
 /** The recipe of a batch, with the steps that led to it. */
-export async function tellRecipe(batchId: string, locale: Locale, context: CommandContext): Promise<Reply> {
-  const steps = await context.results.chain(batchId, RECIPE_STEPS);
-  return answer(steps.length === 0 ? context.texts.gone : recipeText(steps, context.texts, locale));
+export async function tellRecipe(batchId: string, actor: Actor, context: CommandContext): Promise<Reply> {
+  const text = await recipeOf(batchId, actor, context);
+  return answer(text ?? context.texts.gone);
+}
+
+/** The same as text; undefined where there is no such batch. Admins are told as well which key it was made with. */
+export async function recipeOf(
+  batchId: string,
+  { locale, isAdmin }: Pick<Actor, "locale" | "isAdmin">,
+  { results, keyring, texts }: CommandContext,
+): Promise<string | undefined> {
+  const steps = await results.chain(batchId, RECIPE_STEPS);
+  const last = steps.at(-1);
+  if (!last) return undefined;
+  const used = isAdmin ? await keyring.usedFor(last.batch.organisationId, batchId) : [];
+  const keys = used.map(({ name, masked, ordinals }) => {
+    const key = `${escapeText(name)} \`${masked}\``;
+    return used.length === 1 ? key : `${key} (${ordinals.map((ordinal) => `#${ordinal}`).join(", ")})`;
+  });
+  const recipe = recipeText(steps, texts, locale);
+  return keys.length === 0 ? recipe : `${recipe}\n${texts.keys.usedKey}: ${keys.join(", ")}`;
 }
 
 /** What was asked, what it cost and when, and what the gateway said; the steps before in short, oldest first. */
-export function recipeText(steps: readonly ChainStep[], texts: Texts, locale: Locale): string {
+function recipeText(steps: readonly ChainStep[], texts: Texts, locale: Locale): string {
   const say = texts.recipe;
   const last = steps.at(-1);
   if (!last) return texts.gone;

@@ -12,6 +12,7 @@ const Row = z.object({
   masked: z.string(),
   origin: z.enum(["configuration", "people"]),
   scope: z.string().transform(decodeScope),
+  is_own: z.boolean(),
   services: z.array(z.enum(["image", "video"])),
   concurrency: z.number(),
   held: z.number(),
@@ -28,7 +29,7 @@ const Row = z.object({
 /** The keys of an organisation that are not removed, by name; never their secrets. */
 export async function readKeys(queries: Queries, organisationId: string, sealKeyId: string): Promise<Key[]> {
   const rows = await queries.execute(sql`
-    select id, name, masked, origin, scope, to_json(services) as services, concurrency, seal_key_id,
+    select id, name, masked, origin, scope, is_own, to_json(services) as services, concurrency, seal_key_id,
       invalid_at, nullif(resting_until, 'infinity') as resting_until, disabled_at, checked_at, created_at,
       (select count(*)::integer from slots where key_fingerprint = fingerprint and job_id is not null) as held,
       exists (select from pauses where pauses.organisation_id = known.organisation_id
@@ -50,6 +51,7 @@ function keyFrom(row: z.infer<typeof Row>, sealKeyId: string): Key {
     masked,
     origin,
     scope,
+    isOwn: row.is_own,
     services,
     concurrency,
     held,

@@ -77,6 +77,18 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
         });
       }, DATABASE_BACKGROUND_CALL_MS),
 
+    async usedFor(organisationId, batchId) {
+      const rows = await db.run((queries) =>
+        queries.execute<{ name: string; masked: string; ordinals: number[] }>(sql`
+          select name, masked, json_agg(ordinal order by ordinal) as ordinals
+          from jobs join credentials on credentials.id = jobs.credential_id
+          where jobs.batch_id = ${batchId}::uuid and jobs.organisation_id = ${organisationId}::uuid
+            and credentials.organisation_id = ${organisationId}::uuid
+          group by credentials.id, name, masked order by min(ordinal)`),
+      );
+      return rows.map(({ name, masked, ordinals }) => ({ name, masked, ordinals }));
+    },
+
     owners: (organisationId) =>
       db.run(async (queries) => {
         const groups = await queries.execute<{ id: string; name: string }>(sql`
@@ -109,9 +121,15 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
   const { organisationId, name, fingerprint, restMs } = key;
   const scope = encodeScope(key.scope);
   await lockKeys(queries, organisationId);
-  const known = await queries.execute<{ name: string; scope: string; fingerprint: string }>(sql`
-    select name, scope, fingerprint from credentials
+  const known = await queries.execute<KnownKey>(sql`
+    select id, name, scope, fingerprint, concurrency, to_json(services) as services from credentials
     where organisation_id = ${organisationId}::uuid and origin = 'people' and removed_at is null`);
+  const again = known.find((one) => isSame(one, key));
+  if (again) {
+    // The answer to the first time got lost, and the form was sent once more.
+    const there = (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === again.id);
+    if (there) return { kind: "entered", key: there };
+  }
   if (known.some((one) => one.name.toLowerCase() === name.toLowerCase())) return { kind: "name_taken" };
   const same = known.find((one) => one.fingerprint === fingerprint && one.scope === scope);
   if (same) return { kind: "secret_here", name: same.name };
@@ -124,6 +142,7 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
       name,
       origin: "people",
       scope,
+      isOwn: key.scope.kind === "account" && key.scope.id === actor.accountId,
       masked,
       fingerprint,
       sealKeyId: sealedBy,
@@ -140,6 +159,26 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
   const about = { kind: "key", id: entered.id } as const;
   await writeAudit(queries, { organisationId, actor, action: "key.added", scope: about, after: auditedKey(entered) });
   return { kind: "entered", key: entered };
+}
+
+interface KnownKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly fingerprint: string;
+  readonly concurrency: number;
+  readonly services: readonly string[];
+  readonly [column: string]: unknown;
+}
+
+function isSame(one: KnownKey, other: EnteredKey): boolean {
+  return (
+    one.name === other.name &&
+    one.scope === encodeScope(other.scope) &&
+    one.fingerprint === other.fingerprint &&
+    one.concurrency === other.concurrency &&
+    one.services.join() === other.services.join()
+  );
 }
 
 async function write(queries: Queries, keyId: string, change: KeyChange): Promise<void> {

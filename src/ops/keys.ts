@@ -6,10 +6,12 @@ import { createKeyring, type Keyring } from "../account/keyring.ts";
 import { createSeal } from "../account/seal.ts";
 import type { AccountStore } from "../account/store.ts";
 import { createWiping } from "../account/wiping.ts";
+import type { Doctor } from "../account/doctor.ts";
 import { enterKeys } from "../account/enter-keys.ts";
 import { WORKSPACE } from "../chat/console/people.ts";
 import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import { createAdminNoteStore } from "../db/admin-notes.ts";
 import { createAuditLog } from "../db/audit-log.ts";
 import type { Database } from "../db/connection.ts";
@@ -20,17 +22,22 @@ import { meaningOf } from "../gateway/errors.ts";
 import type { GatewayHttp } from "../gateway/http.ts";
 import { checkImageKey, checkVideoKey, type KeyCheck } from "../gateway/key-check.ts";
 import type { Logger } from "../log.ts";
+import type { DiskAlarm } from "../media/disk-alarm.ts";
+import { createDoctor } from "./doctor.ts";
 import type { OpenedGateways } from "./gateways.ts";
-import type { SecretKeys } from "./secret-key.ts";
+import { secretKeysFor, type SecretKeys } from "./secret-key.ts";
 
 export interface KeysContext {
   readonly db: Database;
   readonly accounts: AccountStore;
-  readonly secretKeys: SecretKeys;
   readonly http: GatewayHttp;
   readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
   /** Those that this process can post on, once they are there. */
   readonly platforms: () => readonly Platform[];
+  readonly config: Config;
+  readonly disk: Pick<DiskAlarm, "isFull">;
+  /** What switches a workspace on. */
+  readonly operatorCode: () => string;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -38,9 +45,11 @@ export interface KeysContext {
 
 /** Gateway keys: as jobs use them, as people manage them, and what looks after them. */
 export interface OpenedKeys {
+  /** `SECRET_KEY`, or what stands for it, and what it was before. */
+  readonly secretKeys: SecretKeys;
   readonly credentials: Credentials;
   /** For the commands. */
-  readonly ports: { readonly keyring: Keyring; readonly audit: AuditLog };
+  readonly ports: { readonly keyring: Keyring; readonly audit: AuditLog; readonly doctor: Doctor };
   readonly onRefusal: ReturnType<typeof createKeyHealth>;
   /** What a worker does beside its jobs: admins are told what they are to know, and removed secrets forgotten. */
   beside(workerId: string, signal: AbortSignal): Promise<void>;
@@ -51,7 +60,8 @@ export interface OpenedKeys {
  * organisation.
  */
 export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
-  const { db, accounts, secretKeys, log, clock } = context;
+  const { db, accounts, config, log, clock } = context;
+  const secretKeys = await secretKeysFor(config);
   const seal = createSeal(secretKeys.current, secretKeys.previous);
   const resealed = await resealAll(db, seal);
   if (resealed.done > 0) log.info({ keys: resealed.done }, "keys sealed anew with SECRET_KEY");
@@ -72,10 +82,14 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
     random: context.random,
     log,
   });
+  const check = checkWith(context);
+  const keyring = createKeyring({ store, keys: credentials, seal, check });
   return {
+    secretKeys,
     credentials,
     ports: {
-      keyring: createKeyring({ store, keys: credentials, seal, check: checkWith(context) }),
+      keyring,
+      doctor: createDoctor({ ...context, keyring, keys: credentials, check }),
       audit: createAuditLog(db),
     },
     onRefusal: createKeyHealth({ credentials: accounts, keys: store, log }),

@@ -17,6 +17,7 @@ export const keysCommandsEn = {
   "easel-admin keys enable": "Use a key again",
   "easel-admin keys remove": "Remove a key for good",
   "easel-admin audit": "What admins did, and when",
+  "easel-admin doctor": "What works, and what to mend where something does not",
 };
 
 export const keysGroupsEn = {
@@ -136,8 +137,60 @@ export const keysEn = {
     which: (names: string) => `Which key? Write its name: ${names}.`,
     noSuchKey: (given: string, suggestion: string | undefined, names: string) =>
       `There is no key “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} There is: ${names}.`,
+    tier: {
+      served: (thing: Thing, whose: string) => `• Keys for ${things(thing)}: ${whose}`,
+      none: (thing: Thing) => `• Keys for ${things(thing)}: none is usable at the moment`,
+      own: "your own",
+      group: (names: string) => `those of ${names}`,
+      workspace: "those of this workspace",
+      everyone: "those of the organisation",
+    },
+    theirOwn: (name: string) =>
+      `**${name}** is a member’s own key: only they may give it to others. You can turn it off or remove it.`,
     ownOff: "Own keys are not allowed here. An admin can allow them.",
     usedKey: "key",
+  },
+  doctor: {
+    title: "**How Easel is**",
+    well: (line: string) => `✓ ${line}`,
+    bad: (line: string) => `⚠ ${line}`,
+    database: (version: string, ms: number, migrations: number) =>
+      `Database: PostgreSQL ${version} answers in ${ms} ms, schema ${migrations}.`,
+    databaseAway:
+      "The database does not answer. Nothing that was acknowledged is lost; start it, or mend `DATABASE_URL`.",
+    otherSchema: (expected: number) => `This Easel knows schema ${expected}: run the same version everywhere.`,
+    noRole:
+      "Its user can’t have the role `easel_app`, so only triggers guard the audit: `GRANT easel_app TO` that user, or give it `CREATEROLE`, and start again.",
+    slow: "That is slow: look at its load and its network.",
+    storeFolder: "Pictures and clips are kept in `DATA_DIR`.",
+    storeS3: "Pictures and clips are kept in the S3 store.",
+    storeFull: "The store of pictures and clips is full. Make room, or lower `MEDIA_DAYS`.",
+    address: (url: string) => `Public address: \`${url}\`.`,
+    noAddress:
+      "No public address: clips can’t go by files with a real gateway, and large results can’t be linked. Set `PUBLIC_URL`.",
+    service: (name: string, url: string) => `Gateway for ${name}: \`${url}\`.`,
+    sandbox: (name: string) => `Gateway for ${name}: the sandbox, nothing is spent.`,
+    serviceOff: (thing: Thing, name: string) =>
+      `No gateway for ${name}: set ${thing === "image" ? "`IMAGE_BASE_URL` and `IMAGE_API_KEY`" : "`VIDEO_BASE_URL` and `VIDEO_API_KEY`"}.`,
+    noKey: "No key of it is usable: enter one with `/easel-admin keys add`.",
+    said: (keys: number, said: string) =>
+      `${keys === 1 ? "One usable key" : `${keys} usable keys`}; asked just now it says: ${said}.`,
+    key: (name: string, health: string) => `Key **${name}** ${health}.`,
+    health: {
+      disabled: "is turned off; `/easel-admin keys enable` turns it on",
+      paused: "is paused; `/easel-admin resume` resumes it",
+      unreadable: "can’t be opened: set `SECRET_KEY_PREVIOUS` to what `SECRET_KEY` was before, or enter it anew",
+      invalid: "is refused by the gateway; `/easel-admin keys check` asks again",
+      spent: "has used up its cap or balance, and is tried again within minutes",
+    },
+    claim: (code: string) => `\`/easel-admin claim ${code}\` switches a server or workspace on.`,
+    workers: (alive: number) => (alive === 1 ? "One worker is at work." : `${alive} workers are at work.`),
+    noWorkers: "No worker is at work: start a process with `ROLE=all` or `ROLE=worker`.",
+    jobs: (running: number, waiting: number, held: number, unknown: number) =>
+      `Jobs: ${running} at the gateway, ${waiting} waiting, ${held} for an admin to approve, ${unknown} without word from the gateway.`,
+    longWait: (minutes: number) => `The first has waited for ${minutes} minutes: are there keys with free places?`,
+    platform: "Nothing is missing on this platform, as far as it tells.",
+    platformAway: "The platform does not answer at the moment.",
   },
   audit: {
     title: "**What admins did**, the newest first",

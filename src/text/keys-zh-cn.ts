@@ -19,6 +19,7 @@ export const keysCommandsZhCN: Sentences<typeof keysCommandsEn> = {
   "easel-admin keys enable": "重新使用密钥",
   "easel-admin keys remove": "永久移除密钥",
   "easel-admin audit": "管理员做了什么，在什么时候",
+  "easel-admin doctor": "哪些正常，哪些需要处理以及如何处理",
 };
 
 export const keysGroupsZhCN: Sentences<typeof keysGroupsEn> = {
@@ -131,8 +132,55 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     which: (names) => `哪个密钥？请写名称：${names}。`,
     noSuchKey: (given, suggestion, names) =>
       `没有名为“${given}”的密钥。${suggestion ? `你是指“${suggestion}”吗？` : ""}现有：${names}。`,
+    tier: {
+      served: (thing, whose) => `• ${noun(thing)}的密钥：${whose}`,
+      none: (thing) => `• ${noun(thing)}的密钥：目前没有可用的`,
+      own: "你自己的",
+      group: (names) => `${names} 的`,
+      workspace: "本工作区的",
+      everyone: "组织的",
+    },
+    theirOwn: (name) => `**${name}** 是成员自己的密钥：只有本人可以把它给别人使用。你可以停用或移除它。`,
     ownOff: "这里不允许使用自己的密钥。管理员可以允许。",
     usedKey: "密钥",
+  },
+  doctor: {
+    title: "**Easel 的状况**",
+    well: (line) => `✓ 正常：${line}`,
+    bad: (line) => `⚠ 注意：${line}`,
+    database: (version, ms, migrations) => `数据库：PostgreSQL ${version}，${ms} 毫秒内响应，结构版本 ${migrations}。`,
+    databaseAway: "数据库没有响应。已确认的内容不会丢失；请启动它，或修正 `DATABASE_URL`。",
+    otherSchema: (expected) => `这个 Easel 使用结构版本 ${expected}：请在所有地方运行同一版本。`,
+    noRole:
+      "数据库用户无法使用角色 `easel_app`，因此审计记录只由触发器保护：请对该用户执行 `GRANT easel_app TO`，或赋予它 `CREATEROLE`，然后重新启动。",
+    slow: "这有些慢：请检查它的负载和网络。",
+    storeFolder: "图片和视频保存在 `DATA_DIR`。",
+    storeS3: "图片和视频保存在 S3 存储。",
+    storeFull: "图片和视频的存储已满。请腾出空间，或减小 `MEDIA_DAYS`。",
+    address: (url) => `公开地址：\`${url}\`。`,
+    noAddress: "没有公开地址：使用真实网关时视频不能参考文件，较大的结果也无法提供链接。请设置 `PUBLIC_URL`。",
+    service: (name, url) => `${name}网关：\`${url}\`。`,
+    sandbox: (name) => `${name}网关：沙盒，不产生费用。`,
+    serviceOff: (thing, name) =>
+      `没有${name}网关：请设置 ${thing === "image" ? "`IMAGE_BASE_URL` 和 `IMAGE_API_KEY`" : "`VIDEO_BASE_URL` 和 `VIDEO_API_KEY`"}。`,
+    noKey: "没有可用的密钥：请用 `/easel-admin keys add` 添加。",
+    said: (keys, said) => `${keys} 个可用密钥；刚才询问的结果：${said}。`,
+    key: (name, health) => `密钥 **${name}** ${health}。`,
+    health: {
+      disabled: "已停用；用 `/easel-admin keys enable` 启用",
+      paused: "已暂停；用 `/easel-admin resume` 恢复",
+      unreadable: "无法打开：请把 `SECRET_KEY_PREVIOUS` 设为 `SECRET_KEY` 以前的值，或重新添加",
+      invalid: "被网关拒绝；用 `/easel-admin keys check` 再次检查",
+      spent: "额度或余额已用完，几分钟内会再试",
+    },
+    claim: (code) => `\`/easel-admin claim ${code}\` 可启用一个服务器或工作区。`,
+    workers: (alive) => `${alive} 个工作进程正在运行。`,
+    noWorkers: "没有工作进程在运行：请以 `ROLE=all` 或 `ROLE=worker` 启动一个进程。",
+    jobs: (running, waiting, held, unknown) =>
+      `任务：网关上 ${running} 个，等待中 ${waiting} 个，待管理员批准 ${held} 个，网关没有回音 ${unknown} 个。`,
+    longWait: (minutes) => `最早的已等待 ${minutes} 分钟：是否有空闲名额的密钥？`,
+    platform: "就平台所知，这里什么都不缺。",
+    platformAway: "平台目前没有响应。",
   },
   audit: {
     title: "**管理员的操作**，最新的在前",

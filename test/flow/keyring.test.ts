@@ -120,6 +120,18 @@ describe("a key that someone enters", () => {
     expect(slots).toHaveLength(2);
   });
 
+  it("is entered once, though the form be sent again because its answer got lost", async () => {
+    const mine = await ownOrganisation();
+    const same = entry({ organisationId: mine });
+    const [first, second] = [await keys.keyring.add(same, ADMIN, signal), await keys.keyring.add(same, ADMIN, signal)];
+    expect(second).toEqual(first);
+    expect(await keys.keyring.list(mine)).toHaveLength(1);
+    expect(await auditOf(mine)).toHaveLength(1);
+    expect(await keys.keyring.add({ ...same, concurrency: 3 }, ADMIN, signal)).toMatchObject({
+      problems: [{ rule: "name_taken" }],
+    });
+  });
+
   it("is good for what the services let it do", async () => {
     const mine = await ownOrganisation();
     const tried = async (checks: KeyChecks, services?: KeyEntry["services"]) => {

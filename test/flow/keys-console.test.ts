@@ -133,6 +133,40 @@ describe("the audit", () => {
   });
 });
 
+describe("what someone may do", () => {
+  it("says whose keys make it, and to admins which", async () => {
+    expect((await asked("/easel limits")).text).toMatch(
+      /\n• Keys for pictures: those of the organisation \(same `sk-…ox`, sandbox `sk-…ox`\)\n• Keys for clips: those of the organisation/,
+    );
+    const member = (await easel.console.answerTo("/easel limits")).text;
+    expect(member).toContain("• Keys for pictures: those of the organisation\n");
+    expect(member).not.toContain("sk-…");
+  });
+});
+
+describe("the doctor", () => {
+  it("says of each part how it is, and what to mend", async () => {
+    const lines = (await asked("/easel-admin doctor")).text.split("\n");
+    expect(lines[0]).toBe("**How Easel is**");
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^[✓⚠] Database: PostgreSQL 18\.\S+ answers in \d+ ms, schema \d+\./),
+        expect.stringMatching(/^✓ Pictures and clips are kept in `DATA_DIR`/),
+        expect.stringMatching(/^⚠ No public address: .* Set `PUBLIC_URL`\.$/),
+        expect.stringMatching(/^✓ Gateway for pictures: the sandbox, .* asked just now it says: ok\.$/),
+        expect.stringMatching(/^✓ `\/easel-admin claim \S+` switches/),
+        expect.stringMatching(/^✓ One worker is at work\.$/),
+        expect.stringMatching(/^✓ Jobs: 0 at the gateway, 0 waiting/),
+      ]),
+    );
+    await asked("/easel-admin keys disable same");
+    expect((await asked("/easel-admin doctor")).text).toContain(
+      "⚠ Key **same** is turned off; `/easel-admin keys enable`",
+    );
+    await asked("/easel-admin keys enable same");
+  });
+});
+
 describe("a member's own keys", () => {
   const allow = async (ownKeys: boolean): Promise<void> => {
     const client = postgres(easel.databaseUrl, { max: 1, fetch_types: false });
@@ -158,6 +192,7 @@ describe("a member's own keys", () => {
     // Everyone's are nothing of theirs, and an admin has none of their own.
     expect((await asked("/easel key list")).text).toContain("You have no key of your own");
     expect((await asked("/easel-admin keys list")).text).toContain("for Max (member) alone");
+    expect((await asked("/easel-admin keys assign --key mine --to everyone")).text).toContain("a member’s own key");
     expect((await max.answerTo("/easel key remove mine")).text).toContain("is removed");
     await allow(false);
   });

@@ -40,6 +40,14 @@ describe("keys on Discord", () => {
     expect(await databaseDump(here.easel.databaseUrl)).not.toMatch(/sk-nobody|sk-sandbox/);
   });
 
+  it("have a doctor who keeps the operator's code to the operator", async () => {
+    const ada = here.discord.as(here.ada, here.channel);
+    const { content } = await answerTo(ada.command("easel-admin doctor"));
+    expect(content).toContain("Gateway for pictures: the sandbox");
+    expect(content).toContain("Message Content Intent");
+    expect(content).not.toContain("claim");
+  });
+
   it("offer their names where one is asked for", async () => {
     const ada = here.discord.as(here.ada, here.channel);
     const typed = ada.typing("easel-admin keys disable", "key", "stu");

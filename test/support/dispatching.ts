@@ -31,6 +31,7 @@ const noKeys: Keyring = {
   disable: elsewhere,
   enable: elsewhere,
   remove: elsewhere,
+  usedFor: async () => [{ name: "team", masked: "sk-…abcd", ordinals: [1] }],
   tierFor: async () => undefined,
 };
 
@@ -46,6 +47,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     people: world.people,
     linking: world.linking,
     platform: world.platform,
+    doctor: { examine: async () => [] },
     audit: { recent: async () => [] },
     policies: world.policies,
     proposals: world.proposals,

@@ -105,6 +105,10 @@ describe("buttons", () => {
       "Picture 1: sent 2026-01-01 00:00:00 UTC · Request `q-1`",
       "Picture 2: sent 2026-01-01 00:00:00 UTC · Request `q-2`",
     ]);
+    // Which key it was is nothing that members are told.
+    expect(said()).not.toContain("sk-…abcd");
+    await send(aPress(`recipe:${batch.id}`, { actor: ADA }));
+    expect(said()).toContain("\nkey: team `sk-…abcd`");
   });
 
   it("of another workspace are unknown here", async () => {

@@ -78,6 +78,7 @@ export function createDiscord(options: DiscordOptions): Discord {
       connection,
       homes,
       cdn: addresses.cdn,
+      seesContent: () => identity.messageContent,
       maxFileBytesIn: createUploadLimits(rest.rest, { clock, log }),
     }),
     facts: () => ({

@@ -1,5 +1,6 @@
 import { Routes } from "discord.js";
 import { DISCORD_FILES_PER_MESSAGE, DISCORD_NOTICE_INTERVAL_MS } from "../../limits.ts";
+import { discordTexts } from "../../text/discord.ts";
 import { PlatformError } from "../errors.ts";
 import type { Handlers } from "../event.ts";
 import type { Homes, Platform } from "../platform.ts";
@@ -22,6 +23,8 @@ export interface DiscordPlatformDeps extends PostingContext {
   readonly connection: Connection;
   readonly homes: Homes;
   readonly cdn: string | undefined;
+  /** Whether Discord lets us read what people write without mentioning us. */
+  readonly seesContent: () => boolean;
   readonly maxFileBytesIn: (conversation: Conversation) => Promise<number>;
 }
 
@@ -38,6 +41,8 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       maxFilesPerMessage: DISCORD_FILES_PER_MESSAGE,
       maxFileBytes: LOWEST_UPLOAD_BYTES,
       maxFileBytesIn: deps.maxFileBytesIn,
+      // What it lacks in one channel is said to whoever asks for something there.
+      problemsIn: async (_conversation, locale) => (deps.seesContent() ? [] : [discordTexts(locale).noContent]),
       forms: true,
       homes: deps.homes,
     },

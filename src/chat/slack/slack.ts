@@ -27,6 +27,7 @@ import { createPostStore } from "./post-store.ts";
 import { createPoster } from "./poster.ts";
 import { slackLog } from "./slack-log.ts";
 import { createSockets } from "./sockets.ts";
+import { whyNotHere } from "./taking.ts";
 import { createTransfer } from "./transfer.ts";
 import { createUserGroups } from "./user-groups.ts";
 import { createSlackWeb } from "./web.ts";
@@ -118,6 +119,10 @@ export function createSlack(options: SlackOptions): Slack {
         },
         maxFilesPerMessage: SLACK_FILES_PER_MESSAGE,
         maxFileBytes: SLACK_FILE_BYTES,
+        problemsIn: async (conversation, locale) => {
+          const why = await whyNotHere(conversation, { locale }, taking);
+          return why === undefined ? [] : [why];
+        },
         forms: true,
         showsNotice: false,
       },

@@ -90,8 +90,8 @@ export async function handOver(
 /** Why we can't post where somebody asks from, in words; undefined when we can. */
 export async function whyNotHere(
   { channel }: Conversation,
-  person: Person,
-  { membership, identity }: Taking,
+  person: Pick<Person, "locale">,
+  { membership, identity }: Pick<Taking, "membership" | "identity">,
 ): Promise<string | undefined> {
   const texts = slackTextsFor(person.locale);
   switch (await membership(channel)) {

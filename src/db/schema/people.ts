@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
 const createdAt = () => timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 
@@ -86,6 +86,8 @@ export const credentials = pgTable(
     origin: text("origin").notNull().default("configuration"),
     /** Whose it is (`encodeScope`): everyone's, a workspace's, a group's or an account's. */
     scope: text("scope").notNull().default("organisation"),
+    /** A member entered it for themselves: nobody else may give it to others. */
+    isOwn: boolean("is_own").notNull().default(false),
     /** What may be shown of it. */
     masked: text("masked").notNull().default(""),
     fingerprint: text("fingerprint").notNull(),

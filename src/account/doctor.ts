@@ -1,0 +1,48 @@
+import type { Service } from "../job/job.ts";
+import type { KeyHealth, ServiceCheck } from "./key.ts";
+
+/** Looks at everything that an organisation needs to work. Never rejects: what can't be looked at is a finding as well. */
+export interface Doctor {
+  examine(organisationId: string, signal: AbortSignal): Promise<readonly Finding[]>;
+}
+
+/** What was found of one part. */
+export type Finding =
+  | { readonly part: "database"; readonly kind: "away" }
+  | {
+      readonly part: "database";
+      readonly kind: "answers";
+      readonly ms: number;
+      /** Such as `18.1`. */
+      readonly version: string;
+      readonly migrations: number;
+      readonly expectedMigrations: number;
+      /** Whether the connections act as a role that can't change audit and ledger. */
+      readonly hasRole: boolean;
+    }
+  | { readonly part: "store"; readonly place: "folder" | "s3"; readonly isFull: boolean }
+  | { readonly part: "address"; readonly url: string | undefined }
+  /** `check`: undefined where there is no usable key to ask with. */
+  | { readonly part: "service"; readonly service: Service; readonly kind: "off" }
+  | {
+      readonly part: "service";
+      readonly service: Service;
+      readonly kind: "on";
+      readonly url: string;
+      readonly isSandbox: boolean;
+      readonly keys: number;
+      readonly check: ServiceCheck | undefined;
+    }
+  | { readonly part: "key"; readonly name: string; readonly health: Exclude<KeyHealth, "ok"> }
+  /** What switches a server or workspace on: for the operator alone. */
+  | { readonly part: "claim"; readonly code: string }
+  | { readonly part: "workers"; readonly alive: number }
+  | {
+      readonly part: "jobs";
+      readonly waiting: number;
+      readonly held: number;
+      readonly running: number;
+      readonly unknown: number;
+      /** How long the first of those that wait has waited. */
+      readonly waitingMs: number;
+    };

@@ -1,0 +1,41 @@
+import type { Key } from "../../account/key.ts";
+import type { Standing } from "../../account/standing.ts";
+import { escapeText } from "../../chat/message.ts";
+import type { Service } from "../../job/job.ts";
+import type { Texts } from "../../text/texts.ts";
+import type { CommandContext } from "../command.ts";
+
+/** Whose keys make what a member asks for at the moment, a line for each service. Admins are told which ones. */
+export async function tierText(
+  standing: Standing,
+  isAdmin: boolean,
+  { keyring, clock, texts }: Pick<CommandContext, "keyring" | "clock" | "texts">,
+): Promise<string> {
+  const mayOwn = standing.policy.ownKeys?.value === true;
+  const scopes = standing.scopes.filter(({ kind }) => kind !== "account" || mayOwn);
+  const lineFor = async (service: Service): Promise<string> => {
+    const tier = await keyring.tierFor(standing.organisationId, service, scopes, clock.now());
+    if (!tier) return texts.keys.tier.none(service);
+    const names = tier.keys.map(({ name, masked }) => `${escapeText(name)} \`${masked}\``).join(", ");
+    const line = texts.keys.tier.served(service, whose(tier.keys, standing, texts));
+    return isAdmin ? `${line} (${names})` : line;
+  };
+  return [await lineFor("image"), await lineFor("video")].join("\n");
+}
+
+/** Keys of one tier, though of several groups maybe. */
+function whose(keys: readonly Key[], { groups }: Standing, { keys: say }: Texts): string {
+  switch (keys[0]?.scope.kind) {
+    case "account":
+      return say.tier.own;
+    case "group": {
+      const ids = new Set(keys.map(({ scope }) => scope.id));
+      const names = groups.filter(({ id }) => ids.has(id)).map(({ name }) => escapeText(name));
+      return say.tier.group(names.join(", "));
+    }
+    case "workspace":
+      return say.tier.workspace;
+    default:
+      return say.tier.everyone;
+  }
+}

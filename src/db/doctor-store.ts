@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Finding } from "../account/doctor.ts";
+import { WORKER_EXPIRED_MS } from "../limits.ts";
+import type { Database } from "./connection.ts";
+
+const Journal = z.object({ entries: z.array(z.unknown()) });
+const JOURNAL = new URL("../../migrations/meta/_journal.json", import.meta.url);
+
+const Facts = z.object({
+  version: z.string(),
+  migrations: z.number(),
+  has_role: z.boolean(),
+  alive: z.number(),
+  waiting: z.number(),
+  held: z.number(),
+  running: z.number(),
+  unknown: z.number(),
+  waiting_ms: z.coerce.number(),
+});
+
+/** What the database says of itself and of an organisation's jobs. Rejects with `DatabaseUnavailableError`. */
+export async function databaseFindings(db: Database, organisationId: string): Promise<Finding[]> {
+  const { entries } = Journal.parse(JSON.parse(await readFile(JOURNAL, "utf8")));
+  const began = performance.now();
+  await db.run((queries) => queries.execute(sql`select 1`));
+  const ms = Math.round(performance.now() - began);
+  const of = (state: string) => sql`(
+    select count(*)::integer from jobs where state = ${state} and organisation_id = ${organisationId}::uuid)`;
+  const [row] = await db.run((queries) =>
+    queries.execute(sql`
+      select current_setting('server_version') as version,
+        (select count(*)::integer from drizzle.__drizzle_migrations) as migrations,
+        not has_table_privilege('audit', 'update, delete, truncate') as has_role,
+        (select count(*)::integer from workers where beat > now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond') as alive,
+        ${of("waiting")} as waiting, ${of("held")} as held, ${of("unknown")} as unknown,
+        (select count(*)::integer from jobs
+          where worker_id is not null and state = 'running' and organisation_id = ${organisationId}::uuid) as running,
+        coalesce(extract(epoch from now() - (select min(waiting_since) from jobs
+          where state = 'waiting' and organisation_id = ${organisationId}::uuid)) * 1000, 0) as waiting_ms`),
+  );
+  const facts = Facts.parse(row);
+  const { migrations, waiting, held, running, unknown, alive } = facts;
+  return [
+    {
+      part: "database",
+      kind: "answers",
+      ms,
+      version: facts.version.split(" ")[0] ?? "",
+      migrations,
+      expectedMigrations: entries.length,
+      hasRole: facts.has_role,
+    },
+    { part: "workers", alive },
+    { part: "jobs", waiting, held, running, unknown, waitingMs: facts.waiting_ms },
+  ];
+}

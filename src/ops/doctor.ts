@@ -1,0 +1,73 @@
+import type { Doctor, Finding } from "../account/doctor.ts";
+import { healthOf, type CheckKey, type Key } from "../account/key.ts";
+import type { Keyring } from "../account/keyring.ts";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/connection.ts";
+import { databaseFindings } from "../db/doctor-store.ts";
+import { DatabaseUnavailableError } from "../errors.ts";
+import type { Keys } from "../job/keys.ts";
+import { KEY_CHECK_MS } from "../limits.ts";
+import type { OpenedGateways } from "./gateways.ts";
+
+export interface DoctorContext {
+  readonly db: Database;
+  readonly config: Pick<Config, "publicUrl" | "s3">;
+  readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
+  readonly disk: { isFull(): boolean };
+  readonly keyring: Pick<Keyring, "list">;
+  readonly keys: Keys;
+  readonly check: CheckKey;
+  readonly operatorCode: () => string;
+  readonly clock: Clock;
+}
+
+/** Looks at the database, the store, the addresses, the gateway by its keys, the workers and what waits for them. */
+export function createDoctor(context: DoctorContext): Doctor {
+  const { db, config, keyring, clock } = context;
+  return {
+    async examine(organisationId, signal) {
+      const here: readonly Finding[] = [
+        { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull() },
+        { part: "address", url: config.publicUrl },
+        { part: "claim", code: context.operatorCode() },
+      ];
+      try {
+        const [database, ...work] = await databaseFindings(db, organisationId);
+        const keys = await keyring.list(organisationId);
+        const unwell = keys.flatMap((key): Finding[] => {
+          const health = healthOf(key, clock.now());
+          return health === "ok" ? [] : [{ part: "key", name: key.name, health }];
+        });
+        const services = await Promise.all(
+          (["image", "video"] as const).map((service) => serviceFinding(service, keys, signal)),
+        );
+        return [...(database ? [database] : []), ...here, ...services, ...unwell, ...work];
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailableError)) throw error;
+        return [{ part: "database", kind: "away" }, ...here];
+      }
+    },
+  };
+
+  async function serviceFinding(
+    service: "image" | "video",
+    keys: readonly Key[],
+    signal: AbortSignal,
+  ): Promise<Finding> {
+    const gateway = context.gateways[service];
+    if (!gateway) return { part: "service", service, kind: "off" };
+    const usable = keys.filter((key) => key.services.includes(service) && healthOf(key, clock.now()) === "ok");
+    const secret = usable[0] && (await context.keys.secretOf(usable[0].id));
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(KEY_CHECK_MS)]);
+    return {
+      part: "service",
+      service,
+      kind: "on",
+      url: gateway.baseUrl,
+      isSandbox: context.gateways.sandbox,
+      keys: usable.length,
+      check: secret === undefined ? undefined : (await context.check(secret, limit))[service],
+    };
+  }
+}
