@@ -1,9 +1,11 @@
 import type { Command } from "../src/command/command.ts";
+import { easelAdminClaim } from "./easel-admin/claim.ts";
 import { groupsAdd } from "./easel-admin/groups-add.ts";
 import { groupsCreate } from "./easel-admin/groups-create.ts";
 import { groupsDelete } from "./easel-admin/groups-delete.ts";
 import { groupsList } from "./easel-admin/groups-list.ts";
 import { groupsRemove } from "./easel-admin/groups-remove.ts";
+import { easelAdminJoin } from "./easel-admin/join.ts";
 import { easelHelp } from "./easel/help.ts";
 import { keysAdd } from "./easel-admin/keys-add.ts";
 import { keysAssign } from "./easel-admin/keys-assign.ts";
@@ -41,6 +43,8 @@ import { peopleUnblock } from "./easel-admin/people-unblock.ts";
 import { peopleList } from "./easel-admin/people-list.ts";
 import { pause } from "./easel-admin/pause.ts";
 import { resume } from "./easel-admin/resume.ts";
+import { easelLink } from "./easel/link.ts";
+import { easelUnlink } from "./easel/unlink.ts";
 import { edit } from "./edit.ts";
 import { imagine } from "./imagine.ts";
 import { jobs } from "./jobs.ts";
@@ -65,6 +69,8 @@ export const commands: readonly Command[] = [
   keysDisable,
   keysEnable,
   keysRemove,
+  easelLink,
+  easelUnlink,
   groupsList,
   groupsCreate,
   groupsDelete,
@@ -96,4 +102,6 @@ export const commands: readonly Command[] = [
   peopleList,
   pause,
   resume,
+  easelAdminJoin,
+  easelAdminClaim,
 ];

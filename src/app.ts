@@ -128,6 +128,7 @@ export async function createApp(
   const secretKeys = await secretKeysFor(config);
   const keysOf = { db, accounts, secretKeys, gateways, http, clock, random, log };
   const keys = await openKeys({ ...keysOf, platforms: () => [...platforms.values()] });
+  const people = openPeople({ config, db, accounts, secretKeys });
   const work = createGate(clock);
   const databaseClock = createDatabaseClock(clock);
   const tell: Tell = {
@@ -228,7 +229,7 @@ export async function createApp(
         ...shared,
         jobs,
         ...policy.ports,
-        ...openPeople(db, accounts),
+        ...people.ports,
         platform,
         ...keys.ports,
         commands,
@@ -285,6 +286,7 @@ export async function createApp(
       discord: discord?.facts(),
       url: config.console.on ? url : undefined,
       slack: slack?.label(slackTeam, outsideUrl),
+      operatorCode: people.operatorCode,
       gateway: gateways.label,
       database: database.label,
     },

@@ -25,3 +25,15 @@ export function allowedWorkspaces(given: string | undefined): readonly AllowedWo
     }),
   );
 }
+
+/** Letters and digits, so that it is the same however it is typed. */
+const OPERATOR_CODE = /^[A-Za-z0-9-]{8,64}$/;
+
+/** Reads `OPERATOR_CODE`; undefined where it is not set. */
+export function operatorCode(given: string | undefined): string | undefined {
+  if (given === undefined || (OPERATOR_CODE.test(given) && given.replaceAll("-", "").length >= 8)) return given;
+  throw new ConfigError(
+    "OPERATOR_CODE",
+    "OPERATOR_CODE is too short or holds other signs; write 8 to 64 letters and digits, or remove it to have one made.",
+  );
+}

@@ -2,7 +2,8 @@ import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { discordSettings, type DiscordSettings } from "./config-discord.ts";
 import { slackSettings, type SlackSettings } from "./config-slack.ts";
-import { allowedWorkspaces, type AllowedWorkspace } from "./config-workspaces.ts";
+import { previousSecretKeys, secretKey } from "./config-secrets.ts";
+import { allowedWorkspaces, operatorCode, type AllowedWorkspace } from "./config-workspaces.ts";
 import { oneOf, portNumber, webAddress } from "./config-value.ts";
 import { ConfigError } from "./errors.ts";
 
@@ -32,6 +33,8 @@ export interface Config {
   readonly slack: SlackSettings | undefined;
   /** Workspaces that may use Easel without anyone claiming them. */
   readonly allowedWorkspaces: readonly AllowedWorkspace[];
+  /** Undefined: one that is made from the secret key. */
+  readonly operatorCode: string | undefined;
   readonly console: { readonly on: boolean; readonly password: string | undefined };
   /** Undefined: media are kept in a folder of the data folder. */
   readonly s3: S3Settings | undefined;
@@ -66,7 +69,6 @@ export interface ImageGateway extends Gateway {
   readonly alternateUrl: string | undefined;
 }
 
-const MIN_SECRET_CHARACTERS = 32;
 const MEDIA_DAYS = { default: 30, max: 3_650 } as const;
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
@@ -91,6 +93,7 @@ const Environment = z.object({
   VIDEO_BASE_URL: text,
   VIDEO_API_KEY: text,
   ALLOWED_WORKSPACES: text,
+  OPERATOR_CODE: text,
   DISCORD_TOKEN: text,
   DISCORD_API_URL: text,
   DISCORD_CDN_URL: text,
@@ -139,6 +142,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     discord: discordSettings(env.DISCORD_TOKEN, env.DISCORD_API_URL, env.DISCORD_CDN_URL),
     slack: slackSettings(env),
     allowedWorkspaces: allowedWorkspaces(env.ALLOWED_WORKSPACES),
+    operatorCode: operatorCode(env.OPERATOR_CODE),
     console: consoleSettings(role === "worker" ? "off" : env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
     s3: s3Settings(env),
     mediaDays: mediaDays(env.MEDIA_DAYS),
@@ -156,32 +160,6 @@ function databaseAddress(given: string): string {
     );
   }
   return given;
-}
-
-function secretKey(given: string | undefined, databaseUrl: string | undefined): string | undefined {
-  const mend = "create one with: openssl rand -base64 48";
-  if (given === undefined && databaseUrl !== undefined) {
-    throw new ConfigError(
-      "SECRET_KEY",
-      `DATABASE_URL is set without SECRET_KEY, which seals the keys kept there; ${mend}`,
-    );
-  }
-  if (given !== undefined && given.length < MIN_SECRET_CHARACTERS) {
-    throw new ConfigError("SECRET_KEY", `SECRET_KEY is shorter than ${MIN_SECRET_CHARACTERS} characters; ${mend}`);
-  }
-  return given;
-}
-
-/** Several with commas in between; what is too short to have been one is a mistake. */
-function previousSecretKeys(given: string | undefined): readonly string[] {
-  const keys = (given ?? "").split(",").flatMap((part) => part.trim() || []);
-  if (keys.some((key) => key.length < MIN_SECRET_CHARACTERS)) {
-    throw new ConfigError(
-      "SECRET_KEY_PREVIOUS",
-      `SECRET_KEY_PREVIOUS holds a key that is shorter than ${MIN_SECRET_CHARACTERS} characters; set it to what SECRET_KEY was before, several with commas in between.`,
-    );
-  }
-  return keys;
 }
 
 function imageGateway(

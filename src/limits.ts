@@ -156,6 +156,17 @@ export const MAX_COUNT = 10;
 /** Bounds of groups: far above any use, so that lists stay short enough to be read. */
 export const MAX_GROUPS = 100;
 export const MAX_GROUP_MEMBERS = 500;
+/** Even: shown in two halves. 31 signs each, so that within their time nobody finds one by trying. */
+export const CODE_CHARACTERS = 8;
+/** How long a code may be entered. */
+export const CODE_MS = 10 * 60_000;
+/** An identity may enter so many wrong codes within that time. */
+export const CODE_TRIES = 5;
+export const CODE_TRIES_MS = 10 * 60_000;
+/** Of the operator's code, which has no end. */
+export const OPERATOR_CODE_CHARACTERS = 12;
+/** Joining is tried so often when something new comes in between, or when it waits for what waits for it. */
+export const JOIN_TRIES = 5;
 /** What fits a line, and the choices of every platform. */
 export const GROUP_NAME_CHARACTERS = 50;
 

@@ -4,6 +4,7 @@ import type { Policies } from "../account/policies.ts";
 import type { Standings } from "../account/standing.ts";
 import type { Actor, FieldProblem } from "../chat/event.ts";
 import type { GroupStore } from "../account/groups.ts";
+import type { Linking } from "../account/linking.ts";
 import type { People } from "../account/people.ts";
 import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
 import type { Form } from "../chat/form.ts";
@@ -52,6 +53,7 @@ export interface CommandContext {
   readonly keyring: Keyring;
   readonly groups: GroupStore;
   readonly people: People;
+  readonly linking: Linking;
   /** The platform that it all happens on. */
   readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp">;
   readonly audit: AuditLog;

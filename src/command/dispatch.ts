@@ -8,6 +8,7 @@ import { textsFor } from "../text/texts.ts";
 import { runAction } from "./actions.ts";
 import { pressButton } from "./buttons.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
+import { replyUnclaimed } from "./claim.ts";
 import { fieldProblems } from "./form/field-problems.ts";
 import { openForm, reformed } from "./form/open.ts";
 import { hasForm } from "./form/subject.ts";
@@ -74,11 +75,8 @@ export function createDispatch(context: DispatchContext): Handlers {
 async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply> {
   // Whatever else it is about: nobody may take a key for understood that others may have read.
   if (holdsTypedSecret(event)) return answer(context.texts.keys.typed);
-  const { platform, workspace } = event.conversation;
   // A stranger's invitation must not spend the operator's key.
-  if ((await context.standings.standingOf(event)) === undefined) {
-    return answer(context.texts.unclaimed(`${platform}:${workspace}`));
-  }
+  if ((await context.standings.standingOf(event)) === undefined) return replyUnclaimed(event, context);
   switch (event.kind) {
     case "button":
       return pressButton(event, context);

@@ -21,7 +21,7 @@ export function findCommand(name: string, actor: Pick<Actor, "isAdmin">, context
 }
 
 /** The command of a name, whoever asks. */
-function knownCommand(name: string, commands: readonly Command[]): Command | undefined {
+export function knownCommand(name: string, commands: readonly Command[]): Command | undefined {
   const spec = commandNamed(
     name,
     commands.map((known) => known.spec),

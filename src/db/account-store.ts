@@ -5,23 +5,16 @@ import type { Database } from "./connection.ts";
 import { createCredentialStore } from "./credential-store.ts";
 import { accounts, identities, organisations, workspaces } from "./schema/people.ts";
 
-/** The account store on Postgres. What never changes (whose a workspace or an identity is) is remembered. */
+/** The account store on Postgres. It remembers nothing: whose a workspace or an identity is may change in any process. */
 export function createAccountStore(db: Database): AccountStore {
-  const organisationByWorkspace = new Map<string, string>();
-  const accountByIdentity = new Map<string, string>();
-
   return {
     async organisationOf({ platform, workspace }) {
-      const key = JSON.stringify([platform, workspace]);
-      const known = organisationByWorkspace.get(key);
-      if (known !== undefined) return known;
       const [row] = await db.run((queries) =>
         queries
           .select({ id: workspaces.organisationId })
           .from(workspaces)
           .where(and(eq(workspaces.platform, platform), eq(workspaces.externalId, workspace))),
       );
-      if (row) organisationByWorkspace.set(key, row.id);
       return row?.id;
     },
 
@@ -45,9 +38,7 @@ export function createAccountStore(db: Database): AccountStore {
 
     async accountOf(organisationId, { platform, workspace, userId, displayName }) {
       const key = JSON.stringify([platform, workspace, userId]);
-      const known = accountByIdentity.get(key);
-      if (known !== undefined) return known;
-      const accountId = await db.transaction(async (queries) => {
+      return db.transaction(async (queries) => {
         const find = () =>
           queries
             .select({ id: identities.accountId })
@@ -72,8 +63,6 @@ export function createAccountStore(db: Database): AccountStore {
         await queries.insert(identities).values({ platform, workspace, userId, accountId: account.id });
         return account.id;
       });
-      accountByIdentity.set(key, accountId);
-      return accountId;
     },
 
     ...createCredentialStore(db),

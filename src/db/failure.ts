@@ -38,3 +38,8 @@ export function isConnectionFailure(error: unknown): boolean {
   if (code === undefined) return false;
   return CONNECTION_CODES.has(code) || /^(?:08|57P|53)/.test(code) || code === "57014" || code === "55P03";
 }
+
+/** Did two transactions wait for each other? Postgres ended this one; done again it may do. */
+export function isDeadlock(error: unknown): boolean {
+  return databaseErrorCode(error) === "40P01";
+}

@@ -1,16 +1,41 @@
+import { operatorCode } from "../account/codes.ts";
 import type { GroupStore } from "../account/groups.ts";
+import type { Linking } from "../account/linking.ts";
 import type { People } from "../account/people.ts";
+import { createSeal } from "../account/seal.ts";
 import type { AccountStore } from "../account/store.ts";
+import type { Config } from "../config.ts";
 import type { Database } from "../db/connection.ts";
 import { createGroupStore } from "../db/group-store.ts";
+import { createLinking } from "../db/linking-store.ts";
 import { createPeopleStore } from "../db/people-store.ts";
+import type { SecretKeys } from "./secret-key.ts";
 
 /** What commands need to know of people and groups. */
-export interface PeoplePorts {
+interface PeoplePorts {
   readonly groups: GroupStore;
   readonly people: People;
+  readonly linking: Linking;
 }
 
-export function openPeople(db: Database, accounts: AccountStore): PeoplePorts {
-  return { groups: createGroupStore(db), people: createPeopleStore(db, accounts) };
+export interface OpenedPeople {
+  readonly ports: PeoplePorts;
+  /** The configured one, or the one that is made from the secret key. */
+  readonly operatorCode: string;
+}
+
+export function openPeople(context: {
+  readonly config: Pick<Config, "operatorCode">;
+  readonly db: Database;
+  readonly accounts: AccountStore;
+  readonly secretKeys: SecretKeys;
+}): OpenedPeople {
+  const { config, db, accounts, secretKeys } = context;
+  const code = config.operatorCode ?? operatorCode(secretKeys.current);
+  const seal = createSeal(secretKeys.current, secretKeys.previous);
+  const linking = createLinking(db, { secretKey: secretKeys.current, operatorCode: code, seal });
+  return {
+    ports: { groups: createGroupStore(db), people: createPeopleStore(db, accounts), linking },
+    operatorCode: code,
+  };
 }

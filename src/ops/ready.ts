@@ -8,6 +8,8 @@ export interface ReadyFacts {
   readonly discord: { readonly name: string; readonly guilds: number | undefined; readonly invite: string } | undefined;
   /** The workspace and how it is connected; undefined when Slack is off. */
   readonly slack: string | undefined;
+  /** What an admin enters to switch a workspace on. */
+  readonly operatorCode: string;
   readonly gateway: string;
   readonly database: string;
 }
@@ -22,6 +24,9 @@ export function readyBlock(facts: ReadyFacts): string {
     ...(facts.role === "all" ? [] : [`  Role:     ${facts.role} (${OTHER_ROLE[facts.role]})`]),
     `  Discord:  ${discordLine(facts)}`,
     `  Slack:    ${facts.slack ?? "off (SLACK_BOT_TOKEN and SLACK_APP_TOKEN turn it on)"}`,
+    ...(facts.role !== "worker" && (facts.discord || facts.slack)
+      ? [`  Claim:    /easel-admin claim ${facts.operatorCode} switches a server or workspace on`]
+      : []),
     `  Gateway:  ${facts.gateway}`,
     `  Database: ${facts.database}`,
   ].join("\n");

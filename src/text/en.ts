@@ -1,5 +1,5 @@
 import { filesEn } from "./files-en.ts";
-import { peopleEn } from "./people-en.ts";
+import { linkingEn, peopleEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
 import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
 import { policyAdminEn } from "./policy-admin-en.ts";
@@ -86,7 +86,7 @@ export const en = {
       ? "Pictures are off here: no key for the image service is set. An admin can set `IMAGE_API_KEY`."
       : "Clips are off here: no key for the video service is set. An admin can set `VIDEO_API_KEY`.",
   unclaimed: (workspace: string) =>
-    `Easel is not switched on for this workspace yet. Whoever runs Easel can add \`${workspace}\` to \`ALLOWED_WORKSPACES\` and start it again. Nothing was sent or spent.`,
+    `Easel is not switched on for this workspace yet. An admin can do it with \`/easel-admin claim\` and the code that whoever runs Easel sees at its start; or they add \`${workspace}\` to \`ALLOWED_WORKSPACES\` and start it again. Nothing was sent or spent.`,
   noRelay:
     "The video service can't load files from here: Easel has no public address. An admin can set `PUBLIC_URL`. Nothing was sent or spent.",
   referencesGone: (names: readonly string[]) =>
@@ -213,6 +213,7 @@ export const en = {
   ...keysEn,
   ...peopleEn,
   ...policyAdminEn,
+  ...linkingEn,
   gone: "That request is no longer known here.",
   jobs: {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",

@@ -1,6 +1,9 @@
 /** Commands about people, groups and presets. In English. */
 export const peopleCommandsEn = {
   "easel link": "Be one person with one set of quotas on both platforms",
+  "easel unlink": "Be a person of your own again on this platform",
+  "easel-admin claim": "Switch this workspace on with the operator's code",
+  "easel-admin join": "Join this workspace and another into one organisation",
   "easel-admin groups list": "The groups, and who is in them",
   "easel-admin groups create": "Make a group that shares keys, rules and quotas",
   "easel-admin groups delete": "Delete a group",
@@ -15,6 +18,8 @@ export const peopleGroupsEn = {
 };
 
 export const peopleOptionsEn = {
+  code: "The code from the other place; leave it out to get one",
+  own: "As an organisation of its own, with keys of its own",
   group: "Which group",
   person: "Who",
   role: "Everyone who has this role, or is in this user group",
@@ -49,5 +54,34 @@ export const peopleEn = {
     memberRemoved: (who: string, group: string, before: number, now: number) =>
       `${who} is in “${group}” no longer. Members before: ${before}; now: ${now}.`,
     memberAbsent: (who: string, group: string) => `${who} is not in “${group}”. Nothing has changed.`,
+  },
+};
+
+/** What is said of codes, and of what they join. */
+export const linkingEn = {
+  linking: {
+    code: (code: string, minutes: number) =>
+      `Your code: \`${code}\`. On the other platform type \`/easel link ${code}\` within ${minutes} minutes; it works once. What you have there then belongs to your account here. Give it to nobody else.`,
+    linked: (name: string) =>
+      `Done: here and there you are one now (${name}), with one set of quotas. \`/easel unlink\` undoes it.`,
+    linkedAlready: "That code is your own account's: it is to be entered on the other platform. Nothing has changed.",
+    otherOrganisation:
+      "That code was made in a workspace of another organisation, and accounts can only be joined within one. Admins of both can join them with `/easel-admin join`. Nothing has changed.",
+    wrongCode: "That code is not known: it may be mistyped, used already or too old. Make a new one and enter it soon.",
+    tooManyCodes: (minutes: number) =>
+      `Too many codes were wrong. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    unlinked:
+      "Done: on this platform you have an account of your own again, with the same limits. What was made stays with the other one.",
+    notLinked: "You are on one platform only, so there is nothing to undo. `/easel link` joins two.",
+    joinCode: (code: string, minutes: number) =>
+      `The code: \`${code}\`. An admin of the other workspace types \`/easel-admin join ${code}\` there within ${minutes} minutes; it works once. Its people, groups, keys, rules and quotas then belong to the organisation of this workspace. This can't be undone.`,
+    organisationsJoined: (name: string) =>
+      `Done: this workspace belongs to the organisation of \`${name}\` now. What was set for the whole organisation before holds for this workspace.`,
+    joinedAlready:
+      "That code was made in this organisation: it is to be entered in the other workspace. Nothing has changed.",
+    claimed: "Easel is switched on for this workspace. Try `/imagine a lighthouse at dusk`.",
+    claimedOwn:
+      "Easel is switched on for this workspace, as an organisation of its own. It has no keys yet: add one with `/easel-admin keys add`.",
+    claimedAlready: "This workspace is switched on already. Nothing has changed.",
   },
 };

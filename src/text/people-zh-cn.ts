@@ -1,9 +1,12 @@
-import type { peopleCommandsEn, peopleEn, peopleGroupsEn, peopleOptionsEn } from "./people-en.ts";
+import type { linkingEn, peopleCommandsEn, peopleEn, peopleGroupsEn, peopleOptionsEn } from "./people-en.ts";
 import type { Sentences } from "./en.ts";
 
 /** 关于成员、组和预设的命令。 */
 export const peopleCommandsZhCN: Sentences<typeof peopleCommandsEn> = {
   "easel link": "在两个平台上成为同一个人，共用一份配额",
+  "easel unlink": "在此平台上重新成为独立的人",
+  "easel-admin claim": "用运营者的代码启用此工作区",
+  "easel-admin join": "把此工作区与另一个合并为一个组织",
   "easel-admin groups list": "有哪些组，组里有谁",
   "easel-admin groups create": "创建共用密钥、规则和配额的组",
   "easel-admin groups delete": "删除一个组",
@@ -18,6 +21,8 @@ export const peopleGroupsZhCN: Sentences<typeof peopleGroupsEn> = {
 };
 
 export const peopleOptionsZhCN: Sentences<typeof peopleOptionsEn> = {
+  code: "另一处得到的代码；不填则获取一个",
+  own: "作为独立的组织，使用自己的密钥",
   group: "哪个组",
   person: "谁",
   role: "拥有此角色或属于此用户组的所有人",
@@ -45,5 +50,29 @@ export const peopleZhCN: Sentences<typeof peopleEn> = {
     groupFull: (group, max) => `“${group}”已有 ${max} 个成员，不能再多。请指定角色，不要逐个添加。`,
     memberRemoved: (who, group, before, now) => `${who} 已移出“${group}”。成员：之前 ${before}，现在 ${now}。`,
     memberAbsent: (who, group) => `${who} 不在“${group}”里。没有任何改变。`,
+  },
+};
+
+/** 关于代码及其合并内容的文字。 */
+export const linkingZhCN: Sentences<typeof linkingEn> = {
+  linking: {
+    code: (code, minutes) =>
+      `你的代码：\`${code}\`。请在 ${minutes} 分钟内到另一平台输入 \`/easel link ${code}\`；只能用一次。你在那里的一切将归入这里的账户。请勿告诉他人。`,
+    linked: (name) => `完成：两处现在是同一个人（${name}），共用一份配额。\`/easel unlink\` 可撤销。`,
+    linkedAlready: "这是你自己账户的代码：请到另一平台输入。没有任何改变。",
+    otherOrganisation:
+      "此代码来自另一个组织的工作区，只有同一组织内的账户才能合并。双方管理员可以用 `/easel-admin join` 合并组织。没有任何改变。",
+    wrongCode: "没有这个代码：可能输错、已用过或已过期。请重新获取并尽快输入。",
+    tooManyCodes: (minutes) => `输错的代码太多。请在 ${minutes} 分钟后重试。`,
+    unlinked: "完成：你在此平台上又有了自己的账户，限制不变。已生成的内容留在另一个账户。",
+    notLinked: "你只在一个平台上，没有可撤销的。`/easel link` 可以合并两处。",
+    joinCode: (code, minutes) =>
+      `代码：\`${code}\`。另一工作区的管理员请在 ${minutes} 分钟内在那里输入 \`/easel-admin join ${code}\`；只能用一次。那里的成员、组、密钥、规则和配额将归入此工作区的组织。此操作无法撤销。`,
+    organisationsJoined: (name) =>
+      `完成：此工作区现在属于 \`${name}\` 的组织。原先对整个组织的设置现在对此工作区有效。`,
+    joinedAlready: "此代码就是在本组织生成的：请在另一个工作区输入。没有任何改变。",
+    claimed: "已为此工作区启用 Easel。试试 `/imagine 黄昏的灯塔`。",
+    claimedOwn: "已为此工作区启用 Easel，作为独立的组织。它还没有密钥：请用 `/easel-admin keys add` 添加。",
+    claimedAlready: "此工作区已经启用。没有任何改变。",
   },
 };

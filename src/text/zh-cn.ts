@@ -5,7 +5,7 @@ import type { Texts } from "./en.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
 import { policyAdminZhCN } from "./policy-admin-zh-cn.ts";
 import { policyZhCN } from "./policy-zh-cn.ts";
-import { peopleZhCN } from "./people-zh-cn.ts";
+import { linkingZhCN, peopleZhCN } from "./people-zh-cn.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
@@ -88,7 +88,7 @@ export const zhCN: Texts = {
       ? "这里不能生成图片：没有设置图片服务的密钥。管理员可以设置 `IMAGE_API_KEY`。"
       : "这里不能生成视频：没有设置视频服务的密钥。管理员可以设置 `VIDEO_API_KEY`。",
   unclaimed: (workspace) =>
-    `此工作区尚未启用 Easel。运行 Easel 的人可以把 \`${workspace}\` 加入 \`ALLOWED_WORKSPACES\` 后重新启动。没有发送或花费任何东西。`,
+    `此工作区尚未启用 Easel。管理员可以用 \`/easel-admin claim\` 和运行 Easel 的人在启动时看到的代码来启用；或由其把 \`${workspace}\` 加入 \`ALLOWED_WORKSPACES\` 后重新启动。没有发送或花费任何东西。`,
   noRelay:
     "视频服务无法从这里读取文件：Easel 没有公开地址。管理员可以设置 `PUBLIC_URL`。没有发送任何内容，也没有产生费用。",
   referencesGone: (names) =>
@@ -206,6 +206,7 @@ export const zhCN: Texts = {
   ...keysZhCN,
   ...peopleZhCN,
   ...policyAdminZhCN,
+  ...linkingZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",

@@ -6,6 +6,7 @@ import { scopesOf } from "../../src/account/scope.ts";
 import type { Pause, Place, Standing, Standings } from "../../src/account/standing.ts";
 import { accountSubject, roleSubject } from "../../src/account/subject.ts";
 import type { GroupStore } from "../../src/account/groups.ts";
+import type { Linking } from "../../src/account/linking.ts";
 import type { People } from "../../src/account/people.ts";
 import type { Actor, ButtonEvent, CommandEvent, FieldProblem, Responder, TextEvent } from "../../src/chat/event.ts";
 import type { Form } from "../../src/chat/form.ts";
@@ -32,6 +33,7 @@ export interface CommandWorld {
   readonly standings: Standings;
   readonly groups: GroupStore;
   readonly people: People;
+  readonly linking: Linking;
   readonly platform: CommandContext["platform"];
   readonly policies: Policies;
   readonly wishes: readonly Wish[];
@@ -103,6 +105,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       add: elsewhere,
       remove: elsewhere,
     },
+    linking: { makeCode: elsewhere, redeem: elsewhere, claim: elsewhere, unlink: elsewhere },
     people: { accountOf: elsewhere, names: async () => new Map() },
     platform: {
       name: "console",

@@ -44,6 +44,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     keyring: noKeys,
     groups: world.groups,
     people: world.people,
+    linking: world.linking,
     platform: world.platform,
     audit: { recent: async () => [] },
     policies: world.policies,

@@ -56,6 +56,17 @@ export const identities = pgTable(
   (table) => [primaryKey({ columns: [table.platform, table.workspace, table.userId] })],
 );
 
+/** The workspace that someone chose for their direct messages, where a platform has these apart from its workspaces. */
+export const homes = pgTable(
+  "homes",
+  {
+    platform: text("platform").notNull(),
+    userId: text("user_id").notNull(),
+    workspace: text("workspace").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.platform, table.userId] })],
+);
+
 /**
  * A gateway key. The secret is sealed with the key of the process; the fingerprint is an HMAC of it. Several may be one key at the
  * gateway: entered for several groups, or both configured and entered.

@@ -235,6 +235,14 @@ export const codes = pgTable("codes", {
   expiresAt: moment("expires_at").notNull(),
 });
 
+/** Wrong codes of an identity since a moment, so that nobody finds one by trying. */
+export const codeTries = pgTable("code_tries", {
+  /** The encoded workspace, and the user. */
+  who: text("who").primaryKey(),
+  since: moment("since").notNull().defaultNow(),
+  wrong: integer("wrong").notNull(),
+});
+
 /** Options that people saved under a name, for themselves (`account:`) or for a channel (`channel:`). */
 export const presets = pgTable(
   "presets",

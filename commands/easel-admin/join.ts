@@ -1,0 +1,27 @@
+import { codeText } from "../../src/chat/message.ts";
+import { answer, type Command } from "../../src/command/command.ts";
+import { codeUserOf, refusedCode } from "../../src/command/linking.ts";
+import { CODE_MS } from "../../src/limits.ts";
+
+/** `/easel-admin join`: a code that an admin of another workspace enters, and both belong to one organisation. */
+export const easelAdminJoin: Command = {
+  spec: { name: "easel-admin join", adminOnly: true, textOption: "code", options: [{ name: "code", type: "text" }] },
+
+  async run(invocation, context) {
+    const { linking, clock, texts } = context;
+    const user = await codeUserOf(invocation, context);
+    const code = String(invocation.options["code"] ?? "").trim();
+    if (code === "")
+      return answer(texts.linking.joinCode(await linking.makeCode(user, "organisation"), CODE_MS / 60_000));
+    const redeemed = await linking.redeem(user, "organisation", code);
+    switch (redeemed.kind) {
+      case "joined":
+        return answer(texts.linking.organisationsJoined(codeText(redeemed.name)));
+      case "same":
+      case "other_organisation":
+        return answer(texts.linking.joinedAlready);
+      default:
+        return answer(refusedCode(redeemed, texts, clock.now()));
+    }
+  },
+};

@@ -1,0 +1,27 @@
+import { escapeText } from "../../src/chat/message.ts";
+import { answer, type Command } from "../../src/command/command.ts";
+import { codeUserOf, refusedCode } from "../../src/command/linking.ts";
+import { CODE_MS } from "../../src/limits.ts";
+
+/** `/easel link`: a code that is entered with the same command on the other platform, and both are one account. */
+export const easelLink: Command = {
+  spec: { name: "easel link", textOption: "code", options: [{ name: "code", type: "text" }] },
+
+  async run(invocation, context) {
+    const { linking, clock, texts } = context;
+    const user = await codeUserOf(invocation, context);
+    const code = String(invocation.options["code"] ?? "").trim();
+    if (code === "") return answer(texts.linking.code(await linking.makeCode(user, "account"), CODE_MS / 60_000));
+    const redeemed = await linking.redeem(user, "account", code);
+    switch (redeemed.kind) {
+      case "joined":
+        return answer(texts.linking.linked(escapeText(redeemed.name)));
+      case "same":
+        return answer(texts.linking.linkedAlready);
+      case "other_organisation":
+        return answer(texts.linking.otherOrganisation);
+      default:
+        return answer(refusedCode(redeemed, texts, clock.now()));
+    }
+  },
+};

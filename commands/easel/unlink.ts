@@ -1,0 +1,13 @@
+import { answer, type Command } from "../../src/command/command.ts";
+import { codeUserOf } from "../../src/command/linking.ts";
+
+/** `/easel unlink`: an account of one's own again on this platform. */
+export const easelUnlink: Command = {
+  spec: { name: "easel unlink", options: [] },
+
+  async run(invocation, context) {
+    const { linking, texts } = context;
+    const accountId = await linking.unlink(await codeUserOf(invocation, context));
+    return answer(accountId === undefined ? texts.linking.notLinked : texts.linking.unlinked);
+  },
+};

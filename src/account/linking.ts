@@ -1,0 +1,52 @@
+import type { AuditActor } from "./audit.ts";
+
+/** Someone who makes or enters a code: which account they have there, and who they are on the platform. */
+export interface CodeUser {
+  readonly organisationId: string;
+  readonly accountId: string;
+  readonly actor: AuditActor;
+  readonly identity: { readonly platform: string; readonly workspace: string; readonly userId: string };
+}
+
+/** What a code is for: joining two accounts, or two organisations. */
+export type CodePurpose = "account" | "organisation";
+
+/** What became of an entered code. */
+export type Redeemed =
+  /** Both are one now; what the other is called. */
+  | { readonly kind: "joined"; readonly name: string }
+  /** There is no such code, or it is too old, or was used. */
+  | { readonly kind: "wrong" }
+  /** Too many were wrong; again at that time. */
+  | { readonly kind: "too_many"; readonly until: Date }
+  /** It was made by the same account, or in the same organisation. */
+  | { readonly kind: "same" }
+  /** An account of another organisation can't be joined. */
+  | { readonly kind: "other_organisation" };
+
+/** What became of an operator's code that was entered in a workspace. */
+export type Claimed =
+  /** The workspace belongs to the first organisation, or to one of its own. */
+  | { readonly kind: "claimed" }
+  /** It belongs to one already. */
+  | { readonly kind: "already" }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "too_many"; readonly until: Date };
+
+/** An admin who enters the operator's code in a workspace of theirs. */
+export interface Claimer {
+  readonly actor: AuditActor;
+  readonly identity: CodeUser["identity"];
+}
+
+/** The port to joining what belongs together. Rejects with `DatabaseUnavailableError` when it can't tell. */
+export interface Linking {
+  /** A code that joins this account, or this organisation, with whoever enters it; earlier ones work no more. */
+  makeCode(user: CodeUser, purpose: CodePurpose): Promise<string>;
+  /** Enters a code. Whoever made it keeps their account or organisation, and all of the other's becomes theirs. */
+  redeem(user: CodeUser, purpose: CodePurpose, code: string): Promise<Redeemed>;
+  /** Takes this identity out of its account, into a new one with the same limits; undefined where it is the only one. */
+  unlink(user: CodeUser): Promise<string | undefined>;
+  /** Enters the operator's code: the workspace is the first organisation's then, or that of one of its own. */
+  claim(claimer: Claimer, code: string, own: boolean): Promise<Claimed>;
+}

@@ -1,0 +1,30 @@
+import type { PolicySettings } from "./policy.ts";
+
+/** What two scopes say that become one: of limits the stricter, of lists what both allow or either forbids; defaults of the first. */
+export function strictest(first: PolicySettings, second: PolicySettings): PolicySettings {
+  const merged: PolicySettings = { ...second, ...first };
+  for (const name of [
+    "maxSeconds",
+    "maxCount",
+    "jobsAtOnce",
+    "confirmSeconds",
+    "approveSeconds",
+    "approveCount",
+  ] as const) {
+    const [one, other] = [first[name], second[name]];
+    if (one !== undefined && other !== undefined) merged[name] = Math.min(one, other);
+  }
+  for (const name of ["models", "access"] as const) {
+    const [one, other] = [first[name], second[name]];
+    if (one && other) merged[name] = one.filter((value) => other.includes(value));
+  }
+  for (const name of ["blocked", "blockedWords"] as const) {
+    const [one, other] = [first[name], second[name]];
+    if (one && other) merged[name] = [...new Set([...one, ...other])];
+  }
+  for (const name of ["ownKeys", "guests"] as const) {
+    const [one, other] = [first[name], second[name]];
+    if (one !== undefined && other !== undefined) merged[name] = one && other;
+  }
+  return merged;
+}

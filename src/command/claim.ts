@@ -1,0 +1,50 @@
+import { encodeWorkspace } from "../chat/conversation.ts";
+import type { ChatEvent } from "../chat/event.ts";
+import { answer, refuse, type CommandContext, type Reply } from "./command.ts";
+import { knownCommand, mayRun } from "./find.ts";
+import { identityOf, refusedCode } from "./linking.ts";
+import { splitCommandLine } from "./names.ts";
+import { parseOptions, type OptionValues } from "./parse.ts";
+import type { Checked } from "../request/problem.ts";
+
+const CLAIM = "easel-admin claim";
+
+/** What is answered in a workspace that nobody has claimed: how to claim it, or what became of that. Nothing else is run there. */
+export async function replyUnclaimed(event: ChatEvent, context: CommandContext): Promise<Reply> {
+  const { texts, linking, clock } = context;
+  const { conversation, actor } = event;
+  const command = knownCommand(CLAIM, context.commands);
+  const given = command && givenFor(event, command.spec, context);
+  if (!command || !given) return answer(texts.unclaimed(`${conversation.platform}:${conversation.workspace}`));
+  if (!mayRun(command, actor)) return answer(texts.adminsOnly);
+  if (!given.ok) return refuse(given.problems);
+  const code = String(given.value["code"] ?? "").trim();
+  if (code === "") return refuse([{ rule: "missing_value", option: "code" }]);
+  const workspace = encodeWorkspace(conversation);
+  const claimer = { actor: { accountId: undefined, name: actor.displayName, workspace }, identity: identityOf(event) };
+  const own = given.value["own"] === true;
+  const claimed = await linking.claim(claimer, code, own);
+  switch (claimed.kind) {
+    case "claimed":
+      return answer(own ? texts.linking.claimedOwn : texts.linking.claimed);
+    case "already":
+      return answer(texts.linking.claimedAlready);
+    default:
+      return answer(refusedCode(claimed, texts, clock.now()));
+  }
+}
+
+/** The options of the one command that is taken there; undefined for anything else. */
+function givenFor(
+  event: ChatEvent,
+  spec: Parameters<typeof parseOptions>[1],
+  { commands }: CommandContext,
+): Checked<OptionValues> | undefined {
+  if (event.kind === "command") {
+    return event.command === spec.name ? { ok: true, value: event.options } : undefined;
+  }
+  if (event.kind !== "text") return undefined;
+  const names = commands.map((command) => command.spec.name);
+  const line = splitCommandLine(event.text, names);
+  return line?.command === spec.name ? parseOptions(line.rest, spec) : undefined;
+}

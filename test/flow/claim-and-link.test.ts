@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { en } from "../../src/text/en.ts";
+import { startDiscordEasel, type DiscordEasel } from "../support/discord-easel.ts";
+import type { Person } from "../support/fake-discord/person.ts";
+import { startFakeSlack, type FakeSlack } from "../support/fake-slack/fake-slack.ts";
+import type { Member } from "../support/fake-slack/member.ts";
+import type { FakeChannel } from "../support/fake-slack/world.ts";
+import { slackEnvironment } from "../support/slack-easel.ts";
+
+let discord: DiscordEasel;
+let slack: FakeSlack;
+let studio: FakeChannel;
+let slackAda: Member;
+let slackMax: Member;
+
+beforeAll(async () => {
+  slack = await startFakeSlack();
+  studio = slack.addChannel({ name: "studio" });
+  slackAda = slack.join({ name: "ada", displayName: "Ada on Slack", isAdmin: true });
+  slackMax = slack.join({ name: "max", displayName: "Max on Slack" });
+  const environment = { ...slackEnvironment(slack, "socket"), ALLOWED_WORKSPACES: "", OPERATOR_CODE: "OPEN-SESAME" };
+  discord = await startDiscordEasel({ environment });
+});
+afterAll(async () => {
+  await discord.stop();
+  await slack.close();
+});
+
+async function onDiscord(
+  person: Person,
+  command: string,
+  values: Record<string, string | boolean> = {},
+): Promise<string> {
+  const asked = person.command(command, values);
+  const answer = await discord.discord.until("an answer", () => {
+    const said = [asked.interaction.original, ...asked.interaction.followUps];
+    return said.find((message) => message?.visibleTo === person.user.id && message.content !== "");
+  });
+  return answer.content;
+}
+
+async function onSlack(member: Member, text: string): Promise<string> {
+  const before = slack.privately(member.user.id).length;
+  const [command = "", ...words] = text.split(" ");
+  await member.slash(studio.id, command, words.join(" ")).outcome;
+  for (;;) {
+    const answer = slack.privately(member.user.id)[before];
+    if (answer !== undefined) return answer;
+    await sleep(20);
+  }
+}
+
+it("a workspace is switched on by one of its admins with the operator's code, which the start shows", async () => {
+  expect(discord.easel.app.ready.operatorCode).toBe("OPEN-SESAME");
+  const [max, ada] = [discord.person, discord.discord.as(discord.ada, discord.channel)];
+  expect(await onDiscord(max, "models")).toContain("/easel-admin claim");
+  expect(await onDiscord(max, "easel-admin claim", { code: "OPEN-SESAME" })).toBe(en.adminsOnly);
+  expect(await onDiscord(ada, "easel-admin claim", { code: "open-something" })).toBe(en.linking.wrongCode);
+  expect(await onDiscord(ada, "easel-admin claim", { code: "open sesame" })).toContain(
+    "switched on for this workspace",
+  );
+  expect(await onDiscord(ada, "easel-admin claim", { code: "open sesame" })).toContain("on already");
+  expect(await onDiscord(max, "models")).toContain("provider-a/image-2");
+
+  expect(await onSlack(slackMax, "/models")).toContain("/easel-admin claim");
+  expect(await onSlack(slackAda, "/easel-admin claim --code OPENSESAME")).toContain("switched on for this workspace");
+});
+
+it("a person of both platforms becomes one account by a code, and two again", async () => {
+  const said = await onDiscord(discord.person, "easel link");
+  const code = /`([A-Z0-9]{4}-[A-Z0-9]{4})`/.exec(said)?.[1] ?? "";
+  expect(await onSlack(slackMax, "/easel link AAAA-BBBB")).toContain("That code is not known");
+  expect(await onSlack(slackMax, `/easel link ${code}`)).toContain("here and there you are one now (Max)");
+  expect(await onSlack(slackMax, `/easel link ${code}`)).toContain("That code is not known");
+  expect(await onSlack(slackMax, "/easel unlink")).toContain("an account of your own again");
+  expect(await onSlack(slackMax, "/easel unlink")).toContain("nothing to undo");
+});
+
+it("groups take Discord's pickers and Slack's mentions", async () => {
+  const ada = discord.discord.as(discord.ada, discord.channel);
+  expect(await onDiscord(ada, "easel-admin groups create", { group: "Makers" })).toContain("is made");
+  const added = await onDiscord(ada, "easel-admin groups add", { group: "makers", person: discord.max.id });
+  expect(added).toContain("Max is in “Makers” now. Members before: 0; now: 1.");
+  const there = await onSlack(slackAda, `/easel-admin groups add makers --person <@${slackMax.user.id}|max>`);
+  expect(there).toContain("Max on Slack is in “Makers” now. Members before: 1; now: 2.");
+  expect(await onSlack(slackAda, "/easel-admin groups list")).toContain("Max, Max on Slack");
+});
