@@ -43,6 +43,7 @@ import { peopleUnblock } from "./easel-admin/people-unblock.ts";
 import { peopleList } from "./easel-admin/people-list.ts";
 import { pause } from "./easel-admin/pause.ts";
 import { resume } from "./easel-admin/resume.ts";
+import { easelHome } from "./easel/home.ts";
 import { easelLink } from "./easel/link.ts";
 import { easelUnlink } from "./easel/unlink.ts";
 import { edit } from "./edit.ts";
@@ -69,6 +70,7 @@ export const commands: readonly Command[] = [
   keysDisable,
   keysEnable,
   keysRemove,
+  easelHome,
   easelLink,
   easelUnlink,
   groupsList,

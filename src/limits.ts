@@ -539,6 +539,8 @@ export const DISCORD_LABEL_CHARACTERS = 80;
 export const DISCORD_DESCRIPTION_CHARACTERS = 1_024;
 export const DISCORD_SUGGESTIONS = 25;
 export const DISCORD_NAME_CHARACTERS = 100;
+/** Servers that are looked at for a person's home: each costs a call, and someone waits. */
+export const DISCORD_HOMES = 25;
 /** Names and descriptions of a command with everything below it; the lengths that descriptions are tried with, to stay below. */
 export const DISCORD_COMMAND_CHARACTERS = 8_000;
 export const DISCORD_HINT_CHARACTERS: readonly number[] = [100, 80, 60, 45, 30, 20];

@@ -64,4 +64,18 @@ export interface Capabilities {
   readonly maxFileBytesIn?: (conversation: Conversation) => Promise<number>;
   /** Forms can be shown; where not, people are told how to type the same. */
   readonly forms: boolean;
+  /** Where direct messages lie in no workspace by themselves: which one they count as. */
+  readonly homes?: Homes;
+}
+
+/** The workspaces that someone's direct messages may count as. */
+export interface Homes {
+  /** Those that Easel is switched on for and that they are a member of; the one that they count as first. */
+  of(userId: string): Promise<readonly Home[]>;
+  choose(userId: string, workspace: string): Promise<void>;
+}
+
+export interface Home {
+  readonly workspace: string;
+  readonly name: string;
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS, DISCORD_HOMES } from "../limits.ts";
 import type { Database } from "./connection.ts";
+import { homes } from "./schema/people.ts";
 import { discordPending, discordPosts, discordRegistrations } from "./schema/discord.ts";
 
 /** What the Discord adapter keeps, on Postgres: `chat/discord/store.ts` says what each is for. */
@@ -67,6 +68,34 @@ export function createDiscordStore(db: Database) {
           .insert(discordRegistrations)
           .values({ application, hash })
           .onConflictDoUpdate({ target: discordRegistrations.application, set: { hash } }),
+      );
+    },
+
+    async homesFor(userId: string): Promise<readonly string[]> {
+      const rows = await db.run((queries) =>
+        queries.execute<{ id: string }>(sql`
+          select external_id as id from workspaces
+          where platform = 'discord'
+          order by
+            exists (
+              select from homes where homes.platform = 'discord' and user_id = ${userId} and workspace = external_id
+            ) desc,
+            exists (
+              select from identities
+              where identities.platform = 'discord' and user_id = ${userId} and workspace = external_id
+            ) desc,
+            created_at
+          limit ${DISCORD_HOMES}`),
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async chooseHome(userId: string, workspace: string) {
+      await db.run((queries) =>
+        queries
+          .insert(homes)
+          .values({ platform: "discord", userId, workspace })
+          .onConflictDoUpdate({ target: [homes.platform, homes.userId], set: { workspace } }),
       );
     },
 

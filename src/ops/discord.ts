@@ -33,9 +33,6 @@ export async function checkedDiscord(config: Config, signal: AbortSignal): Promi
         token,
         addresses,
         identity,
-        homes: config.allowedWorkspaces.flatMap(({ platform, workspace }) =>
-          platform === "discord" ? [workspace] : [],
-        ),
         commands,
         store: createDiscordStore(db),
         lease: createConnectionLease(db),

@@ -1,6 +1,7 @@
 /** Commands about people, groups and presets. In English. */
 export const peopleCommandsEn = {
   "easel link": "Be one person with one set of quotas on both platforms",
+  "easel home": "Which server your direct messages count as",
   "easel unlink": "Be a person of your own again on this platform",
   "easel-admin claim": "Switch this workspace on with the operator's code",
   "easel-admin join": "Join this workspace and another into one organisation",
@@ -19,6 +20,7 @@ export const peopleGroupsEn = {
 
 export const peopleOptionsEn = {
   code: "The code from the other place; leave it out to get one",
+  workspace: "Which server or workspace",
   own: "As an organisation of its own, with keys of its own",
   group: "Which group",
   person: "Who",
@@ -79,6 +81,14 @@ export const linkingEn = {
       `Done: this workspace belongs to the organisation of \`${name}\` now. What was set for the whole organisation before holds for this workspace.`,
     joinedAlready:
       "That code was made in this organisation: it is to be entered in the other workspace. Nothing has changed.",
+    homes: "**Your direct messages can count as these servers'** — choose with `/easel home`:",
+    homeNow: "now",
+    homeHere: "Here direct messages belong to this workspace by themselves, so there is nothing to choose.",
+    noHome: "You are in no server that Easel is switched on for.",
+    noSuchHome: (given: string, suggestion: string | undefined) =>
+      `You are in no server “${given}” that Easel is switched on for, or in two of that name.${suggestion ? ` Did you mean “${suggestion}”?` : ""} \`/easel home\` lists them.`,
+    homeChosen: (name: string, before: string, isHere: boolean) =>
+      `Your direct messages count as those of ${isHere ? "this server, " : ""}${name} now; before: ${before}.`,
     claimed: "Easel is switched on for this workspace. Try `/imagine a lighthouse at dusk`.",
     claimedOwn:
       "Easel is switched on for this workspace, as an organisation of its own. It has no keys yet: add one with `/easel-admin keys add`.",

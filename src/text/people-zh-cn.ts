@@ -4,6 +4,7 @@ import type { Sentences } from "./en.ts";
 /** 关于成员、组和预设的命令。 */
 export const peopleCommandsZhCN: Sentences<typeof peopleCommandsEn> = {
   "easel link": "在两个平台上成为同一个人，共用一份配额",
+  "easel home": "你的私信算作哪个服务器的",
   "easel unlink": "在此平台上重新成为独立的人",
   "easel-admin claim": "用运营者的代码启用此工作区",
   "easel-admin join": "把此工作区与另一个合并为一个组织",
@@ -22,6 +23,7 @@ export const peopleGroupsZhCN: Sentences<typeof peopleGroupsEn> = {
 
 export const peopleOptionsZhCN: Sentences<typeof peopleOptionsEn> = {
   code: "另一处得到的代码；不填则获取一个",
+  workspace: "哪个服务器或工作区",
   own: "作为独立的组织，使用自己的密钥",
   group: "哪个组",
   person: "谁",
@@ -71,6 +73,13 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
     organisationsJoined: (name) =>
       `完成：此工作区现在属于 \`${name}\` 的组织。原先对整个组织的设置现在对此工作区有效。`,
     joinedAlready: "此代码就是在本组织生成的：请在另一个工作区输入。没有任何改变。",
+    homes: "**你的私信可以算作这些服务器的**，用 `/easel home` 选择：",
+    homeNow: "当前",
+    homeHere: "这里的私信本来就属于此工作区，无需选择。",
+    noHome: "你不在任何启用了 Easel 的服务器里。",
+    noSuchHome: (given, suggestion) =>
+      `你不在名为“${given}”且启用了 Easel 的服务器里，或有两个同名。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/easel home\` 列出它们。`,
+    homeChosen: (name, before, isHere) => `你的私信现在算作${isHere ? "此服务器 " : " "}${name} 的；之前：${before}。`,
     claimed: "已为此工作区启用 Easel。试试 `/imagine 黄昏的灯塔`。",
     claimedOwn: "已为此工作区启用 Easel，作为独立的组织。它还没有密钥：请用 `/easel-admin keys add` 添加。",
     claimedAlready: "此工作区已经启用。没有任何改变。",

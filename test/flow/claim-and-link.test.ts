@@ -77,6 +77,27 @@ it("a person of both platforms becomes one account by a code, and two again", as
   expect(await onSlack(slackMax, "/easel unlink")).toContain("nothing to undo");
 });
 
+it("direct messages count as one of a member's servers, which they can choose", async () => {
+  const { world } = discord.discord;
+  const direct = discord.discord.as(discord.max, world.dmWith(discord.max));
+  expect(await onDiscord(direct, "easel home")).toContain("• Studio · now");
+  const workshop = world.addGuild("Workshop");
+  world.addMember(workshop, discord.max);
+  world.addMember(workshop, discord.ada, ["ManageGuild"]);
+  const bench = world.addChannel(workshop, "bench");
+  // A server that is not switched on is none.
+  expect(await onDiscord(direct, "easel home", { workspace: "Workshop" })).toContain("You are in no server “Workshop”");
+  const ada = discord.discord.as(discord.ada, bench);
+  expect(await onDiscord(ada, "easel-admin claim", { code: "OPEN-SESAME", own: true })).toContain(
+    "organisation of its own",
+  );
+  expect(await onDiscord(direct, "easel home", { workspace: "workshop" })).toContain("Workshop now; before: Studio");
+  expect(await onDiscord(direct, "easel home")).toContain("• Workshop · now");
+  // It has no key of its own, and nobody else's is spent for it.
+  expect(await onDiscord(direct, "imagine", { prompt: "a fox" })).toContain("Pictures are off here");
+  expect(await onDiscord(direct, "easel home", { workspace: world.newId() })).toContain("You are in no server");
+});
+
 it("groups take Discord's pickers and Slack's mentions", async () => {
   const ada = discord.discord.as(discord.ada, discord.channel);
   expect(await onDiscord(ada, "easel-admin groups create", { group: "Makers" })).toContain("is made");

@@ -3,6 +3,7 @@ import { checkDiscord } from "../../src/chat/discord/check.ts";
 import { createDiscord, type Discord } from "../../src/chat/discord/discord.ts";
 import { systemClock, type Clock } from "../../src/clock.ts";
 import type { CommandSpec } from "../../src/command/spec.ts";
+import { createAccountStore } from "../../src/db/account-store.ts";
 import { createConnectionLease } from "../../src/db/connection-lease.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createDiscordStore } from "../../src/db/discord-store.ts";
@@ -39,13 +40,13 @@ export async function openDiscordPlatform(
 ): Promise<TestPlatform> {
   const log = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2));
   const db = connectDatabase(databaseUrl, log);
+  await createAccountStore(db).claimForFirst("discord", guild.id);
   const addresses = { api: server.apiUrl, cdn: server.cdnUrl };
   const identity = await checkDiscord(server.token, addresses, new AbortController().signal);
   const discord = createDiscord({
     token: server.token,
     addresses,
     identity,
-    homes: [guild.id],
     commands: COMMANDS,
     store: createDiscordStore(db),
     lease: createConnectionLease(db),

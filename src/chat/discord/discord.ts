@@ -22,8 +22,6 @@ export interface DiscordOptions {
   readonly token: string;
   readonly addresses: DiscordAddresses;
   readonly identity: DiscordIdentity;
-  /** Servers that direct messages may count as: those that Easel is set up for. */
-  readonly homes: readonly string[];
   readonly commands: readonly CommandSpec[];
   readonly store: DiscordStore;
   readonly lease: ConnectionLease;
@@ -42,7 +40,8 @@ export function createDiscord(options: DiscordOptions): Discord {
   const { token, addresses, identity, store, clock, log, commands } = options;
   const rest = createDiscordRest(token, addresses);
   const intake = createIntake();
-  const homeOf = createHomes(rest.rest, options.homes, clock);
+  const homes = createHomes(rest.rest, store, clock);
+  const { homeOf } = homes;
   const skew = watchSkew(rest.rest, clock);
   const interactions = { store, clock, log, intake, specs: commands, homeOf, aheadMs: skew };
   const texts = { rest, intake, homeOf, log, seesContent: () => identity.messageContent };
@@ -77,6 +76,7 @@ export function createDiscord(options: DiscordOptions): Discord {
       clock,
       ownId: () => Promise.resolve(identity.userId),
       connection,
+      homes,
       cdn: addresses.cdn,
       maxFileBytesIn: createUploadLimits(rest.rest, { clock, log }),
     }),

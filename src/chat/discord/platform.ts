@@ -2,7 +2,7 @@ import { Routes } from "discord.js";
 import { DISCORD_FILES_PER_MESSAGE, DISCORD_NOTICE_INTERVAL_MS } from "../../limits.ts";
 import { PlatformError } from "../errors.ts";
 import type { Handlers } from "../event.ts";
-import type { Platform } from "../platform.ts";
+import type { Homes, Platform } from "../platform.ts";
 import { openDownload } from "./downloads.ts";
 import { asPlatformError } from "./errors.ts";
 import { lookUp } from "./look-up.ts";
@@ -20,6 +20,7 @@ export interface Connection {
 
 export interface DiscordPlatformDeps extends PostingContext {
   readonly connection: Connection;
+  readonly homes: Homes;
   readonly cdn: string | undefined;
   readonly maxFileBytesIn: (conversation: Conversation) => Promise<number>;
 }
@@ -38,6 +39,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       maxFileBytes: LOWEST_UPLOAD_BYTES,
       maxFileBytesIn: deps.maxFileBytesIn,
       forms: true,
+      homes: deps.homes,
     },
 
     start: (handlers) => connection.start(handlers),

@@ -29,6 +29,9 @@ export interface DiscordStore {
   claimed(messageIds: readonly string[]): Promise<ReadonlySet<string>>;
   registeredHash(application: string): Promise<string | undefined>;
   registered(application: string, hash: string): Promise<void>;
+  /** Servers that someone's direct messages may count as: the chosen one, those where they were seen, then others; not all of very many. */
+  homesFor(userId: string): Promise<readonly string[]>;
+  chooseHome(userId: string, guild: string): Promise<void>;
   beginPending(pending: PendingInteraction): Promise<void>;
   endPending(interaction: string): Promise<void>;
   /** Those that were begun so long ago that whoever began them must be gone. Each is given to one caller. */
