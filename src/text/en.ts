@@ -1,5 +1,5 @@
 import { filesEn } from "./files-en.ts";
-import { linkingEn, peopleEn } from "./people-en.ts";
+import { linkingEn, peopleEn, presetsEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
 import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
 import { policyAdminEn } from "./policy-admin-en.ts";
@@ -41,6 +41,9 @@ export const en = {
     unknownOption: (option: string, suggestion: string | undefined, allowed: string) =>
       `There is no option \`${option}\`.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} ${allowed === "" ? "This command takes none." : `Allowed: ${allowed}.`}`,
     missingValue: (option: string) => `\`${option}\` has no value. Write it after the name, e.g. \`--${option} …\`.`,
+    notJson: (option: string, given: string) =>
+      `\`${option}\` must be a JSON object such as \`{"moderation": "low"}\`, but is “${given}”.`,
+    notOfClips: (option: string) => `\`${option}\` is for pictures, and this is for clips. Leave it out.`,
     unclosedQuote: "A quotation mark is opened and never closed.",
     tooManyFiles: (kind: FileKind, count: number, max: number) =>
       max === 0
@@ -214,6 +217,7 @@ export const en = {
   ...peopleEn,
   ...policyAdminEn,
   ...linkingEn,
+  ...presetsEn,
   gone: "That request is no longer known here.",
   jobs: {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",

@@ -67,6 +67,7 @@ export const PORTS: Exceptions = {
   "src/account/linking.ts": { why: "the port to joining what belongs together", typesOnly: true },
   "src/account/codes.ts": { why: "codes, and how they are kept" },
   "src/account/strictest.ts": { why: "two scopes that become one" },
+  "src/account/presets.ts": { why: "the port to presets", typesOnly: true },
   "src/account/people.ts": { why: "the port to where people are kept", typesOnly: true },
   "src/account/scope.ts": { why: "where rules hold, as it is kept" },
   "src/account/standing.ts": { why: "the port to what decides about a member", typesOnly: true },

@@ -7,6 +7,7 @@ import type { Pause, Place, Standing, Standings } from "../../src/account/standi
 import { accountSubject, roleSubject } from "../../src/account/subject.ts";
 import type { GroupStore } from "../../src/account/groups.ts";
 import type { Linking } from "../../src/account/linking.ts";
+import type { PresetStore } from "../../src/account/presets.ts";
 import type { People } from "../../src/account/people.ts";
 import type { Actor, ButtonEvent, CommandEvent, FieldProblem, Responder, TextEvent } from "../../src/chat/event.ts";
 import type { Form } from "../../src/chat/form.ts";
@@ -34,6 +35,7 @@ export interface CommandWorld {
   readonly groups: GroupStore;
   readonly people: People;
   readonly linking: Linking;
+  readonly presets: PresetStore;
   readonly platform: CommandContext["platform"];
   readonly policies: Policies;
   readonly wishes: readonly Wish[];
@@ -106,6 +108,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       remove: elsewhere,
     },
     linking: { makeCode: elsewhere, redeem: elsewhere, claim: elsewhere, unlink: elsewhere },
+    presets: { list: async () => [], save: elsewhere, delete: elsewhere },
     people: { accountOf: elsewhere, names: async () => new Map() },
     platform: {
       name: "console",

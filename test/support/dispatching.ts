@@ -45,6 +45,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     groups: world.groups,
     people: world.people,
     linking: world.linking,
+    presets: world.presets,
     platform: world.platform,
     audit: { recent: async () => [] },
     policies: world.policies,
