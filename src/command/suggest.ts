@@ -90,7 +90,8 @@ export async function offerFor(
 async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
   const standing = await context.standings.standingOf(query);
   if (!standing) return [];
-  const latest = await context.jobs.latest(standing.accountId, SUGGESTIONS);
+  const within = { kind: "account", accountId: standing.accountId } as const;
+  const latest = await context.jobs.latest(standing.organisationId, within, SUGGESTIONS);
   const open = query.options["action"] === "cancel";
   return latest
     .filter((entry) => !open || entry.jobs.some((job) => job.endedAt === undefined))

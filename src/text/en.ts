@@ -220,8 +220,13 @@ export const en = {
   ...presetsEn,
   gone: "That request is no longer known here.",
   jobs: {
+    noneHere: "Nobody has asked for pictures or clips here yet.",
+    titles: {
+      own: "**Your latest requests**",
+      channel: "**The latest requests in this channel**",
+      all: "**The latest requests in this workspace**",
+    },
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",
-    title: "**Your latest requests**",
     whichJob: "Which one? Write the short name that `/jobs` shows, e.g. `/jobs show 1a2b3c4d`.",
     noSuchJob: (given: string) => `You have no request “${given}” among your latest ones. \`/jobs\` lists them.`,
     line: (state: string, prompt: string) => `${state} · ${prompt}`,

@@ -212,8 +212,13 @@ export const zhCN: Texts = {
   ...presetsZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
+    noneHere: "这里还没有人请求过图片或视频。",
+    titles: {
+      own: "**你最近的请求**",
+      channel: "**此频道最近的请求**",
+      all: "**此工作区最近的请求**",
+    },
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",
-    title: "**你最近的请求**",
     whichJob: "哪一个？请写上 `/jobs` 显示的短名称，例如 `/jobs show 1a2b3c4d`。",
     noSuchJob: (given) => `你最近的请求中没有“${given}”。用 \`/jobs\` 查看列表。`,
     line: (state, prompt) => `${state} · ${prompt}`,

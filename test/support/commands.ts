@@ -94,7 +94,15 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         return options.cancels ?? "cancelled";
       },
       batch: async (batchId) => known.find((entry) => entry.batch.id === batchId),
-      latest: async (accountId, limit) => known.filter((entry) => entry.batch.accountId === accountId).slice(0, limit),
+      latest: async (_organisationId, within, limit) =>
+        known
+          .filter(({ batch }) =>
+            within.kind === "account"
+              ? batch.accountId === within.accountId
+              : batch.conversation.workspace === within.conversation.workspace &&
+                (within.kind === "workspace" || batch.conversation.channel === within.conversation.channel),
+          )
+          .slice(0, limit),
       decide: elsewhere,
       run: elsewhere,
       heard: elsewhere,
