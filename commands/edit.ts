@@ -20,6 +20,7 @@ export const edit: Command = {
       { name: "quality", type: "text", suggestions: IMAGE_QUALITIES },
       { name: "count", type: "number", min: 1, max: MAX_COUNT },
       { name: "format", type: "text", suggestions: IMAGE_FORMATS },
+      { name: "preset", type: "text" },
     ],
   },
 

@@ -22,6 +22,7 @@ export const imagine: Command = {
       { name: "count", type: "number", min: 1, max: MAX_COUNT },
       { name: "format", type: "text", suggestions: IMAGE_FORMATS },
       { name: "background", type: "text", suggestions: BACKGROUNDS },
+      { name: "preset", type: "text" },
       { name: "image", type: "attachments", accept: "image", shown: SHOWN_IMAGES },
     ],
   },

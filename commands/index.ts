@@ -51,6 +51,9 @@ import { edit } from "./edit.ts";
 import { imagine } from "./imagine.ts";
 import { jobs } from "./jobs.ts";
 import { models } from "./models.ts";
+import { presetDelete } from "./preset/delete.ts";
+import { presetList } from "./preset/list.ts";
+import { presetSave } from "./preset/save.ts";
 import { video } from "./video.ts";
 
 /** Every command there is, in the order in which they are listed to people. */
@@ -60,6 +63,9 @@ export const commands: readonly Command[] = [
   video,
   jobs,
   models,
+  presetList,
+  presetSave,
+  presetDelete,
   easelHelp,
   keyList,
   keyAdd,

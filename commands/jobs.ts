@@ -11,13 +11,16 @@ import { isOpen, shortId, stateText } from "../src/command/job-list.ts";
 import { mayReach } from "../src/command/reach.ts";
 import { recipeOf } from "../src/command/recipe.ts";
 import { SUGGESTIONS } from "../src/limits.ts";
-import type { Batch, Job } from "../src/job/store.ts";
+import type { Batch, Job, Within } from "../src/job/store.ts";
 import { oneOf } from "../src/request/given.ts";
 import type { RequestProblem } from "../src/request/problem.ts";
 import type { Texts } from "../src/text/texts.ts";
-import { cancelBatch } from "../src/command/cancel.ts";
+import { cancelBatch, isTheirs } from "../src/command/cancel.ts";
 
 const ACTIONS = ["list", "show", "cancel"] as const;
+/** One's own, those of this channel, or for admins those of the whole workspace. */
+const SCOPES = ["own", "channel", "all"] as const;
+type JobScope = (typeof SCOPES)[number];
 const SHOWN = 10;
 const SHOWN_PROMPT = 80;
 const SHOWN_ON_BUTTON = 30;
@@ -35,6 +38,7 @@ export const jobs: Command = {
     options: [
       { name: "action", type: "text", suggestions: ACTIONS },
       { name: "job", type: "text" },
+      { name: "scope", type: "text", suggestions: SCOPES },
     ],
   },
 
@@ -46,28 +50,51 @@ export const jobs: Command = {
     const named = String(invocation.options["job"] ?? rest.join(" ")).trim();
     const problems: RequestProblem[] = [];
     const action = oneOf("action", first, ACTIONS, problems);
-    if (action === undefined) return refuse(problems);
-    if (action === "list") return list(invocation, context);
-    const entry = await find(named, invocation, context);
+    const { scope: givenScope } = invocation.options;
+    const scope = oneOf("scope", givenScope === undefined ? "own" : String(givenScope), SCOPES, problems);
+    if (action === undefined || scope === undefined) return refuse(problems);
+    if (scope === "all" && !invocation.actor.isAdmin) return answer(context.texts.adminsOnly);
+    if (action === "list") return list(invocation, scope, context);
+    const entry = await find(named, invocation, scope, context);
     if (!entry)
       return answer(named === "" ? context.texts.jobs.whichJob : context.texts.jobs.noSuchJob(escapeText(named)));
     return action === "cancel" ? cancelBatch(entry.batch, invocation.actor, context) : show(entry, invocation, context);
   },
 };
 
-async function list(invocation: Invocation, { jobs: service, standings, texts }: CommandContext): Promise<Reply> {
-  const standing = await standings.standingOf(invocation);
-  const latest = standing ? await service.latest(standing.accountId, SHOWN) : [];
-  if (latest.length === 0) return answer(texts.jobs.none);
-  const lines = latest.map((entry) => `• ${lineOf(entry, texts)}`);
-  const open = latest.filter((entry) => isOpen(entry.jobs)).slice(0, 5);
+async function list(invocation: Invocation, scope: JobScope, context: CommandContext): Promise<Reply> {
+  const { texts } = context;
+  const latest = await latestOf(invocation, scope, SHOWN, context);
+  if (latest.length === 0) return answer(scope === "own" ? texts.jobs.none : texts.jobs.noneHere);
+  const lines = latest.map((entry) => {
+    const whose = scope === "own" ? "" : ` · ${escapeText(entry.batch.requesterName)}`;
+    return `• ${lineOf(entry, texts)}${whose}`;
+  });
+  const mine = latest.filter(({ batch }) => isTheirs(batch, invocation.actor));
+  const open = mine.filter((entry) => isOpen(entry.jobs)).slice(0, 5);
   return {
     kind: "answer",
     message: {
-      text: [texts.jobs.title, ...lines].join("\n"),
+      text: [texts.jobs.titles[scope], ...lines].join("\n"),
       buttons: open.map((entry) => cancelButton(entry, texts)),
     },
   };
+}
+
+async function latestOf(
+  invocation: Invocation,
+  scope: JobScope,
+  limit: number,
+  { jobs: service, standings }: CommandContext,
+): Promise<readonly Entry[]> {
+  const standing = await standings.standingOf(invocation);
+  if (!standing) return [];
+  const { conversation } = invocation;
+  const within: Within =
+    scope === "own"
+      ? { kind: "account", accountId: standing.accountId }
+      : { kind: scope === "all" ? "workspace" : "channel", conversation };
+  return service.latest(standing.organisationId, within, limit);
 }
 
 async function show(entry: Entry, { actor }: Invocation, context: CommandContext): Promise<Reply> {
@@ -86,16 +113,16 @@ async function show(entry: Entry, { actor }: Invocation, context: CommandContext
 async function find(
   named: string,
   invocation: Invocation,
-  { jobs: service, standings }: CommandContext,
+  scope: JobScope,
+  context: CommandContext,
 ): Promise<Entry | undefined> {
   const wanted = named.toLowerCase();
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) {
-    const found = await service.batch(wanted);
+    const found = await context.jobs.batch(wanted);
     return found && mayReach(found.batch, invocation.conversation, invocation.actor) ? found : undefined;
   }
   if (wanted === "") return undefined;
-  const standing = await standings.standingOf(invocation);
-  const latest = standing ? await service.latest(standing.accountId, SUGGESTIONS) : [];
+  const latest = await latestOf(invocation, scope, SUGGESTIONS, context);
   const matching = latest.filter(({ batch }) => batch.id.startsWith(wanted));
   return matching.length === 1 ? matching[0] : undefined;
 }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { commands } from "../commands/index.ts";
 import { claimAllowed } from "./account/claims.ts";
-import { createConsole } from "./chat/console/console.ts";
 import type { PlatformName } from "./chat/conversation.ts";
 import type { Platform } from "./chat/platform.ts";
 import { ensurePageBuilt } from "./chat/console/page-build.ts";
@@ -41,6 +40,7 @@ import { createLinks } from "./media/link.ts";
 import { createReferenceUrls } from "./media/reference-urls.ts";
 import { createRelay } from "./media/relay.ts";
 import { addressesOf, onThisMachine } from "./ops/addresses.ts";
+import { type ConsoleSettings, openConsole } from "./ops/console.ts";
 import { openDatabase } from "./ops/database.ts";
 import { checkedDiscord } from "./ops/discord.ts";
 import { checkGateways, imageService, openGateways, type SandboxSettings } from "./ops/gateways.ts";
@@ -53,7 +53,6 @@ import { openPolicy } from "./ops/policy.ts";
 import { openPeople } from "./ops/people.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
-import { textsFor } from "./text/texts.ts";
 
 /** A running Easel. */
 export interface App {
@@ -63,11 +62,9 @@ export interface App {
 }
 
 /** What tests put in the place of the world's. */
-export interface Overrides extends SandboxSettings {
+export interface Overrides extends SandboxSettings, ConsoleSettings {
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** The largest file that the Console takes from Easel, where it is to be as narrow as another platform. */
-  readonly consoleFileBytes?: number;
   /** A local server that links of members may lead to as well. */
   readonly linkOrigin?: string;
   /** False makes the embedded database quicker and unsafe. */
@@ -143,18 +140,8 @@ export async function createApp(
   const images = imageService(gateways.image, createImageClient({ http, clock }), { clock, log });
   const videoUrl = gateways.video?.baseUrl;
 
-  const chat = createConsole({
-    db,
-    media,
-    commands: commands.map((command) => command.spec),
-    texts: textsFor,
-    clock,
-    log,
-    ...(overrides.consoleFileBytes === undefined ? {} : { maxFileBytes: overrides.consoleFileBytes }),
-    ...(config.console.password === undefined ? {} : { password: config.console.password }),
-    ...(config.publicUrl === undefined ? {} : { allowedOrigins: [new URL(config.publicUrl).origin] }),
-  });
   const specs = commands.map((command) => command.spec);
+  const chat = openConsole(config, { db, media, commands: specs, clock, log }, overrides);
   const discord = discordSettings?.open({ db, commands: specs, clock: databaseClock, log });
   const slack =
     config.slack &&

@@ -167,6 +167,11 @@ export const CODE_TRIES_MS = 10 * 60_000;
 export const OPERATOR_CODE_CHARACTERS = 12;
 /** Joining is tried so often when something new comes in between, or when it waits for what waits for it. */
 export const JOIN_TRIES = 5;
+/** Presets of one member or one channel: no more are offered at once. */
+export const MAX_PRESETS = 25;
+export const PRESET_NAME_CHARACTERS = 40;
+/** Extension fields as JSON: what fits an option of every platform, and stays small beside the files of a request. */
+export const MAX_NATIVE_CHARACTERS = 2_000;
 /** What fits a line, and the choices of every platform. */
 export const GROUP_NAME_CHARACTERS = 50;
 

@@ -67,7 +67,7 @@ export function judgeRequest(
     problems.push({ rule: "too_many_pictures", option: "count", given: request.count, max: maxCount.value, by });
   }
   for (const { value, scope } of policy.blockedWords) {
-    const words = blockedIn(request.prompt, value);
+    const words = blockedIn(wordsOf(request), value);
     if (words.length > 0) {
       problems.push({ rule: "blocked_words", option: "prompt", words, by: rulerOf(scope, groups) });
     }
@@ -78,4 +78,10 @@ export function judgeRequest(
 /** Whose rule it is, as people call it. */
 export function rulerOf(scope: Scope, groups: readonly Membership[]): Ruler {
   return { kind: scope.kind, name: groups.find((group) => scope.kind === "group" && group.id === scope.id)?.name };
+}
+
+/** Extension fields may hold instructions as well. */
+function wordsOf(request: MediaRequest): string {
+  const native = request.kind === "image" && request.native ? JSON.stringify(request.native) : "";
+  return `${request.prompt}\n${native}`;
 }

@@ -6,6 +6,7 @@ import type { Standings } from "../account/standing.ts";
 import type { Actor, FieldProblem } from "../chat/event.ts";
 import type { GroupStore } from "../account/groups.ts";
 import type { Linking } from "../account/linking.ts";
+import type { PresetStore } from "../account/presets.ts";
 import type { People } from "../account/people.ts";
 import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
 import type { Form } from "../chat/form.ts";
@@ -57,6 +58,7 @@ export interface CommandContext {
   readonly groups: GroupStore;
   readonly people: People;
   readonly linking: Linking;
+  readonly presets: PresetStore;
   /** The platform that it all happens on. */
   readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp">;
   readonly audit: AuditLog;

@@ -4,13 +4,16 @@ import { checkVideoRequest, VideoOptions } from "../request/video.ts";
 import type { VideoModel } from "../request/video-rules.ts";
 import { refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
 import type { GivenFile, TakenFile } from "./files.ts";
+import { withPreset } from "./presets.ts";
 import { findRequester, forbidden, make } from "./make.ts";
 
 /** Makes a clip. What the options alone get wrong is answered before a file is touched, and files before anything is sent. */
 export async function makeClip(invocation: Invocation, context: CommandContext): Promise<Reply> {
-  const options = VideoOptions.parse(invocation.options);
   const requester = await findRequester(invocation, "video", context);
   if (!requester.ok) return requester.reply;
+  const preset = await withPreset(invocation, requester.standing, "video", context);
+  if (!preset.ok) return preset.reply;
+  const options = VideoOptions.parse(preset.options);
   const { listed, offer } = requester;
   const usual = {
     model: offer.videoModel((model) => takes(model, invocation.attachments)),

@@ -3,6 +3,7 @@ import { checkMask } from "../media/mask.ts";
 import { checkImageRequest, ImageOptions } from "../request/image.ts";
 import type { RequestProblem } from "../request/problem.ts";
 import { refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import { withPreset } from "./presets.ts";
 import { findRequester, forbidden, make } from "./make.ts";
 
 /**
@@ -14,9 +15,11 @@ export async function makeImages(
   context: CommandContext,
   rules: { readonly mustEdit: boolean },
 ): Promise<Reply> {
-  const options = ImageOptions.parse(invocation.options);
   const requester = await findRequester(invocation, "image", context);
   if (!requester.ok) return requester.reply;
+  const preset = await withPreset(invocation, requester.standing, "image", context);
+  if (!preset.ok) return preset.reply;
+  const options = ImageOptions.parse(preset.options);
   const { imageModel } = requester.offer;
   const first = checkImageRequest(options, { references: [] }, imageModel);
   const problems: RequestProblem[] = [...(first.ok ? forbidden(first.value, requester, invocation) : first.problems)];

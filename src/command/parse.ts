@@ -79,11 +79,31 @@ function takeValue(text: string, from: number, option: OptionSpec): Taken {
     if (plain === -1) return { value: "", end: text.length, problem: { rule: "unclosed_quote" } };
     return typed(text.slice(begin + 1, plain), plain + 1, option);
   }
+  if (option.type === "text" && option.json && text[begin] === "{") {
+    const close = closingBracket(text, begin);
+    return close === undefined
+      ? { value: "", end: text.length, problem: { rule: "not_json", option: option.name, given: text.slice(begin) } }
+      : { value: text.slice(begin, close + 1), end: close + 1 };
+  }
   const word = /^\S+/.exec(text.slice(begin))?.[0];
   if (!space || word === undefined || /^(?:--|—|–)[a-zA-Z]/.test(word)) {
     return { value: "", end: from, problem: { rule: "missing_value", option: option.name } };
   }
   return typed(word, begin + word.length, option);
+}
+
+/** Where the object that begins there ends; brackets in its texts are none. */
+function closingBracket(text: string, begin: number): number | undefined {
+  let depth = 0;
+  let quoted = false;
+  for (let index = begin; index < text.length; index++) {
+    const sign = text[index] ?? "";
+    if (quoted && sign === "\\") index++;
+    else if (/["“”„]/.test(sign)) quoted = !quoted;
+    else if (!quoted && sign === "{") depth++;
+    else if (!quoted && sign === "}" && --depth === 0) return index;
+  }
+  return undefined;
 }
 
 function typed(value: string, end: number, option: OptionSpec): Taken {

@@ -36,6 +36,8 @@ interface OptionBase {
 export interface TextOptionSpec extends OptionBase {
   readonly type: "text";
   readonly maxLength?: number;
+  /** In text it goes on to the bracket that closes its first one. */
+  readonly json?: true;
   /** Values to offer while typing; anything else may be typed too and is judged by the request's own rules. */
   readonly suggestions?: readonly string[];
 }

@@ -9,6 +9,7 @@ import { choicesFor } from "./choices.ts";
 import { mayRun } from "./find.ts";
 import type { CommandContext } from "./command.ts";
 import { policyChoices } from "./policy/suggestions.ts";
+import { presetsFor } from "./presets.ts";
 import { shortId, stateText } from "./job-list.ts";
 import { keysOf } from "./keys/find-key.ts";
 import { whoseChoices } from "./keys/whose.ts";
@@ -39,6 +40,7 @@ async function candidates(query: SuggestionQuery, context: CommandContext): Prom
   if (option.name === "job") return jobsOf(query, context);
   if (option.name === "key" || option.name === "to") return keysOrOwners(option.name, query, context);
   if (option.name === "group") return groupsOf(query, context);
+  if (option.name === "preset") return presetsOf(query, context);
   const aboutRules = command?.spec.adminOnly ? await policyChoices(query, context) : undefined;
   if (aboutRules) return aboutRules;
   const service = name === "video" ? "video" : "image";
@@ -88,7 +90,8 @@ export async function offerFor(
 async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
   const standing = await context.standings.standingOf(query);
   if (!standing) return [];
-  const latest = await context.jobs.latest(standing.accountId, SUGGESTIONS);
+  const within = { kind: "account", accountId: standing.accountId } as const;
+  const latest = await context.jobs.latest(standing.organisationId, within, SUGGESTIONS);
   const open = query.options["action"] === "cancel";
   return latest
     .filter((entry) => !open || entry.jobs.some((job) => job.endedAt === undefined))
@@ -102,4 +105,14 @@ async function groupsOf(query: SuggestionQuery, context: CommandContext): Promis
   const standing = await context.standings.standingOf(query);
   const groups = standing ? await context.groups.list(standing.organisationId) : [];
   return groups.map(({ name }) => ({ value: name, label: name }));
+}
+
+/** Of the commands that make something only those that they take. */
+async function presetsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const standing = await context.standings.standingOf(query);
+  const presets = standing ? await presetsFor(standing, query, context) : [];
+  const service = { imagine: "image", edit: "image", video: "video" }[query.command];
+  return presets
+    .filter((preset) => service === undefined || preset.service === service)
+    .map(({ name, options }) => ({ value: name, label: [name, ...Object.values(options)].join(" · ") }));
 }

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { createGather } from "../gather.ts";
 import { DATABASE_BACKGROUND_CALL_MS, WRITTEN_TOGETHER } from "../limits.ts";
-import type { JobStore } from "../job/store.ts";
+import { encodeConversation, encodeWorkspace } from "../chat/conversation.ts";
+import type { JobStore, Within } from "../job/store.ts";
 import { acceptBatch } from "./accept-batch.ts";
 import { applyTransitions, type Move } from "./apply-transitions.ts";
 import { claimJobs } from "./claim-jobs.ts";
@@ -140,12 +141,12 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
       const [row] = await db.run((queries) => queries.select().from(batches).where(eq(batches.id, batchId)));
       return row && batchFrom(row);
     },
-    async latestBatches(accountId, limit) {
+    async latestBatches(organisationId, within, limit) {
       return db.run(async (queries) => {
         const found = await queries
           .select()
           .from(batches)
-          .where(eq(batches.accountId, accountId))
+          .where(and(eq(batches.organisationId, organisationId), liesWithin(within)))
           .orderBy(desc(batches.createdAt))
           .limit(limit);
         const ids = listed(found.map((row) => row.id));
@@ -161,4 +162,15 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
       });
     },
   };
+}
+
+function liesWithin(within: Within): SQL {
+  if (within.kind === "account") return eq(batches.accountId, within.accountId);
+  const { platform, workspace, channel } = within.conversation;
+  const place =
+    within.kind === "workspace"
+      ? encodeWorkspace(within.conversation)
+      : encodeConversation({ platform, workspace, channel });
+  // What is encoded ends with a colon or at its end.
+  return sql`(${batches.conversation} = ${place} or starts_with(${batches.conversation}, ${`${place}:`}))`;
 }

@@ -8,7 +8,7 @@ import { bodyOf, countOf, filesOf } from "../request/request.ts";
 import { decideHeld } from "./decide.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
 import { hasEnded } from "./job.ts";
-import type { Batch, Job, News, Wish } from "./store.ts";
+import type { Batch, Job, News, Wish, Within } from "./store.ts";
 import { holdLease } from "./worker.ts";
 import { writeEvent } from "./write.ts";
 
@@ -30,7 +30,8 @@ export interface JobService {
   /** Lets a held batch be made, or ends it. `too_late`: nothing of it is held any more. */
   decide(batchId: string, decision: "approve" | "decline"): Promise<"done" | "too_late">;
   batch(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
-  latest(accountId: string, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
+  /** The newest first. */
+  latest(organisationId: string, within: Within, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
   /** Works until the signal is aborted; resolves when everything is down. */
   run(signal: AbortSignal): Promise<void>;
   /** News from other processes. */
@@ -130,7 +131,7 @@ export function createJobService(context: ServiceContext): JobService {
       return batch && { batch, jobs: await store.jobsOf(batchId) };
     },
 
-    latest: (accountId, limit) => store.latestBatches(accountId, limit),
+    latest: (organisationId, within, limit) => store.latestBatches(organisationId, within, limit),
 
     async run(signal) {
       let former: string | undefined;

@@ -53,7 +53,7 @@ export interface JobStore {
   jobsOf(batchId: string): Promise<Job[]>;
   batch(batchId: string): Promise<Batch | undefined>;
   /** The newest batches of an account. */
-  latestBatches(accountId: string, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
+  latestBatches(organisationId: string, within: Within, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
 }
 
 /** `threshold`: it costs more than may be made unasked. `quota`: it is more than what is left. */
@@ -110,6 +110,11 @@ export interface NewJob {
   readonly bodyHash: string;
   readonly idempotencyKey: string;
 }
+
+/** Of whom or where batches are listed: an account's, or those of a channel with its threads, or of a workspace. */
+export type Within =
+  | { readonly kind: "account"; readonly accountId: string }
+  | { readonly kind: "channel" | "workspace"; readonly conversation: Conversation };
 
 export interface Batch {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { operatorCode } from "../account/codes.ts";
 import type { GroupStore } from "../account/groups.ts";
 import type { Linking } from "../account/linking.ts";
+import type { PresetStore } from "../account/presets.ts";
 import type { People } from "../account/people.ts";
 import { createSeal } from "../account/seal.ts";
 import type { AccountStore } from "../account/store.ts";
@@ -8,6 +9,7 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/connection.ts";
 import { createGroupStore } from "../db/group-store.ts";
 import { createLinking } from "../db/linking-store.ts";
+import { createPresetStore } from "../db/preset-store.ts";
 import { createPeopleStore } from "../db/people-store.ts";
 import type { SecretKeys } from "./secret-key.ts";
 
@@ -16,6 +18,7 @@ interface PeoplePorts {
   readonly groups: GroupStore;
   readonly people: People;
   readonly linking: Linking;
+  readonly presets: PresetStore;
 }
 
 export interface OpenedPeople {
@@ -35,7 +38,12 @@ export function openPeople(context: {
   const seal = createSeal(secretKeys.current, secretKeys.previous);
   const linking = createLinking(db, { secretKey: secretKeys.current, operatorCode: code, seal });
   return {
-    ports: { groups: createGroupStore(db), people: createPeopleStore(db, accounts), linking },
+    ports: {
+      groups: createGroupStore(db),
+      people: createPeopleStore(db, accounts),
+      linking,
+      presets: createPresetStore(db),
+    },
     operatorCode: code,
   };
 }

@@ -22,6 +22,7 @@ export function imageBody(request: ImageRequest): { path: string; body: string; 
     quality: request.quality,
     output_format: request.format,
     background: request.background,
+    ...nativeFields(request),
     ...(edits ? { images: request.references.map((image) => ({ dataUrl: storedMediaPlaceholder(image) })) } : {}),
     ...(request.mask ? { mask: { image_url: storedMediaPlaceholder(request.mask) } } : {}),
   });
@@ -33,4 +34,9 @@ export function imageBody(request: ImageRequest): { path: string; body: string; 
 function pixelSizeFor(request: ImageRequest): string | undefined {
   if (request.aspectRatio === undefined) return request.size;
   return formatPixelSize(pixelsOf(tierOf(request.size) ?? "1K", request.aspectRatio));
+}
+
+/** In one order, however they were written. */
+function nativeFields({ native = {} }: ImageRequest): ImageRequest["native"] {
+  return Object.fromEntries(Object.entries(native).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -17,6 +17,7 @@ import {
   type SizeTier,
 } from "./image-size.ts";
 import { DEFAULT_IMAGE_MODEL, findImageModel, IMAGE_MODELS, type ImageModel } from "./image-models.ts";
+import { checkNative, NativeFields } from "./native.ts";
 import { nearest } from "./nearest.ts";
 import type { Checked, RequestProblem } from "./problem.ts";
 import { Reference } from "./reference.ts";
@@ -40,6 +41,8 @@ export const ImageRequest = z.object({
   quality: z.string().optional(),
   format: z.enum(IMAGE_FORMATS).optional(),
   background: z.enum(BACKGROUNDS).optional(),
+  /** Extension fields of the model, as they are sent. */
+  native: NativeFields.optional(),
   /** The pictures to edit, in the order in which the prompt names them; none: a new picture. */
   references: z.array(Reference),
   /** Its transparent areas are what changes in the first picture. */
@@ -57,6 +60,8 @@ export const ImageOptions = z.object({
   count: z.number().optional(),
   format: z.string().optional(),
   background: z.string().optional(),
+  /** Extension fields, as JSON. */
+  native: z.string().optional(),
 });
 export type ImageOptions = z.infer<typeof ImageOptions>;
 
@@ -102,6 +107,7 @@ export function checkImageRequest(
   }
   const size = checkSize(options.size, aspectRatio, model, problems);
   const quality = checkQuality(options.quality, model, problems);
+  const native = checkNative(options.native, model, problems);
   for (const [option, given] of [
     ["format", format],
     ["background", background],
@@ -131,6 +137,7 @@ export function checkImageRequest(
       ...(quality === undefined ? {} : { quality }),
       ...(format === undefined ? {} : { format }),
       ...(background === undefined ? {} : { background }),
+      ...(native === undefined ? {} : { native }),
       references: [...files.references],
       ...(files.mask === undefined ? {} : { mask: files.mask }),
     },

@@ -56,6 +56,9 @@ export type RequestProblem =
       readonly suggestion: string | undefined;
     }
   | { readonly rule: "missing_value"; readonly option: string }
+  | { readonly rule: "not_json"; readonly option: string; readonly given: string }
+  /** An option of pictures, given for clips. */
+  | { readonly rule: "not_of_clips"; readonly option: string }
   | { readonly rule: "unclosed_quote" }
   | { readonly rule: "unexpected_attachment"; readonly name: string }
   | {

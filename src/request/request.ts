@@ -57,6 +57,7 @@ export function optionsOf(request: MediaRequest): readonly (readonly [name: stri
           ["quality", request.quality],
           ["format", request.format],
           ["background", request.background],
+          ["native", request.native && JSON.stringify(request.native)],
           ["count", String(request.count)],
           ["mask", request.mask?.name],
         ] as const)

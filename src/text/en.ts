@@ -1,5 +1,5 @@
 import { filesEn } from "./files-en.ts";
-import { linkingEn, peopleEn } from "./people-en.ts";
+import { linkingEn, peopleEn, presetsEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
 import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
 import { policyApprovalEn } from "./policy-approval-en.ts";
@@ -42,6 +42,9 @@ export const en = {
     unknownOption: (option: string, suggestion: string | undefined, allowed: string) =>
       `There is no option \`${option}\`.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} ${allowed === "" ? "This command takes none." : `Allowed: ${allowed}.`}`,
     missingValue: (option: string) => `\`${option}\` has no value. Write it after the name, e.g. \`--${option} …\`.`,
+    notJson: (option: string, given: string) =>
+      `\`${option}\` must be a JSON object such as \`{"moderation": "low"}\`, but is “${given}”.`,
+    notOfClips: (option: string) => `\`${option}\` is for pictures, and this is for clips. Leave it out.`,
     unclosedQuote: "A quotation mark is opened and never closed.",
     tooManyFiles: (kind: FileKind, count: number, max: number) =>
       max === 0
@@ -216,10 +219,16 @@ export const en = {
   ...policyAdminEn,
   ...linkingEn,
   ...policyApprovalEn,
+  ...presetsEn,
   gone: "That request is no longer known here.",
   jobs: {
+    noneHere: "Nobody has asked for pictures or clips here yet.",
+    titles: {
+      own: "**Your latest requests**",
+      channel: "**The latest requests in this channel**",
+      all: "**The latest requests in this workspace**",
+    },
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",
-    title: "**Your latest requests**",
     whichJob: "Which one? Write the short name that `/jobs` shows, e.g. `/jobs show 1a2b3c4d`.",
     noSuchJob: (given: string) => `You have no request “${given}” among your latest ones. \`/jobs\` lists them.`,
     line: (state: string, prompt: string) => `${state} · ${prompt}`,

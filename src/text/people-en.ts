@@ -1,6 +1,11 @@
+import type { Thing } from "./sentence-parts.ts";
+
 /** Commands about people, groups and presets. In English. */
 export const peopleCommandsEn = {
   "easel link": "Be one person with one set of quotas on both platforms",
+  "preset list": "Your presets, and this channel's",
+  "preset save": "Keep options under a name",
+  "preset delete": "Delete a preset",
   "easel home": "Which server your direct messages count as",
   "easel unlink": "Be a person of your own again on this platform",
   "easel-admin claim": "Switch this workspace on with the operator's code",
@@ -14,11 +19,15 @@ export const peopleCommandsEn = {
 
 /** The first words of several of them. */
 export const peopleGroupsEn = {
+  preset: "Options that are kept under a name",
   "easel-admin": "Who may do what here, with which keys, and how much",
   "easel-admin groups": "People who share keys, rules and quotas",
 };
 
 export const peopleOptionsEn = {
+  preset: "Options that were saved under this name",
+  native: "Extension fields of the model as JSON, sent as they are",
+  for_channel: "For everyone in this channel; admins only",
   code: "The code from the other place; leave it out to get one",
   workspace: "Which server or workspace",
   own: "As an organisation of its own, with keys of its own",
@@ -93,5 +102,23 @@ export const linkingEn = {
     claimedOwn:
       "Easel is switched on for this workspace, as an organisation of its own. It has no keys yet: add one with `/easel-admin keys add`.",
     claimedAlready: "This workspace is switched on already. Nothing has changed.",
+  },
+};
+
+/** What is said of presets. */
+export const presetsEn = {
+  presets: {
+    title: "**Presets**",
+    none: "There is no preset here yet. Keep options with `/preset save`, e.g. `/preset save poster --size 2K`.",
+    yours: "yours",
+    ofChannel: "this channel's",
+    empty: "A preset needs an option to keep, e.g. `/preset save poster --size 2K --format webp`.",
+    channelByAdmins: "Presets of a channel are for admins to keep. Without `for_channel` it is your own.",
+    full: (max: number) => `There are ${max} presets already, and there can be no more. Delete one first.`,
+    saved: (name: string, thing: Thing, replaced: boolean) =>
+      `The preset “${name}” is ${replaced ? "changed" : "kept"}. Use it with \`${thing === "image" ? "/imagine" : "/video"} … --preset\`; what you type beside it wins.`,
+    deleted: (name: string) => `The preset “${name}” is deleted.`,
+    unknown: (given: string, suggestion: string | undefined) =>
+      `There is no preset “${given}” for this.${suggestion ? ` Did you mean “${suggestion}”?` : ""} \`/preset list\` shows them. Nothing was sent or spent.`,
   },
 };

@@ -1,9 +1,12 @@
-import type { linkingEn, peopleCommandsEn, peopleEn, peopleGroupsEn, peopleOptionsEn } from "./people-en.ts";
+import type { linkingEn, peopleCommandsEn, peopleEn, peopleGroupsEn, peopleOptionsEn, presetsEn } from "./people-en.ts";
 import type { Sentences } from "./en.ts";
 
 /** 关于成员、组和预设的命令。 */
 export const peopleCommandsZhCN: Sentences<typeof peopleCommandsEn> = {
   "easel link": "在两个平台上成为同一个人，共用一份配额",
+  "preset list": "你的预设和此频道的预设",
+  "preset save": "把选项存为预设",
+  "preset delete": "删除预设",
   "easel home": "你的私信算作哪个服务器的",
   "easel unlink": "在此平台上重新成为独立的人",
   "easel-admin claim": "用运营者的代码启用此工作区",
@@ -17,11 +20,15 @@ export const peopleCommandsZhCN: Sentences<typeof peopleCommandsEn> = {
 
 /** 其中几个命令共有的开头词。 */
 export const peopleGroupsZhCN: Sentences<typeof peopleGroupsEn> = {
+  preset: "以名称保存的选项",
   "easel-admin": "谁可以在这里做什么，用哪些密钥，用多少",
   "easel-admin groups": "共用密钥、规则和配额的人",
 };
 
 export const peopleOptionsZhCN: Sentences<typeof peopleOptionsEn> = {
+  preset: "以此名称保存的选项",
+  native: "模型的扩展字段（JSON），原样发送",
+  for_channel: "供此频道所有人使用；仅限管理员",
   code: "另一处得到的代码；不填则获取一个",
   workspace: "哪个服务器或工作区",
   own: "作为独立的组织，使用自己的密钥",
@@ -83,5 +90,23 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
     claimed: "已为此工作区启用 Easel。试试 `/imagine 黄昏的灯塔`。",
     claimedOwn: "已为此工作区启用 Easel，作为独立的组织。它还没有密钥：请用 `/easel-admin keys add` 添加。",
     claimedAlready: "此工作区已经启用。没有任何改变。",
+  },
+};
+
+/** 关于预设的文字。 */
+export const presetsZhCN: Sentences<typeof presetsEn> = {
+  presets: {
+    title: "**预设**",
+    none: "这里还没有预设。用 `/preset save` 保存选项，例如 `/preset save poster --size 2K`。",
+    yours: "你的",
+    ofChannel: "此频道的",
+    empty: "预设至少要有一个选项，例如 `/preset save poster --size 2K --format webp`。",
+    channelByAdmins: "频道的预设由管理员保存。去掉 `for_channel` 就是你自己的预设。",
+    full: (max) => `已有 ${max} 个预设，不能再多。请先删除一个。`,
+    saved: (name, thing, replaced) =>
+      `已${replaced ? "更新" : "保存"}预设“${name}”。用法：\`${thing === "image" ? "/imagine" : "/video"} … --preset\`；同时输入的选项优先。`,
+    deleted: (name) => `已删除预设“${name}”。`,
+    unknown: (given, suggestion) =>
+      `没有适用的预设“${given}”。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/preset list\` 列出它们。没有发送或花费任何东西。`,
   },
 };

@@ -53,5 +53,5 @@ export const policyOptionsEn = {
   own_keys: "May members use keys of their own: yes or no",
   time_zone: "Such as Europe/Berlin",
   admin_channel: "here or off",
-  scope: "channel, workspace or organisation",
+  scope: "How far it reaches, e.g. channel; the list offers what there is",
 };

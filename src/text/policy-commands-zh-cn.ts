@@ -55,5 +55,5 @@ export const policyOptionsZhCN: Sentences<typeof policyOptionsEn> = {
   own_keys: "成员可否使用自己的密钥：yes 或 no",
   time_zone: "如 Europe/Berlin",
   admin_channel: "here（这里）或 off（关闭）",
-  scope: "channel（频道）、workspace（工作区）或 organisation（组织）",
+  scope: "范围，如 channel；列表会给出可选项",
 };

@@ -44,6 +44,10 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
       return say.unknownOption(named(problem.option), problem.suggestion, codeList(problem.allowed));
     case "missing_value":
       return say.missingValue(problem.option);
+    case "not_json":
+      return say.notJson(problem.option, shown(problem.given));
+    case "not_of_clips":
+      return say.notOfClips(problem.option);
     case "unclosed_quote":
       return say.unclosedQuote;
     case "too_many_files":

@@ -6,7 +6,7 @@ import { filesZhCN } from "./files-zh-cn.ts";
 import { policyApprovalZhCN } from "./policy-approval-zh-cn.ts";
 import { policyAdminZhCN } from "./policy-admin-zh-cn.ts";
 import { policyZhCN } from "./policy-zh-cn.ts";
-import { linkingZhCN, peopleZhCN } from "./people-zh-cn.ts";
+import { linkingZhCN, peopleZhCN, presetsZhCN } from "./people-zh-cn.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
@@ -48,6 +48,8 @@ export const zhCN: Texts = {
     unknownOption: (option, suggestion, allowed) =>
       `没有选项 \`${option}\`。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这个命令没有选项。" : `可用：${allowed}。`}`,
     missingValue: (option) => `\`${option}\` 没有值。请写在名称后面，例如 \`--${option} …\`。`,
+    notJson: (option, given) => `\`${option}\` 必须是 JSON 对象，例如 \`{"moderation": "low"}\`，但给的是“${given}”。`,
+    notOfClips: (option) => `\`${option}\` 只用于图片，而这里是视频。请去掉它。`,
     unclosedQuote: "有一个引号没有闭合。",
     tooManyFiles: (kind, count, max) =>
       max === 0
@@ -209,10 +211,16 @@ export const zhCN: Texts = {
   ...policyAdminZhCN,
   ...linkingZhCN,
   ...policyApprovalZhCN,
+  ...presetsZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
+    noneHere: "这里还没有人请求过图片或视频。",
+    titles: {
+      own: "**你最近的请求**",
+      channel: "**此频道最近的请求**",
+      all: "**此工作区最近的请求**",
+    },
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",
-    title: "**你最近的请求**",
     whichJob: "哪一个？请写上 `/jobs` 显示的短名称，例如 `/jobs show 1a2b3c4d`。",
     noSuchJob: (given) => `你最近的请求中没有“${given}”。用 \`/jobs\` 查看列表。`,
     line: (state, prompt) => `${state} · ${prompt}`,

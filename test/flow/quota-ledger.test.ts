@@ -128,7 +128,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   };
   /** One that something can still happen to, three times of four one that is at the gateway. */
   const pick = async (which: number): Promise<Job | undefined> => {
-    const known = await stored.store.latestBatches(account, 100);
+    const known = await stored.store.latestBatches(stored.organisationId, { kind: "account", accountId: account }, 100);
     const open = known.flatMap(({ jobs }) => jobs).filter((job) => !hasEnded(job.state));
     const away = open.filter((job) => job.state !== "waiting" && job.state !== "held");
     const among = which % 4 > 0 && away.length > 0 ? away : open;
@@ -155,7 +155,9 @@ async function play(steps: readonly Step[]): Promise<void> {
         break;
       }
       case "approve": {
-        const held = (await stored.store.latestBatches(account, 100)).filter(({ jobs }) => jobs[0]?.state === "held");
+        const held = (
+          await stored.store.latestBatches(stored.organisationId, { kind: "account", accountId: account }, 100)
+        ).filter(({ jobs }) => jobs[0]?.state === "held");
         const batch = held[one.which % Math.max(1, held.length)];
         if (!batch) break;
         await stored.db.transaction((queries) => reserveHeld(queries, batch.batch.id));
@@ -166,7 +168,11 @@ async function play(steps: readonly Step[]): Promise<void> {
         break;
       }
       case "refund":
-        for (const { jobs } of await stored.store.latestBatches(account, 100)) {
+        for (const { jobs } of await stored.store.latestBatches(
+          stored.organisationId,
+          { kind: "account", accountId: account },
+          100,
+        )) {
           for (const job of jobs.slice(one.which % 2)) await refund(stored, job.id);
         }
         break;

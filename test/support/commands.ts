@@ -9,6 +9,7 @@ import type { Pause, Place, Standing, Standings } from "../../src/account/standi
 import { accountSubject, roleSubject } from "../../src/account/subject.ts";
 import type { GroupStore } from "../../src/account/groups.ts";
 import type { Linking } from "../../src/account/linking.ts";
+import type { PresetStore } from "../../src/account/presets.ts";
 import type { People } from "../../src/account/people.ts";
 import type { Actor, ButtonEvent, CommandEvent, FieldProblem, Responder, TextEvent } from "../../src/chat/event.ts";
 import type { Form } from "../../src/chat/form.ts";
@@ -36,6 +37,7 @@ export interface CommandWorld {
   readonly groups: GroupStore;
   readonly people: People;
   readonly linking: Linking;
+  readonly presets: PresetStore;
   readonly platform: CommandContext["platform"];
   readonly policies: Policies;
   readonly proposals: Proposals;
@@ -97,7 +99,15 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         return options.cancels ?? "cancelled";
       },
       batch: async (batchId) => known.find((entry) => entry.batch.id === batchId),
-      latest: async (accountId, limit) => known.filter((entry) => entry.batch.accountId === accountId).slice(0, limit),
+      latest: async (_organisationId, within, limit) =>
+        known
+          .filter(({ batch }) =>
+            within.kind === "account"
+              ? batch.accountId === within.accountId
+              : batch.conversation.workspace === within.conversation.workspace &&
+                (within.kind === "workspace" || batch.conversation.channel === within.conversation.channel),
+          )
+          .slice(0, limit),
       decide: elsewhere,
       run: elsewhere,
       heard: elsewhere,
@@ -111,6 +121,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       remove: elsewhere,
     },
     linking: { makeCode: elsewhere, redeem: elsewhere, claim: elsewhere, unlink: elsewhere },
+    presets: { list: async () => [], save: elsewhere, delete: elsewhere },
     people: { accountOf: elsewhere, names: async () => new Map() },
     platform: {
       name: "console",

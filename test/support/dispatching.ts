@@ -46,6 +46,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     groups: world.groups,
     people: world.people,
     linking: world.linking,
+    presets: world.presets,
     platform: world.platform,
     doctor: { examine: async () => [] },
     audit: { recent: async () => [] },

@@ -180,13 +180,34 @@ describe("/jobs", () => {
     world.know(aBatch({ accountId: "account of admin" }), [aJob()]);
     await send(aText("/jobs"));
     expect(said().split("\n")).toEqual([
-      en.jobs.title,
+      en.jobs.titles.own,
       `• \`${open.id.slice(0, 8)}\` · under way, 1 of 2 done · a \\*red\\* fox`,
       `• \`${done.id.slice(0, 8)}\` · done, 0 of 1 made · a cat`,
     ]);
     expect(responder.answers[0]?.buttons).toEqual([
       { id: `cancel:${open.id}`, label: "Cancel: a *red* fox", style: "secondary" },
     ]);
+  });
+
+  it("of a channel and of all are those of others too; all of them are for admins, who alone cancel them", async () => {
+    const { world, send, said, responder } = setUp();
+    const other = aBatch({ accountId: "account of admin", requesterId: "admin", requesterName: "Ada" });
+    world.know(other, [aJob({ state: "running" })]);
+    const away = { ...GENERAL, channel: "studio" };
+    const far = aBatch({ accountId: "account of admin", requesterId: "admin", conversation: away });
+    world.know(far, [aJob({ state: "running" })]);
+    await send(aText("/jobs --scope channel"));
+    expect(said()).toContain(`${other.id.slice(0, 8)}`);
+    expect(said()).toContain("· Ada");
+    expect(said()).not.toContain(far.id.slice(0, 8));
+    expect(responder.answers[0]?.buttons).toEqual([]);
+    await send(aText(`/jobs cancel ${other.id.slice(0, 8)} --scope channel`));
+    await send(aText(`/jobs cancel ${far.id.slice(0, 8)} --scope all`));
+    expect(said()).toContain(en.cancel.notYours);
+    expect(said()).toContain(en.adminsOnly);
+    expect(world.cancelled).toEqual([]);
+    await send(aText(`/jobs cancel ${far.id.slice(0, 8)} --scope all`, { actor: ADA }));
+    expect(world.cancelled).toEqual([far.id]);
   });
 
   it("shows one in full, and cancels it, by the short name that the list shows", async () => {

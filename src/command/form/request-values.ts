@@ -13,6 +13,7 @@ export function valuesOf(request: MediaRequest): OptionValues {
           count: request.count,
           format: request.format,
           background: request.background,
+          native: request.native && JSON.stringify(request.native),
         }
       : {
           seconds: request.seconds,

@@ -1,0 +1,30 @@
+import { escapeText } from "../../src/chat/message.ts";
+import { answer, refuse, type Command } from "../../src/command/command.ts";
+import { presetScopes } from "../../src/command/presets.ts";
+import { PRESET_NAME_CHARACTERS } from "../../src/limits.ts";
+
+/** `/preset delete`: one's own preset, or as an admin the channel's. */
+export const presetDelete: Command = {
+  spec: {
+    name: "preset delete",
+    textOption: "preset",
+    options: [
+      { name: "preset", type: "text", required: true, maxLength: PRESET_NAME_CHARACTERS },
+      { name: "for_channel", type: "flag" },
+    ],
+  },
+
+  async run(invocation, { texts, presets, standings }) {
+    const name = String(invocation.options["preset"] ?? "").trim();
+    if (name === "") return refuse([{ rule: "missing_value", option: "preset" }]);
+    const forChannel = invocation.options["for_channel"] === true;
+    if (forChannel && !invocation.actor.isAdmin) return answer(texts.presets.channelByAdmins);
+    const standing = await standings.standingOf(invocation);
+    if (!standing) throw new Error("nobody has claimed this workspace");
+    const [own, channel] = presetScopes(standing, invocation);
+    const deleted = await presets.delete(standing.organisationId, forChannel ? channel : own, name);
+    return answer(
+      deleted ? texts.presets.deleted(escapeText(name)) : texts.presets.unknown(escapeText(name), undefined),
+    );
+  },
+};

@@ -1,0 +1,19 @@
+import { answer, type Command } from "../../src/command/command.ts";
+import { presetsFor, presetText } from "../../src/command/presets.ts";
+
+/** `/preset list`: one's own presets, and the channel's. */
+export const presetList: Command = {
+  spec: { name: "preset list", isDefault: true, options: [] },
+
+  async run(invocation, context) {
+    const { texts, standings } = context;
+    const standing = await standings.standingOf(invocation);
+    const presets = standing ? await presetsFor(standing, invocation, context) : [];
+    if (presets.length === 0) return answer(texts.presets.none);
+    const lines = presets.map((preset) => {
+      const whose = preset.scope.kind === "account" ? texts.presets.yours : texts.presets.ofChannel;
+      return `• ${presetText(preset)} · ${whose}`;
+    });
+    return answer([texts.presets.title, ...lines].join("\n"));
+  },
+};

@@ -1,0 +1,97 @@
+import { escapeText } from "../../src/chat/message.ts";
+import { answer, refuse, type Command } from "../../src/command/command.ts";
+import type { OptionValues } from "../../src/command/parse.ts";
+import { presetScopes } from "../../src/command/presets.ts";
+import {
+  MAX_COUNT,
+  MAX_NATIVE_CHARACTERS,
+  MAX_POLICY_SECONDS,
+  MAX_PRESETS,
+  PRESET_NAME_CHARACTERS,
+} from "../../src/limits.ts";
+import { isBlank, storable } from "../../src/request/given.ts";
+import { findImageModel } from "../../src/request/image-models.ts";
+import { checkImageRequest, ImageOptions } from "../../src/request/image.ts";
+import type { RequestProblem } from "../../src/request/problem.ts";
+import { checkVideoRequest, VideoOptions } from "../../src/request/video.ts";
+
+/** Stands for the prompt that a preset has not. */
+const ANY_PROMPT = "x";
+const OF_CLIPS = ["seconds", "resolution"];
+
+/** `/preset save`: options under a name, for oneself or for the channel. They are judged as a request with them would be. */
+export const presetSave: Command = {
+  spec: {
+    name: "preset save",
+    textOption: "preset",
+    options: [
+      { name: "preset", type: "text", required: true, maxLength: PRESET_NAME_CHARACTERS },
+      { name: "model", type: "text" },
+      { name: "size", type: "text" },
+      { name: "aspect_ratio", type: "text" },
+      { name: "quality", type: "text" },
+      { name: "count", type: "number", min: 1, max: MAX_COUNT },
+      { name: "format", type: "text" },
+      { name: "background", type: "text" },
+      { name: "seconds", type: "number", min: 1, max: MAX_POLICY_SECONDS },
+      { name: "resolution", type: "text" },
+      { name: "native", type: "text", json: true, maxLength: MAX_NATIVE_CHARACTERS },
+      { name: "for_channel", type: "flag" },
+    ],
+  },
+
+  async run(invocation, context) {
+    const { texts, presets, standings } = context;
+    const { preset: given, for_channel: forChannel, ...options } = invocation.options;
+    const name = storable(String(given ?? ""))
+      .replaceAll(/\s+/g, " ")
+      .trim();
+    if (isBlank(name)) return refuse([{ rule: "missing_value", option: "preset" }]);
+    if (name.length > PRESET_NAME_CHARACTERS) {
+      return refuse([{ rule: "too_long", option: "preset", length: name.length, max: PRESET_NAME_CHARACTERS }]);
+    }
+    if (Object.keys(options).length === 0) return answer(texts.presets.empty);
+    if (forChannel === true && !invocation.actor.isAdmin) return answer(texts.presets.channelByAdmins);
+    const standing = await standings.standingOf(invocation);
+    if (!standing) throw new Error("nobody has claimed this workspace");
+    const service = serviceOf(options);
+    const problems = problemsOf(service, options);
+    if (problems.length > 0) return refuse(problems);
+    const [own, channel] = presetScopes(standing, invocation);
+    const preset = { name, scope: forChannel === true ? channel : own, service, options: plain(options) };
+    const saved = await presets.save(standing.organisationId, preset, standing.accountId);
+    if (saved === "full") return answer(texts.presets.full(MAX_PRESETS));
+    return answer(texts.presets.saved(escapeText(name), service, saved === "replaced"));
+  },
+};
+
+function serviceOf(options: OptionValues): "image" | "video" {
+  if (OF_CLIPS.some((option) => option in options)) return "video";
+  const model = options["model"];
+  return model !== undefined && !findImageModel(String(model)) && isClipModel(String(model)) ? "video" : "image";
+}
+
+/** What is no picture's model and no misspelt one of a picture is a clip's. */
+function isClipModel(name: string): boolean {
+  return !name.includes("/");
+}
+
+function problemsOf(service: "image" | "video", options: OptionValues): readonly RequestProblem[] {
+  const asked = { ...options, prompt: ANY_PROMPT };
+  if (service === "image") {
+    const checked = checkImageRequest(ImageOptions.parse(asked));
+    return checked.ok ? [] : checked.problems;
+  }
+  const foreign = ["size", "quality", "count", "format", "background", "native"].filter((name) => name in options);
+  const problems = foreign.map((option) => ({ rule: "not_of_clips" as const, option }));
+  const checked = checkVideoRequest(VideoOptions.parse(asked), []);
+  // Pictures and clips to go by come with the request.
+  const others = checked.ok ? [] : checked.problems.filter(({ rule }) => rule !== "reference_required");
+  return [...problems, ...others];
+}
+
+function plain(options: OptionValues): Record<string, string | number | boolean> {
+  return Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) => (typeof value === "object" ? [] : [[name, value]])),
+  );
+}
