@@ -4,6 +4,12 @@ import { groupsCreate } from "./easel-admin/groups-create.ts";
 import { groupsDelete } from "./easel-admin/groups-delete.ts";
 import { groupsList } from "./easel-admin/groups-list.ts";
 import { groupsRemove } from "./easel-admin/groups-remove.ts";
+import { quotaClear } from "./easel-admin/quota-clear.ts";
+import { quotaGrant } from "./easel-admin/quota-grant.ts";
+import { quotaRefund } from "./easel-admin/quota-refund.ts";
+import { quotaSet } from "./easel-admin/quota-set.ts";
+import { quotaShow } from "./easel-admin/quota-show.ts";
+import { adminUsage } from "./easel-admin/usage.ts";
 import { easelHelp } from "./easel/help.ts";
 import { keysAdd } from "./easel-admin/keys-add.ts";
 import { keysAssign } from "./easel-admin/keys-assign.ts";
@@ -19,6 +25,7 @@ import { edit } from "./edit.ts";
 import { imagine } from "./imagine.ts";
 import { jobs } from "./jobs.ts";
 import { models } from "./models.ts";
+import { usage } from "./usage.ts";
 import { video } from "./video.ts";
 
 /** Every command there is, in the order in which they are listed to people. */
@@ -28,6 +35,7 @@ export const commands: readonly Command[] = [
   video,
   jobs,
   models,
+  usage,
   easelHelp,
   keyList,
   keyAdd,
@@ -44,4 +52,10 @@ export const commands: readonly Command[] = [
   groupsDelete,
   groupsAdd,
   groupsRemove,
+  quotaShow,
+  quotaSet,
+  quotaGrant,
+  quotaClear,
+  quotaRefund,
+  adminUsage,
 ];

@@ -51,6 +51,7 @@ import { openMedia } from "./ops/media.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { openPolicy } from "./ops/policy.ts";
 import { openPeople } from "./ops/people.ts";
+import { openQuotas } from "./ops/quotas.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
 import { secretKeysFor } from "./ops/secret-key.ts";
@@ -181,6 +182,7 @@ export async function createApp(
   const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
   // What is written down of jobs is in the database's time.
   const shared = { clock: databaseClock, random, log, media };
+  const quotas = openQuotas({ db, clock, log });
   const jobs = createJobService({
     ...shared,
     store: createJobStore(db, tell),
@@ -201,7 +203,8 @@ export async function createApp(
     tellChanged: (batchId) => farChanges.send(batchId),
     useMedia: (hashes) => kept.use(hashes),
     beside: async (workerId, sweeping) => {
-      await Promise.all([kept.sweeper.run(workerId, sweeping), keys.beside(workerId, sweeping)]);
+      const looking = [kept.sweeper.run(workerId, sweeping), keys.beside(workerId, sweeping), quotas.beside(sweeping)];
+      await Promise.all(looking);
     },
   });
 
@@ -230,6 +233,7 @@ export async function createApp(
         ...policy.ports,
         keyring: keys.keyring,
         ...openPeople(db, accounts),
+        ...quotas.ports,
         platform,
         commands,
         takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),

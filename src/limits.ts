@@ -175,6 +175,10 @@ export const MAX_QUOTA = 10_000_000;
 export const REFUNDABLE_SHOWN = 20;
 /** Members, channels or models that a person reads in one answer; the table that comes with it has all. */
 export const USAGE_SHOWN = 15;
+/** How often admins' warnings are looked for: soon enough for a day's quota. */
+export const QUOTA_WARNINGS_MS = 5_000;
+/** Each is a statement: their transaction stays short. */
+export const QUOTA_WARNINGS_AT_ONCE = 50;
 /** Rows of that table: a thousand members over a month, and within what every platform takes as a file. */
 export const USAGE_ROWS = 30_000;
 

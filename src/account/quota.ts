@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EaselError } from "../errors.ts";
 import type { AuditActor } from "./audit.ts";
-import type { Scope } from "./scope.ts";
+import { decodeScope, encodeScope, type Scope } from "./scope.ts";
 
 /** What quotas count: pictures, or seconds of clips as they are billed. */
 export const UNITS = ["images", "seconds"] as const;
@@ -13,8 +13,7 @@ export type Span = (typeof SPANS)[number];
 
 /** A window that has less left than was asked for. */
 export const Excess = z.object({
-  /** `encodeScope`. */
-  scope: z.string(),
+  scope: z.string().transform(decodeScope),
   unit: z.enum(UNITS),
   span: z.enum(SPANS),
   amount: z.number(),
@@ -33,7 +32,7 @@ export class OverQuotaError extends EaselError {
   constructor(asked: number, excess: readonly Excess[]) {
     super(
       "over_quota",
-      `${asked} asked of ${excess.map(({ scope, unit, span }) => `${scope} ${unit} ${span}`).join()}`,
+      `${asked} asked of ${excess.map(({ scope, unit, span }) => `${encodeScope(scope)} ${unit} ${span}`).join()}`,
     );
     this.asked = asked;
     this.excess = excess;
@@ -62,6 +61,17 @@ export interface QuotaStanding extends QuotaId {
 /** How much may still be asked for. */
 export function leftOf({ amount, granted, used }: Pick<QuotaStanding, "amount" | "granted" | "used">): number {
   return Math.max(0, amount + granted - used);
+}
+
+/** Of a window so many per cent are used: said once of each window. */
+export interface QuotaWarning extends QuotaId {
+  /** 80 or 100 */
+  readonly percent: number;
+  readonly used: number;
+  /** All that may be used, grants included. */
+  readonly amount: number;
+  readonly endsAt: Date;
+  readonly timeZone: string;
 }
 
 /** In which organisation something is changed, and by whom. */
@@ -104,6 +114,4 @@ export interface Quotas {
   refundable(organisationId: string): Promise<readonly Refundable[]>;
   /** Gives back what a batch was assumed to have been charged, once. Undefined when there is nothing to give back. */
   refund(change: QuotaChange, batchId: string): Promise<Refundable | undefined>;
-  /** The keys of the organisation, by which caps are set. */
-  keys(organisationId: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
 }

@@ -3,6 +3,8 @@ import type { Standings } from "../account/standing.ts";
 import type { Actor, FieldProblem } from "../chat/event.ts";
 import type { GroupStore } from "../account/groups.ts";
 import type { People } from "../account/people.ts";
+import type { Quotas } from "../account/quota.ts";
+import type { Usage } from "../account/usage.ts";
 import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
 import type { Form } from "../chat/form.ts";
 import type { Platform } from "../chat/platform.ts";
@@ -49,6 +51,8 @@ export interface CommandContext {
   readonly standings: Standings;
   readonly keyring: Keyring;
   readonly groups: GroupStore;
+  readonly quotas: Quotas;
+  readonly usage: Usage;
   readonly people: People;
   /** The platform that it all happens on. */
   readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp">;

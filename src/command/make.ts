@@ -1,12 +1,15 @@
 import { judge } from "../account/judge.ts";
 import { offerOf, type Offer } from "../account/offer.ts";
+import { OverQuotaError } from "../account/quota.ts";
 import { encodeScope } from "../account/scope.ts";
 import type { Place, Standing } from "../account/standing.ts";
 import type { Service } from "../job/job.ts";
 import { FilesGoneError } from "../job/service.ts";
 import type { RequestProblem } from "../request/problem.ts";
 import { costOf, type MediaRequest } from "../request/request.ts";
+import { overQuotaText } from "../text/quota.ts";
 import { shown } from "../text/shown.ts";
+import { ownScopeNames } from "./quota/scope-names.ts";
 import { answer, refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
 
 /** Who asks, with what they may have here, in an organisation that can make such things; or the answer that says why not. */
@@ -69,8 +72,10 @@ export async function make(
       ...costOf(request),
     });
   } catch (error) {
-    if (!(error instanceof FilesGoneError)) throw error;
-    return answer(texts.referencesGone(error.names.map(shown)));
+    if (error instanceof FilesGoneError) return answer(texts.referencesGone(error.names.map(shown)));
+    if (!(error instanceof OverQuotaError)) throw error;
+    const names = ownScopeNames(asking, { texts });
+    return answer(overQuotaText(error.asked, error.excess, { texts, names, locale: actor.locale }));
   }
   return { kind: "accepted" };
 }

@@ -5,6 +5,7 @@ import { JobFailure } from "../job/failure.ts";
 import type { Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 import { moment, readBatch, readJob } from "./job-row.ts";
+import { RawWarning, warningFrom } from "./quota-warning-store.ts";
 
 const RawPost = z.object({
   kind: z.string(),
@@ -31,14 +32,19 @@ const RawArtifact = z.object({
  * Undefined for a batch that is not there.
  */
 export async function batchViews(queries: Queries, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
-  const rows = await queries.execute<{ batch: unknown; members: unknown; posted: unknown }>(sql`
+  const rows = await queries.execute<{ batch: unknown; members: unknown; posted: unknown; warned: unknown }>(sql`
     select to_json(batches) as batch,
       (
         select json_agg(json_build_object('job', to_json(jobs), 'artifact', to_json(artifacts)) order by ordinal)
         from jobs left join artifacts on artifacts.job_id = jobs.id
         where jobs.batch_id = batches.id
       ) as members,
-      (select json_agg(posts) from posts where posts.batch_id = batches.id) as posted
+      (select json_agg(posts) from posts where posts.batch_id = batches.id) as posted,
+      (
+        select json_agg(to_jsonb(w) || jsonb_build_object('time_zone', q.time_zone) order by w.scope, w.percent)
+        from quota_warnings w left join quotas q using (organisation_id, scope, unit, span)
+        where w.batch_id = batches.id
+      ) as warned
     from batches where id in ${listed(ids)}`);
   const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
   return ids.map((id) => views.get(id));
@@ -46,14 +52,17 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
 
 const Members = z.array(z.object({ job: z.unknown(), artifact: RawArtifact.nullable() })).nullable();
 const Posts = z.array(RawPost).nullable();
+const Warnings = z.array(RawWarning).nullable();
 
-function viewOf(row: { readonly batch: unknown; readonly members: unknown; readonly posted: unknown }): BatchView {
+function viewOf(row: Readonly<Record<"batch" | "members" | "posted" | "warned", unknown>>): BatchView {
   const members = Members.parse(row.members) ?? [];
+  const warnings = Warnings.parse(row.warned);
   return {
     batch: readBatch(row.batch),
     jobs: members.map(({ job }) => readJob(job)),
     artifacts: members.flatMap(({ artifact }) => (artifact ? [artifactFrom(artifact)] : [])),
     posts: (Posts.parse(row.posted) ?? []).map(postFrom),
+    ...(warnings ? { warnings: warnings.map(warningFrom) } : {}),
   };
 }
 

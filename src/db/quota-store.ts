@@ -122,19 +122,12 @@ export function createQuotaStore(db: Database): Quotas {
           select settle_jobs(array_agg(l.job_id), array_agg('refunded'::text), array_agg(true)) from ledger l
           where l.organisation_id = ${organisationId} and l.batch_id = ${batchId} and l.entry = 'assumed'
             and not exists (select from ledger r where r.job_id = l.job_id and r.entry = 'refunded')`);
+        await queries.execute(sql`
+          update jobs set settlement = 'refunded'
+          where organisation_id = ${organisationId} and batch_id = ${batchId} and settlement = 'assumed'`);
         await writeAudit(queries, { ...change, action: "quota.refunded", after: refunded });
         return refunded;
       }),
-
-    async keys(organisationId) {
-      const rows = await db.run((queries) =>
-        queries.execute(sql`
-          select id, case when name = '' then masked else name end as name from credentials
-          where organisation_id = ${organisationId} and removed_at is null
-          order by name, id`),
-      );
-      return z.array(z.object({ id: z.string(), name: z.string() })).parse([...rows]);
-    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { QuotaWarning } from "../account/quota.ts";
 import type { PlatformName } from "../chat/conversation.ts";
 import type { JobFailure } from "../job/failure.ts";
 import type { Batch, Job } from "../job/store.ts";
@@ -52,6 +53,8 @@ export interface BatchView {
   readonly jobs: readonly Job[];
   readonly artifacts: readonly Artifact[];
   readonly posts: readonly Post[];
+  /** Windows of quotas that this batch took to 80 or to 100 per cent; not there where there are none. */
+  readonly warnings?: readonly QuotaWarning[];
 }
 
 export interface ArtifactContent {

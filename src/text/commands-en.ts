@@ -1,3 +1,4 @@
+import { quotaCommandsEn, quotaGroupsEn, quotaOptionsEn } from "./quota-en.ts";
 import { keysCommandsEn, keysGroupsEn, keysOptionsEn } from "./keys-en.ts";
 import { peopleCommandsEn, peopleGroupsEn, peopleOptionsEn } from "./people-en.ts";
 
@@ -11,6 +12,7 @@ export const commandsEn = {
   "easel help": "What Easel can do, and how",
   ...peopleCommandsEn,
   ...keysCommandsEn,
+  ...quotaCommandsEn,
 };
 
 /** The first words of several commands. */
@@ -18,6 +20,7 @@ export const commandGroupsEn = {
   easel: "What Easel can do, and what you may do here",
   ...peopleGroupsEn,
   ...keysGroupsEn,
+  ...quotaGroupsEn,
 };
 
 /** What each option is for. */
@@ -45,4 +48,5 @@ export const optionsEn = {
   topic: "Which command to tell of, such as imagine",
   ...peopleOptionsEn,
   ...keysOptionsEn,
+  ...quotaOptionsEn,
 };

@@ -1,3 +1,4 @@
+import { quotaCommandsZhCN, quotaGroupsZhCN, quotaOptionsZhCN } from "./quota-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { keysCommandsZhCN, keysGroupsZhCN, keysOptionsZhCN } from "./keys-zh-cn.ts";
 import { peopleCommandsZhCN, peopleGroupsZhCN, peopleOptionsZhCN } from "./people-zh-cn.ts";
@@ -12,6 +13,7 @@ export const commandsZhCN: Texts["commands"] = {
   "easel help": "Easel 能做什么，怎么用",
   ...peopleCommandsZhCN,
   ...keysCommandsZhCN,
+  ...quotaCommandsZhCN,
 };
 
 /** 多个命令共有的开头词。 */
@@ -19,6 +21,7 @@ export const commandGroupsZhCN: Texts["commandGroups"] = {
   easel: "Easel 能做什么，你在这里可以做什么",
   ...peopleGroupsZhCN,
   ...keysGroupsZhCN,
+  ...quotaGroupsZhCN,
 };
 
 /** 每个选项的用途。 */
@@ -46,4 +49,5 @@ export const optionsZhCN: Texts["options"] = {
   topic: "想了解哪个命令，如 imagine",
   ...peopleOptionsZhCN,
   ...keysOptionsZhCN,
+  ...quotaOptionsZhCN,
 };

@@ -4,6 +4,7 @@ import { chainsEn } from "./chains-en.ts";
 import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
 import { policyEn } from "./policy-en.ts";
 import { keysEn } from "./keys-en.ts";
+import { quotaEn } from "./quota-en.ts";
 import type { FileKind, ItemText, ResultText, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
@@ -209,6 +210,7 @@ export const en = {
   ...chainsEn,
   ...policyEn,
   ...keysEn,
+  ...quotaEn,
   ...peopleEn,
   gone: "That request is no longer known here.",
   jobs: {

@@ -22,6 +22,8 @@ export interface SlackTexts {
   /** A form was taken in after its view had been told to wait. */
   readonly taken: string;
   readonly cut: (max: number) => string;
+  /** An answer that only one person sees can carry no files. */
+  readonly filesDirectly: string;
 }
 
 const en: SlackTexts = {
@@ -47,6 +49,7 @@ const en: SlackTexts = {
   answered: "Easel",
   taken: "Taken. You can close this; the rest comes to the conversation.",
   cut: (max) => `Slack's forms hold ${max} characters; the rest was cut off.`,
+  filesDirectly: "The file comes to you in a direct message.",
 };
 
 const zhCn: SlackTexts = {
@@ -66,6 +69,7 @@ const zhCn: SlackTexts = {
   answered: "Easel",
   taken: "已收到。可以关闭此窗口，其余内容会出现在会话中。",
   cut: (max) => `Slack 的表单最多容纳 ${max} 个字符，其余部分已被截去。`,
+  filesDirectly: "文件会以私信发给你。",
 };
 
 const TEXTS: Record<Locale, SlackTexts> = { en, "zh-CN": zhCn };

@@ -1,6 +1,7 @@
 import { chainsZhCN } from "./chains-zh-cn.ts";
 import { commandGroupsZhCN, commandsZhCN, optionsZhCN } from "./commands-zh-cn.ts";
 import { keysZhCN } from "./keys-zh-cn.ts";
+import { quotaZhCN } from "./quota-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
 import { policyZhCN } from "./policy-zh-cn.ts";
@@ -202,6 +203,7 @@ export const zhCN: Texts = {
   ...chainsZhCN,
   ...policyZhCN,
   ...keysZhCN,
+  ...quotaZhCN,
   ...peopleZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {

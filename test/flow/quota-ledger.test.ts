@@ -77,7 +77,7 @@ const LEGAL: Readonly<Record<string, { settlement: string; keeps: 0 | 1 }>> = {
   "reserved charged": { settlement: "charged", keeps: 1 },
   "reserved released": { settlement: "released", keeps: 0 },
   "reserved assumed": { settlement: "assumed", keeps: 1 },
-  "reserved assumed refunded": { settlement: "assumed", keeps: 0 },
+  "reserved assumed refunded": { settlement: "refunded", keeps: 0 },
 };
 
 async function checkSums(): Promise<void> {

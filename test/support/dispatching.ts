@@ -1,3 +1,4 @@
+import type { Quotas } from "../../src/account/quota.ts";
 import { pino } from "pino";
 import { systemClock } from "../../src/clock.ts";
 import { commands } from "../../commands/index.ts";
@@ -34,6 +35,15 @@ const noKeys: Keyring = {
   tierFor: async () => undefined,
 };
 
+const noQuotas: Quotas = {
+  standing: async () => [],
+  set: elsewhere,
+  clear: elsewhere,
+  grant: elsewhere,
+  refundable: async () => [],
+  refund: elsewhere,
+};
+
 /** The way in with every command there is, and doubles behind it. */
 export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}, offered = commands) {
   const world = createCommandWorld(options);
@@ -44,6 +54,8 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     keyring: noKeys,
     groups: world.groups,
     people: world.people,
+    quotas: noQuotas,
+    usage: { own: async () => [], shares: async () => [], days: async () => [] },
     platform: world.platform,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
     commands: offered,

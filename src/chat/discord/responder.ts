@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import {
   MessageFlags,
   type ButtonInteraction,
@@ -139,16 +140,21 @@ export function createResponder(
   async function say(message: Message): Promise<void> {
     // What everyone sees can't become private: it goes, and the answer comes in its place.
     if (shown.kind === "thinking") await heard(() => interaction.deleteReply());
-    for (const { content, components, allowed_mentions: mentions } of answerMessages(message)) {
+    const parts = answerMessages(message);
+    const files = await attachmentsOf(message);
+    for (const [index, { content, components, allowed_mentions: mentions }] of parts.entries()) {
+      const carried = index === parts.length - 1 && files.length > 0 ? { files } : {};
       const reply: InteractionReplyOptions = {
         content,
         components,
+        ...carried,
         allowedMentions: { parse: [], users: mentions.users, repliedUser: false },
         flags: MessageFlags.Ephemeral | MessageFlags.SuppressEmbeds,
       };
       if (shown.kind === "deaf") return;
       if (shown.kind === "whispering" && !interaction.replied) {
-        await heard(() => interaction.editReply({ content, components, allowedMentions: reply.allowedMentions ?? {} }));
+        const { allowedMentions = {} } = reply;
+        await heard(() => interaction.editReply({ content, components, allowedMentions, ...carried }));
       } else if (interaction.replied || interaction.deferred) await heard(() => interaction.followUp(reply));
       else await heard(() => interaction.reply(reply));
     }
@@ -182,4 +188,9 @@ export function createResponder(
 /** Buttons, and forms that a button opened, belong to a message that stays. */
 function hasMessage(interaction: Answerable): interaction is ButtonInteraction {
   return interaction.isButton() || (interaction.isModalSubmit() && interaction.isFromMessage());
+}
+
+/** Whole: what answers carry is small. */
+async function attachmentsOf({ files = [] }: Message): Promise<{ attachment: Buffer; name: string }[]> {
+  return Promise.all(files.map(async ({ name, open }) => ({ attachment: await buffer(await open()), name })));
 }

@@ -19,11 +19,14 @@ export interface Answers {
   byAddress(address: string, message: Message): Promise<void>;
   /** In a conversation; where Slack can't show it there, directly. `actionId`: what its one button is for. */
   inConversation(conversation: Conversation, userId: string, message: Message, actionId?: string): Promise<void>;
+  /** Brings the files of an answer to that person directly: what only one sees can carry none in Slack. */
+  handFiles(userId: string, message: Message): Promise<void>;
   /** False when Slack does not let it open any more. */
   openForm(triggerId: string, form: Form, conversation: Conversation, texts: SlackTexts): Promise<boolean>;
 }
 
 const Opened = z.object({ channel: z.object({ id: z.string() }) });
+const UploadUrl = z.object({ upload_url: z.string(), file_id: z.string() });
 const Anything = z.looseObject({});
 const TOO_LATE = new Set(["expired_trigger_id", "exchanged_trigger_id", "trigger_expired"]);
 
@@ -56,6 +59,17 @@ export function createAnswers(deps: {
     asReply,
     inConversation,
     byAddress: (address, message) => transfer.respond(address, { replace_original: false, ...asReply(message) }),
+    async handFiles(users, { files = [] }) {
+      if (files.length === 0) return;
+      const { channel } = await web.call("conversations.open", { users }, Opened);
+      const sent: { id: string; title: string }[] = [];
+      for (const { name, bytes, open } of files) {
+        const given = await web.call("files.getUploadURLExternal", { filename: name, length: bytes }, UploadUrl);
+        await transfer.upload(given.upload_url, await open(), bytes, undefined);
+        sent.push({ id: given.file_id, title: name });
+      }
+      await web.call("files.completeUploadExternal", { files: sent, channel_id: channel.id }, Anything);
+    },
     async openForm(triggerId, form, conversation, texts) {
       try {
         await web.call("views.open", { trigger_id: triggerId, view: formView(form, conversation, texts) }, Anything);

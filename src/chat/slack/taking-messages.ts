@@ -13,7 +13,7 @@ import { takeOnce } from "./take-once.ts";
 import { refOf, targetOf } from "./taking-actions.ts";
 import { namesPeople } from "./taking-commands.ts";
 import { OPEN_FORM } from "./taking-presses.ts";
-import type { Taking } from "./taking.ts";
+import { withFilesNamed, type Taking } from "./taking.ts";
 import { mentions, plainText, speaksToOthers } from "./words.ts";
 
 type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
@@ -128,7 +128,10 @@ async function read(
 
 function messageResponder(person: Person, conversation: Conversation, { answers }: Taking): Responder {
   const texts = slackTextsFor(person.locale);
-  const answer: Responder["answer"] = (message) => answers.inConversation(conversation, person.userId, message);
+  const answer: Responder["answer"] = async (message) => {
+    await answers.inConversation(conversation, person.userId, withFilesNamed(message, texts));
+    await answers.handFiles(person.userId, message);
+  };
   return {
     answer,
     // The receiver tells Slack once the event is through.

@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import type { Logger } from "../../log.ts";
-import { slackTextsFor } from "../../text/slack.ts";
+import { slackTextsFor, type SlackTexts } from "../../text/slack.ts";
 import { textsFor } from "../../text/texts.ts";
 import type { Conversation } from "../conversation.ts";
 import type { ChatEvent, Responder } from "../event.ts";
@@ -52,10 +52,14 @@ export function responderFor(
   { answers }: Taking,
 ): Responder {
   const texts = slackTextsFor(person.locale);
-  const answer = async (message: Message): Promise<void> => {
+  const say = async (message: Message): Promise<void> => {
     if (shown && (await acknowledgement.give(answers.asReply(message)))) return;
     await acknowledgement.give();
     await later(message);
+  };
+  const answer = async (message: Message): Promise<void> => {
+    await say(withFilesNamed(message, texts));
+    await answers.handFiles(person.userId, message);
   };
   return {
     answer,
@@ -69,6 +73,11 @@ export function responderFor(
     },
     refuseForm: (problems) => answer(problemsMessage(problems)),
   };
+}
+
+/** The answer says where its files are, for it can't carry them. */
+export function withFilesNamed(message: Message, texts: SlackTexts): Message {
+  return message.files === undefined ? message : { ...message, text: `${message.text}\n${texts.filesDirectly}` };
 }
 
 /** Hands an event over. Slack delivers such a thing once, so whoever did it is told when nothing was taken. */
