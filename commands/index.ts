@@ -6,6 +6,12 @@ import { groupsDelete } from "./easel-admin/groups-delete.ts";
 import { groupsList } from "./easel-admin/groups-list.ts";
 import { groupsRemove } from "./easel-admin/groups-remove.ts";
 import { easelAdminJoin } from "./easel-admin/join.ts";
+import { quotaClear } from "./easel-admin/quota-clear.ts";
+import { quotaGrant } from "./easel-admin/quota-grant.ts";
+import { quotaRefund } from "./easel-admin/quota-refund.ts";
+import { quotaSet } from "./easel-admin/quota-set.ts";
+import { quotaShow } from "./easel-admin/quota-show.ts";
+import { adminUsage } from "./easel-admin/usage.ts";
 import { easelHelp } from "./easel/help.ts";
 import { keysAdd } from "./easel-admin/keys-add.ts";
 import { keysAssign } from "./easel-admin/keys-assign.ts";
@@ -54,6 +60,7 @@ import { models } from "./models.ts";
 import { presetDelete } from "./preset/delete.ts";
 import { presetList } from "./preset/list.ts";
 import { presetSave } from "./preset/save.ts";
+import { usage } from "./usage.ts";
 import { video } from "./video.ts";
 
 /** Every command there is, in the order in which they are listed to people. */
@@ -66,6 +73,7 @@ export const commands: readonly Command[] = [
   presetList,
   presetSave,
   presetDelete,
+  usage,
   easelHelp,
   keyList,
   keyAdd,
@@ -114,4 +122,10 @@ export const commands: readonly Command[] = [
   easelAdminJoin,
   easelAdminClaim,
   doctor,
+  quotaShow,
+  quotaSet,
+  quotaGrant,
+  quotaClear,
+  quotaRefund,
+  adminUsage,
 ];

@@ -51,6 +51,7 @@ import { openMedia } from "./ops/media.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { openPolicy } from "./ops/policy.ts";
 import { openPeople } from "./ops/people.ts";
+import { openQuotas } from "./ops/quotas.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
 
@@ -178,6 +179,7 @@ export async function createApp(
     approvals: policy.ports.approvals,
     decide: (batchId: string, decision: "approve" | "decline") => jobs.decide(batchId, decision),
   };
+  const quotas = openQuotas({ db, clock, log });
   const jobs = createJobService({
     ...shared,
     store: createJobStore(db, tell),
@@ -198,7 +200,8 @@ export async function createApp(
     tellChanged: (batchId) => farChanges.send(batchId),
     useMedia: (hashes) => kept.use(hashes),
     beside: async (workerId, sweeping) => {
-      await Promise.all([kept.sweeper.run(workerId, sweeping), keys.beside(workerId, sweeping)]);
+      const looking = [kept.sweeper.run(workerId, sweeping), keys.beside(workerId, sweeping), quotas.beside(sweeping)];
+      await Promise.all(looking);
     },
   });
 
@@ -223,6 +226,7 @@ export async function createApp(
         jobs,
         ...policy.ports,
         ...people.ports,
+        ...quotas.ports,
         platform,
         ...keys.ports,
         commands,

@@ -184,6 +184,20 @@ export const MAX_JOBS_AT_ONCE = 1_000;
 /** A day of clips: more than any clip with all its references is billed as. */
 export const MAX_POLICY_SECONDS = 86_400;
 
+// Quotas
+/** More than any organisation makes in a month, and far from what the database counts to. */
+export const MAX_QUOTA = 10_000_000;
+/** As many as fit into an answer: refunds are rare. */
+export const REFUNDABLE_SHOWN = 20;
+/** Members, channels or models that a person reads in one answer; the table that comes with it has all. */
+export const USAGE_SHOWN = 15;
+/** How often admins' warnings are looked for: soon enough for a day's quota. */
+export const QUOTA_WARNINGS_MS = 5_000;
+/** Each is a statement: their transaction stays short. */
+export const QUOTA_WARNINGS_AT_ONCE = 50;
+/** Rows of that table: a thousand members over a month, and within what every platform takes as a file. */
+export const USAGE_ROWS = 30_000;
+
 /** `contract/image-service.md`, "Limits": more is refused there. */
 export const MAX_EDIT_IMAGES = 16;
 /** Longest reference video in seconds: `contract/video-service.md`, form V and "Limits". */

@@ -8,6 +8,8 @@ import type { GroupStore } from "../account/groups.ts";
 import type { Linking } from "../account/linking.ts";
 import type { PresetStore } from "../account/presets.ts";
 import type { People } from "../account/people.ts";
+import type { Quotas } from "../account/quota.ts";
+import type { Usage } from "../account/usage.ts";
 import type { Conversation, MessageRef, PlatformName } from "../chat/conversation.ts";
 import type { Form } from "../chat/form.ts";
 import type { Platform } from "../chat/platform.ts";
@@ -56,6 +58,8 @@ export interface CommandContext {
   readonly standings: Standings;
   readonly keyring: Keyring;
   readonly groups: GroupStore;
+  readonly quotas: Quotas;
+  readonly usage: Usage;
   readonly people: People;
   readonly linking: Linking;
   readonly presets: PresetStore;

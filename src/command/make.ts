@@ -8,10 +8,11 @@ import type { ProposalKind } from "../job/proposal.ts";
 import { FilesGoneError } from "../job/service.ts";
 import type { RequestProblem } from "../request/problem.ts";
 import type { MediaRequest } from "../request/request.ts";
-import { rulerText } from "../text/policy-problems.ts";
-import type { Texts } from "../text/texts.ts";
+import { overQuotaText } from "../text/quota.ts";
 import { shown } from "../text/shown.ts";
 import { accept } from "./accept.ts";
+import { ownScopeNames } from "./quota/scope-names.ts";
+import { rulerText } from "../text/policy-problems.ts";
 import { answer, refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
 import { propose } from "./propose.ts";
 
@@ -75,13 +76,9 @@ export async function make(
   } catch (error) {
     if (error instanceof FilesGoneError) return answer(texts.referencesGone(error.names.map(shown)));
     if (!(error instanceof OverQuotaError)) throw error;
-    const text = overQuota(error, texts);
+    const names = ownScopeNames(asking, { texts });
+    const text = overQuotaText(error.asked, error.excess, { texts, names, locale: invocation.actor.locale });
     return propose("ask", { text, label: texts.confirm.askAdmin }, invocation, asking, request, context);
   }
   return { kind: "accepted" };
-}
-
-/** Which quotas have less left than was asked for. */
-function overQuota({ asked, excess }: OverQuotaError, { confirm }: Texts): string {
-  return excess.map(({ unit, amount, granted, used }) => confirm.over(unit, asked, amount + granted - used)).join("\n");
 }

@@ -5,6 +5,7 @@ import { JobFailure } from "../job/failure.ts";
 import type { Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 import { moment, readBatch, readJob } from "./job-row.ts";
+import { RawWarning, warningFrom } from "./quota-warning-store.ts";
 
 const RawPost = z.object({
   kind: z.string(),
@@ -43,7 +44,12 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
         select from jobs
         join pauses on pauses.organisation_id = jobs.organisation_id and pauses.scope = any(jobs.scopes)
         where jobs.batch_id = batches.id and jobs.state = 'waiting'
-      ) as paused
+      ) as paused,
+      (
+        select json_agg(to_jsonb(w) || jsonb_build_object('time_zone', q.time_zone) order by w.scope, w.percent)
+        from quota_warnings w left join quotas q using (organisation_id, scope, unit, span)
+        where w.batch_id = batches.id
+      ) as warned
     from batches where id in ${listed(ids)}`);
   const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
   return ids.map((id) => views.get(id));
@@ -51,22 +57,26 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
 
 const Members = z.array(z.object({ job: z.unknown(), artifact: RawArtifact.nullable() })).nullable();
 const Posts = z.array(RawPost).nullable();
+const Warnings = z.array(RawWarning).nullable();
 
 interface Row extends Record<string, unknown> {
   readonly batch: unknown;
   readonly members: unknown;
   readonly posted: unknown;
   readonly paused: boolean;
+  readonly warned: unknown;
 }
 
 function viewOf(row: Row): BatchView {
   const members = Members.parse(row.members) ?? [];
+  const warnings = Warnings.parse(row.warned);
   return {
     batch: readBatch(row.batch),
     jobs: members.map(({ job }) => readJob(job)),
     artifacts: members.flatMap(({ artifact }) => (artifact ? [artifactFrom(artifact)] : [])),
     posts: (Posts.parse(row.posted) ?? []).map(postFrom),
     ...(row.paused ? { paused: true } : {}),
+    ...(warnings ? { warnings: warnings.map(warningFrom) } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import type { RemoteSnapshot } from "../job/remote.ts";
 import type { Job } from "../job/store.ts";
 import { hasEnded } from "../job/job.ts";
 import { failureReason } from "../text/failures.ts";
+import { warningLines } from "../text/quota-warnings.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
 import { particulars } from "./particulars.ts";
 import { requestMessageOf } from "./reference.ts";
@@ -27,7 +28,11 @@ export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number
   const intro = texts.notice.intro(escapeText(batch.requesterName), batch.service, jobs.length);
   const open = jobs.some((job) => !hasEnded(job.state));
   return {
-    text: [`${intro}: ${quoted(batch.request.prompt)}`, ...particulars(batch.request, texts)].join("\n"),
+    text: [
+      `${intro}: ${quoted(batch.request.prompt)}`,
+      ...particulars(batch.request, texts),
+      ...warningLines(view.warnings ?? [], batch.locale),
+    ].join("\n"),
     progress: { items },
     ...requestMessageOf(batch),
     ...(open

@@ -3,6 +3,7 @@ import type { Job } from "../job/store.ts";
 import type { MediaStore } from "../media/store.ts";
 import { summaryOf } from "../request/request.ts";
 import { failureText } from "../text/failures.ts";
+import { warningLines } from "../text/quota-warnings.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
 import type { Carriage } from "./carry.ts";
 import { carriedLines } from "./carried-lines.ts";
@@ -36,6 +37,7 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore, 
       ...lines,
       ...carriedLines(view, carriage, texts),
       ...particulars(batch.request, texts),
+      ...warningLines(view.warnings ?? [], batch.locale),
     ].join("\n"),
     mention: batch.requesterId,
     ...requestMessageOf(batch),

@@ -1,3 +1,4 @@
+import type { QuotaWarning } from "../account/quota.ts";
 import type { PlatformName } from "../chat/conversation.ts";
 import type { JobFailure } from "../job/failure.ts";
 import type { Batch, Job } from "../job/store.ts";
@@ -54,6 +55,8 @@ export interface BatchView {
   readonly posts: readonly Post[];
   /** What of it waits does so because an admin paused something that it lies in. */
   readonly paused?: true;
+  /** Windows of quotas that this batch took to 80 or to 100 per cent; not there where there are none. */
+  readonly warnings?: readonly QuotaWarning[];
 }
 
 export interface ArtifactContent {

@@ -38,8 +38,11 @@ export const JOB_STATES = [
 ] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** What became of what the batch reserved for the job. `assumed`: charged without knowing; only an admin refunds it. */
-export const SETTLEMENTS = ["reserved", "charged", "released", "assumed"] as const;
+/**
+ * What became of what the batch reserved for the job. `assumed`: charged without knowing; only an admin gives it back, and then
+ * it is `refunded`.
+ */
+export const SETTLEMENTS = ["reserved", "charged", "released", "assumed", "refunded"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 export type Service = "image" | "video";

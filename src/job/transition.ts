@@ -50,7 +50,7 @@ export interface Transition {
   readonly from: JobState;
   readonly to: JobState;
   readonly freesSlot?: true;
-  readonly settlement?: Exclude<Settlement, "reserved">;
+  readonly settlement?: Exclude<Settlement, "reserved" | "refunded">;
   readonly failure?: JobFailure;
   /** Back to waiting: not before this much later. `refused`: one more try came to nothing, so the next wait is longer. */
   readonly delayMs?: number;

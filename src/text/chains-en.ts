@@ -81,6 +81,7 @@ export const chainsEn = {
       charged: "charged",
       released: "not charged",
       assumed: "taken as charged, though nobody knows",
+      refunded: "given back: nobody knows whether it was made",
     },
     queued: "Asked for",
     started: "sent",

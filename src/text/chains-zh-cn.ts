@@ -77,6 +77,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
       charged: "已计费",
       released: "未计费",
       assumed: "无法得知，视为已计费",
+      refunded: "已退还：无法得知是否制成",
     },
     queued: "请求时间",
     started: "提交于",

@@ -1,3 +1,4 @@
+import { quotaCommandsEn, quotaGroupsEn, quotaOptionsEn } from "./quota-en.ts";
 import { keysCommandsEn, keysGroupsEn, keysOptionsEn } from "./keys-en.ts";
 import { policyCommandsEn, policyGroupsEn, policyOptionsEn } from "./policy-commands-en.ts";
 import { peopleCommandsEn, peopleGroupsEn, peopleOptionsEn } from "./people-en.ts";
@@ -13,6 +14,7 @@ export const commandsEn = {
   ...policyCommandsEn,
   ...peopleCommandsEn,
   ...keysCommandsEn,
+  ...quotaCommandsEn,
 };
 
 /** The first words of several commands. */
@@ -21,6 +23,7 @@ export const commandGroupsEn = {
   ...policyGroupsEn,
   ...peopleGroupsEn,
   ...keysGroupsEn,
+  ...quotaGroupsEn,
 };
 
 /** What each option is for. */
@@ -49,4 +52,5 @@ export const optionsEn = {
   ...policyOptionsEn,
   ...peopleOptionsEn,
   ...keysOptionsEn,
+  ...quotaOptionsEn,
 };

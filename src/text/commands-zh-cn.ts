@@ -1,3 +1,4 @@
+import { quotaCommandsZhCN, quotaGroupsZhCN, quotaOptionsZhCN } from "./quota-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { keysCommandsZhCN, keysGroupsZhCN, keysOptionsZhCN } from "./keys-zh-cn.ts";
 import { policyCommandsZhCN, policyGroupsZhCN, policyOptionsZhCN } from "./policy-commands-zh-cn.ts";
@@ -14,6 +15,7 @@ export const commandsZhCN: Texts["commands"] = {
   ...policyCommandsZhCN,
   ...peopleCommandsZhCN,
   ...keysCommandsZhCN,
+  ...quotaCommandsZhCN,
 };
 
 /** 多个命令共有的开头词。 */
@@ -22,6 +24,7 @@ export const commandGroupsZhCN: Texts["commandGroups"] = {
   ...policyGroupsZhCN,
   ...peopleGroupsZhCN,
   ...keysGroupsZhCN,
+  ...quotaGroupsZhCN,
 };
 
 /** 每个选项的用途。 */
@@ -50,4 +53,5 @@ export const optionsZhCN: Texts["options"] = {
   ...policyOptionsZhCN,
   ...peopleOptionsZhCN,
   ...keysOptionsZhCN,
+  ...quotaOptionsZhCN,
 };

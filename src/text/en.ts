@@ -6,6 +6,7 @@ import { policyApprovalEn } from "./policy-approval-en.ts";
 import { policyAdminEn } from "./policy-admin-en.ts";
 import { policyEn } from "./policy-en.ts";
 import { keysEn } from "./keys-en.ts";
+import { quotaEn } from "./quota-en.ts";
 import type { FileKind, ItemText, ResultText, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
@@ -215,6 +216,7 @@ export const en = {
   ...chainsEn,
   ...policyEn,
   ...keysEn,
+  ...quotaEn,
   ...peopleEn,
   ...policyAdminEn,
   ...linkingEn,

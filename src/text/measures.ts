@@ -16,3 +16,9 @@ export function shownMoment(at: number, locale: Locale): string {
   const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
   return `${new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(at)} UTC`;
 }
+
+/** A moment by the clocks of an IANA zone, which is named with it. */
+export function shownMomentIn(at: Date, timeZone: string, locale: Locale): string {
+  const format = { dateStyle: "long", timeStyle: "short", timeZone } as const;
+  return `${new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(at)} (${timeZone})`;
+}

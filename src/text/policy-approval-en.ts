@@ -9,8 +9,6 @@ export const policyApprovalEn = {
     gone: "That question is too old, or it was put to someone else. Ask for the clip again.",
     already: "You said yes to that already: it is being made, or done.",
     askAdmin: "Ask an admin",
-    over: (unit: "images" | "seconds", asked: number, left: number) =>
-      `That would take ${asked} ${unit} of a quota, and ${left} are left. Ask for less, or ask an admin. Nothing was sent or spent.`,
   },
   approval: {
     asks: (name: string, thing: Thing, count: number) =>

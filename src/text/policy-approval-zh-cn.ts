@@ -10,8 +10,6 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     gone: "那个询问已过期，或不是问你的。请重新提出请求。",
     already: "你已经同意过了：正在生成，或已完成。",
     askAdmin: "询问管理员",
-    over: (unit, asked, left) =>
-      `这需要 ${asked} ${unit === "images" ? "张图片" : "秒"}的配额，只剩 ${left}。请减少数量，或询问管理员。尚未发送任何内容，也没有产生费用。`,
   },
   approval: {
     asks: (name, thing, count) =>

@@ -26,6 +26,8 @@ export interface SlackTexts {
   /** What admins see in the App Home of a channel's settings. */
   readonly chooseChannel: string;
   readonly cut: (max: number) => string;
+  /** An answer that only one person sees can carry no files. */
+  readonly filesDirectly: string;
 }
 
 const en: SlackTexts = {
@@ -53,6 +55,7 @@ const en: SlackTexts = {
   sentDirectly: "The file is in your direct messages with me.",
   chooseChannel: "Settings of a channel",
   cut: (max) => `Slack's forms hold ${max} characters; the rest was cut off.`,
+  filesDirectly: "The file comes to you in a direct message.",
 };
 
 const zhCn: SlackTexts = {
@@ -74,6 +77,7 @@ const zhCn: SlackTexts = {
   sentDirectly: "文件已通过私信发给你。",
   chooseChannel: "频道的设置",
   cut: (max) => `Slack 的表单最多容纳 ${max} 个字符，其余部分已被截去。`,
+  filesDirectly: "文件会以私信发给你。",
 };
 
 const TEXTS: Record<Locale, SlackTexts> = { en, "zh-CN": zhCn };

@@ -1,6 +1,7 @@
 import { chainsZhCN } from "./chains-zh-cn.ts";
 import { commandGroupsZhCN, commandsZhCN, optionsZhCN } from "./commands-zh-cn.ts";
 import { keysZhCN } from "./keys-zh-cn.ts";
+import { quotaZhCN } from "./quota-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
 import { policyApprovalZhCN } from "./policy-approval-zh-cn.ts";
@@ -207,6 +208,7 @@ export const zhCN: Texts = {
   ...chainsZhCN,
   ...policyZhCN,
   ...keysZhCN,
+  ...quotaZhCN,
   ...peopleZhCN,
   ...policyAdminZhCN,
   ...linkingZhCN,

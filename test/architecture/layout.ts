@@ -34,6 +34,7 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/ops/policy.ts": "opens what decides who may do what, on its store",
   "src/ops/keys.ts": "opens the gateway keys, with what checks and looks after them",
   "src/ops/people.ts": "opens what is kept of people and groups",
+  "src/ops/quotas.ts": "opens quotas and usage, on their stores",
   "src/ops/media.ts": "opens the media store of the configuration, or else a folder",
 };
 
@@ -75,6 +76,7 @@ export const PORTS: Exceptions = {
   "src/account/scope.ts": { why: "where rules hold, as it is kept" },
   "src/account/standing.ts": { why: "the port to what decides about a member", typesOnly: true },
   "src/account/store.ts": { why: "the port to where people and keys are kept", typesOnly: true },
+  "src/account/usage.ts": { why: "the port to what was used", typesOnly: true },
   "src/job/job.ts": { why: "the states of a job, and what each of them means" },
   "src/job/failure.ts": { why: "why a job failed, as it is kept" },
   "src/job/remote.ts": { why: "the port to the gateway", typesOnly: true },

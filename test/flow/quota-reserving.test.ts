@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { OverQuotaError } from "../../src/account/quota.ts";
+import { decodeScope } from "../../src/account/scope.ts";
 import { connectDatabase } from "../../src/db/connection.ts";
 import { createJobStore } from "../../src/db/job-store.ts";
 import { reserveHeld } from "../../src/db/reserve-held.ts";
@@ -74,8 +75,8 @@ describe("reserving", () => {
     const error = await refusal(stored.accept(account, 4));
     expect(error.asked).toBe(4);
     expect(error.excess).toMatchObject([
-      { scope: `account:${account}`, unit: "images", span: "week", amount: 5, granted: 0, used: 2 },
-      { scope: CHANNEL, span: "month", amount: 3, used: 2 },
+      { scope: { kind: "account", id: account }, unit: "images", span: "week", amount: 5, granted: 0, used: 2 },
+      { scope: decodeScope(CHANNEL), span: "month", amount: 3, used: 2 },
     ]);
     expect(error.excess.every(({ endsAt }) => endsAt.getTime() > Date.now())).toBe(true);
     expect((await windows(stored)).map(({ scope, unit, used }) => [scope, unit, used])).toEqual([
@@ -85,7 +86,7 @@ describe("reserving", () => {
       ["organisation", "seconds", 0],
     ]);
     await stored.accept(account, 1);
-    expect((await refusal(stored.accept(account, 1))).excess.map(({ scope }) => scope)).toEqual([CHANNEL]);
+    expect((await refusal(stored.accept(account, 1))).excess.map(({ scope }) => scope)).toEqual([decodeScope(CHANNEL)]);
   });
 
   it("counts the seconds of clips by what they are billed as", async () => {

@@ -1,3 +1,4 @@
+import type { Quotas } from "../../src/account/quota.ts";
 import { pino } from "pino";
 import { systemClock } from "../../src/clock.ts";
 import { commands } from "../../commands/index.ts";
@@ -35,6 +36,15 @@ const noKeys: Keyring = {
   tierFor: async () => undefined,
 };
 
+const noQuotas: Quotas = {
+  standing: async () => [],
+  set: elsewhere,
+  clear: elsewhere,
+  grant: elsewhere,
+  refundable: async () => [],
+  refund: elsewhere,
+};
+
 /** The way in with every command there is, and doubles behind it. */
 export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}, offered = commands) {
   const world = createCommandWorld(options);
@@ -47,6 +57,8 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     people: world.people,
     linking: world.linking,
     presets: world.presets,
+    quotas: noQuotas,
+    usage: { own: async () => [], shares: async () => [], days: async () => [] },
     platform: world.platform,
     doctor: { examine: async () => [] },
     audit: { recent: async () => [] },

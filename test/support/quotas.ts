@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Span, Unit } from "../../src/account/quota.ts";
+import { decodeScope } from "../../src/account/scope.ts";
 import { moment } from "../../src/db/job-row.ts";
+import { createQuotaStore } from "../../src/db/quota-store.ts";
 import type { StoredJobs } from "./stored-jobs.ts";
 
 export interface GivenQuota {
@@ -10,24 +12,17 @@ export interface GivenQuota {
   readonly amount: number;
   readonly unit?: Unit;
   readonly span?: Span;
-  readonly timeZone?: string;
 }
 
-/** Sets a quota as its store does, with what is used of its window already. */
+const ADA = { accountId: undefined, name: "Ada", workspace: "console:main" } as const;
+
+/** Sets a quota, with what is used of its window already. */
 export async function setQuota(
   { db, organisationId }: StoredJobs,
-  { scope, amount, unit = "images", span = "day", timeZone = "UTC" }: GivenQuota,
+  { scope, amount, unit = "images", span = "day" }: GivenQuota,
 ): Promise<void> {
-  await db.transaction(async (queries) => {
-    await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
-    await queries.execute(sql`
-      insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
-      values (${organisationId}, ${scope}, ${unit}, ${span}, ${amount}, 'console:main', ${timeZone})
-      on conflict (organisation_id, scope, unit, span) do update
-      set amount = excluded.amount, time_zone = excluded.time_zone`);
-    await queries.execute(sql`
-      select sum_windows(${organisationId}::uuid, array(select jsonb_array_elements_text(${JSON.stringify([scope])}::jsonb)))`);
-  });
+  const quota = { scope: decodeScope(scope), unit, span };
+  await createQuotaStore(db).set({ organisationId, actor: ADA }, quota, amount);
 }
 
 const Window = z.object({
@@ -70,21 +65,13 @@ export async function entriesOf({ db }: StoredJobs, jobId: string): Promise<read
 
 /** Takes a scope's quotas away. */
 export async function clearQuota({ db, organisationId }: StoredJobs, scope: string): Promise<void> {
-  await db.transaction(async (queries) => {
-    await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
-    await queries.execute(sql`delete from quotas where scope = ${scope}`);
-    await queries.execute(sql`select sum_windows(${organisationId}::uuid, null)`);
-  });
+  const quotas = createQuotaStore(db);
+  for (const quota of await quotas.standing(organisationId, [decodeScope(scope)])) {
+    await quotas.clear({ organisationId, actor: ADA }, quota);
+  }
 }
 
-/** Gives a member back what an unknown job was assumed to have been charged, if it was. */
-export async function refund({ db }: StoredJobs, jobId: string): Promise<void> {
-  await db.transaction(async (queries) => {
-    await queries.execute(sql`select from jobs where id = ${jobId} for update`);
-    await queries.execute(sql`
-      select settle_jobs(array_agg(job_id), array['refunded'], array[true]) from ledger
-      where job_id = ${jobId} and entry = 'assumed'
-        and not exists (select from ledger l where l.job_id = ledger.job_id and l.entry = 'refunded')
-      having count(*) > 0`);
-  });
+/** Gives back what unknown jobs of a batch were assumed to have been charged, if they were. */
+export async function refund({ db, organisationId }: StoredJobs, batchId: string): Promise<void> {
+  await createQuotaStore(db).refund({ organisationId, actor: ADA }, batchId);
 }

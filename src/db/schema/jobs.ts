@@ -147,7 +147,7 @@ export const jobs = pgTable(
     endedAt: moment("ended_at"),
     failure: jsonb("failure"),
     usage: jsonb("usage"),
-    /** What became of what the batch reserved for it: reserved, charged, released or assumed. */
+    /** What became of what the batch reserved for it: reserved, charged, released, assumed or refunded. */
     settlement: text("settlement").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
   },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -134,12 +135,17 @@ export const quotaWarnings = pgTable(
     used: amount("used").notNull(),
     /** What may be used, grants included. */
     amount: amount("amount").notNull(),
+    /** Admins have been told, where they can be. */
+    told: boolean("told").notNull().default(false),
   },
   (table) => [
     primaryKey({
       columns: [table.organisationId, table.scope, table.unit, table.span, table.startsAt, table.percent],
     }),
     index("quota_warnings_of_batch").on(table.batchId),
+    index("quota_warnings_untold")
+      .on(table.organisationId)
+      .where(sql`not told`),
   ],
 );
 
@@ -171,11 +177,14 @@ export const ledger = pgTable(
   (table) => [
     primaryKey({ columns: [table.jobId, table.entry] }),
     index("ledger_of_account")
-      .on(table.organisationId, table.accountId, table.countsAt)
+      .on(table.organisationId, table.accountId, table.countsAt, table.unit, table.net)
       .where(sql`net <> 0`),
     index("ledger_of_organisation")
-      .on(table.organisationId, table.countsAt)
+      .on(table.organisationId, table.countsAt, table.unit, table.net)
       .where(sql`net <> 0`),
+    index("ledger_assumed")
+      .on(table.organisationId, table.batchId)
+      .where(sql`entry = 'assumed'`),
   ],
 );
 

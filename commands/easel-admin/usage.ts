@@ -1,0 +1,69 @@
+import { SPANS } from "../../src/account/quota.ts";
+import { USAGE_BY } from "../../src/account/usage.ts";
+import { decodeConversation } from "../../src/chat/conversation.ts";
+import { escapeText } from "../../src/chat/message.ts";
+import { actingOf } from "../../src/command/acting.ts";
+import { refuse, type Command, type CommandContext, type Invocation } from "../../src/command/command.ts";
+import { usageTable } from "../../src/command/quota/usage-table.ts";
+import { USAGE_ROWS, USAGE_SHOWN } from "../../src/limits.ts";
+import { oneOf } from "../../src/request/given.ts";
+import type { RequestProblem } from "../../src/request/problem.ts";
+import { usedText } from "../../src/text/usage.ts";
+
+/** `/easel-admin usage`: what the organisation used today, this week or this month, the most first, and all of it as a table. */
+export const adminUsage: Command = {
+  spec: {
+    name: "easel-admin usage",
+    adminOnly: true,
+    options: [
+      { name: "span", type: "text", suggestions: SPANS },
+      { name: "by", type: "text", suggestions: USAGE_BY },
+    ],
+  },
+
+  async run(invocation, context) {
+    const { texts, usage } = context;
+    const problems: RequestProblem[] = [];
+    const given = (option: string): string | undefined => String(invocation.options[option] ?? "").trim() || undefined;
+    const span = oneOf("span", given("span") ?? "month", SPANS, problems);
+    const by = oneOf("by", given("by") ?? "member", USAGE_BY, problems);
+    if (span === undefined || by === undefined) return refuse(problems);
+    const { organisationId, actor } = await actingOf(invocation, context);
+    const [shares, days] = await Promise.all([
+      usage.shares(organisationId, actor.workspace, span, by),
+      usage.days(organisationId, actor.workspace, span, USAGE_ROWS),
+    ]);
+    const say = texts.usage;
+    if (shares.length === 0) return { kind: "answer", message: { text: [say.of[span], say.none].join("\n") } };
+    const listed = shares.slice(0, USAGE_SHOWN).map(async ({ name, images, seconds }) => {
+      const shown = by === "channel" ? await channelName(name, invocation, context) : escapeText(name);
+      return `• **${shown}** · ${usedText(images, seconds, texts)}`;
+    });
+    const sum = (of: (share: { images: number; seconds: number }) => number): number =>
+      shares.reduce((total, share) => total + of(share), 0);
+    const text = [
+      say.of[span],
+      ...(await Promise.all(listed)),
+      ...(shares.length > USAGE_SHOWN ? [say.more(shares.length - USAGE_SHOWN)] : []),
+      `${say.inAll}: ${usedText(
+        sum(({ images }) => images),
+        sum(({ seconds }) => seconds),
+        texts,
+      )}`,
+      ...(days.length === USAGE_ROWS ? [say.cut(USAGE_ROWS)] : []),
+    ];
+    return { kind: "answer", message: { text: text.join("\n"), files: [usageTable(days, span, say.tableName)] } };
+  },
+};
+
+/** By its name where it is one of this workspace's. */
+async function channelName(
+  id: string,
+  { conversation }: Invocation,
+  { platform }: Pick<CommandContext, "platform">,
+): Promise<string> {
+  const there = decodeConversation(id);
+  const isHere = there.platform === conversation.platform && there.workspace === conversation.workspace;
+  const found = isHere ? await platform.lookUp(conversation, "channel", there.channel) : undefined;
+  return escapeText(found?.name ?? id);
+}

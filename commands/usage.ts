@@ -1,0 +1,33 @@
+import { SPANS } from "../src/account/quota.ts";
+import { actingOf } from "../src/command/acting.ts";
+import { answer, type Command } from "../src/command/command.ts";
+import { ownScopeNames } from "../src/command/quota/scope-names.ts";
+import { standingText } from "../src/text/quota.ts";
+import { usedText } from "../src/text/usage.ts";
+
+/** `/usage`: what the member used, and what is left of each quota that limits them here. */
+export const usage: Command = {
+  spec: { name: "usage", options: [] },
+
+  async run(invocation, context) {
+    const { texts, quotas } = context;
+    const acting = await actingOf(invocation, context);
+    const { organisationId, accountId, standing, actor } = acting;
+    const [used, left] = await Promise.all([
+      context.usage.own(organisationId, accountId, actor.workspace),
+      quotas.standing(organisationId, standing.scopes),
+    ]);
+    const of = (span: string, unit: string): number =>
+      used.find((one) => one.span === span && one.unit === unit)?.used ?? 0;
+    const saying = { texts, locale: invocation.actor.locale, names: ownScopeNames(acting, context) };
+    const say = texts.usage;
+    return answer(
+      [
+        say.title,
+        ...SPANS.map((span) => `${say[span]}: ${usedText(of(span, "images"), of(span, "seconds"), texts)}`),
+        say.left,
+        ...(left.length === 0 ? [say.noQuotas] : left.map((one) => `• ${standingText(one, saying)}`)),
+      ].join("\n"),
+    );
+  },
+};

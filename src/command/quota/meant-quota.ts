@@ -1,0 +1,115 @@
+import { SPANS, UNITS, type QuotaId } from "../../account/quota.ts";
+import { encodeScope, ORGANISATION_SCOPE, placeScope, workspaceScope, type Scope } from "../../account/scope.ts";
+import { escapeText } from "../../chat/message.ts";
+import { oneOf } from "../../request/given.ts";
+import type { RequestProblem } from "../../request/problem.ts";
+import { shown } from "../../text/shown.ts";
+import type { Acting } from "../acting.ts";
+import { answer, refuse, type CommandContext, type Invocation } from "../command.ts";
+import { meantGroup, type Meant } from "../groups.ts";
+import { findKey } from "../keys/find-key.ts";
+import type { OptionSpec } from "../spec.ts";
+
+/** Scopes that need no name. */
+const WORDS = ["organisation", "workspace", "channel", "direct"] as const;
+const NAMED = ["scope", "channel", "group", "person", "key"] as const;
+
+/** The options that say which quota is meant. */
+export const QUOTA_OPTIONS: readonly OptionSpec[] = [
+  { name: "unit", type: "text", required: true, suggestions: UNITS },
+  { name: "span", type: "text", suggestions: SPANS },
+  { name: "scope", type: "text", suggestions: WORDS },
+  { name: "channel", type: "channel" },
+  { name: "group", type: "text" },
+  { name: "person", type: "person" },
+  { name: "key", type: "text" },
+];
+
+/** A scope, and what it is called where it is not just called by its kind. */
+export interface NamedScope {
+  readonly scope: Scope;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The quota that the options name: a day's where they name no span, and this workspace's where they name no scope. */
+export async function meantQuota(
+  invocation: Invocation,
+  acting: Acting,
+  context: CommandContext,
+): Promise<Meant<QuotaId & NamedScope>> {
+  const problems: RequestProblem[] = [];
+  const given = (option: string): string => String(invocation.options[option] ?? "").trim();
+  if (given("unit") === "") problems.push({ rule: "missing_value", option: "unit" });
+  const unit = oneOf("unit", given("unit") || undefined, UNITS, problems);
+  const span = oneOf("span", given("span") || "day", SPANS, problems);
+  const word = oneOf("scope", given("scope") || "workspace", WORDS, problems);
+  if (unit === undefined || span === undefined || word === undefined) return { ok: false, reply: refuse(problems) };
+  if (NAMED.filter((option) => given(option) !== "").length > 1) {
+    return { ok: false, reply: answer(context.texts.quotaAdmin.oneScope) };
+  }
+  const scope = await meantScope(word, given, invocation, acting, context);
+  return scope.ok ? { ok: true, value: { ...scope.value, unit, span } } : scope;
+}
+
+async function meantScope(
+  word: (typeof WORDS)[number],
+  given: (option: string) => string,
+  invocation: Invocation,
+  acting: Acting,
+  context: CommandContext,
+): Promise<Meant<NamedScope>> {
+  const { texts, platform, people, keyring } = context;
+  const { conversation, isDirect = false } = invocation;
+  const say = texts.quota;
+  if (given("group") !== "") {
+    const group = await meantGroup(invocation, acting, context);
+    if (!group.ok) return group;
+    return named({ kind: "group", id: group.value.id }, say.group(escapeText(group.value.name)));
+  }
+  if (given("person") !== "") {
+    const found = await platform.lookUp(conversation, "person", given("person"));
+    if (!found) return { ok: false, reply: answer(texts.quotaAdmin.noSuchPerson(shown(given("person")))) };
+    const identity = {
+      platform: platform.name,
+      workspace: conversation.workspace,
+      userId: found.id,
+      displayName: found.name,
+    };
+    return named(
+      { kind: "account", id: await people.accountOf(acting.organisationId, identity) },
+      escapeText(found.name),
+    );
+  }
+  if (given("key") !== "") {
+    const found = findKey(given("key"), await keyring.list(acting.organisationId), texts);
+    return found.ok ? named({ kind: "key", id: found.key.id }, say.key(escapeText(found.key.name))) : found;
+  }
+  if (given("channel") !== "") {
+    const found = await platform.lookUp(conversation, "channel", given("channel"));
+    if (!found) return { ok: false, reply: answer(texts.quotaAdmin.noSuchChannel(shown(given("channel")))) };
+    const { workspace } = conversation;
+    const there = { platform: conversation.platform, workspace, channel: found.id };
+    return named(placeScope(there, false), say.channel(escapeText(found.name)));
+  }
+  if (word === "organisation") return named(ORGANISATION_SCOPE);
+  if (word === "workspace") return named(workspaceScope(conversation));
+  return named(placeScope(conversation, word === "direct" || isDirect));
+}
+
+function named(scope: Scope, name?: string): Meant<NamedScope> {
+  const names = new Map(name === undefined ? [] : [[encodeScope(scope), name]]);
+  return { ok: true, value: { scope, names } };
+}
+
+/** A whole number between these that was given for an option; else what is wrong. */
+export function wholeAmount(
+  { options }: Pick<Invocation, "options">,
+  min: number,
+  max: number,
+): { readonly ok: true; readonly value: number } | { readonly ok: false; readonly problem: RequestProblem } {
+  const given = String(options["amount"] ?? "").trim();
+  if (given === "") return { ok: false, problem: { rule: "missing_value", option: "amount" } };
+  const value = Number(given);
+  if (Number.isInteger(value) && value >= min && value <= max) return { ok: true, value };
+  return { ok: false, problem: { rule: "out_of_range", option: "amount", given, min, max } };
+}

@@ -1,0 +1,28 @@
+import { Readable } from "node:stream";
+import type { Span } from "../../account/quota.ts";
+import type { UsageDay } from "../../account/usage.ts";
+import type { OutgoingFile } from "../../chat/message.ts";
+import { csvOf } from "../../csv.ts";
+
+/** Usage as a CSV file. Columns have the same names in every language: whoever works with the table need not look them up. */
+export function usageTable(days: readonly UsageDay[], span: Span, description: string): OutgoingFile {
+  const header = ["day", "member", "account", "channel", "model", "jobs", "images", "seconds"];
+  const rows = days.map((one) => [
+    one.day,
+    one.member,
+    one.accountId,
+    one.channel,
+    one.model,
+    one.jobs,
+    one.images,
+    one.seconds,
+  ]);
+  const bytes = Buffer.from(csvOf(header, rows));
+  return {
+    name: `usage-${span}.csv`,
+    mimeType: "text/csv",
+    bytes: bytes.length,
+    description,
+    open: async () => Readable.from([bytes]),
+  };
+}

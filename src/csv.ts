@@ -1,0 +1,17 @@
+/** What a spreadsheet takes for a formula, which could do anything there. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * A table as CSV (RFC 4180), with a mark that makes spreadsheets read it as UTF-8. Text that people wrote can't become a
+ * formula: an apostrophe goes before it. Numbers are written as they are.
+ */
+export function csvOf(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const lines = [header, ...rows].map((row) => row.map(fieldOf).join(","));
+  return `\uFEFF${lines.join("\r\n")}\r\n`;
+}
+
+function fieldOf(value: string | number): string {
+  if (typeof value === "number") return String(value);
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

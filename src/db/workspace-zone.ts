@@ -1,0 +1,10 @@
+import { sql, type SQL } from "drizzle-orm";
+
+/** The zone of a workspace (`encodeWorkspace`) of an organisation; UTC where it is not known. */
+export function zoneOf(organisationId: string, workspace: string): SQL {
+  const [platform = "", externalId = ""] = workspace.split(":").map(decodeURIComponent);
+  return sql`coalesce((
+    select time_zone from workspaces
+    where organisation_id = ${organisationId}::uuid and platform = ${platform}::text and external_id = ${externalId}::text
+  ), 'UTC')`;
+}

@@ -1,0 +1,94 @@
+/** Commands about quotas and usage. In English. */
+export const quotaCommandsEn = {
+  usage: "What you used, and what is left of each quota",
+  "easel-admin quota show": "All quotas: what is used, what is left, and when they start anew",
+  "easel-admin quota set": "Set how many pictures or seconds of clips may be made a day, a week or a month",
+  "easel-admin quota grant": "Put something on top of a quota, for its present window alone",
+  "easel-admin quota clear": "Take a quota away",
+  "easel-admin quota refund": "Give back what a clip took of which nobody knows whether it was made",
+  "easel-admin usage": "What everyone used, with a table to download",
+};
+
+export const quotaGroupsEn = {
+  "easel-admin quota": "How much may be made",
+};
+
+export const quotaOptionsEn = {
+  scope: "Whose quota: organisation, workspace, channel or direct (messages); without one this workspace's",
+  channel: "The quota of that channel",
+  unit: "images, or seconds of clips as they are billed",
+  span: "day, week or month",
+  amount: "How many",
+  by: "What to tell apart by: member, channel or model",
+};
+
+/** What is said of quotas and usage. In English. */
+export const quotaEn = {
+  quota: {
+    images: (count: number) => (count === 1 ? "1 picture" : `${count} pictures`),
+    seconds: (count: number) => `${count} s of clips`,
+    nothing: "nothing",
+    and: (images: string, seconds: string) => `${images} and ${seconds}`,
+    whole: {
+      day: (amount: string, whose: string) => `${amount} a day for ${whose}`,
+      week: (amount: string, whose: string) => `${amount} a week for ${whose}`,
+      month: (amount: string, whose: string) => `${amount} a month for ${whose}`,
+    },
+    granted: (whole: string, amount: string) => `${whole} (and ${amount} on top for now)`,
+    group: (name: string) => `group ${name}`,
+    channel: (name: string) => `channel ${name}`,
+    key: (name: string) => `key ${name}`,
+    otherWorkspace: (id: string) => `workspace \`${id}\``,
+    over: (asked: string, left: string, whole: string, resets: string) =>
+      `That would take ${asked}, and ${left} is left of ${whole}. It starts anew on ${resets}.`,
+    overMend: "Ask for less, wait until then, or ask an admin for more. Nothing was sent or spent.",
+    left: (left: string, whole: string, resets: string) => `${left} left of ${whole}; it starts anew on ${resets}`,
+    warned: {
+      most: (used: string, whole: string, resets: string) => `${used} are used of ${whole}, until ${resets}.`,
+      all: (whole: string, resets: string) => `All is used of ${whole}, until ${resets}.`,
+      by: (name: string) => `${name} took it there.`,
+    },
+  },
+  usage: {
+    title: "**What you used**",
+    day: "Today",
+    week: "This week",
+    month: "This month",
+    left: "**What is left**",
+    noQuotas: "No quota limits you here.",
+    of: {
+      day: "**Usage today**",
+      week: "**Usage this week**",
+      month: "**Usage this month**",
+    },
+    inAll: "In all",
+    none: "Nothing was used.",
+    more: (count: number) => `and ${count} more: the table has them all`,
+    cut: (rows: number) => `The table has the latest ${rows} lines.`,
+    tableName: "What was used, day by day, by member, channel and model",
+  },
+  quotaAdmin: {
+    title: "**Quotas**",
+    none: "There are no quotas: only the gateway's keys limit what is made. `/easel-admin quota set` sets one.",
+    oneScope: "Name one of `scope`, `channel`, `group`, `person` and `key`, and no other beside it.",
+    noSuchPerson: (given: string) =>
+      `I don't know of “${given}” here. Mention them, or write their name as it is shown.`,
+    noSuchChannel: (given: string) => `There is no channel “${given}” here that I know of.`,
+    noSuchQuota: (whole: string) => `There is no quota of ${whole}. \`/easel-admin quota show\` tells which there are.`,
+    ofUnit: {
+      images: "pictures",
+      seconds: "seconds of clips",
+    },
+    set: (before: string, after: string) => `Before: ${before}. Now: ${after}.`,
+    noneBefore: "no such quota",
+    belowUsed: (used: string, resets: string) =>
+      `${used} are used already, which is more: nothing new is taken until ${resets}.`,
+    used: (used: string, left: string, resets: string) => `Used: ${used}. Left: ${left}, until ${resets}.`,
+    cleared: (before: string) => `Taken away: ${before}. Now: no such quota.`,
+    nothingToRefund: "There is nothing to give back: of no picture or clip it is unknown whether it was made.",
+    refundable:
+      "These were counted though nobody knows whether they were made; `--job` and the short name gives one back:",
+    noSuchRefund: (given: string) => `There is nothing to give back under “${given}”.`,
+    refunded: (amount: string, model: string, who: string) => `Given back: ${amount} (${model}, ${who}).`,
+  },
+};
