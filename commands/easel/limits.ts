@@ -1,7 +1,9 @@
 import { answer, type Command } from "../../src/command/command.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { tierText } from "../../src/command/keys/tier-text.ts";
+import { ownScopeNames } from "../../src/command/quota/scope-names.ts";
 import { limitsText } from "../../src/command/policy/limits-text.ts";
+import { standingText } from "../../src/text/quota.ts";
 
 /** `/easel limits`: what one may do here, and which rule says so. */
 export const easelLimits: Command = {
@@ -9,10 +11,14 @@ export const easelLimits: Command = {
 
   async run(invocation, context) {
     const { isAdmin } = invocation.actor;
-    const { standing } = await actingOf(invocation, context);
+    const acting = await actingOf(invocation, context);
+    const { standing } = acting;
     const hasClips = standing.keys.video !== undefined;
     const listed = hasClips ? await context.listVideoModels(standing.organisationId, invocation.signal) : undefined;
     const keys = await tierText(standing, isAdmin, context);
-    return answer([limitsText(standing, listed, context.texts), keys].join("\n"));
+    const left = await context.quotas.standing(standing.organisationId, standing.scopes);
+    const saying = { texts: context.texts, locale: invocation.actor.locale, names: ownScopeNames(acting, context) };
+    const quotas = left.map((one) => standingText(one, saying));
+    return answer([limitsText(standing, listed, context.texts, quotas), keys].join("\n"));
   },
 };

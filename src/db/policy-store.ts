@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, asc, desc, eq, gt, isNotNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { encodeWorkspace } from "../chat/conversation.ts";
 import type { Change, LateChange, Policies, WorkspaceName, WorkspaceSettings } from "../account/policies.ts";
@@ -7,10 +7,11 @@ import { PolicySettings } from "../account/policy.ts";
 import { decodeScope, encodeScope, type Scope } from "../account/scope.ts";
 import { LATE_CHANGE_MS } from "../limits.ts";
 import { writeAudit } from "./audit.ts";
+import { followZone } from "./quota-store.ts";
 import type { Database, Queries } from "./connection.ts";
 import { announcePause, WORK_CHANNEL } from "./notify.ts";
 import { workspaces } from "./schema/people.ts";
-import { audit, pauses, policies, quotas } from "./schema/policy.ts";
+import { audit, pauses, policies } from "./schema/policy.ts";
 
 /** What admins say, on Postgres. Triggers tell all processes of what is written here: `migrations/0012_policy-news.sql`. */
 export function createPolicyStore(db: Database): Policies {
@@ -52,13 +53,7 @@ export function createPolicyStore(db: Database): Policies {
         if (same(before, after)) return { before, after, lately };
         const { timeZone, adminChannel = null } = after;
         await queries.update(workspaces).set({ timeZone, adminChannel }).where(isThat(organisationId, workspace));
-        // Quotas that were set there go by its days.
-        await queries
-          .update(quotas)
-          .set({ timeZone })
-          .where(
-            and(eq(quotas.organisationId, organisationId), eq(quotas.setIn, scope.id), ne(quotas.timeZone, timeZone)),
-          );
+        if (before.timeZone !== timeZone) await followZone(queries, organisationId, scope.id);
         await writeAudit(queries, { ...change, action: "workspace.set", scope, before, after });
         return { before, after, lately };
       }),

@@ -140,7 +140,7 @@ async function alone(queries: Queries, organisationId: string): Promise<void> {
  * Makes the present windows of these scopes' quotas (or of all) anew, from what was written down: when a quota has changed, its
  * zone, or what lies in its scope. Part of a transaction; until its end nothing is reserved in the organisation.
  */
-export async function sumWindows(
+async function sumWindows(
   queries: Pick<Queries, "execute">,
   organisationId: string,
   scopes?: readonly string[],
