@@ -1,10 +1,7 @@
-import type { Conversation } from "../chat/conversation.ts";
 import type { CredentialStore } from "./credential-store.ts";
 
 /** The port to organisations, accounts and their keys. Rejects with `DatabaseUnavailableError` when it can't tell. */
 export interface AccountStore extends CredentialStore {
-  /** The organisation of a workspace; undefined while nobody has claimed it. */
-  organisationOf(conversation: Conversation): Promise<string | undefined>;
   /** Claims a workspace for the first organisation, which is made if there is none. Returns its id. */
   claimForFirst(platform: string, workspace: string): Promise<string>;
   /** The account behind an identity, made on first use. */

@@ -1,3 +1,4 @@
+import { narrowed } from "../account/narrowed.ts";
 import type { FileKind } from "../text/sentence-parts.ts";
 import type { Reference } from "../request/reference.ts";
 import { checkVideoRequest, VideoOptions } from "../request/video.ts";
@@ -15,6 +16,7 @@ export async function makeClip(invocation: Invocation, context: CommandContext):
   if (!preset.ok) return preset.reply;
   const options = VideoOptions.parse(preset.options);
   const { listed, offer } = requester;
+  const { policy } = requester.standing;
   const usual = {
     model: offer.videoModel((model) => takes(model, invocation.attachments)),
     maxBilled: offer.maxSeconds,
@@ -24,12 +26,12 @@ export async function makeClip(invocation: Invocation, context: CommandContext):
   const early = first.ok
     ? forbidden(first.value, requester, invocation)
     : first.problems.filter((problem) => problem.rule !== "reference_required");
-  if (early.length > 0) return refuse(early);
+  if (early.length > 0) return refuse(narrowed(early, policy));
 
   const taken = await context.takeFiles(invocation.attachments, ["image", "video", "audio"], invocation.signal);
   if (!taken.ok) return refuse(taken.problems);
   const checked = checkVideoRequest(options, taken.value.map(referenceOf), listed, usual);
-  if (!checked.ok) return refuse(checked.problems);
+  if (!checked.ok) return refuse(narrowed(checked.problems, policy));
   return make(invocation, requester, checked.value, context);
 }
 

@@ -1,3 +1,4 @@
+import { narrowed } from "../account/narrowed.ts";
 import { MAX_EDIT_IMAGES } from "../limits.ts";
 import { checkMask } from "../media/mask.ts";
 import { checkImageRequest, ImageOptions } from "../request/image.ts";
@@ -29,14 +30,15 @@ export async function makeImages(
   if (pictures.length > MAX_EDIT_IMAGES) {
     problems.push({ rule: "too_many_files", kind: "image", count: pictures.length, max: MAX_EDIT_IMAGES });
   }
-  if (problems.length > 0) return refuse(problems);
+  const { policy } = requester.standing;
+  if (problems.length > 0) return refuse(narrowed(problems, policy));
 
   const taken = await context.takeFiles(invocation.attachments, ["image"], invocation.signal);
   if (!taken.ok) return refuse(taken.problems);
   const mask = taken.value.find((file) => file.option === "mask")?.reference;
   const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);
   const checked = checkImageRequest(options, { references, ...(mask ? { mask } : {}) }, imageModel);
-  if (!checked.ok) return refuse(checked.problems);
+  if (!checked.ok) return refuse(narrowed(checked.problems, policy));
   const maskProblems = mask ? await checkMask(mask, references[0], context.media, invocation.signal) : [];
   if (maskProblems.length > 0) return refuse(maskProblems);
   return make(invocation, requester, checked.value, context);

@@ -8,16 +8,6 @@ import { accounts, identities, organisations, workspaces } from "./schema/people
 /** The account store on Postgres. It remembers nothing: whose a workspace or an identity is may change in any process. */
 export function createAccountStore(db: Database): AccountStore {
   return {
-    async organisationOf({ platform, workspace }) {
-      const [row] = await db.run((queries) =>
-        queries
-          .select({ id: workspaces.organisationId })
-          .from(workspaces)
-          .where(and(eq(workspaces.platform, platform), eq(workspaces.externalId, workspace))),
-      );
-      return row?.id;
-    },
-
     claimForFirst: (platform, workspace) =>
       db.transaction(async (queries) => {
         // Two processes that start at once must not make two first organisations.

@@ -27,7 +27,7 @@ export const en = {
     notAllowed: (option: string, given: string, allowed: string) =>
       `\`${option}\` can't be “${given}”. Allowed: ${allowed}.`,
     unknownModel: (given: string, suggestion: string | undefined, allowed: string) =>
-      `\`model\`: there is no model “${given}”.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} Allowed: ${allowed}.`,
+      `\`model\`: there is no model “${given}”.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} ${allowed === "" ? "No model of this kind is allowed here." : `Allowed: ${allowed}.`}`,
     outOfRange: (option: string, given: string, min: number, max: number) =>
       `\`${option}\` can't be “${given}”. Allowed: a whole number from ${min} to ${max}.`,
     tooLong: (option: string, length: number, max: number) =>
@@ -37,7 +37,7 @@ export const en = {
         ? `\`size\` can't be “${given}” for \`${model}\`. Allowed: ${tiers}, together with \`aspect_ratio\`.`
         : `\`size\` can't be “${given}”. Allowed: auto, ${tiers}, or <width>x<height> in pixels with no edge above ${maxEdge}, e.g. 1024x768.`,
     notForModel: (option: string, given: string, model: string, models: string) =>
-      `\`${option}\` (“${given}”) is not known to \`${model}\`. Leave it out, or choose ${models}.`,
+      `\`${option}\` (“${given}”) is not known to \`${model}\`. Leave it out${models === "" ? "" : `, or choose ${models}`}.`,
     conflict: (option: string, given: string, other: string, otherGiven: string) =>
       `\`${option}\` “${given}” and \`${other}\` “${otherGiven}” contradict each other. Keep one of them.`,
     unknownOption: (option: string, suggestion: string | undefined, allowed: string) =>

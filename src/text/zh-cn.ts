@@ -35,7 +35,7 @@ export const zhCN: Texts = {
     empty: (option) => `\`${option}\` 是空的。请写下想看到的画面，例如“雪地里的一只红狐狸”。`,
     notAllowed: (option, given, allowed) => `\`${option}\` 不能是“${given}”。可用：${allowed}。`,
     unknownModel: (given, suggestion, allowed) =>
-      `\`model\`：没有名为“${given}”的模型。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}可用：${allowed}。`,
+      `\`model\`：没有名为“${given}”的模型。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这里没有允许的此类模型。" : `可用：${allowed}。`}`,
     outOfRange: (option, given, min, max) => `\`${option}\` 不能是“${given}”。可用：${min} 到 ${max} 的整数。`,
     tooLong: (option, length, max) => `\`${option}\` 有 ${length} 个字符，最多 ${max} 个。`,
     size: (given, model, tiers, maxEdge) =>
@@ -43,7 +43,7 @@ export const zhCN: Texts = {
         ? `\`${model}\` 的 \`size\` 不能是“${given}”。可用：${tiers}，并可配合 \`aspect_ratio\`。`
         : `\`size\` 不能是“${given}”。可用：auto、${tiers}，或 <宽>x<高> 像素，每边不超过 ${maxEdge}，例如 1024x768。`,
     notForModel: (option, given, model, models) =>
-      `\`${model}\` 不支持 \`${option}\`（“${given}”）。请去掉它，或改用 ${models}。`,
+      `\`${model}\` 不支持 \`${option}\`（“${given}”）。请去掉它${models === "" ? "" : `，或改用 ${models}`}。`,
     conflict: (option, given, other, otherGiven) =>
       `\`${option}\`“${given}”与 \`${other}\`“${otherGiven}”互相矛盾，请只保留一个。`,
     unknownOption: (option, suggestion, allowed) =>

@@ -97,6 +97,14 @@ describe("a channel's rules", () => {
     expect(await values("count")).toEqual(["1", "2"]);
   });
 
+  it("keep refusals from naming models that may not be used", async () => {
+    const { send, said } = setUp({ models: ["pro-*"] });
+    await send(aText("/imagine a fox --quality high"));
+    expect(said()).toContain("`quality` (“high”) is not known to `provider-b/pro-image-3`. Leave it out.");
+    await send(aText("/imagine a fox --model imagge-2"));
+    expect(said()).toContain("there is no model “imagge-2”. Allowed: `provider-b/pro-image-3`.");
+  });
+
   it("are told by /models", async () => {
     const { send, said } = setUp({ models: ["pro-*", "*-480p"] });
     await send(aText("/models"));

@@ -1,4 +1,5 @@
 import type { FormEvent } from "../../chat/event.ts";
+import { narrowed } from "../../account/narrowed.ts";
 import type { Offer } from "../../account/offer.ts";
 import { checkMask } from "../../media/mask.ts";
 import { INVOCATION_MS } from "../../limits.ts";
@@ -80,17 +81,18 @@ async function change(
   const signal = AbortSignal.timeout(INVOCATION_MS);
   const requester = await findRequester({ ...event, signal }, request.kind, context);
   if (!requester.ok) return requester.reply;
+  const { policy } = requester.standing;
   const options = merged(event, original, given, requester.offer, context);
   const asked = { ...event, message, parent };
   if (request.kind === "video") {
     const { listed, offer } = requester;
     const usual = { model: offer.videoModel(), maxBilled: offer.maxSeconds };
     const checked = checkVideoRequest(VideoOptions.parse(options), request.references, listed, usual);
-    return checked.ok ? make(asked, requester, checked.value, context) : refuse(checked.problems);
+    return checked.ok ? make(asked, requester, checked.value, context) : refuse(narrowed(checked.problems, policy));
   }
   const { references, mask } = request;
   const checked = checkImageRequest(ImageOptions.parse(options), { references, ...(mask ? { mask } : {}) });
-  if (!checked.ok) return refuse(checked.problems);
+  if (!checked.ok) return refuse(narrowed(checked.problems, policy));
   const problems = mask ? await checkMask(mask, references[0], context.media, signal) : [];
   return problems.length > 0 ? refuse(problems) : make(asked, requester, checked.value, context);
 }
