@@ -60,6 +60,7 @@ export const PORTS: Exceptions = {
   "src/account/audit.ts": { why: "an admin's act, as it is kept", typesOnly: true },
   "src/account/policies.ts": { why: "the port to what admins say", typesOnly: true },
   "src/account/policy.ts": { why: "what a scope says, as it is kept" },
+  "src/account/quota-warnings.ts": { why: "the port to the warnings of quotas, and what they say" },
   "src/account/quota.ts": { why: "what quotas count, and the refusal when one is used up" },
   "src/account/credential-store.ts": { why: "the port to gateway keys as jobs need them", typesOnly: true },
   "src/account/doctor.ts": { why: "what is looked at when something is wrong", typesOnly: true },
