@@ -7,8 +7,8 @@ import type { Service } from "../job/job.ts";
  */
 export interface CredentialStore {
   /**
-   * Enters a key of the configuration, or the same key again: it is then usable again, unless an admin disabled it, and has as
-   * many slots as it may have jobs at once. A key that people entered is another one, though its secret be the same.
+   * Enters a key of the configuration, or the same key again: it is then usable again, unless an admin disabled it, with as many
+   * jobs at once as an admin said. A key that people entered is another one, though its secret be the same.
    */
   enterConfigured(credential: SealedKey): Promise<void>;
   /**

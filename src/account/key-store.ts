@@ -38,7 +38,8 @@ export type EnterOutcome =
   | { readonly kind: "too_many" };
 
 export type KeyChange =
-  | { readonly kind: "assign"; readonly scope: Scope }
+  /** What is left out stays. */
+  | { readonly kind: "assign"; readonly scope: Scope | undefined; readonly concurrency: number | undefined }
   | { readonly kind: "disable" | "enable" | "remove" }
   /** `isKnown`: undefined where the gateway did not say. */
   | { readonly kind: "check"; readonly isKnown: boolean | undefined; readonly restMs: number | undefined };

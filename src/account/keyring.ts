@@ -12,7 +12,7 @@ import {
 import type { AuditActor } from "./audit.ts";
 import { CONFIGURED_NAMES } from "./enter-keys.ts";
 import { healthOf, type CheckKey, type Key, type KeyChecks, type KeyProblem } from "./key.ts";
-import type { KeyChanged, KeyOwners, KeyStore, UsedKey } from "./key-store.ts";
+import type { KeyChange, KeyChanged, KeyOwners, KeyStore, UsedKey } from "./key-store.ts";
 import { maskedKey } from "./masked.ts";
 import { encodeScope, type Scope } from "./scope.ts";
 import type { Seal } from "./seal.ts";
@@ -26,8 +26,14 @@ export interface Keyring {
   add(entry: KeyEntry, actor: AuditActor, signal: AbortSignal): Promise<AddOutcome>;
   /** Asks the gateway for its opinion of a key now. Undefined when there is no such key. */
   check(organisationId: string, keyId: string, actor: AuditActor, signal: AbortSignal): Promise<Checked | undefined>;
-  /** Gives a key to others, turns it off or on for new jobs, or removes it. Undefined when there is no such key. */
-  assign(organisationId: string, keyId: string, scope: Scope, actor: AuditActor): Promise<KeyChanged | undefined>;
+  /** Gives a key to others, or lets it have more or fewer jobs at once. Undefined when there is no such key. */
+  assign(
+    organisationId: string,
+    keyId: string,
+    to: Pick<Extract<KeyChange, { kind: "assign" }>, "scope" | "concurrency">,
+    actor: AuditActor,
+  ): Promise<KeyChanged | undefined>;
+  /** Turns it off or on for new jobs, or removes it. Undefined when there is no such key. */
   disable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
   enable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
   remove(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
@@ -146,8 +152,8 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
       return changed && { ...changed, checks };
     },
 
-    assign: (organisationId, keyId, scope, actor) =>
-      store.change(organisationId, keyId, { kind: "assign", scope }, actor),
+    assign: (organisationId, keyId, { scope, concurrency }, actor) =>
+      store.change(organisationId, keyId, { kind: "assign", scope, concurrency }, actor),
     disable: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "disable" }, actor),
     enable: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "enable" }, actor),
     remove: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "remove" }, actor),

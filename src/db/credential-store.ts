@@ -35,16 +35,17 @@ export function createCredentialStore(db: Database): CredentialStore {
     enterConfigured: (credential) =>
       db.transaction(async (queries) => {
         const { organisationId, name, masked, sealKeyId, fingerprint, sealedSecret, concurrency } = credential;
-        const given = { name, masked, sealKeyId, sealedSecret, services: [...credential.services], concurrency };
-        await queries
+        const given = { name, masked, sealKeyId, sealedSecret, services: [...credential.services] };
+        const [entered] = await queries
           .insert(credentials)
-          .values({ organisationId, fingerprint, origin: "configuration", ...given })
+          .values({ organisationId, fingerprint, origin: "configuration", concurrency, ...given })
           .onConflictDoUpdate({
             target: [credentials.organisationId, credentials.fingerprint],
             targetWhere: sql`origin = 'configuration' and removed_at is null`,
             set: { ...given, invalidAt: null, restingUntil: null },
-          });
-        await addSlots(queries, fingerprint, concurrency);
+          })
+          .returning({ concurrency: credentials.concurrency });
+        await addSlots(queries, fingerprint, entered?.concurrency ?? concurrency);
       }, DATABASE_BACKGROUND_CALL_MS),
 
     async setAsideOthers(organisationId, fingerprints) {

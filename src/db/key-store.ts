@@ -181,12 +181,25 @@ function isSame(one: KnownKey, other: EnteredKey): boolean {
   );
 }
 
+async function assign(
+  queries: Queries,
+  keyId: string,
+  { scope, concurrency }: Extract<KeyChange, { kind: "assign" }>,
+): Promise<void> {
+  const [row] = await queries.execute<{ fingerprint: string; concurrency: number }>(sql`
+    update credentials set scope = coalesce(${scope ? encodeScope(scope) : null}::text, scope),
+      concurrency = coalesce(${concurrency ?? null}::integer, concurrency)
+    where id = ${keyId}::uuid
+    returning fingerprint, concurrency`);
+  if (row) await addSlots(queries, row.fingerprint, row.concurrency);
+}
+
 async function write(queries: Queries, keyId: string, change: KeyChange): Promise<void> {
   const set = (what: ReturnType<typeof sql>) =>
     queries.execute(sql`update credentials set ${what} where id = ${keyId}::uuid`);
   switch (change.kind) {
     case "assign":
-      await set(sql`scope = ${encodeScope(change.scope)}`);
+      await assign(queries, keyId, change);
       return;
     case "disable":
       await set(sql`disabled_at = coalesce(disabled_at, now())`);

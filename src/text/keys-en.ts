@@ -12,7 +12,7 @@ export const keysCommandsEn = {
   "easel-admin keys list": "The gateway keys: whose they are, and how they are",
   "easel-admin keys add": "Enter a gateway key, in a form that only you see",
   "easel-admin keys check": "Ask the gateway about a key now; without a name about all",
-  "easel-admin keys assign": "Give a key to everyone, a workspace, a group or a member",
+  "easel-admin keys assign": "Whom a key serves, and with how many jobs at once",
   "easel-admin keys disable": "Use a key for nothing new",
   "easel-admin keys enable": "Use a key again",
   "easel-admin keys remove": "Remove a key for good",
@@ -28,6 +28,7 @@ export const keysGroupsEn = {
 export const keysOptionsEn = {
   key: "The name of a key",
   to: "everyone, workspace, a group, or @ and a member",
+  jobs_at_once: "How many jobs it may have at the gateway at once",
   secret: "Keys are entered in the form alone",
   who: "Whose acts: part of a name",
   what: "Which acts, such as key or policy.set",
@@ -145,6 +146,8 @@ export const keysEn = {
       workspace: "those of this workspace",
       everyone: "those of the organisation",
     },
+    assignWhat: "Say whom to give it to with `--to`, or how many jobs it may have at once with `--jobs_at_once`.",
+    jobsAtOnce: (count: number) => `${count} at once`,
     theirOwn: (name: string) =>
       `**${name}** is a member’s own key: only they may give it to others. You can turn it off or remove it.`,
     ownOff: "Own keys are not allowed here. An admin can allow them.",

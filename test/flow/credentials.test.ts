@@ -6,6 +6,7 @@ import { createSeal } from "../../src/account/seal.ts";
 import { createAccountStore } from "../../src/db/account-store.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { DatabaseUnavailableError } from "../../src/errors.ts";
+import { ADMIN, storedKeys } from "../support/stored-keys.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;
@@ -39,6 +40,19 @@ it("uses no key that is configured no longer for anything new, and still reads w
 
   await enter("sk-of-then", ["video"]);
   expect(await store.credentialsFor(organisationId, "video")).toHaveLength(1);
+});
+
+it("keeps what an admin said of a configured key's jobs at once when it is configured again", async () => {
+  const { credentials: keys, keyring } = storedKeys(db);
+  const organisationId = await createAccountStore(db).claimForFirst("console", "main");
+  const enter = () =>
+    keys.enter({ organisationId, name: "configured", secret: "sk-of-ten", services: ["image"], concurrency: 4 });
+  await enter();
+  const find = async () => (await keyring.list(organisationId)).find(({ masked }) => masked === "sk-…en");
+  const key = await find();
+  await keyring.assign(organisationId, key?.id ?? "", { scope: undefined, concurrency: 10 }, ADMIN);
+  await enter();
+  expect(await find()).toMatchObject({ id: key?.id, concurrency: 10 });
 });
 
 it("asks for a key once, however many want it at the same moment, and again after a failure", async () => {

@@ -68,7 +68,7 @@ describe("a key that someone enters", () => {
     const id = outcome.ok ? outcome.key.id : "";
     await keys.keyring.disable(mine, id, ADMIN);
     await keys.keyring.enable(mine, id, ADMIN);
-    await keys.keyring.assign(mine, id, { kind: "group", id: "g-1" }, ADMIN);
+    await keys.keyring.assign(mine, id, { scope: { kind: "group", id: "g-1" }, concurrency: 5 }, ADMIN);
     await keys.keyring.remove(mine, id, ADMIN);
     expect(await keys.keyring.list(mine)).toEqual([]);
     const audit = await auditOf(mine);
@@ -76,7 +76,7 @@ describe("a key that someone enters", () => {
       { action: "key.added", actor_name: "Ada", scope: `key:${id}`, before: null, after: { masked: "sk-…9876" } },
       { action: "key.disabled", before: { scope: "organisation" }, after: { disabled: true } },
       { action: "key.enabled", before: { disabled: true } },
-      { action: "key.assigned", before: { scope: "organisation" }, after: { scope: "group:g-1" } },
+      { action: "key.assigned", before: { scope: "organisation" }, after: { scope: "group:g-1", concurrency: 5 } },
       { action: "key.removed", after: null },
     ]);
     expect(JSON.stringify(audit)).not.toContain("very-secret");

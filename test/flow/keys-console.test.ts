@@ -86,6 +86,9 @@ describe("keys at the Console", () => {
       "**pictures**: everyone → everyone in this workspace",
     );
     expect(await change('assign --key pictures --to "@Ada (admin)"')).toContain("→ Ada (admin) alone");
+    expect(await change("assign pictures --jobs_at_once 3")).toBe("**pictures**: 2 at once → 3 at once");
+    expect(await change("assign pictures --jobs_at_once 0")).toContain("Allowed: a whole number from 1 to 200");
+    expect(await change("assign pictures")).toContain("Say whom to give it to");
     expect(await change("assign --key pictures --to nobody")).toContain("There is no group or member “nobody”");
     expect(await change("disable pictures")).toBe("**pictures**: in use → turned off");
     expect(await change("disable pictures")).toBe("**pictures** is turned off already.");
