@@ -1,5 +1,7 @@
 import { judge } from "../account/judge.ts";
 import { offerOf, type Offer } from "../account/offer.ts";
+import { createHash } from "node:crypto";
+import type { Conversation } from "../chat/conversation.ts";
 import { encodeScope } from "../account/scope.ts";
 import type { Place, Standing } from "../account/standing.ts";
 import type { Service } from "../job/job.ts";
@@ -41,26 +43,31 @@ export function forbidden(request: MediaRequest, { standing, offer }: Asking, pl
  * is refused where the gateway could not load them, also when an old request is made again.
  */
 export async function make(
-  invocation: Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent">,
+  invocation: Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent"> &
+    Partial<Pick<Invocation, "options">>,
   asking: Asking,
   request: MediaRequest,
-  { jobs, canLoad, texts }: CommandContext,
+  context: CommandContext,
 ): Promise<Reply> {
-  const { key, conversation, actor, message, parent } = invocation;
+  const { jobs, canLoad, texts } = context;
+  const { key, actor, message, parent } = invocation;
   const problems = forbidden(request, asking, invocation);
   if (problems.length > 0) return refuse(problems);
   if (request.kind === "video" && !(await canLoad(request.references))) return answer(texts.noRelay);
   const { organisationId, accountId, scopes, policy } = asking.standing;
+  const isPrivate = invocation.options?.["private"] === true && invocation.isDirect !== true;
+  const direct = isPrivate ? await directFor(invocation, context) : undefined;
+  if (isPrivate && !direct) return answer(texts.presets.noDirect);
   try {
     await jobs.accept({
       eventKey: key,
       organisationId,
       accountId,
-      conversation,
+      conversation: direct ?? invocation.conversation,
       requesterId: actor.userId,
       requesterName: actor.displayName,
       locale: actor.locale,
-      requestMessage: message?.id,
+      requestMessage: direct ? undefined : message?.id,
       request,
       parent,
       scopes: scopes.map(encodeScope),
@@ -72,5 +79,17 @@ export async function make(
     if (!(error instanceof FilesGoneError)) throw error;
     return answer(texts.referencesGone(error.names.map(shown)));
   }
-  return { kind: "accepted" };
+  // Nothing of it is to be seen where it was asked for.
+  return direct ? answer(texts.presets.comesDirectly) : { kind: "accepted" };
+}
+
+/** The conversation with a member alone, where they have been told that something is to come; before anything is spent. */
+async function directFor(
+  { key, conversation, actor }: Pick<Invocation, "key" | "conversation" | "actor">,
+  { platform, texts }: CommandContext,
+): Promise<Conversation | undefined> {
+  if (!platform.capabilities.direct) return undefined;
+  // The same when the same event comes again.
+  const postKey = createHash("sha256").update(`direct ${key}`).digest("base64url").slice(0, 32);
+  return platform.direct(conversation, actor.userId, { text: texts.presets.directHello }, postKey);
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSeal } from "../../src/account/seal.ts";
@@ -16,6 +15,7 @@ import { createPresetStore } from "../../src/db/preset-store.ts";
 import { createResultStore } from "../../src/db/result-store.ts";
 import { createStandingStore } from "../../src/db/standing-store.ts";
 import { aBatch } from "../support/jobs.ts";
+import { everythingOf, fillTenant, type FilledIds } from "../support/filled-tenant.ts";
 import { createTenants, type Tenant, type Tenants } from "../support/tenants.ts";
 
 /** Stands in everything that the other organisation has. */
@@ -34,56 +34,15 @@ const BY_JOB: Inner = "asked for the key that a job was given";
 let tenants: Tenants;
 let mine: Tenant;
 let theirs: Tenant;
-let ids: Readonly<Record<"group" | "batch" | "credential", string>>;
+let ids: FilledIds;
 
 beforeAll(async () => {
   tenants = await createTenants();
   mine = await tenants.add("mine");
   theirs = await tenants.add(MARK, "slack");
-  ids = await fill(theirs);
+  ids = await fillTenant(tenants, theirs, MARK);
 });
 afterAll(() => tenants.close());
-
-async function fill({ organisationId, accountId, workspace }: Tenant): Promise<typeof ids> {
-  const { sql } = tenants;
-  await sql`insert into identities (platform, workspace, user_id, account_id) values ('console', 'main', ${MARK}, ${accountId})`;
-  const [group] =
-    await sql`insert into groups (organisation_id, name) values (${organisationId}, ${MARK}) returning id`;
-  await sql`insert into group_members (group_id, organisation_id, subject)
-    values (${String(group?.["id"])}, ${organisationId}, ${`account:${accountId}`})`;
-  for (const scope of ["organisation", `workspace:${workspace}`, `account:${accountId}`]) {
-    await sql`insert into policies (organisation_id, scope, settings) values (${organisationId}, ${scope}, ${sql.json({ imageModel: MARK })})`;
-    await sql`insert into pauses (organisation_id, scope, paused_by) values (${organisationId}, ${scope}, ${MARK})`;
-  }
-  await sql`update workspaces set time_zone = ${`${MARK}/Zone`}, admin_channel = ${`${workspace}:${MARK}`}
-    where organisation_id = ${organisationId}`;
-  await sql`insert into presets (organisation_id, scope, name, command, options, created_by)
-    values (${organisationId}, ${`account:${accountId}`}, ${MARK}, 'image', '{}', ${accountId})`;
-  const [key] = await sql`insert into credentials
-      (organisation_id, name, origin, masked, fingerprint, sealed_secret, services, concurrency, scope)
-    values (${organisationId}, ${MARK}, 'people', ${MARK}, ${MARK}, ${MARK}, '{image}', 1, ${`account:${accountId}`}) returning id`;
-  await sql`insert into audit (organisation_id, actor_name, workspace, action) values (${organisationId}, ${MARK}, ${workspace}, 'x')`;
-  const batch = randomUUID();
-  await sql`insert into batches (id, organisation_id, account_id, conversation, requester_id, requester_name, locale, service,
-      request, count, sandbox)
-    values (${batch}, ${organisationId}, ${accountId}, ${`${workspace}:general`}, 'u', ${MARK}, 'en', 'image',
-      ${sql.json({ kind: "image", model: MARK, prompt: MARK, count: 1, references: [] })}, 1, true)`;
-  return { group: String(group?.["id"]), credential: String(key?.["id"]), batch };
-}
-
-/** Every row of theirs, in every table that says whose its rows are. */
-async function everythingOfTheirs(): Promise<string> {
-  const { sql } = tenants;
-  const tables = await sql`select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'organisation_id' order by 1`;
-  const parts = await Promise.all(
-    tables.map(async ({ name }) => {
-      const rows = await sql`select * from ${sql(String(name))} where organisation_id = ${theirs.organisationId}`;
-      return JSON.stringify([name, rows.map((row) => JSON.stringify(row)).toSorted()]);
-    }),
-  );
-  return parts.join("\n");
-}
 
 /** What is told, also of what is in maps. */
 function told(result: unknown): string {
@@ -300,14 +259,14 @@ describe("nobody reads another organisation's anything", () => {
   });
 
   it("by ids of theirs in the name of one's own organisation: nothing is told, and nothing of theirs changes", async () => {
-    const before = await everythingOfTheirs();
+    const before = await everythingOf(tenants, theirs);
     expect(before).toContain(MARK);
     for (const [name, { functions }] of Object.entries(stores())) {
       for (const [asked, walk] of Object.entries(functions)) {
         if (typeof walk === "string") continue;
         const result = await walk();
         expect(`${name}.${asked}: ${told(result)}`).not.toContain(MARK);
-        expect([name, asked, await everythingOfTheirs()]).toEqual([name, asked, before]);
+        expect([name, asked, await everythingOf(tenants, theirs)]).toEqual([name, asked, before]);
       }
     }
   });

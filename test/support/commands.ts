@@ -127,8 +127,10 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         maxFilesPerMessage: 10,
         maxFileBytes: 1_000_000,
         forms: options.forms ?? true,
+        direct: false,
       },
       lookUp: async () => undefined,
+      direct: elsewhere,
     },
     policies: {
       settings: elsewhere,

@@ -197,7 +197,7 @@ describe("/jobs", () => {
     const far = aBatch({ accountId: "account of admin", requesterId: "admin", conversation: away });
     world.know(far, [aJob({ state: "running" })]);
     await send(aText("/jobs --scope channel"));
-    expect(said()).toContain(`${other.id.slice(0, 8)}`);
+    expect(said()).toContain(other.id.slice(0, 8));
     expect(said()).toContain("· Ada");
     expect(said()).not.toContain(far.id.slice(0, 8));
     expect(responder.answers[0]?.buttons).toEqual([]);

@@ -119,6 +119,7 @@ export function createSlack(options: SlackOptions): Slack {
         maxFilesPerMessage: SLACK_FILES_PER_MESSAGE,
         maxFileBytes: SLACK_FILE_BYTES,
         forms: true,
+        direct: true,
         showsNotice: false,
       },
       ...poster,
