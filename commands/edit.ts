@@ -20,7 +20,9 @@ export const edit: Command = {
       { name: "quality", type: "text", suggestions: IMAGE_QUALITIES },
       { name: "count", type: "number", min: 1, max: MAX_COUNT },
       { name: "format", type: "text", suggestions: IMAGE_FORMATS },
-      { name: "preset", type: "text" },
+      // Discord has room for twenty-five options, and files can come no other way there.
+      { name: "preset", type: "text", inline: true },
+      { name: "private", type: "flag" },
     ],
   },
 

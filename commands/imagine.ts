@@ -23,6 +23,7 @@ export const imagine: Command = {
       { name: "format", type: "text", suggestions: IMAGE_FORMATS },
       { name: "background", type: "text", suggestions: BACKGROUNDS },
       { name: "preset", type: "text" },
+      { name: "private", type: "flag" },
       { name: "image", type: "attachments", accept: "image", shown: SHOWN_IMAGES },
     ],
   },

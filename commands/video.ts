@@ -18,6 +18,7 @@ export const video: Command = {
       { name: "resolution", type: "text", suggestions: ["480p", "720p", "768p", "1080p", "2k"] },
       { name: "aspect_ratio", type: "text", suggestions: ["16:9", "9:16", "1:1", "4:3", "3:4", "21:9", "adaptive"] },
       { name: "preset", type: "text" },
+      { name: "private", type: "flag" },
       { name: "image", type: "attachments", accept: "image", shown: 9 },
       { name: "clip", type: "attachments", accept: "video", shown: 3 },
       { name: "audio", type: "attachments", accept: "audio", shown: 3 },

@@ -29,6 +29,11 @@ export interface Platform {
   /** Streams an attachment of one of this platform's events. */
   openAttachment(attachment: Attachment, signal?: AbortSignal): Promise<Readable>;
   /**
+   * Says something to one person alone, under a key as `post` has it, and returns the conversation with them; undefined where
+   * they can't be written to. Only where `capabilities.direct` holds.
+   */
+  direct(at: Conversation, userId: string, hello: Message, key: string): Promise<Conversation | undefined>;
+  /**
    * Whom or what someone means in the conversation's workspace: by a mention as the platform writes it, by an id, or by a
    * name. Undefined where there is no such, or more than one.
    */
@@ -70,6 +75,8 @@ export interface Capabilities {
   readonly problemsIn?: (conversation: Conversation, locale: Locale) => Promise<readonly string[]>;
   /** Forms can be shown; where not, people are told how to type the same. */
   readonly forms: boolean;
+  /** There are conversations with one person alone. */
+  readonly direct: boolean;
   /** Where direct messages lie in no workspace by themselves: which one they count as. */
   readonly homes?: Homes;
 }

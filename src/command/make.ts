@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { confirmedBy } from "../account/asks-first.ts";
 import { judge, rulerOf } from "../account/judge.ts";
 import { offerOf, type Offer } from "../account/offer.ts";
 import { OverQuotaError } from "../account/quota.ts";
+import type { Conversation } from "../chat/conversation.ts";
 import type { Place, Standing } from "../account/standing.ts";
 import type { Service } from "../job/job.ts";
 import type { ProposalKind } from "../job/proposal.ts";
@@ -27,7 +29,8 @@ export interface Asking {
 }
 
 /** Where and by whom something is made, and what it replies to. */
-export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent">;
+export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent"> &
+  Partial<Pick<Invocation, "options">>;
 
 /** Finds who asks, and whether there is a key for the service. */
 export async function findRequester(
@@ -71,8 +74,11 @@ export async function make(
     const text = say.question(request.billedSeconds, rule.value, by);
     return propose("confirm", { text, label: say.button(request.billedSeconds) }, invocation, asking, request, context);
   }
+  const direct = wantsPrivacy(invocation) ? await directFor(invocation, context) : undefined;
+  if (wantsPrivacy(invocation) && !direct) return answer(texts.presets.noDirect);
+  const there = direct ? { ...invocation, conversation: direct, message: undefined } : invocation;
   try {
-    await accept(invocation, asking, request, context, agreed === "ask");
+    await accept(there, asking, request, context, agreed === "ask");
   } catch (error) {
     if (error instanceof FilesGoneError) return answer(texts.referencesGone(error.names.map(shown)));
     if (!(error instanceof OverQuotaError)) throw error;
@@ -80,5 +86,22 @@ export async function make(
     const text = overQuotaText(error.asked, error.excess, { texts, names, locale: invocation.actor.locale });
     return propose("ask", { text, label: texts.confirm.askAdmin }, invocation, asking, request, context);
   }
-  return { kind: "accepted" };
+  // Nothing of it is to be seen where it was asked for.
+  return direct ? answer(texts.presets.comesDirectly) : { kind: "accepted" };
+}
+
+/** Is it to come to its member alone? In a direct message everything does. */
+export function wantsPrivacy({ options, isDirect }: Pick<Making, "options" | "isDirect">): boolean {
+  return options?.["private"] === true && isDirect !== true;
+}
+
+/** The conversation with a member alone, where they have been told that something is to come; before anything is spent. */
+async function directFor(
+  { key, conversation, actor }: Pick<Invocation, "key" | "conversation" | "actor">,
+  { platform, texts }: CommandContext,
+): Promise<Conversation | undefined> {
+  if (!platform.capabilities.direct) return undefined;
+  // The same when the same event comes again.
+  const postKey = createHash("sha256").update(`direct ${key}`).digest("base64url").slice(0, 32);
+  return platform.direct(conversation, actor.userId, { text: texts.presets.directHello }, postKey);
 }

@@ -2,18 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { ProposalKind } from "../job/proposal.ts";
 import type { MediaRequest } from "../request/request.ts";
 import type { CommandContext, Reply } from "./command.ts";
-import type { Asking, Making } from "./make.ts";
+import { wantsPrivacy, type Asking, type Making } from "./make.ts";
 
 /** Puts a question to the member whose yes makes exactly this request, once, whenever it comes within a day. */
 export async function propose(
   kind: ProposalKind,
   { text, label }: { readonly text: string; readonly label: string },
-  { conversation, message, parent }: Making,
+  invocation: Making,
   { standing }: Asking,
   request: MediaRequest,
   { proposals }: CommandContext,
 ): Promise<Reply> {
   const id = randomUUID();
+  const { conversation, message, parent } = invocation;
   const { organisationId, accountId } = standing;
   await proposals.keep({
     id,
@@ -24,6 +25,7 @@ export async function propose(
     requestMessage: message?.id,
     parent,
     request,
+    isPrivate: wantsPrivacy(invocation),
   });
   return { kind: "answer", message: { text, buttons: [{ id: `${kind}:${id}`, label, style: "primary" }] } };
 }

@@ -19,12 +19,18 @@ export async function sayYes(event: ButtonEvent, context: CommandContext): Promi
   const found = standing && (await proposals.find(standing.organisationId, standing.accountId, id));
   if (!found || !isHere(found.proposal.conversation, event)) return answer(texts.confirm.gone);
   if (found.taken) return answer(texts.confirm.already);
-  const { kind, request, conversation, requestMessage, parent } = found.proposal;
+  const { kind, request, conversation, requestMessage, parent, isPrivate } = found.proposal;
   const asked = { ...event, conversation, signal: AbortSignal.timeout(INVOCATION_MS) };
   const requester = await findRequester(asked, request.kind, context);
   if (!requester.ok) return requester.reply;
   const message = requestMessage === undefined ? undefined : { conversation, id: requestMessage };
-  return make({ ...asked, key: proposalKey(id), message, parent }, requester, request, context, kind);
+  return make(
+    { ...asked, key: proposalKey(id), message, parent, options: { private: isPrivate } },
+    requester,
+    request,
+    context,
+    kind,
+  );
 }
 
 /** Private answers may stand elsewhere than what they answer, but never in another workspace. */

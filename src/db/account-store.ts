@@ -31,8 +31,9 @@ export function createAccountStore(db: Database): AccountStore {
       return db.transaction(async (queries) => {
         const find = () =>
           queries
-            .select({ id: identities.accountId })
+            .select({ id: identities.accountId, organisationId: accounts.organisationId })
             .from(identities)
+            .innerJoin(accounts, eq(accounts.id, identities.accountId))
             .where(
               and(
                 eq(identities.platform, platform),
@@ -41,10 +42,10 @@ export function createAccountStore(db: Database): AccountStore {
               ),
             );
         const [existing] = await find();
-        if (existing) return existing.id;
+        if (existing) return ownId(existing, organisationId);
         await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
         const [meanwhile] = await find();
-        if (meanwhile) return meanwhile.id;
+        if (meanwhile) return ownId(meanwhile, organisationId);
         const [account] = await queries
           .insert(accounts)
           .values({ organisationId, displayName })
@@ -57,4 +58,10 @@ export function createAccountStore(db: Database): AccountStore {
 
     ...createCredentialStore(db),
   };
+}
+
+/** An identity lies in one workspace, and so in one organisation: nobody else is told of its account. */
+function ownId(account: { readonly id: string; readonly organisationId: string }, organisationId: string): string {
+  if (account.organisationId !== organisationId) throw new Error("an identity of another organisation");
+  return account.id;
 }

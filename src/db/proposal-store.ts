@@ -58,6 +58,7 @@ export function createProposalStore(db: Database): Proposals {
           organisationId,
           accountId,
           conversation,
+          isPrivate: row.isPrivate,
           requestMessage: row.requestMessage ?? undefined,
           parent: parentId === null ? undefined : { batchId: parentId, ordinals: parentOrdinals ?? [] },
           request: MediaRequest.parse(row.request),

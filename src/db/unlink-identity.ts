@@ -13,7 +13,10 @@ import { copyScope } from "./rewrite-scopes.ts";
 export async function unlinkIdentity(queries: Queries, user: CodeUser): Promise<string | undefined> {
   const { organisationId, accountId, actor, identity } = user;
   const identities = await queries.execute(sql`
-    select platform, workspace, user_id from identities where account_id = ${accountId}::uuid order by created_at for update`);
+    select platform, workspace, user_id from identities
+    where account_id in (
+      select id from accounts where id = ${accountId}::uuid and organisation_id = ${organisationId}::uuid)
+    order by created_at for update`);
   if (identities.length < 2) return undefined;
   await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
   const [made] = await queries.execute(sql`

@@ -15,6 +15,8 @@ export interface Proposal {
   readonly requestMessage: string | undefined;
   readonly parent: Parent | undefined;
   readonly request: MediaRequest;
+  /** It is to come to its member alone. */
+  readonly isPrivate: boolean;
 }
 
 /** The port to requests that wait for a yes. They are kept for a day. Rejects with `DatabaseUnavailableError` when it can't tell. */

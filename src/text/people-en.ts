@@ -25,6 +25,7 @@ export const peopleGroupsEn = {
 };
 
 export const peopleOptionsEn = {
+  private: "Only you see it: it comes to your direct messages",
   preset: "Options that were saved under this name",
   native: "Extension fields of the model as JSON, sent as they are",
   for_channel: "For everyone in this channel; admins only",
@@ -108,6 +109,10 @@ export const linkingEn = {
 /** What is said of presets. */
 export const presetsEn = {
   presets: {
+    directHello: "What you asked for in private comes here.",
+    comesDirectly: "Taken. It comes to your direct messages.",
+    noDirect:
+      "You can't be written to directly here: Easel may not, or this platform has no direct messages. Allow direct messages, or leave `private` out. Nothing was sent or spent.",
     title: "**Presets**",
     none: "There is no preset here yet. Keep options with `/preset save`, e.g. `/preset save poster --size 2K`.",
     yours: "yours",

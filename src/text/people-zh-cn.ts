@@ -26,6 +26,7 @@ export const peopleGroupsZhCN: Sentences<typeof peopleGroupsEn> = {
 };
 
 export const peopleOptionsZhCN: Sentences<typeof peopleOptionsEn> = {
+  private: "仅你可见：发送到你的私信",
   preset: "以此名称保存的选项",
   native: "模型的扩展字段（JSON），原样发送",
   for_channel: "供此频道所有人使用；仅限管理员",
@@ -96,6 +97,10 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
 /** 关于预设的文字。 */
 export const presetsZhCN: Sentences<typeof presetsEn> = {
   presets: {
+    directHello: "你私下请求的内容会发到这里。",
+    comesDirectly: "已收到。结果会发到你的私信。",
+    noDirect:
+      "无法在这里给你发私信：Easel 没有权限，或此平台没有私信。请允许私信，或去掉 `private`。没有发送或花费任何东西。",
     title: "**预设**",
     none: "这里还没有预设。用 `/preset save` 保存选项，例如 `/preset save poster --size 2K`。",
     yours: "你的",

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { en } from "../../src/text/en.ts";
 import { startDiscordEasel, type DiscordEasel } from "../support/discord-easel.ts";
+import { postsIn } from "../support/fake-discord/fake-discord.ts";
 import type { Person } from "../support/fake-discord/person.ts";
 import { startFakeSlack, type FakeSlack } from "../support/fake-slack/fake-slack.ts";
 import type { Member } from "../support/fake-slack/member.ts";
 import type { FakeChannel } from "../support/fake-slack/world.ts";
-import { slackEnvironment } from "../support/slack-easel.ts";
+import { createsAt } from "../support/sandbox-calls.ts";
+import { resultsFor, slackEnvironment } from "../support/slack-easel.ts";
 
 let discord: DiscordEasel;
 let slack: FakeSlack;
@@ -106,4 +108,33 @@ it("groups take Discord's pickers and Slack's mentions", async () => {
   const there = await onSlack(slackAda, `/easel-admin groups add makers --person <@${slackMax.user.id}|max>`);
   expect(there).toContain("Max on Slack is in “Makers” now. Members before: 1; now: 2.");
   expect(await onSlack(slackAda, "/easel-admin groups list")).toContain("Max, Max on Slack");
+});
+
+it("what is asked for in private is to be seen by who asked for it alone", async () => {
+  const { world } = discord.discord;
+  const direct = world.dmWith(discord.max);
+  const prompt = "a private fox";
+  expect(await onDiscord(discord.person, "imagine", { prompt, private: true })).toContain(
+    "It comes to your direct messages",
+  );
+  const result = await discord.result(prompt, direct);
+  expect(result.attachments).toHaveLength(1);
+  expect(postsIn(discord.channel).filter(({ content }) => content.includes(prompt))).toEqual([]);
+
+  const other = "a private heron";
+  expect(await onSlack(slackMax, `/imagine ${other} --private`)).toContain("It comes to your direct messages");
+  for (let isThere = false; !isThere; await sleep(20)) isThere = resultsFor(slack, other).length > 0;
+  expect(resultsFor(slack, other).map(({ channel }) => channel)).toEqual([slack.directWith(slackMax).id]);
+  expect(slack.said(studio.id).filter((message) => slack.read(message).includes(other))).toEqual([]);
+});
+
+it("who can't be written to is told so before anything is spent", async () => {
+  discord.max.takesDms = false;
+  const prompt = "a fox for nobody";
+  expect(await onDiscord(discord.person, "imagine", { prompt, private: true })).toContain(
+    "can't be written to directly",
+  );
+  discord.max.takesDms = true;
+  const creates = await createsAt(discord.easel.sandboxUrl);
+  expect(creates.filter(({ body }) => body.includes(prompt))).toEqual([]);
 });

@@ -29,6 +29,7 @@ async function aProposal(changes: Partial<Proposal> = {}): Promise<Proposal> {
     conversation: { platform: "console", workspace: "main", channel: "general" },
     requestMessage: "m-1",
     parent: { batchId: randomUUID(), ordinals: [2] },
+    isPrivate: true,
     request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count: 1, references: [] },
     ...changes,
   };

@@ -132,8 +132,10 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         maxFilesPerMessage: 10,
         maxFileBytes: 1_000_000,
         forms: options.forms ?? true,
+        direct: false,
       },
       lookUp: async () => undefined,
+      direct: elsewhere,
     },
     proposals: {
       keep: async (proposal) => void proposed.set(proposal.id, proposal),

@@ -68,6 +68,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
     maxFilesPerMessage: 10,
     maxFileBytes: 1_000_000,
     forms: true,
+    direct: false,
     ...options.capabilities,
   };
 
@@ -209,6 +210,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       stop: elsewhere,
       openAttachment: elsewhere,
       lookUp: elsewhere,
+      direct: elsewhere,
     };
   }
 }

@@ -15,9 +15,9 @@ export function viewCommands(
     name: command.name,
     isDefault: command.isDefault ?? false,
     description: texts.commands[command.name],
-    // Files are attached, not typed.
     options: command.options
-      .flatMap((option) => (option.type === "attachments" ? [] : [option]))
+      // Files are attached, not typed; here nobody can be written to alone.
+      .flatMap((option) => (option.type === "attachments" || option.name === "private" ? [] : [option]))
       .map((option) => ({
         name: option.name,
         description: texts.options[option.name],

@@ -39,6 +39,7 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
       maxFilesPerMessage: CONSOLE_FILES_PER_MESSAGE,
       maxFileBytes,
       forms: true,
+      direct: false,
     },
 
     start: (handlers) =>
@@ -113,6 +114,7 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
         return media.open(file.hash);
       }),
 
+    direct: () => Promise.resolve(undefined),
     lookUp: (_conversation, kind, given) => asPlatformError(() => lookUp(channels, kind, given)),
   };
 }

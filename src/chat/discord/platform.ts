@@ -1,4 +1,5 @@
 import { Routes } from "discord.js";
+import { z } from "zod";
 import { DISCORD_FILES_PER_MESSAGE, DISCORD_NOTICE_INTERVAL_MS } from "../../limits.ts";
 import { discordTexts } from "../../text/discord.ts";
 import { PlatformError } from "../errors.ts";
@@ -12,6 +13,8 @@ import { findMessage, postMessage, type PostingContext } from "./posting.ts";
 import { LOWEST_UPLOAD_BYTES } from "./upload-limits.ts";
 import type { Conversation } from "../conversation.ts";
 import { editedMessage } from "./render.ts";
+
+const Opened = z.object({ id: z.string() });
 
 /** How events come in: a process that only works and delivers has none. */
 export interface Connection {
@@ -44,6 +47,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       // What it lacks in one channel is said to whoever asks for something there.
       problemsIn: async (_conversation, locale) => (deps.seesContent() ? [] : [discordTexts(locale).noContent]),
       forms: true,
+      direct: true,
       homes: deps.homes,
     },
 
@@ -77,6 +81,22 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
     },
 
     openAttachment: ({ source }, signal) => asPlatformError(() => openDownload(source, deps.cdn, signal), signal),
+
+    async direct({ workspace }, userId, hello, key) {
+      try {
+        const opened = await asPlatformError(() =>
+          rest.rest.post(Routes.userChannels(), { body: { recipient_id: userId } }),
+        );
+        const conversation = { platform: "discord", workspace, channel: Opened.parse(opened).id } as const;
+        await asPlatformError(() => postMessage(deps, conversation, hello, key, undefined));
+        return conversation;
+      } catch (error) {
+        // Whoever takes no direct messages, or has blocked us.
+        if (error instanceof PlatformError && (error.failure === "forbidden" || error.failure === "gone"))
+          return undefined;
+        throw error;
+      }
+    },
 
     lookUp: (conversation, kind, given) => lookUp(rest.rest, conversation, kind, given),
   };

@@ -18,6 +18,7 @@ export interface PosterContext extends UploadContext {
   readonly pace: Pace;
 }
 
+const Opened = z.object({ channel: z.object({ id: z.string() }) });
 const Posted = z.object({ ts: z.string() });
 const Anything = z.looseObject({});
 const History = z.object({
@@ -40,12 +41,12 @@ const History = z.object({
 const EVENT_TYPE = "easel_post";
 
 /** Posting, and what becomes of posts. Works in any process, connected or not. */
-export type Poster = Pick<Platform, "post" | "findPost" | "edit" | "remove">;
+export type Poster = Pick<Platform, "post" | "findPost" | "edit" | "remove" | "direct">;
 
 export function createPoster(context: PosterContext): Poster {
   const { web, store, cadence } = context;
 
-  return {
+  const poster: Poster = {
     async post(conversation, message, key, signal) {
       const place = await placeOf(conversation);
       const files = message.files ?? [];
@@ -63,6 +64,20 @@ export function createPoster(context: PosterContext): Poster {
       await store.posted(key, ts);
       if (message.progress) cadence.seen(idOf(place.channel, ts));
       return { conversation, id: ts };
+    },
+
+    async direct(at, userId, hello, key) {
+      await placeOf(at);
+      try {
+        const { channel } = await web.call("conversations.open", { users: userId }, Opened);
+        const conversation: Conversation = { platform: "slack", workspace: at.workspace, channel: channel.id };
+        await poster.post(conversation, hello, key);
+        return conversation;
+      } catch (error) {
+        if (error instanceof SlackRefusal && error.failure !== "unavailable" && error.failure !== "rate_limited")
+          return undefined;
+        throw error;
+      }
     },
 
     async findPost(conversation, key, signal) {
@@ -99,6 +114,7 @@ export function createPoster(context: PosterContext): Poster {
       if (post) await store.forget(post.key, files);
     },
   };
+  return poster;
 
   /** Nothing of one workspace is ever sent with another's token. */
   async function placeOf({ platform, workspace, channel, thread }: Conversation): Promise<Place> {

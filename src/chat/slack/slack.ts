@@ -124,6 +124,7 @@ export function createSlack(options: SlackOptions): Slack {
           return why === undefined ? [] : [why];
         },
         forms: true,
+        direct: true,
         showsNotice: false,
       },
       ...poster,

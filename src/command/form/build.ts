@@ -81,6 +81,8 @@ function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, 
     case "attachments":
       return filesField(option, base, choosing, loaded);
     case "flag": {
+      // It is typed: not every platform has it.
+      if (name === "private") return [];
       const has = choosing.service === "image" || chosenVideoModel(choosing).face;
       return has ? [{ type: "flag", name, label: base.label, ...(given === true ? { value: true } : {}) }] : [];
     }

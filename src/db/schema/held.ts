@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { accounts, organisations } from "./people.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -48,6 +48,7 @@ export const proposals = pgTable(
     requestMessage: text("request_message"),
     parentId: uuid("parent_id"),
     parentOrdinals: integer("parent_ordinals").array(),
+    isPrivate: boolean("is_private").notNull().default(false),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (table) => [index("proposals_by_age").on(table.createdAt)],

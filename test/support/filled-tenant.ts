@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import type { Tenant, Tenants } from "./tenants.ts";
+
+/** Of what a filled organisation has. */
+export type FilledIds = Readonly<Record<"group" | "batch" | "credential", string>>;
+
+/** Gives an organisation something of everything, with a mark in each of its texts. */
+export async function fillTenant(
+  { sql }: Pick<Tenants, "sql">,
+  { organisationId, accountId, workspace }: Tenant,
+  mark: string,
+): Promise<FilledIds> {
+  await sql`insert into identities (platform, workspace, user_id, account_id) values ('console', 'main', ${mark}, ${accountId})`;
+  const [group] =
+    await sql`insert into groups (organisation_id, name) values (${organisationId}, ${mark}) returning id`;
+  await sql`insert into group_members (group_id, organisation_id, subject)
+    values (${String(group?.["id"])}, ${organisationId}, ${`account:${accountId}`})`;
+  for (const scope of ["organisation", `workspace:${workspace}`, `account:${accountId}`]) {
+    await sql`insert into policies (organisation_id, scope, settings) values (${organisationId}, ${scope}, ${sql.json({ imageModel: mark })})`;
+    await sql`insert into pauses (organisation_id, scope, paused_by) values (${organisationId}, ${scope}, ${mark})`;
+  }
+  await sql`update workspaces set time_zone = ${`${mark}/Zone`}, admin_channel = ${`${workspace}:${mark}`}
+    where organisation_id = ${organisationId}`;
+  await sql`insert into presets (organisation_id, scope, name, command, options, created_by)
+    values (${organisationId}, ${`account:${accountId}`}, ${mark}, 'image', '{}', ${accountId})`;
+  const [key] = await sql`insert into credentials
+      (organisation_id, name, origin, masked, fingerprint, sealed_secret, services, concurrency, scope)
+    values (${organisationId}, ${mark}, 'people', ${mark}, ${mark}, ${mark}, '{image}', 1, ${`account:${accountId}`}) returning id`;
+  await sql`insert into audit (organisation_id, actor_name, workspace, action) values (${organisationId}, ${mark}, ${workspace}, 'x')`;
+  const batch = randomUUID();
+  await sql`insert into batches (id, organisation_id, account_id, conversation, requester_id, requester_name, locale, service,
+      request, count, sandbox)
+    values (${batch}, ${organisationId}, ${accountId}, ${`${workspace}:general`}, 'u', ${mark}, 'en', 'image',
+      ${sql.json({ kind: "image", model: mark, prompt: mark, count: 1, references: [] })}, 1, true)`;
+  return { group: String(group?.["id"]), credential: String(key?.["id"]), batch };
+}
+
+/** Every row of an organisation, in every table that says whose its rows are. */
+export async function everythingOf({ sql }: Pick<Tenants, "sql">, { organisationId }: Tenant): Promise<string> {
+  const tables = await sql`select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'organisation_id' order by 1`;
+  const parts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await sql`select * from ${sql(String(name))} where organisation_id = ${organisationId}`;
+      return JSON.stringify([name, rows.map((row) => JSON.stringify(row)).toSorted()]);
+    }),
+  );
+  return parts.join("\n");
+}
