@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { confirmedBy } from "../account/asks-first.ts";
 import { judge, rulerOf } from "../account/judge.ts";
 import { offerOf, type Offer } from "../account/offer.ts";
 import { OverQuotaError } from "../account/quota.ts";
-import type { Conversation } from "../chat/conversation.ts";
 import type { Place, Standing } from "../account/standing.ts";
 import type { Service } from "../job/job.ts";
 import type { ProposalKind } from "../job/proposal.ts";
@@ -16,6 +14,7 @@ import { accept } from "./accept.ts";
 import { ownScopeNames } from "./quota/scope-names.ts";
 import { rulerText } from "../text/policy-problems.ts";
 import { answer, refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import { directFor, wantsPrivacy } from "./private.ts";
 import { propose } from "./propose.ts";
 
 /** Who asks, with what they may have here, in an organisation that can make such things; or the answer that says why not. */
@@ -88,20 +87,4 @@ export async function make(
   }
   // Nothing of it is to be seen where it was asked for.
   return direct ? answer(texts.presets.comesDirectly) : { kind: "accepted" };
-}
-
-/** Is it to come to its member alone? In a direct message everything does. */
-export function wantsPrivacy({ options, isDirect }: Pick<Making, "options" | "isDirect">): boolean {
-  return options?.["private"] === true && isDirect !== true;
-}
-
-/** The conversation with a member alone, where they have been told that something is to come; before anything is spent. */
-async function directFor(
-  { key, conversation, actor }: Pick<Invocation, "key" | "conversation" | "actor">,
-  { platform, texts }: CommandContext,
-): Promise<Conversation | undefined> {
-  if (!platform.capabilities.direct) return undefined;
-  // The same when the same event comes again.
-  const postKey = createHash("sha256").update(`direct ${key}`).digest("base64url").slice(0, 32);
-  return platform.direct(conversation, actor.userId, { text: texts.presets.directHello }, postKey);
 }

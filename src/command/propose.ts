@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { ProposalKind } from "../job/proposal.ts";
 import type { MediaRequest } from "../request/request.ts";
 import type { CommandContext, Reply } from "./command.ts";
-import { wantsPrivacy, type Asking, type Making } from "./make.ts";
+import type { Asking, Making } from "./make.ts";
+import { wantsPrivacy } from "./private.ts";
 
 /** Puts a question to the member whose yes makes exactly this request, once, whenever it comes within a day. */
 export async function propose(

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 import { clearScope, copyScope, moveKeys, moveSubject } from "./rewrite-scopes.ts";
@@ -9,6 +10,11 @@ export interface AccountMerge {
   readonly absorbed: string;
   readonly survivor: string;
 }
+
+/** History stays as it was; lanes of both become one; a code of an account that is no more opens nothing. */
+const APART: readonly string[] = ["audit", "lanes", "codes"];
+
+const Tables = z.array(z.object({ name: z.string() }));
 
 /** Something came in between: another try may do it. */
 export class MergeDisturbed extends Error {}
@@ -32,14 +38,17 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
     select count(*)::integer as jobs from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed}`);
   if (there.length < 2 || now?.["jobs"] !== locked.length) throw new MergeDisturbed("an account changed meanwhile");
 
-  await queries.execute(sql`update identities set account_id = ${survivor}::uuid where account_id = ${absorbed}::uuid`);
   await queries.execute(sql`
-    update jobs set account_id = ${survivor}::uuid, scopes = array_replace(scopes, ${from}, ${to})
+    update jobs set scopes = array_replace(scopes, ${from}, ${to})
     from batches where batches.id = jobs.batch_id and ${ofAbsorbed}`);
-  await queries.execute(sql`update batches set account_id = ${survivor}::uuid where ${ofAbsorbed}`);
-  await queries.execute(sql`
-    update ledger set account_id = ${survivor}::uuid
-    where organisation_id = ${organisationId}::uuid and account_id = ${absorbed}::uuid`);
+  const tables = await queries.execute(sql`
+    select table_name::text as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'account_id'
+      and table_name not in ${listed(APART, "text")}`);
+  for (const { name } of Tables.parse([...tables])) {
+    await queries.execute(sql`
+      update ${sql.identifier(name)} set account_id = ${survivor}::uuid where account_id = ${absorbed}::uuid`);
+  }
   await queries.execute(sql`
     insert into lanes (organisation_id, service, account_id, last_served)
     select organisation_id, service, ${survivor}::uuid, last_served from lanes

@@ -99,12 +99,14 @@ describe("two accounts that become one", () => {
     await ask(one, 3);
     const batchId = await ask(other, 4);
     expect(await usedOf(stored, `account:${one.accountId}`)).toBe(3);
+    await rows(sql`insert into proposals (id, organisation_id, account_id, kind, conversation, request)
+      values (gen_random_uuid(), ${stored.organisationId}, ${other.accountId}, 'ask', 'console:main:general', '{}')`);
     expect(await join(one, other)).toMatchObject({ kind: "joined" });
     expect(await usedOf(stored, `account:${one.accountId}`)).toBe(7);
     expect(await rows(sql`select distinct account_id from jobs where batch_id = ${batchId}::uuid`)).toEqual([
       { account_id: one.accountId },
     ]);
-    for (const table of ["identities", "batches", "jobs", "ledger", "lanes", "codes"]) {
+    for (const table of ["identities", "batches", "jobs", "ledger", "lanes", "codes", "proposals"]) {
       expect(
         await rows(sql`select 1 from ${sql.identifier(table)} where account_id = ${other.accountId}::uuid`),
       ).toEqual([]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Tenant, Tenants } from "./tenants.ts";
 
 /** Of what a filled organisation has. */
-export type FilledIds = Readonly<Record<"group" | "batch" | "credential", string>>;
+export type FilledIds = Readonly<Record<"group" | "batch" | "credential" | "proposal", string>>;
 
 /** Gives an organisation something of everything, with a mark in each of its texts. */
 export async function fillTenant(
@@ -32,7 +32,19 @@ export async function fillTenant(
       request, count, sandbox)
     values (${batch}, ${organisationId}, ${accountId}, ${`${workspace}:general`}, 'u', ${mark}, 'en', 'image',
       ${sql.json({ kind: "image", model: mark, prompt: mark, count: 1, references: [] })}, 1, true)`;
-  return { group: String(group?.["id"]), credential: String(key?.["id"]), batch };
+  await sql`insert into approvals (batch_id, organisation_id, reasons) values (${batch}, ${organisationId}, '{quota}')`;
+  await sql`insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash, idempotency_key,
+      settlement, credential_id, scopes)
+    values (${randomUUID()}, ${batch}, ${organisationId}, ${accountId}, 'image', 1, 'running', '/p', '{}', 'h', ${mark}, 'reserved',
+      ${String(key?.["id"])}, ${[`account:${accountId}`]})`;
+  const proposal = randomUUID();
+  await sql`insert into proposals (id, organisation_id, account_id, kind, conversation, request)
+    values (${proposal}, ${organisationId}, ${accountId}, 'ask', ${`${workspace}:general`}, ${sql.json({ kind: "image", model: mark, prompt: mark, count: 1, references: [] })})`;
+  await sql`insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
+    values (${organisationId}, ${`account:${accountId}`}, 'images', 'day', 77, ${workspace}, 'UTC')`;
+  await sql`insert into ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net, counts_at)
+    values (${organisationId}, ${accountId}, ${workspace}, ${`${workspace}:general`}, ${batch}, ${randomUUID()}, ${mark}, 'reserved', 'images', 5, 5, now())`;
+  return { proposal, group: String(group?.["id"]), credential: String(key?.["id"]), batch };
 }
 
 /** Every row of an organisation, in every table that says whose its rows are. */

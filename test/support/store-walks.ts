@@ -1,0 +1,274 @@
+import { expect } from "vitest";
+import { createSeal } from "../../src/account/seal.ts";
+import { createAccountStore } from "../../src/db/account-store.ts";
+import { createAuditLog } from "../../src/db/audit-log.ts";
+import { createDeliveryStore } from "../../src/db/delivery-store.ts";
+import { createGroupStore } from "../../src/db/group-store.ts";
+import { createJobStore } from "../../src/db/job-store.ts";
+import { createKeyStore } from "../../src/db/key-store.ts";
+import { createLinking } from "../../src/db/linking-store.ts";
+import { createPeopleStore } from "../../src/db/people-store.ts";
+import { createPolicyStore } from "../../src/db/policy-store.ts";
+import { createPresetStore } from "../../src/db/preset-store.ts";
+import { createResultStore } from "../../src/db/result-store.ts";
+import { createStandingStore } from "../../src/db/standing-store.ts";
+import { createApprovalStore } from "../../src/db/approval-store.ts";
+import { createProposalStore } from "../../src/db/proposal-store.ts";
+import { createQuotaStore } from "../../src/db/quota-store.ts";
+import { createQuotaWarningStore } from "../../src/db/quota-warning-store.ts";
+import { createUsageStore } from "../../src/db/usage-store.ts";
+import type { FilledIds } from "./filled-tenant.ts";
+import type { Tenant, Tenants } from "./tenants.ts";
+
+/** Asked for by who has no business there; it tells nothing, and changes nothing of theirs. */
+type Walk = () => Promise<unknown>;
+/** Never asked with ids that people give: why that is safe. */
+type Inner = string;
+
+const BY_WORKER: Inner = "asked by workers about their own jobs";
+const BY_REACH: Inner = "asked for a batch that `mayReach` has let through";
+const BY_MESSAGE: Inner = "asked for a message that the platform has just shown someone in its own conversation";
+const BY_JOB: Inner = "asked for the key that a job was given";
+
+/** Who asks about whom; `mark` stands in everything that the other has. */
+export interface Walking {
+  readonly tenants: Tenants;
+  readonly mine: Tenant;
+  readonly theirs: Tenant;
+  readonly ids: FilledIds;
+  readonly mark: string;
+}
+
+export type StoreWalks = Record<string, { readonly store: object; readonly functions: Record<string, Walk | Inner> }>;
+
+const tell = { changed() {}, freed() {}, time() {} };
+
+/** Each store with what it is asked for in the name of one organisation about another. */
+export function storeWalks(of: Walking): StoreWalks {
+  const { tenants, mine, theirs, ids, mark } = of;
+  const { db } = tenants;
+  const scope = { kind: "account", id: theirs.accountId } as const;
+  const place = { platform: "slack", workspace: `w-${mark}`, channel: "general" } as const;
+  const change = { organisationId: mine.organisationId, actor: mine.actor };
+  const quota = { scope, unit: "images", span: "day" } as const;
+  const accounts = createAccountStore(db);
+  const groups = createGroupStore(db);
+  const keys = createKeyStore(db, "k");
+  const policies = createPolicyStore(db);
+  const presets = createPresetStore(db);
+  const people = createPeopleStore(db, accounts);
+  const deliveries = createDeliveryStore(db, tell);
+  const jobs = createJobStore(db, tell);
+  const results = createResultStore(db, deliveries);
+  const audit = createAuditLog(db);
+  const standings = createStandingStore(db);
+  const quotas = createQuotaStore(db);
+  const usage = createUsageStore(db);
+  const approvals = createApprovalStore(db);
+  const proposals = createProposalStore(db);
+  const linking = createLinking(db, {
+    secretKey: "s".repeat(32),
+    operatorCode: mark,
+    seal: createSeal("s".repeat(32)),
+  });
+  const mineId = mine.organisationId;
+  const identity = { platform: "slack", workspace: `w-${mark}`, userId: theirs.userId, displayName: "Mine" };
+  const asTheirs = { ...mine, accountId: theirs.accountId, identity: { ...identity } };
+  return {
+    createAccountStore: {
+      store: accounts,
+      functions: {
+        claimForFirst: "asked by the operator's configuration",
+        accountOf: () => refused(accounts.accountOf(mineId, identity)),
+        enterConfigured: "asked by the operator's configuration",
+        setAsideOthers: () => accounts.setAsideOthers(mineId, []),
+        hasFreshCredential: BY_WORKER,
+        credentialsFor: () => accounts.credentialsFor(mineId, "image"),
+        sealedSecret: BY_JOB,
+        rest: BY_JOB,
+        wipeRemoved: "takes away what nobody needs",
+      },
+    },
+    createGroupStore: {
+      store: groups,
+      functions: {
+        list: () => groups.list(mineId),
+        create: () => groups.create(change, "mine"),
+        delete: () => groups.delete(change, ids.group),
+        add: () => groups.add(change, ids.group, `account:${mine.accountId}`),
+        remove: () => groups.remove(change, ids.group, `account:${theirs.accountId}`),
+      },
+    },
+    createKeyStore: {
+      store: keys,
+      functions: {
+        keys: () => keys.keys(mineId),
+        enter: "enters a key for the organisation that it names; there is none of theirs to name",
+        change: () => keys.change(mineId, ids.credential, { kind: "remove" }, mine.actor),
+        refused: BY_JOB,
+        usedFor: () => keys.usedFor(mineId, ids.batch),
+        owners: () => keys.owners(mineId),
+      },
+    },
+    createPolicyStore: {
+      store: policies,
+      functions: {
+        settings: () => policies.settings(mineId, scope),
+        change: () => policies.change(change, scope, () => ({ maxCount: 1 })),
+        workspace: () => policies.workspace(mineId, place).catch(() => undefined),
+        changeWorkspace: () => policies.changeWorkspace(change, place, { timeZone: "UTC" }).catch(() => undefined),
+        pauses: () => policies.pauses(mineId),
+        pause: () => policies.pause(change, scope),
+        resume: () => policies.resume(change, scope),
+      },
+    },
+    createPresetStore: {
+      store: presets,
+      functions: {
+        list: () => presets.list(mineId, [scope]),
+        save: () => presets.save(mineId, { name: "x", scope: scope, service: "image", options: {} }, mine.accountId),
+        delete: () => presets.delete(mineId, scope, mark),
+      },
+    },
+    createPeopleStore: {
+      store: people,
+      functions: {
+        accountOf: () => refused(people.accountOf(mineId, identity)),
+        names: () => people.names(mineId, [theirs.accountId]),
+      },
+    },
+    createLinking: {
+      store: linking,
+      functions: {
+        makeCode: () => linking.makeCode({ ...mine, identity }, "account"),
+        redeem: async () => {
+          const theirCode = await linking.makeCode({ ...theirs, identity }, "account");
+          const { sql } = tenants;
+          const redeemed = await linking.redeem({ ...mine, identity }, "account", theirCode);
+          await sql`delete from codes`;
+          expect(redeemed).toEqual({ kind: "other_organisation" });
+        },
+        unlink: () => linking.unlink(asTheirs),
+        claim: "claims only what nobody has, with the operator's code",
+      },
+    },
+    createAuditLog: { store: audit, functions: { recent: () => audit.recent(mineId, {}, 100) } },
+    createQuotaStore: {
+      store: quotas,
+      functions: {
+        standing: () => Promise.all([quotas.standing(mineId), quotas.standing(mineId, [scope])]),
+        // Of one's own, whatever it is called: theirs stays as it is.
+        set: () => quotas.set(change, quota, 1),
+        grant: () => quotas.grant(change, quota, 1),
+        clear: () => quotas.clear(change, quota),
+        refundable: () => quotas.refundable(mineId),
+        refund: () => quotas.refund(change, ids.batch),
+      },
+    },
+    createQuotaWarningStore: {
+      store: createQuotaWarningStore(db),
+      functions: { tellAdmins: "tells each organisation's admins of its own" },
+    },
+    createUsageStore: {
+      store: usage,
+      functions: {
+        own: () => usage.own(mineId, theirs.accountId, theirs.workspace),
+        shares: () => usage.shares(mineId, theirs.workspace, "month", "model"),
+        days: () => usage.days(mineId, theirs.workspace, "month", 100),
+      },
+    },
+    createApprovalStore: {
+      store: approvals,
+      functions: {
+        find: BY_REACH,
+        placeFor: BY_WORKER,
+        decide: () => approvals.decide(change, ids.batch, "decline"),
+        end: BY_WORKER,
+        rulesFor: () => approvals.rulesFor(mineId, ids.batch),
+      },
+    },
+    createProposalStore: {
+      store: proposals,
+      functions: {
+        keep: "writes for the standing that was found for who asks",
+        find: () =>
+          Promise.all([
+            proposals.find(mineId, theirs.accountId, ids.proposal),
+            proposals.find(mineId, mine.accountId, ids.proposal),
+          ]),
+      },
+    },
+    createStandingStore: {
+      store: standings,
+      functions: {
+        find: () =>
+          standings.find({
+            platform: "discord",
+            workspace: "w-mine",
+            userId: theirs.userId,
+            roles: [`role:slack:w-${mark}:r`],
+            places: [scope, { kind: "workspace", id: theirs.workspace }],
+          }),
+        hear: "hears ids of organisations alone",
+        sayAlive: "says nothing",
+      },
+    },
+    createJobStore: {
+      store: jobs,
+      functions: {
+        accept: "writes for the standing that was found for who asks",
+        latestBatches: () =>
+          Promise.all([
+            jobs.latestBatches(mineId, { kind: "account", accountId: theirs.accountId }, 10),
+            jobs.latestBatches(mineId, { kind: "channel", conversation: place }, 10),
+            jobs.latestBatches(mineId, { kind: "workspace", conversation: place }, 10),
+          ]),
+        batch: BY_REACH,
+        jobsOf: BY_REACH,
+        ...inner(BY_WORKER, [
+          "claim",
+          "apply",
+          "find",
+          "countTry",
+          "beat",
+          "register",
+          "retire",
+          "takeOver",
+          "takeBatch",
+        ]),
+        ...inner(BY_WORKER, ["ownedBy", "cancelsAskedOf", "overdueWaits", "readyBatches"]),
+      },
+    },
+    createDeliveryStore: {
+      store: deliveries,
+      functions: {
+        view: BY_REACH,
+        ...inner(BY_WORKER, [
+          "noticeShown",
+          "noNotice",
+          "artifactFetched",
+          "artifactLost",
+          "intendPost",
+          "postDone",
+          "close",
+        ]),
+      },
+    },
+    createResultStore: {
+      store: results,
+      functions: {
+        ...inner(BY_MESSAGE, ["postOf", "latestIn", "latestFor", "keepTarget"]),
+        ...inner(BY_REACH, ["view", "chain", "wishAway", "wishUndone"]),
+        target: "kept for the one conversation in which it was pointed at, which is compared",
+      },
+    },
+  };
+}
+
+async function refused(asked: Promise<unknown>): Promise<void> {
+  await expect(asked).rejects.toThrow("another organisation");
+}
+
+function inner(why: Inner, names: readonly string[]): Record<string, Inner> {
+  return Object.fromEntries(names.map((name) => [name, why]));
+}
