@@ -17,14 +17,15 @@ export interface Move {
  */
 export async function applyTransitions(queries: Queries, moves: readonly Move[]): Promise<(Job | undefined)[]> {
   const rows = await queries.execute(sql`
-    with moves as materialized (
+    with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(moves.map(given))}::jsonb) as given (
         job_id uuid, fence integer, old text, new text, ends boolean, keeps_worker boolean, frees_slot boolean,
         delay_ms float8, begins_waiting boolean, refused boolean, created boolean, remote_id text, request_id text, guidance jsonb,
         deadline_ms float8, overdue boolean, cancel boolean, failure jsonb, usage jsonb, settlement text, artifact boolean)
-    ), locked as materialized (
+      order by job_id
+    ), moves as materialized (
       -- In one order for all, so that two who write the same jobs never wait for each other.
-      select id from jobs where id in (select job_id from moves) order by id for update
+      select given.* from given cross join lateral (select from jobs where jobs.id = given.job_id for update) locked
     ), moved as materialized (
       update jobs set
         state = new,
@@ -43,22 +44,22 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
         failure = coalesce(moves.failure, jobs.failure),
         usage = coalesce(moves.usage, jobs.usage),
         settlement = coalesce(moves.settlement, jobs.settlement)
-      from moves join locked on locked.id = moves.job_id
+      from moves
       where jobs.id = moves.job_id and jobs.state = moves.old
         and (moves.fence is null or jobs.fence = moves.fence)
-      returning jobs.*, frees_slot, artifact, moves.settlement as settles,
+      returning jobs as job, frees_slot, artifact, moves.settlement as settles,
         frees_slot and (new = 'waiting' or moves.settlement = 'released') is true as leaves_key
     ), freed as (
-      update slots set job_id = null from moved where frees_slot and slots.job_id = moved.id
+      update slots set job_id = null from moved where frees_slot and slots.job_id = (job).id
     ), made as (
       insert into artifacts (job_id, batch_id, state)
-      select id, batch_id, 'due' from moved where artifact
+      select (job).id, (job).batch_id, 'due' from moved where artifact
       on conflict do nothing
     ), settled as materialized (
-      select case when count(*) > 0 then settle_jobs(array_agg(id), array_agg(settles), array_agg(leaves_key)) end
+      select case when count(*) > 0 then settle_jobs(array_agg(job), array_agg(settles), array_agg(leaves_key)) end
       from moved where settles is not null or leaves_key
     )
-    select moved.* from moved, settled`);
+    select (job).* from moved, settled`);
   const written = new Map(rows.map((row) => readJob(row)).map((job) => [job.id, job]));
   return moves.map(({ job }) => written.get(job.id));
 }

@@ -119,7 +119,8 @@ export function createQuotaStore(db: Database): Quotas {
         const [refunded] = await assumed(queries, organisationId, batchId);
         if (!refunded) return undefined;
         await queries.execute(sql`
-          select settle_jobs(array_agg(l.job_id), array_agg('refunded'::text), array_agg(true)) from ledger l
+          select settle_jobs(array_agg(j), array_agg('refunded'::text), array_agg(true))
+          from ledger l join jobs j on j.id = l.job_id
           where l.organisation_id = ${organisationId} and l.batch_id = ${batchId} and l.entry = 'assumed'
             and not exists (select from ledger r where r.job_id = l.job_id and r.entry = 'refunded')`);
         await queries.execute(sql`

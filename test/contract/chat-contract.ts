@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,6 +25,8 @@ export interface PlatformHarness {
   countPosts(): Promise<number>;
   /** The bot's messages that only this person sees. */
   privateTexts(userId: string): Promise<string[]>;
+  /** The contents of the bot's files that only this person sees. */
+  privateFiles(userId: string): Promise<Buffer[]>;
   /** The actor says something that is meant for Easel. */
   say(text: string, files?: readonly SaidFile[]): Delivery;
   /** The actor presses a button. */
@@ -193,6 +196,22 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       handle = usual;
       expect(await harness.privateTexts(harness.actor.userId)).toContain("between us");
       expect(await harness.privateTexts(harness.onlooker.userId)).not.toContain("between us");
+    });
+
+    it("brings the files of an answer to the one who asked and to nobody else", async () => {
+      const usual = handle;
+      const content = Buffer.from(`a table, number ${Math.random()}`);
+      const table = { name: "table.csv", mimeType: "text/csv", bytes: content.length, description: "a table" };
+      const open = async (): Promise<Readable> => Readable.from([content]);
+      handle = (_event, responder) => responder.answer({ text: "with a file", files: [{ ...table, open }] });
+      await harness.say("/imagine a table").acknowledged;
+      handle = usual;
+      expect((await harness.privateTexts(harness.actor.userId)).some((text) => text.includes("with a file"))).toBe(
+        true,
+      );
+      const got = (files: readonly Buffer[]): boolean => files.some((file) => file.equals(content));
+      expect(got(await harness.privateFiles(harness.actor.userId))).toBe(true);
+      expect(got(await harness.privateFiles(harness.onlooker.userId))).toBe(false);
     });
 
     it("knows people by their ids, and tells of nobody whom there is not", async () => {

@@ -49,6 +49,10 @@ describePlatformContract("Console", async () => {
       const messages = await person(userId).read();
       return messages.filter((message) => message.private).map((message) => message.text);
     },
+    async privateFiles(userId) {
+      const messages = (await person(userId).read()).filter((message) => message.private);
+      return (await Promise.all(messages.map(see))).flatMap(({ files }) => files.map(({ content }) => content));
+    },
     say(text: string, files: readonly SaidFile[] = []) {
       const id = randomUUID();
       const uploads = Promise.all(files.map((file) => people.member.upload(file.name, file.mimeType, file.content)));

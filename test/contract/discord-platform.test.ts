@@ -58,6 +58,11 @@ describePlatformContract("Discord", async () => {
       const user = world.users.get(userId);
       return user ? postsIn(world.dmWith(user)).map((message) => readText(message, world)) : [];
     },
+    async privateFiles(userId) {
+      const user = world.users.get(userId);
+      const messages = user ? postsIn(world.dmWith(user)) : [];
+      return messages.flatMap(({ attachments }) => attachments.map(({ content }) => content));
+    },
     say(text, files = []) {
       let said: ReturnType<typeof person.write> | undefined;
       const local = files.map(({ name, mimeType, content }) => ({ name, contentType: mimeType, content }));

@@ -36,6 +36,14 @@ for (const mode of ["socket", "http"] as const) {
       },
       countPosts: () => Promise.resolve(slack.said(channel.id).length),
       privateTexts: (userId) => Promise.resolve(slack.privately(userId)),
+      privateFiles(userId) {
+        const direct = slack.directWith(userId === max.user.id ? max : ada).id;
+        const files = [...slack.world.files.values()];
+        const own = files.filter(
+          ({ shares }) => shares.length > 0 && shares.every((share) => share.channel === direct),
+        );
+        return Promise.resolve(own.map(({ content }) => content));
+      },
       say: (text, files = []) => deliver(max.mention(channel.id, text, { files })),
       press: (ref, button) => deliver(max.press({ channel: channel.id, ts: ref.id }, button)),
       async close() {

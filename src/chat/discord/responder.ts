@@ -14,10 +14,10 @@ import type { Locale } from "../../text/locale.ts";
 import type { Conversation, MessageRef } from "../conversation.ts";
 import type { Responder } from "../event.ts";
 import type { Message } from "../message.ts";
-import { buffer } from "node:stream/consumers";
 import { isTokenDead, platformErrorOf } from "./errors.ts";
 import { modalFor } from "./modal.ts";
 import { answerMessages } from "./render.ts";
+import { smallFiles } from "./small-files.ts";
 import type { DiscordStore } from "./store.ts";
 
 /** What is answered: everything but typing. */
@@ -140,7 +140,7 @@ export function createResponder(
   async function say(message: Message): Promise<void> {
     // What everyone sees can't become private: it goes, and the answer comes in its place.
     if (shown.kind === "thinking") await heard(() => interaction.deleteReply());
-    const files = await attachmentsOf(message);
+    const files = await smallFiles(message);
     const parts = answerMessages(message);
     for (const [index, { content, components, allowed_mentions: mentions }] of parts.entries()) {
       const attached = index === parts.length - 1 && files.length > 0 ? { files } : {};
@@ -183,17 +183,6 @@ export function createResponder(
   function warn(what: string): (error: unknown) => void {
     return (error) => log.warn({ interaction: interaction.id, err: error }, what);
   }
-}
-
-/** Files of an answer are small, and go out as a whole. */
-function attachmentsOf({ files = [] }: Message) {
-  return Promise.all(
-    files.map(async (file) => ({
-      attachment: await buffer(await file.open()),
-      name: file.name,
-      description: file.description,
-    })),
-  );
 }
 
 /** Buttons, and forms that a button opened, belong to a message that stays. */

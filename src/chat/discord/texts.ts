@@ -16,6 +16,7 @@ import { missingText } from "./permissions.ts";
 import { conversationOf } from "./place-of.ts";
 import { answerMessages, MESSAGE_FLAGS } from "./render.ts";
 import type { DiscordRest } from "./rest.ts";
+import { smallFiles } from "./small-files.ts";
 
 export interface TextsContext {
   readonly rest: DiscordRest;
@@ -131,17 +132,21 @@ function responderFor(message: DiscordMessage, conversation: Conversation, conte
     } catch (error) {
       // Whoever takes no direct messages is answered where they asked.
       if (!(error instanceof PlatformError) || error.failure !== "forbidden") throw error;
-      await sendTo(message.channelId, reply, message);
+      // Without its files, which are for nobody else.
+      await sendTo(message.channelId, { ...reply, files: [] }, message);
     }
   };
   const sendTo = async (channel: string, reply: Message, to?: DiscordMessage): Promise<void> => {
-    for (const part of answerMessages(reply)) {
+    const parts = answerMessages(reply);
+    const carried = await smallFiles(reply);
+    for (const [index, part] of parts.entries()) {
+      const files = index === parts.length - 1 ? carried.map(({ name, attachment: data }) => ({ name, data })) : [];
       const body = {
         ...part,
         flags: MESSAGE_FLAGS,
         ...(to ? { message_reference: { message_id: to.id, fail_if_not_exists: false } } : {}),
       };
-      await asPlatformError(() => rest.post(Routes.channelMessages(channel), { body }));
+      await asPlatformError(() => rest.post(Routes.channelMessages(channel), { body, files }));
     }
   };
   return {
