@@ -46,14 +46,18 @@ export function createQuotaWarningStore(db: Database): QuotaWarningStore {
             where w.organisation_id = due.organisation_id and w.scope = due.scope and w.unit = due.unit and w.span = due.span
               and w.starts_at = due.starts_at and w.percent = due.percent
           )
-          select due.*, quotas.time_zone, batches.requester_name, batches.locale, coalesce(
-              (select name from groups where 'group:' || id = due.scope),
-              (select display_name from accounts where 'account:' || id = due.scope),
-              (select name from credentials where 'key:' || id = due.scope)
+          select due.*, q.time_zone, batches.requester_name, batches.locale, coalesce(
+              (select name from groups where organisation_id = due.organisation_id and 'group:' || id = due.scope),
+              (
+                select display_name from accounts
+                where organisation_id = due.organisation_id and 'account:' || id = due.scope
+              ),
+              (select name from credentials where organisation_id = due.organisation_id and 'key:' || id = due.scope)
             ) as name
           from due
           join batches on batches.id = due.batch_id
-          left join quotas using (organisation_id, scope, unit, span)`);
+          left join quotas q on q.organisation_id = due.organisation_id and q.scope = due.scope and q.unit = due.unit
+            and q.span = due.span`);
         for (const row of z.array(Untold).parse([...rows])) {
           const { organisation_id: organisationId, starts_at, name, requester_name, locale } = row;
           const warning = warningFrom(row);

@@ -3,9 +3,12 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { OverQuotaError, leftOf, type QuotaId } from "../../src/account/quota.ts";
 import { ORGANISATION_SCOPE } from "../../src/account/scope.ts";
+import { batchViews } from "../../src/db/batch-views.ts";
+import { createQuotaWarningStore } from "../../src/db/quota-warning-store.ts";
 import { createQuotaStore, followZone } from "../../src/db/quota-store.ts";
 import { createUsageStore } from "../../src/db/usage-store.ts";
 import type { NewBatch } from "../../src/job/store.ts";
+import { adminWarningText } from "../../src/text/quota-warnings.ts";
 import { entriesOf, windows } from "../support/quotas.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../support/stored-jobs.ts";
 
@@ -196,5 +199,27 @@ describe("usage", () => {
     expect(days[0]?.day).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(await usage.days(stored.organisationId, "console:main", "month", 1)).toHaveLength(1);
     expect(await usage.shares(randomUUID(), "console:main", "month", "member")).toEqual([]);
+  });
+});
+
+describe("what is nearly used up", () => {
+  it("is told to the member with their batch, and to admins in their channel, once each whoever looks", async () => {
+    await run(sql`update workspaces set admin_channel = 'console:main:admins'`);
+    await quotas.set(change, DAILY, 5);
+    await ask(3);
+    const [eighty, full] = [await ask(1), await ask(1)];
+    const view = async (batchId: string) =>
+      (await stored.db.run((queries) => batchViews(queries, [batchId])))[0]?.warnings;
+    expect(await view(eighty)).toMatchObject([{ ...DAILY, percent: 80, used: 4, amount: 5, timeZone: "UTC" }]);
+    expect(await view(full)).toMatchObject([{ percent: 100, used: 5 }]);
+    expect(await view(await stored.accept(account, 1, randomUUID(), undefined, { unit: "seconds" }))).toBeUndefined();
+    const store = createQuotaWarningStore(stored.db);
+    await Promise.all([store.tellAdmins(adminWarningText), store.tellAdmins(adminWarningText)]);
+    await store.tellAdmins(adminWarningText);
+    const notes = [...(await run(sql`select conversation, text from admin_notes order by text`))];
+    expect(notes).toMatchObject([
+      { conversation: "console:main:admins", text: expect.stringMatching(/^4 pictures are used of 5 pictures a day/) },
+      { conversation: "console:main:admins", text: expect.stringMatching(/^All is used .* Max took it there\.$/) },
+    ]);
   });
 });
