@@ -84,15 +84,5 @@ export const policyAdminEn = {
     pictures: (models: string) => `Pictures: ${models}`,
     clips: (models: string) => `Clips: ${models}`,
     usually: (model: string) => `usually \`${model}\``,
-    keys: "Made with",
-    keyOf: {
-      organisation: "the organisation's keys",
-      workspace: "this workspace's keys",
-      group: "your group's keys",
-      account: "your own key",
-      none: "no key: off here",
-    },
-    keyLine: (thing: string, key: string) => `${thing}: ${key}`,
-    thing: { image: "pictures", video: "clips" },
   },
 };

@@ -81,15 +81,5 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     pictures: (models) => `图片：${models}`,
     clips: (models) => `视频：${models}`,
     usually: (model) => `默认 \`${model}\``,
-    keys: "使用的密钥",
-    keyOf: {
-      organisation: "组织的密钥",
-      workspace: "此工作区的密钥",
-      group: "你的小组的密钥",
-      account: "你自己的密钥",
-      none: "没有密钥：这里不可用",
-    },
-    keyLine: (thing, key) => `${thing}用${key}`,
-    thing: { image: "图片", video: "视频" },
   },
 };

@@ -55,7 +55,7 @@ describe("a clip above the threshold", () => {
     await easel.console.see("that it was said", (messages) =>
       messages.find(({ text }) => text.includes("You said yes to that already")),
     );
-    await limit("--clear all", "Made with");
+    await limit("--clear all", "Keys for pictures");
   });
 });
 

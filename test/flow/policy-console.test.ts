@@ -72,7 +72,7 @@ describe("rules of a channel", () => {
     expect(told).toContain("Pictures: all; usually `provider-b/flash-image-3.1`");
     expect(told).toContain("Longest clip, as billed: 5 s (this workspace)");
     expect(told).toContain("Most pictures at once: 2 (this channel)");
-    expect(told).toContain("pictures: the organisation's keys");
+    expect(told).toContain("Keys for pictures: those of the organisation");
   });
 
   it("are taken back at once", async () => {

@@ -21,7 +21,7 @@ export function limitsText(
   texts: Texts,
   quotas: readonly string[] = [],
 ): string {
-  const { policy, keys, paused } = standing;
+  const { policy, paused } = standing;
   const say = texts.limits;
   const by = (scope: Scope): string => rulerText({ kind: scope.kind, name: groupName(scope, standing) }, texts);
   const ruled = (text: string, ...rules: readonly Ruled<unknown>[]): string =>
@@ -33,17 +33,6 @@ export function limitsText(
     const shown = names.slice(0, SHOWN_MODELS).map((name) => `\`${codeText(name)}\``);
     return `${shown.join(", ")}${names.length > SHOWN_MODELS ? ", …" : ""}; ${say.usually(codeText(usual))}`;
   };
-  const keyText = (scope: Scope | undefined): string => {
-    switch (scope?.kind) {
-      case "organisation":
-      case "workspace":
-      case "group":
-      case "account":
-        return say.keyOf[scope.kind];
-      default:
-        return say.keyOf.none;
-    }
-  };
   const lines = [
     ...paused.map((pause) => texts.pause.stands(by(pause.scope), escapeText(pause.by))),
     ruled(say.pictures(models(offer.imageModels, offer.imageModel)), ...policy.models),
@@ -53,7 +42,6 @@ export function limitsText(
       ? []
       : [ruled(texts.policyAdmin.line(texts.settings.blockedWords, wordCount(policy)), ...policy.blockedWords)]),
     ...quotas,
-    `${say.keys}: ${(["image", "video"] as const).map((one) => say.keyLine(say.thing[one], keyText(keys[one]))).join("; ")}`,
   ];
   return [say.title, ...lines.map((line) => `• ${line}`)].join("\n");
 }
