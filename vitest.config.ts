@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ["test/support/global-setup.ts"],
     // Processes, not threads: tests here send signals, and change the user and the folder they run in.
     pool: "forks",
+    // Loading all of Easel anew for each file would be a third of the time; no test changes what modules share.
+    isolate: false,
     // Much of the time is waiting, for processes and for the database, so two files go together on two cores as well.
     maxWorkers: 2,
     // A busy machine is no failure: what is waited for comes, or is said to be missing before that.
