@@ -1,8 +1,8 @@
 import { escapeText } from "../../src/chat/message.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { answer, type Command } from "../../src/command/command.ts";
-import { meantGroup, meantMember } from "../../src/command/groups.ts";
-import { GROUP_NAME_CHARACTERS, MAX_GROUP_MEMBERS } from "../../src/limits.ts";
+import { GROUP_MEMBER_OPTIONS, meantGroup, meantMember } from "../../src/command/groups.ts";
+import { MAX_GROUP_MEMBERS } from "../../src/limits.ts";
 
 /** `/easel-admin groups add`: a person, or all who have a role, become members of a group. */
 export const groupsAdd: Command = {
@@ -10,11 +10,7 @@ export const groupsAdd: Command = {
     name: "easel-admin groups add",
     adminOnly: true,
     textOption: "group",
-    options: [
-      { name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS },
-      { name: "person", type: "person" },
-      { name: "role", type: "role" },
-    ],
+    options: GROUP_MEMBER_OPTIONS,
   },
 
   async run(invocation, context) {

@@ -1,8 +1,7 @@
 import { escapeText } from "../../src/chat/message.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { answer, type Command } from "../../src/command/command.ts";
-import { meantGroup, meantMember, memberNames } from "../../src/command/groups.ts";
-import { GROUP_NAME_CHARACTERS } from "../../src/limits.ts";
+import { GROUP_MEMBER_OPTIONS, meantGroup, meantMember, memberNames } from "../../src/command/groups.ts";
 
 /** `/easel-admin groups remove`: a person, or all who have a role, are members of a group no longer. */
 export const groupsRemove: Command = {
@@ -10,11 +9,7 @@ export const groupsRemove: Command = {
     name: "easel-admin groups remove",
     adminOnly: true,
     textOption: "group",
-    options: [
-      { name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS },
-      { name: "person", type: "person" },
-      { name: "role", type: "role" },
-    ],
+    options: GROUP_MEMBER_OPTIONS,
   },
 
   async run(invocation, context) {

@@ -2,9 +2,18 @@ import type { Group } from "../account/groups.ts";
 import { accountSubject, roleSubject, type Subject } from "../account/subject.ts";
 import { decodeConversation, encodeWorkspace } from "../chat/conversation.ts";
 import { escapeText } from "../chat/message.ts";
+import { GROUP_NAME_CHARACTERS } from "../limits.ts";
 import { nearest } from "../request/nearest.ts";
 import type { Acting } from "./acting.ts";
 import { answer, refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import type { OptionSpec } from "./spec.ts";
+
+/** What names a group and one of its members. */
+export const GROUP_MEMBER_OPTIONS: readonly OptionSpec[] = [
+  { name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS },
+  { name: "person", type: "person" },
+  { name: "role", type: "role" },
+];
 
 /** Something that was named, or the answer that says why it can't be told what is meant. */
 export type Meant<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: Reply };
