@@ -27,6 +27,7 @@ export async function publishHome(
   channel?: string,
 ): Promise<void> {
   const blocks: SlackBlock[] = [];
+  const shown = new Set<string>();
   for (const command of SECTIONS) blocks.push(...(await section(command, conversation)));
   if (person.isAdmin && isKnown(CHANNEL_SECTION)) {
     blocks.push(channelMenu(person, channel));
@@ -64,7 +65,10 @@ export async function publishHome(
       },
       taking,
     );
-    return [...said.flatMap((message) => render(message).blocks), { type: "divider" }];
+    // Whoever may do nothing here is told so by each command, and needs to read it once.
+    const fresh = said.filter(({ text }) => !shown.has(text));
+    for (const { text } of fresh) shown.add(text);
+    return fresh.length === 0 ? [] : [...fresh.flatMap((message) => render(message).blocks), { type: "divider" }];
   }
 }
 
