@@ -29,10 +29,10 @@ export interface Platform {
   /** Streams an attachment of one of this platform's events. */
   openAttachment(attachment: Attachment, signal?: AbortSignal): Promise<Readable>;
   /**
-   * Says something to one person alone, under a key as `post` has it, and returns the conversation with them; undefined where
-   * they can't be written to. Only where `capabilities.direct` holds.
+   * Says something to one person alone, under a key as `post` has it, and returns that message, whose conversation is the one
+   * with them; undefined where they can't be written to. Only where `capabilities.direct` holds.
    */
-  direct(at: Conversation, userId: string, hello: Message, key: string): Promise<Conversation | undefined>;
+  direct(at: Conversation, userId: string, hello: Message, key: string): Promise<MessageRef | undefined>;
   /**
    * Whom or what someone means in the conversation's workspace: by a mention as the platform writes it, by an id, or by a
    * name. Undefined where there is no such, or more than one.

@@ -75,7 +75,7 @@ export async function make(
   }
   const direct = wantsPrivacy(invocation) ? await directFor(invocation, context) : undefined;
   if (wantsPrivacy(invocation) && !direct) return answer(texts.presets.noDirect);
-  const there = direct ? { ...invocation, conversation: direct, message: undefined } : invocation;
+  const there = direct ? { ...invocation, conversation: direct.conversation, message: direct } : invocation;
   try {
     await accept(there, asking, request, context, agreed === "ask");
   } catch (error) {

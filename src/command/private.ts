@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Conversation } from "../chat/conversation.ts";
+import type { MessageRef } from "../chat/conversation.ts";
 import type { CommandContext, Invocation } from "./command.ts";
 
 /** Is it to come to its member alone? In a direct message everything does. */
@@ -7,11 +7,11 @@ export function wantsPrivacy({ options, isDirect }: Partial<Pick<Invocation, "op
   return options?.["private"] === true && isDirect !== true;
 }
 
-/** The conversation with a member alone, where they have been told that something is to come; before anything is spent. */
+/** The message that tells a member alone, before anything is spent, that something is to come: it comes in reply to that. */
 export async function directFor(
   { key, conversation, actor }: Pick<Invocation, "key" | "conversation" | "actor">,
   { platform, texts }: CommandContext,
-): Promise<Conversation | undefined> {
+): Promise<MessageRef | undefined> {
   if (!platform.capabilities.direct) return undefined;
   // The same when the same event comes again.
   const postKey = createHash("sha256").update(`direct ${key}`).digest("base64url").slice(0, 32);

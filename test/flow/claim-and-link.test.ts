@@ -119,6 +119,7 @@ it("what is asked for in private is to be seen by who asked for it alone", async
   );
   const result = await discord.result(prompt, direct);
   expect(result.attachments).toHaveLength(1);
+  expect(result.replyTo).toBe(postsIn(direct)[0]?.id);
   expect(postsIn(discord.channel).filter(({ content }) => content.includes(prompt))).toEqual([]);
 
   const other = "a private heron";

@@ -88,8 +88,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
           rest.rest.post(Routes.userChannels(), { body: { recipient_id: userId } }),
         );
         const conversation = { platform: "discord", workspace, channel: Opened.parse(opened).id } as const;
-        await asPlatformError(() => postMessage(deps, conversation, hello, key, undefined));
-        return conversation;
+        return await asPlatformError(() => postMessage(deps, conversation, hello, key, undefined));
       } catch (error) {
         // Whoever takes no direct messages, or has blocked us.
         if (error instanceof PlatformError && (error.failure === "forbidden" || error.failure === "gone"))

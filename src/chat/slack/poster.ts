@@ -71,8 +71,7 @@ export function createPoster(context: PosterContext): Poster {
       try {
         const { channel } = await web.call("conversations.open", { users: userId }, Opened);
         const conversation: Conversation = { platform: "slack", workspace: at.workspace, channel: channel.id };
-        await poster.post(conversation, hello, key);
-        return conversation;
+        return await poster.post(conversation, hello, key);
       } catch (error) {
         if (error instanceof SlackRefusal && error.failure !== "unavailable" && error.failure !== "rate_limited")
           return undefined;
