@@ -47,6 +47,8 @@ const ASKED_PER_KILL = 3;
 /** More would pile up while few processes serve, until none of them could start any more. */
 const FAULTS_PER_KILL = 3;
 const PATHS = ["/api/v1/images/*", "/v1/videos*"];
+/** The last of a long storm takes its time: nobody is turned away for good as long as anyone serves in the end. */
+const PATIENCE_MS = 10 * 60_000;
 
 /**
  * Asks for things while processes are killed and frozen, the database is cut off or swallows everything, and the gateway
@@ -95,7 +97,7 @@ export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weath
     );
     asked.push(one);
     const deliveries = random() < 0.3 ? 4 : 1;
-    for (let delivery = 0; delivery < deliveries; delivery++) begin(sayUntilTaken(one, anyone));
+    for (let delivery = 0; delivery < deliveries; delivery++) begin(sayUntilTaken(one, anyone, PATIENCE_MS));
   }
 
   function meddle(): void {
