@@ -45,6 +45,8 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
     fetch_types: false,
     connection: {
       application_name: "easel",
+      // Compiling a statement takes longer than running any of these does.
+      jit: "off",
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

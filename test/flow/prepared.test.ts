@@ -71,3 +71,17 @@ it("goes on when a table has changed under a prepared statement", async () => {
   await db.run((queries) => queries.execute("alter table changing add column name text default 'new'"));
   for (let turn = 0; turn < 20; turn++) expect(await read()).toEqual({ id: 1, name: "new" });
 });
+
+it("has what claims, reserves and settles planned once for each connection", async () => {
+  const functions = await db.run((queries) =>
+    queries.execute(`select proname as name from pg_proc
+      where 'plan_cache_mode=force_generic_plan' = any (proconfig) order by proname`),
+  );
+  // Whoever writes one of them anew has to say so again.
+  expect(functions.map(({ name }) => name)).toEqual(["claim_jobs", "reserve_quota", "settle_jobs"]);
+});
+
+it("has no statement compiled", async () => {
+  const [setting] = await db.run((queries) => queries.execute("show jit"));
+  expect(setting).toEqual({ jit: "off" });
+});

@@ -26,7 +26,6 @@ export function serverArguments(clusterName: string, { port, durable }: ServerSe
     max_parallel_workers_per_gather: 0,
     max_logical_replication_workers: 0,
     io_method: "sync",
-    jit: "off",
     timezone: "UTC",
     log_timezone: "UTC",
     // The server's own events alone: failed statements are told to Easel, and may hold what members wrote.
