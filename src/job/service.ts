@@ -98,8 +98,11 @@ export function createJobService(context: ServiceContext): JobService {
         if (!(error instanceof OverQuotaError)) onDuty?.recheck();
         throw error;
       }
-      onDuty?.adopt(id);
-      context.work.ring();
+      // Whoever asked is told first: that takes no more than what is done before the next immediate.
+      setImmediate(() => {
+        onDuty?.adopt(id);
+        context.work.ring();
+      });
     },
 
     async cancel(batchId) {
