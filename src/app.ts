@@ -4,7 +4,6 @@ import { claimAllowed } from "./account/claims.ts";
 import type { PlatformName } from "./chat/conversation.ts";
 import type { Platform } from "./chat/platform.ts";
 import { ensurePageBuilt } from "./chat/console/page-build.ts";
-import { createSlack } from "./chat/slack/slack.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { createDispatch } from "./command/dispatch.ts";
 import { createTakeFiles } from "./command/files.ts";
@@ -42,7 +41,6 @@ import { createRelay } from "./media/relay.ts";
 import { addressesOf, onThisMachine } from "./ops/addresses.ts";
 import { type ConsoleSettings, openConsole } from "./ops/console.ts";
 import { openDatabase } from "./ops/database.ts";
-import { checkedDiscord } from "./ops/discord.ts";
 import { checkGateways, imageService, openGateways, type SandboxSettings } from "./ops/gateways.ts";
 import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
 import { openKeys } from "./ops/keys.ts";
@@ -96,7 +94,10 @@ export async function createApp(
   await requireFreePort(local);
   if (outside) await requireFreePort(outside);
   await checkGateways(config, log, signal);
-  const discordSettings = await checkedDiscord(config, signal);
+  // A platform's library takes time and memory that nobody without it has to spend.
+  const discordParts = config.discord && (await import("./ops/discord.ts"));
+  const discordSettings = await discordParts?.checkedDiscord(config, signal);
+  const slackParts = config.slack && (await import("./chat/slack/slack.ts"));
   if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
   if (config.databaseUrl === undefined || (!config.image && !config.video)) {
     // The embedded parts bear one process only.
@@ -146,7 +147,10 @@ export async function createApp(
   const discord = discordSettings?.open({ db, commands: specs, clock: databaseClock, log });
   const slack =
     config.slack &&
-    started.adopt(createSlack({ ...config.slack, db, commands: specs, clock, random, log }), (it) => it.close());
+    slackParts &&
+    started.adopt(slackParts.createSlack({ ...config.slack, db, commands: specs, clock, random, log }), (it) =>
+      it.close(),
+    );
   const slackTeam = await slack?.check();
   const platforms: ReadonlyMap<PlatformName, Platform> = new Map(
     [chat, discord, slack].flatMap((one) => (one ? [[one.platform.name, one.platform] as const] : [])),

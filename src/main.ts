@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { enableCompileCache, flushCompileCache } from "node:module";
+import { join } from "node:path";
 import type { App } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./errors.ts";
@@ -7,6 +9,9 @@ import { readyBlock } from "./ops/ready.ts";
 
 /** A stop that takes longer than this is forced, so that a stuck part can't keep the process alive. */
 const STOP_MS = 9_500;
+
+/** What is compiled once is there for the next start. Not where others may write: it is run. */
+const COMPILE_CACHE = join(import.meta.dirname, "../node_modules/.cache/easel");
 
 await main();
 
@@ -23,11 +28,14 @@ async function main(): Promise<void> {
   try {
     if (existsSync(".env")) process.loadEnvFile(".env");
     const config = readConfig(process.env, process.cwd());
+    enableCompileCache(COMPILE_CACHE);
     // Loaded once the configuration is known to be right: what is wrong with it is said at once.
     const { createApp } = await import("./app.ts");
     app = await createApp(config, createLog(config.logLevel), interrupt.signal);
     if (interrupt.signal.aborted) stop();
     else console.log(readyBlock(app.ready));
+    // A process that is killed would leave nothing to the next one.
+    flushCompileCache();
   } catch (error) {
     if (interrupt.signal.aborted) return;
     process.exitCode = 1;

@@ -1,4 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
+import { flushCompileCache } from "node:module";
 import { pino } from "pino";
 import { createApp } from "../../src/app.ts";
 import { systemClock, type Clock } from "../../src/clock.ts";
@@ -60,3 +61,5 @@ process.on("SIGTERM", () => {
   void app.stop().then(() => process.exit());
 });
 process.send?.({ url: app.ready.url });
+// Most are killed, and what they compiled would go with them.
+flushCompileCache();

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import type { FaultRequest } from "../../src/sandbox/fault.ts";
+import { COMPILE_CACHE } from "./compile-cache.ts";
 import type { Arming, Order } from "./fault-points.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 import { firstLine, killHard } from "./processes.ts";
@@ -62,7 +63,10 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
   const database = options.database ?? (await createTestDatabase());
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
   const flags = ["--port", "0", "--speed", String(speed), "--data", join(folder, "sandbox"), "--media", media];
-  const sandbox = spawn(process.execPath, [SANDBOX, ...flags], { stdio: ["ignore", "pipe", "ignore"] });
+  const sandbox = spawn(process.execPath, [SANDBOX, ...flags], {
+    env: { ...process.env, ...COMPILE_CACHE },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const sandboxUrl = /http:\S+/.exec(await firstLine(sandbox))?.[0] ?? "";
   sandbox.stdout?.resume();
   const sharedMedia = options.mediaFolder ?? join(folder, "media");
@@ -78,6 +82,7 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
       // Each has a folder of its own, and they share the media in it as they would a bucket.
       await symlink(sharedMedia, join(dataDir, "media"));
       const replica = await startReplica({
+        ...COMPILE_CACHE,
         PATH: process.env["PATH"] ?? "",
         PORT: "0",
         DATA_DIR: dataDir,
