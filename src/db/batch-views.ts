@@ -11,7 +11,7 @@ const RawPost = z.object({
   kind: z.string(),
   state: z.enum(["intended", "posted", "undeliverable", "folded", "removing", "removed"]),
   message_id: z.string().nullish(),
-  updated_at: moment,
+  awaited: z.array(z.string()),
 });
 
 const RawArtifact = z.object({
@@ -94,5 +94,5 @@ function artifactFrom(row: z.infer<typeof RawArtifact>): Artifact {
 }
 
 function postFrom(row: z.infer<typeof RawPost>): Post {
-  return { kind: row.kind, state: row.state, messageId: row.message_id ?? undefined, updatedAt: row.updated_at };
+  return { kind: row.kind, state: row.state, messageId: row.message_id ?? undefined, awaited: row.awaited };
 }

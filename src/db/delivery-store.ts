@@ -52,12 +52,10 @@ export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): 
     artifactFetched: artifactSettled,
     artifactLost: artifactSettled,
 
-    async intendPost(known, kind, jobIds) {
+    async intendPost(known, kind, jobIds, awaited = []) {
       const batchId = known.batch.id;
-      const intended = await intend({ batchId, kind, jobIds });
-      return intended?.carried.length === jobIds.length
-        ? withIntent(known, kind, intended.updatedAt, jobIds)
-        : view(batchId);
+      const intended = await intend({ batchId, kind, jobIds, awaited });
+      return intended?.carried.length === jobIds.length ? withIntent(known, kind, awaited, jobIds) : view(batchId);
     },
 
     postDone: (batchId, kind, state, outcome) => write({ batchId, kind, state, ...outcome }),
@@ -66,12 +64,12 @@ export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): 
 }
 
 /** A view as it is once a post is intended that carries these jobs' artifacts, which no other post carries. */
-function withIntent(known: BatchView, kind: string, updatedAt: Date, jobIds: readonly string[]): BatchView {
+function withIntent(known: BatchView, kind: string, awaited: readonly string[], jobIds: readonly string[]): BatchView {
   return {
     ...known,
     artifacts: known.artifacts.map((artifact) =>
       jobIds.includes(artifact.jobId) ? { ...artifact, post: kind } : artifact,
     ),
-    posts: [...known.posts, { kind, state: "intended", messageId: undefined, updatedAt }],
+    posts: [...known.posts, { kind, state: "intended", messageId: undefined, awaited }],
   };
 }

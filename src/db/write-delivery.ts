@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { ArtifactContent, PostState } from "../delivery/store.ts";
 import type { JobFailure } from "../job/failure.ts";
 import type { Queries } from "./connection.ts";
-import { moment } from "./job-row.ts";
 
 /** An artifact that is here, or of which it is certain that it will never be. */
 export interface Settled {
@@ -72,9 +71,10 @@ export interface Intent {
   readonly batchId: string;
   readonly kind: string;
   readonly jobIds: readonly string[];
+  readonly awaited: readonly string[];
 }
 
-const Intended = z.object({ batch_id: z.string(), updated_at: moment, carried: z.array(z.string()) });
+const Intended = z.object({ batch_id: z.string(), carried: z.array(z.string()) });
 
 /**
  * Stores intents to post and the artifacts that these posts carry. The first intent decides: undefined, and nothing is
@@ -83,28 +83,32 @@ const Intended = z.object({ batch_id: z.string(), updated_at: moment, carried: z
 export async function intendPosts(
   queries: Queries,
   intents: readonly Intent[],
-): Promise<({ carried: readonly string[]; updatedAt: Date } | undefined)[]> {
-  const given = intents.map(({ batchId, kind, jobIds }) => ({ batch_id: batchId, kind, job_ids: jobIds }));
+): Promise<({ carried: readonly string[] } | undefined)[]> {
+  const given = intents.map(({ batchId, kind, jobIds, awaited }) => ({
+    batch_id: batchId,
+    kind,
+    job_ids: jobIds,
+    awaited,
+  }));
   const rows = await queries.execute(sql`
     with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (batch_id uuid, kind text, job_ids uuid[])
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
+        batch_id uuid, kind text, job_ids uuid[], awaited uuid[])
     ), fresh as (
-      insert into posts (batch_id, kind, state) select batch_id, kind, 'intended' from given
+      insert into posts (batch_id, kind, state, awaited) select batch_id, kind, 'intended', awaited from given
       on conflict do nothing
-      returning batch_id, kind, updated_at
+      returning batch_id, kind
     ), carried as (
       update artifacts set post = fresh.kind
       from fresh join given using (batch_id, kind)
       where artifacts.job_id = any(given.job_ids) and artifacts.post is null
       returning artifacts.batch_id, artifacts.job_id
     )
-    select batch_id, updated_at,
+    select batch_id,
       (select coalesce(json_agg(job_id), '[]') from carried where carried.batch_id = fresh.batch_id) as carried
     from fresh`);
   const intended = new Map(
-    rows
-      .map((row) => Intended.parse(row))
-      .map((row) => [row.batch_id, { carried: row.carried, updatedAt: row.updated_at }]),
+    rows.map((row) => Intended.parse(row)).map((row) => [row.batch_id, { carried: row.carried }]),
   );
   return intents.map(({ batchId }) => intended.get(batchId));
 }

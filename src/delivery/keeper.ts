@@ -19,7 +19,7 @@ import { postOnce } from "./post-once.ts";
 import { postKey } from "./reference.ts";
 import { lateMessage, resultMessage } from "./result.ts";
 import { clearStrayNotice } from "./stray-notice.ts";
-import { artifactOf, standingOf } from "./standing.ts";
+import { artifactOf, asIntended, openJobs, standingOf } from "./standing.ts";
 import { fulfilWishes } from "./wishes.ts";
 import type { BatchView, DeliveryStore, Post } from "./store.ts";
 
@@ -141,13 +141,14 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       return followWithNotice(view, platform, notice, standing.readyInMs);
     }
     if (!result || result.state === "intended") {
-      const intended = await store.intendPost(view, "result", settledJobs(view));
+      const intended = await store.intendPost(view, "result", settledJobs(view), openJobs(view));
       const post = intended?.posts.find((known) => known.kind === "result");
       if (!intended || !post) return 0;
-      const compose = (carriage: Carriage) => resultMessage(intended, "result", context.media, carriage);
+      const said = asIntended(intended, post);
+      const compose = (carriage: Carriage) => resultMessage(said, "result", context.media, carriage);
       const ref = await postFitted(intended, post, compose, posting, signal);
       // Where anything is still to come, or nothing could be posted, what is stored says how to go on.
-      if (!standing.final || !ref || intended.artifacts.some((artifact) => artifact.post === undefined)) return 0;
+      if (!standing.final || !ref || latecomers(intended, post).length > 0) return 0;
       const gone = await foldNotice(intended, platform, notice, undefined);
       return (await store.close(batchId, view.batch.wishes, gone)) ? undefined : 0;
     }
@@ -282,7 +283,6 @@ function latecomers(view: BatchView, result: Post): Job[] {
     if (late) return late.state === "intended";
     const artifact = artifactOf(view, job);
     if (artifact) return artifact.state !== "due" && artifact.post === undefined;
-    const endedLater = job.endedAt !== undefined && job.endedAt > result.updatedAt;
-    return endedLater && (job.state === "failed" || job.state === "expired");
+    return result.awaited.includes(job.id) && (job.state === "failed" || job.state === "expired");
   });
 }

@@ -1,7 +1,7 @@
 import { hasEnded } from "../job/job.ts";
 import type { Job } from "../job/store.ts";
 import { LATE_ARTIFACT_MS } from "../limits.ts";
-import type { Artifact, BatchView } from "./store.ts";
+import type { Artifact, BatchView, Post } from "./store.ts";
 
 /** Where a batch stands, worked out from what is stored. */
 export interface Standing {
@@ -25,6 +25,29 @@ export function standingOf(view: BatchView, now: number): Standing {
     cancelled: view.jobs.every(isTakenBack),
     final: view.jobs.every((job) => hasEnded(job.state)) && due.length === 0,
     readyInMs: holding.length === 0 ? undefined : Math.max(...holding),
+  };
+}
+
+/** The jobs of which it is still open how they end. */
+export function openJobs({ jobs }: Pick<BatchView, "jobs">): string[] {
+  return jobs.filter((job) => !hasEnded(job.state)).map((job) => job.id);
+}
+
+/**
+ * The batch as its result may speak of it, which is tried until it is posted: what was open when it was intended stays open in
+ * it, and has a message of its own that follows.
+ */
+export function asIntended(view: BatchView, { awaited }: Pick<Post, "awaited">): BatchView {
+  return {
+    ...view,
+    jobs: view.jobs.map((job) =>
+      awaited.includes(job.id) && hasEnded(job.state)
+        ? { ...job, state: "unknown", endedAt: undefined, failure: undefined }
+        : job,
+    ),
+    artifacts: view.artifacts.map((artifact) =>
+      artifact.post === undefined ? { ...artifact, state: "due", failure: undefined } : artifact,
+    ),
   };
 }
 

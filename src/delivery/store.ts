@@ -19,10 +19,15 @@ export interface DeliveryStore {
   /** It will never be had. */
   artifactLost(jobId: string, failure: JobFailure): Promise<void>;
   /**
-   * Stores the intent to post, with the artifacts that this post will carry, before it is sent; the first intent decides which.
-   * Takes the batch as it was seen, and returns it as it then is.
+   * Stores the intent to post, with the jobs whose artifacts this post will carry, before it is sent, and with those whose end it
+   * leaves open; the first intent decides which. Takes the batch as it was seen, and returns it as it then is.
    */
-  intendPost(known: BatchView, kind: string, jobIds: readonly string[]): Promise<BatchView | undefined>;
+  intendPost(
+    known: BatchView,
+    kind: string,
+    jobIds: readonly string[],
+    awaited?: readonly string[],
+  ): Promise<BatchView | undefined>;
   /** Says what became of a post. False, and nothing is written, when someone else has ended it: it is folded, or deleted. */
   postDone(
     batchId: string,
@@ -82,5 +87,6 @@ export interface Post {
   readonly kind: string;
   readonly state: PostState;
   readonly messageId: string | undefined;
-  readonly updatedAt: Date;
+  /** The jobs that had not ended when the result was intended; none of another post. */
+  readonly awaited: readonly string[];
 }

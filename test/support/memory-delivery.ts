@@ -55,7 +55,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       aJob({ batchId: batch.id, ordinal: index + 1, state: "running", remoteId: `r-${index + 1}` }),
     ),
     artifacts: [],
-    posts: [{ kind: "notice", state: "intended", messageId: undefined, updatedAt: new Date(now()) }],
+    posts: [{ kind: "notice", state: "intended", messageId: undefined, awaited: [] }],
     closed: false,
     wishes: 0,
   };
@@ -113,7 +113,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       rows.closed = false;
       if (what === "undo") {
         if (rows.posts.some((post) => post.kind === "undo")) return;
-        rows.posts.push({ kind: "undo", state: "intended", messageId: undefined, updatedAt: new Date(now()) });
+        rows.posts.push({ kind: "undo", state: "intended", messageId: undefined, awaited: [] });
       } else {
         rows.posts = rows.posts.map((post) => (post.kind === "result" ? { ...post, state: "removing" } : post));
       }
@@ -143,10 +143,10 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
         call("artifactFetched", () => changeArtifact(jobId, { state: "fetched", content })),
       artifactLost: (jobId, failure) =>
         call("artifactLost", () => changeArtifact(jobId, { state: "unretrievable", failure })),
-      intendPost: (_known, kind, jobIds) =>
+      intendPost: (_known, kind, jobIds, awaited = []) =>
         call("intendPost", () => {
           if (rows.posts.some((post) => post.kind === kind)) return view();
-          rows.posts.push({ kind, state: "intended", messageId: undefined, updatedAt: new Date(now()) });
+          rows.posts.push({ kind, state: "intended", messageId: undefined, awaited });
           rows.artifacts = rows.artifacts.map((artifact) =>
             jobIds.includes(artifact.jobId) && artifact.post === undefined ? { ...artifact, post: kind } : artifact,
           );
@@ -157,9 +157,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
           const ended = state === "removed" ? ["folded"] : ["folded", "removing", "removed"];
           const open = rows.posts.some((post) => post.kind === kind && !ended.includes(post.state));
           rows.posts = rows.posts.map((post) =>
-            open && post.kind === kind
-              ? { ...post, state, messageId: outcome.messageId ?? post.messageId, updatedAt: new Date(now()) }
-              : post,
+            open && post.kind === kind ? { ...post, state, messageId: outcome.messageId ?? post.messageId } : post,
           );
           return open;
         }),
@@ -169,7 +167,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
           if (!folded) return rows.closed;
           rows.posts = rows.posts.map((post) =>
             post.kind === "notice" && post.state !== "folded"
-              ? { ...post, state: "folded", messageId: folded.messageId ?? post.messageId, updatedAt: new Date(now()) }
+              ? { ...post, state: "folded", messageId: folded.messageId ?? post.messageId }
               : post,
           );
           return rows.closed;

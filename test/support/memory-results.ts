@@ -31,11 +31,10 @@ export function memoryResults(
       const entry = known.find(({ batch }) => batch.id === batchId);
       if (!entry) return undefined;
       const { artifacts = [], posts: shown = {} } = shownBy.get(batchId) ?? {};
-      const updatedAt = entry.batch.createdAt;
       return {
         ...entry,
         artifacts,
-        posts: Object.entries(shown).map(([kind, messageId]) => ({ kind, state: "posted", messageId, updatedAt })),
+        posts: Object.entries(shown).map(([kind, messageId]) => ({ kind, state: "posted", messageId, awaited: [] })),
       };
     },
     async chain(batchId) {

@@ -127,6 +127,22 @@ describe("pictures that come late", () => {
     await clock.finish(keeper.done);
     expect(world.messagesOf("l1")[0]?.message.text).toContain(texts.failure.unknownOutcome);
   });
+
+  it("of a job that ended while the result was on its way are told in a message of their own", async () => {
+    const errors = [new PlatformError("unavailable", "not now")];
+    const { clock, world, keep } = setUp({}, failing({ post: errors }));
+    world.changeJob(0, { state: "unknown" });
+    const keeper = keep();
+    await settled();
+    expect(errors).toEqual([]);
+    world.changeJob(0, { state: "failed", failure: { reason: "unknown_outcome" } });
+    await clock.finish(keeper.done);
+    expect(world.messagesOf("r").map(({ message }) => message.text)).toEqual([
+      expect.stringContaining(texts.result.itemUnknown),
+    ]);
+    expect(world.messagesOf("l1")).toHaveLength(1);
+    expect(world.messagesOf("l1")[0]?.message.text).toContain(texts.failure.unknownOutcome);
+  });
 });
 
 describe("a platform in trouble", () => {

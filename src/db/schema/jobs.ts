@@ -237,6 +237,11 @@ export const posts = pgTable(
     state: text("state").notNull(),
     messageId: text("message_id"),
     failure: text("failure"),
+    /** The jobs that had not ended when the result was intended: it says nothing of their end, whenever that comes. */
+    awaited: uuid("awaited")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (table) => [
