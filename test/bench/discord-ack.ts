@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import postgres from "postgres";
-import { postsIn, startFakeDiscord, type FakeDiscord } from "../support/fake-discord/fake-discord.ts";
-import type { Person } from "../support/fake-discord/person.ts";
+import { discordEnvironment } from "../support/discord-easel.ts";
+import { postsIn } from "../support/fake-discord/fake-discord.ts";
 import { atMost, type Bench } from "./bench.ts";
 import { batchesClosed, createDatabase } from "./database.ts";
+import { acknowledged, openChat } from "./discord-chat.ts";
 import { startPart } from "./part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
@@ -34,12 +35,7 @@ export const discordAck: Bench = {
       gatewayUrl: sandbox.url,
       dataDir: join(folder, "discord"),
       timed: false,
-      environment: {
-        DISCORD_TOKEN: here.discord.token,
-        DISCORD_API_URL: here.discord.apiUrl,
-        DISCORD_CDN_URL: here.discord.cdnUrl,
-        ALLOWED_WORKSPACES: `discord:${here.person.channel.guild?.id ?? ""}`,
-      },
+      environment: discordEnvironment(here.discord, here.guild),
     };
     await app.ask<string>("start", given);
     await bare.ask("start", {
@@ -75,23 +71,3 @@ export const discordAck: Bench = {
     };
   },
 };
-
-interface Chat {
-  readonly discord: FakeDiscord;
-  readonly person: Person;
-}
-
-async function openChat(stack: AsyncDisposableStack): Promise<Chat> {
-  const discord = stack.adopt(await startFakeDiscord(), (it) => it.close());
-  const guild = discord.world.addGuild("Studio");
-  const max = discord.world.addUser("Max");
-  discord.world.addMember(guild, max);
-  return { discord, person: discord.as(max, discord.world.addChannel(guild, "general")) };
-}
-
-/** Milliseconds until the answer to one command is here. */
-async function acknowledged({ person }: Chat): Promise<number> {
-  const began = performance.now();
-  await person.command("imagine", { prompt: "a lighthouse at dusk" }).answered;
-  return performance.now() - began;
-}

@@ -7,6 +7,7 @@ import { createLog } from "../../src/log.ts";
 import { acceptToWire } from "./accept-to-wire.ts";
 import { base64Result } from "./base64-result.ts";
 import type { Bench, BenchContext } from "./bench.ts";
+import { busyAck } from "./busy-ack.ts";
 import { decided } from "./decided.ts";
 import { discordAck } from "./discord-ack.ts";
 import { eventStreams } from "./event-streams.ts";
@@ -29,6 +30,7 @@ const BENCHES: readonly Bench[] = [
   acceptToWire,
   decided,
   discordAck,
+  busyAck,
   slackAck,
   lifecycle,
   fitClip,

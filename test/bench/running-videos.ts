@@ -35,9 +35,11 @@ export async function addRunningVideos(
       select gen_random_uuid(), batches.id, batches.organisation_id, account_id, 'video', 1, 'running', 1, ${workerId}, 1,
         credentials.id, ${baseUrl}, ${path}, ${body}, ${hash}, 'easel-' || batches.id, now(), 'video_' || batches.id,
         now() + interval '2 hours', 'reserved'
-      from batches join credentials on 'video' = any(credentials.services)`;
+      from batches join credentials on 'video' = any(credentials.services)
+      where batches.conversation = 'console:main:general'`;
     await transaction`
-      insert into posts (batch_id, kind, state, message_id) select id, 'notice', 'posted', 'notice-' || id from batches`;
+      insert into posts (batch_id, kind, state, message_id) select id, 'notice', 'posted', 'notice-' || id
+      from batches where batches.conversation = 'console:main:general'`;
   });
   await sql`vacuum analyze`;
 }

@@ -6,8 +6,11 @@ import { answerWith } from "../part.ts";
 const PIECE = Buffer.alloc(64 * 1024, "clip");
 let clips = 0;
 
-/** A video service whose tasks are completed at once, each with a clip of so many bytes. */
-answerWith({ listen });
+/** Tasks of others that were asked for. */
+const watched = new Set<string>();
+
+/** A video service whose tasks are completed at once, each with a clip of so many bytes; those of others go on for ever. */
+answerWith({ listen, watched: () => watched.size });
 
 async function listen({ bytes }: { readonly bytes: number }): Promise<string> {
   const server = createServer((request, response) => {
@@ -17,7 +20,10 @@ async function listen({ bytes }: { readonly bytes: number }): Promise<string> {
     if (request.url?.startsWith("/files/")) send(response, bytes);
     else if (request.method === "POST") json(response, { id: `video_${++clips}`, object: "video", status: "queued" });
     else if (id === undefined) json(response, { object: "list", data: [] });
-    else json(response, { id, object: "video", status: "completed", metadata: { url: `${origin}/files/${id}.mp4` } });
+    else if (!/^video_\d+$/.test(id)) {
+      watched.add(id);
+      json(response, { id, object: "video", model: "seedance-2", status: "in_progress", progress: 40, seconds: "5" });
+    } else json(response, { id, object: "video", status: "completed", metadata: { url: `${origin}/files/${id}.mp4` } });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import postgres from "postgres";
+import { discordEnvironment } from "../support/discord-easel.ts";
+import { postsIn } from "../support/fake-discord/fake-discord.ts";
+import { atMost, type Bench } from "./bench.ts";
+import { createDatabase } from "./database.ts";
+import { acknowledged, openChat, type Chat } from "./discord-chat.ts";
+import { startPart } from "./part.ts";
+import type { AppGiven } from "./part/whole-app.ts";
+import { addRunningVideos } from "./running-videos.ts";
+import { startSandboxProcess } from "./sandbox-process.ts";
+import { quantile } from "./statistics.ts";
+
+const JOBS = 500;
+/** More than a server takes would be linked. */
+const CLIP_BYTES = 100_000_000;
+const WARM_UP = 30;
+const SAMPLES = 100;
+const LOOK_MS = 50;
+const PROMPT = "waves at dusk";
+
+export const busyAck: Bench = {
+  name: "busy-ack",
+  floor: "a bare discord.js handler that commits one row and defers; between the samples, in a process of its own",
+  async run({ folder, server }) {
+    await using stack = new AsyncDisposableStack();
+    const { url } = await server();
+    const databaseUrl = await createDatabase(url, "busy_ack");
+    const floorDatabase = await createDatabase(url, "busy_ack_floor");
+    const sandbox = stack.adopt(await startSandboxProcess(folder, "busy-sandbox"), (it) => it.stop());
+    const gateway = stack.adopt(startPart("large-clip-gateway"), (it) => it.stop());
+    const gatewayUrl = await gateway.ask<string>("listen", { bytes: CLIP_BYTES });
+    const [here, there] = [await openChat(stack), await openChat(stack)];
+    const app = stack.adopt(startPart("whole-app"), (it) => it.stop());
+    const bare = stack.adopt(startPart("bare-discord"), (it) => it.stop());
+    const sql = stack.adopt(postgres(databaseUrl, { max: 1, onnotice: () => {} }), (it) => it.end());
+    const given: AppGiven = {
+      databaseUrl,
+      gatewayUrl,
+      dataDir: join(folder, "busy"),
+      timed: false,
+      video: true,
+      environment: {
+        ...discordEnvironment(here.discord, here.guild),
+        IMAGE_BASE_URL: sandbox.url,
+        IMAGE_API_KEY: "sk-sandbox",
+      },
+    };
+    await app.ask<string>("start", given);
+    const { discord } = there;
+    await bare.ask("start", { databaseUrl: floorDatabase, token: discord.token, apiUrl: discord.apiUrl });
+    discord.register(here.discord.commands());
+    for (let sample = 0; sample < WARM_UP; sample++) await Promise.all([acknowledged(here), acknowledged(there)]);
+
+    const [worker] = await sql<{ id: string }[]>`select id from workers`;
+    await addRunningVideos(sql, { jobs: JOBS, workerId: worker?.id ?? "", baseUrl: gatewayUrl });
+    while ((await gateway.ask<number>("watched")) < JOBS) await pause();
+
+    const over = new AbortController();
+    const uploading = uploadUntil(over.signal, here);
+    const [acks, floors]: [number[], number[]] = [[], []];
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      acks.push(await acknowledged(here));
+      floors.push(await acknowledged(there));
+    }
+    over.abort();
+    const uploads = await uploading;
+    const both = (share: number, mayAdd: number) => {
+      const floor = quantile(floors, share);
+      return { unit: "ms" as const, value: quantile(acks, share), floor, aims: [atMost(floor + mayAdd)] };
+    };
+    return {
+      figures: [
+        { what: "interaction to callback request, 500 jobs and an upload under way, p50", ...both(0.5, 1) },
+        { what: "interaction to callback request, 500 jobs and an upload under way, p99", ...both(0.99, 25) },
+      ],
+      notes: [
+        `${SAMPLES} /imagine, one after the other, and made meanwhile; ${JOBS} clips watched; ${uploads} clips of 100 MB`,
+        "fetched and posted meanwhile. Discord, which takes them in, is in the measuring process.",
+      ],
+    };
+  },
+};
+
+/** Has one large clip after the other made and posted. Returns how many there were. */
+async function uploadUntil(over: AbortSignal, { discord, person }: Chat): Promise<number> {
+  let uploads = 0;
+  while (!over.aborted) {
+    const prompt = `${PROMPT} ${++uploads}`;
+    await person.command("video", { prompt }).answered;
+    await discord.until(
+      "the clip",
+      () => postsIn(person.channel).find((post) => post.attachments.some(({ description }) => description === prompt)),
+      120_000,
+    );
+  }
+  return uploads;
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, LOOK_MS);
+  });
+}
