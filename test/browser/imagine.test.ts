@@ -29,7 +29,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
   let page: Page;
 
   beforeAll(async () => {
-    easel = await startTestEasel();
+    easel = await startTestEasel({}, { sandboxMedia: "full" });
     browser = await launchBrowser();
     page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(PATIENCE_MS);

@@ -9,7 +9,7 @@ let here: DiscordEasel;
 let admin: Person;
 
 beforeAll(async () => {
-  here = await startDiscordEasel({ overrides: { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock } });
+  here = await startDiscordEasel({ overrides: { clock: hurriedClock } });
   admin = here.discord.as(here.ada, here.channel);
 });
 afterAll(() => here.stop());

@@ -10,7 +10,7 @@ import { createsAt, videoCreatesAt } from "../support/sandbox-calls.ts";
 let here: DiscordEasel;
 
 beforeAll(async () => {
-  here = await startDiscordEasel({ overrides: { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock } });
+  here = await startDiscordEasel({ overrides: { clock: hurriedClock } });
 });
 afterAll(() => here.stop());
 

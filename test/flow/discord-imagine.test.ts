@@ -7,7 +7,7 @@ import { buttonsOf } from "../support/fake-discord/person.ts";
 let here: DiscordEasel;
 
 beforeAll(async () => {
-  here = await startDiscordEasel();
+  here = await startDiscordEasel({ overrides: { sandboxMedia: "full" } });
 });
 
 afterAll(() => here.stop());

@@ -36,7 +36,7 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   site = `http://127.0.0.1:${portOf(server)}`;
-  easel = await startTestEasel({}, { sandboxSpeed: 0, linkOrigin: site });
+  easel = await startTestEasel({}, { linkOrigin: site });
 });
 
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { createsAt } from "../support/sandbox-calls.ts";
 let easel: TestEasel;
 
 beforeAll(async () => {
-  easel = await startTestEasel();
+  easel = await startTestEasel({}, { sandboxMedia: "full" });
 });
 
 afterAll(async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   if (!disk) return;
   dataDir = await mkdtemp(join(tmpdir(), "easel-full-"));
   await symlink(disk.folder, join(dataDir, "media"));
-  easel = await startTestEasel({ DATA_DIR: dataDir }, { sandboxSpeed: 0, clock: hurriedClock });
+  easel = await startTestEasel({ DATA_DIR: dataDir }, { clock: hurriedClock });
 });
 
 afterAll(async () => {

@@ -8,7 +8,7 @@ let ada: ConsoleClient;
 let database: postgres.Sql;
 
 beforeAll(async () => {
-  easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
+  easel = await startTestEasel();
   ada = createConsoleClient(easel.url, "admin");
   database = postgres(easel.databaseUrl, { max: 1, fetch_types: false, onnotice: () => {} });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
       done();
     },
   });
-  easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny" }, createLog("trace", kept));
+  easel = await startTestEasel({}, {}, createLog("trace", kept));
   ada = createConsoleClient(easel.url, "admin");
 });
 

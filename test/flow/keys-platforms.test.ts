@@ -7,7 +7,7 @@ import type { FakeMessage } from "../support/fake-discord/world.ts";
 import { hurriedClock } from "../support/hurried-clock.ts";
 import { startSlackEasel, type SlackEasel } from "../support/slack-easel.ts";
 
-const OVERRIDES = { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock } as const;
+const OVERRIDES = { clock: hurriedClock } as const;
 const WRONG = "sk-nobody-knows-this-one-0815";
 
 describe("keys on Discord", () => {

@@ -8,7 +8,7 @@ let easel: TestEasel;
 let ada: ConsoleClient;
 
 beforeAll(async () => {
-  easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
+  easel = await startTestEasel();
   ada = createConsoleClient(easel.url, "admin");
 });
 afterAll(async () => {

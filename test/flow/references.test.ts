@@ -10,7 +10,7 @@ import { videoCreatesAt } from "../support/sandbox-calls.ts";
 let easel: TestEasel;
 
 beforeAll(async () => {
-  easel = await startTestEasel({}, { sandboxSpeed: 0, clock: hurriedClock });
+  easel = await startTestEasel({}, { sandboxMedia: "full", clock: hurriedClock });
 });
 
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { filesOf, resultsFor, startSlackEasel, type SlackEasel } from "../suppor
 let world: SlackEasel;
 
 beforeAll(async () => {
-  world = await startSlackEasel("socket", {}, { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock });
+  world = await startSlackEasel("socket", {}, { clock: hurriedClock });
 });
 beforeEach(() => world.nextChannel());
 

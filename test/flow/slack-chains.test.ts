@@ -18,7 +18,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
   let world: SlackEasel;
 
   beforeAll(async () => {
-    world = await startSlackEasel(mode, {}, { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock });
+    world = await startSlackEasel(mode, {}, { sandboxMedia: "full", clock: hurriedClock });
   });
   beforeEach(() => world.nextChannel());
   afterAll(async () => {

@@ -6,7 +6,7 @@ describe.each(["socket", "http"] as const)("Slack by %s", (mode) => {
   let world: SlackEasel;
 
   beforeAll(async () => {
-    world = await startSlackEasel(mode);
+    world = await startSlackEasel(mode, {}, { sandboxMedia: "full" });
   });
   afterAll(async () => {
     await world.stop();

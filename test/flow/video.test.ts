@@ -12,7 +12,7 @@ let easel: TestEasel;
 
 beforeAll(async () => {
   // Clips are looked at every 15 s, which no test waits for.
-  easel = await startTestEasel({}, { sandboxSpeed: 0, clock: hurriedClock });
+  easel = await startTestEasel({}, { sandboxMedia: "full", clock: hurriedClock });
 });
 
 afterAll(async () => {

@@ -17,10 +17,13 @@ export interface TestEasel {
   stop(): Promise<void>;
 }
 
-/** The whole of Easel in this process: a database of its own, the embedded sandbox working at once, the Console. */
+/**
+ * The whole of Easel in this process: a database of its own, the embedded sandbox working at once, the Console. All pictures
+ * are the same tiny one where `overrides` do not ask for `full` media: drawing takes most of the time of a test.
+ */
 export async function startTestEasel(
   environment: Record<string, string> = {},
-  overrides: Overrides = { sandboxSpeed: 0 },
+  overrides: Overrides = {},
   log: Logger = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2)),
 ): Promise<TestEasel> {
   const database = await createTestDatabase();
@@ -35,7 +38,11 @@ export async function startTestEasel(
     },
     dataDir,
   );
-  const app = await createApp(config, log, new AbortController().signal, overrides);
+  const app = await createApp(config, log, new AbortController().signal, {
+    sandboxSpeed: 0,
+    sandboxMedia: "tiny",
+    ...overrides,
+  });
   const url = app.ready.url ?? "";
   const sandboxUrl = /http:\/\/[^ ,]+/.exec(app.ready.gateway)?.[0] ?? "";
   const client = createConsoleClient(url);

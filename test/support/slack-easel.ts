@@ -34,7 +34,7 @@ const GIVE_UP_MS = 60_000;
 export async function startSlackEasel(
   mode: SlackMode,
   environment: Record<string, string> = {},
-  overrides: Overrides = { sandboxSpeed: 0 },
+  overrides: Overrides = {},
 ): Promise<SlackEasel> {
   const slack = await startFakeSlack();
   let channels = 1;
