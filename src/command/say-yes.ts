@@ -18,7 +18,7 @@ export async function sayYes(event: ButtonEvent, context: CommandContext): Promi
   const standing = await standings.standingOf(event);
   const found = standing && (await proposals.find(standing.organisationId, standing.accountId, id));
   if (!found || !isHere(found.proposal.conversation, event)) return answer(texts.confirm.gone);
-  if (found.taken) return answer(texts.confirm.already);
+  if (found.taken) return answer(texts.confirm.already[found.proposal.kind]);
   const { kind, request, conversation, requestMessage, parent, isPrivate } = found.proposal;
   const asked = { ...event, conversation, signal: AbortSignal.timeout(INVOCATION_MS) };
   const requester = await findRequester(asked, request.kind, context);

@@ -151,7 +151,7 @@ export const keysEn = {
     theirOwn: (name: string) =>
       `**${name}** is a member’s own key: only they may give it to others. You can turn it off or remove it.`,
     ownOff: "Own keys are not allowed here. An admin can allow them.",
-    usedKey: "key",
+    usedKey: "Key",
   },
   doctor: {
     title: "**How Easel is**",

@@ -7,7 +7,10 @@ export const policyApprovalEn = {
       `This clip will be billed as ${seconds} s. Above ${threshold} s you are asked first (a rule of ${by}). Nothing was sent or spent yet.`,
     button: (seconds: number) => `Make it for ${seconds} s`,
     gone: "That question is too old, or it was put to someone else. Ask for the clip again.",
-    already: "You said yes to that already: it is being made, or done.",
+    already: {
+      confirm: "You said yes to that already: it is being made, or done.",
+      ask: "You asked for that already: it waits for an admin, or is decided.",
+    },
     askAdmin: "Ask an admin",
   },
   approval: {

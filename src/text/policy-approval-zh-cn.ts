@@ -8,7 +8,10 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
       `此视频将按 ${seconds} 秒计费。超过 ${threshold} 秒会先询问你（${by}的规则）。尚未发送任何内容，也没有产生费用。`,
     button: (seconds) => `生成（${seconds} 秒）`,
     gone: "那个询问已过期，或不是问你的。请重新提出请求。",
-    already: "你已经同意过了：正在生成，或已完成。",
+    already: {
+      confirm: "你已经同意过了：正在生成，或已完成。",
+      ask: "你已经询问过了：正在等待管理员决定，或已有决定。",
+    },
     askAdmin: "询问管理员",
   },
   approval: {

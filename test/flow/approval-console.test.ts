@@ -11,7 +11,7 @@ let ada: ConsoleClient;
 let db: Database;
 
 beforeAll(async () => {
-  easel = await startTestEasel();
+  easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
   ada = createConsoleClient(easel.url, "admin");
   db = connectDatabase(easel.databaseUrl, pino({ level: "silent" }));
 });
@@ -140,26 +140,5 @@ describe("a request that an admin must approve", () => {
     );
     expect(rows.map(({ action }) => action)).toEqual(["approval.approved", "approval.declined"]);
     await admin("/easel-admin channel reset");
-  });
-});
-
-describe("a request over a quota", () => {
-  it("is refused with a way to ask an admin, who may grant what is missing", async () => {
-    await db.run((queries) =>
-      queries.execute(sql`
-        insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
-        select id, 'workspace:console:main', 'images', 'day', 1, 'console:main', 'UTC' from organisations`),
-    );
-    for (let text = ""; text.includes("grey");) text = (await easel.console.answerTo("/easel limits")).text;
-    const refused = await easel.console.answerTo("/imagine three small foxes --count 3");
-    expect(refused.buttons.map(({ label }) => label)).toEqual(["Ask an admin"]);
-    await easel.console.press(refused, "Ask an admin");
-    const asked = await ada.see("the question", question("three small foxes"), "studio");
-    expect(asked.text).toContain("more than is left of a quota");
-    await ada.press(asked, "Approve", "admin");
-    await easel.console.see("the pictures", (messages) =>
-      messages.find(({ text, files }) => files.length === 3 && text.includes("here are your 3 pictures")),
-    );
-    expect(await count("audit where action = 'quota.granted'")).toBeGreaterThan(0);
   });
 });

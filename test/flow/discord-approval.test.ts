@@ -32,18 +32,6 @@ async function limit(options: Record<string, number>, shown: string): Promise<vo
 const labelsOn = (message: FakeMessage): string[] => buttonsOf(message).map(({ label }) => label);
 
 describe("on Discord", () => {
-  it("a dear clip is made once its member says yes to the price", async () => {
-    await limit({ confirm_seconds: 2 }, "clips billed above: 2 s");
-    const prompt = "a slow tide";
-    const asked = await answerTo(here.person.command("video", { prompt, model: "gamma3.0-video-480p", seconds: 5 }));
-    expect(asked.content).toContain("will be billed as 5 s");
-    expect(labelsOn(asked)).toEqual(["Make it for 5 s"]);
-    here.person.press(asked, "Make it for 5 s");
-    expect((await here.result(prompt)).attachments).toHaveLength(1);
-    const again = await answerTo(here.person.press(asked, "Make it for 5 s"));
-    expect(again.content).toContain("You said yes to that already");
-  });
-
   it("an admin decides in the admin channel, and nobody else", async () => {
     const lounge = here.discord.world.addChannel(here.guild, "admins");
     const inLounge = here.discord.as(here.ada, lounge);

@@ -158,6 +158,33 @@ describe("a result's buttons", () => {
   });
 });
 
+describe("an admin", () => {
+  const asks = (name: string, values: Record<string, string | boolean> = {}): Promise<FakeMessage> =>
+    answerTo(here.discord.as(here.ada, here.channel).command(name, values));
+
+  it("is offered the names of keys where one is asked for", async () => {
+    const typed = here.discord.as(here.ada, here.channel).typing("easel-admin keys disable", "key", "sand");
+    expect(await typed.answered).toMatchObject({ data: { choices: [{ value: "sandbox", name: "sandbox sk-…ox" }] } });
+  });
+
+  it("reads how Easel is, but not the operator's code", async () => {
+    const { content } = await asks("easel-admin doctor");
+    expect(content).toContain("Gateway for pictures: the sandbox");
+    expect(content).toContain("Message Content Intent");
+    expect(content).not.toContain("claim");
+  });
+
+  it("gets the audit as a file that nobody else sees", async () => {
+    await asks("easel-admin groups create", { group: "Painters" });
+    const file = await asks("easel-admin audit", { csv: true });
+    expect(file.attachments).toMatchObject([{ filename: "audit.csv" }]);
+    expect(String(file.attachments[0]?.content)).toMatch(
+      /^\uFEFFid,at,who,[^\n]+\r\n\d+,[^\n]+,Ada,[^\n]+,group\.created,/,
+    );
+    expect(here.person.sees()).not.toContain(file);
+  });
+});
+
 describe("another server", () => {
   it("that nobody set up gets a kind word on what its operator sets, and spends nothing", async () => {
     const before = (await createsAt(here.easel.sandboxUrl)).length;

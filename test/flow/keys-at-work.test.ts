@@ -60,7 +60,7 @@ describe("a key that is removed while a job runs with it", () => {
       .then(() =>
         ada.see("the recipe", (all) => all.find((one) => one.private && one.text.includes("Prompt: a slow fox"))),
       );
-    expect(recipe.text).toContain("key: team `sk-…ages`");
+    expect(recipe.text).toContain("Key: team `sk-…ages`");
   });
 });
 

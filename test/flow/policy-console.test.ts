@@ -6,7 +6,7 @@ let easel: TestEasel;
 let ada: ConsoleClient;
 
 beforeAll(async () => {
-  easel = await startTestEasel();
+  easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
   ada = createConsoleClient(easel.url, "admin");
 });
 

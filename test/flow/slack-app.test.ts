@@ -162,6 +162,25 @@ describe("the App Home", () => {
   });
 });
 
+describe("an admin", () => {
+  it("who types a key is told to revoke it, and it is shown to nobody", async () => {
+    const typed = "sk-nobody-knows-this-one-0815";
+    expect(await told(world.ada, "/easel-admin", `keys add ${typed}`)).toContain("revoke it at the gateway");
+    expect(JSON.stringify([world.slack.ledger, world.slack.world.ephemerals])).not.toContain("nobody-knows");
+  });
+
+  it("gets the audit as a file directly", async () => {
+    const { ada, slack } = world;
+    await told(ada, "/easel-admin", "groups create Painters");
+    expect(await told(ada, "/easel-admin", "audit --csv")).toContain("in your direct messages");
+    const file = await world.see("the file", () =>
+      [...slack.world.files.values()].find(({ name, shares }) => name === "audit.csv" && shares.length > 0),
+    );
+    expect(file.content.toString("utf8")).toContain("group.created");
+    expect(file.shares.map(({ channel }) => channel)).toEqual([slack.directWith(ada).id]);
+  });
+});
+
 describe("a workspace that nobody has claimed", () => {
   it("is told so kindly, and nothing is made", async () => {
     const other = await startSlackEasel("http", { ALLOWED_WORKSPACES: "" });

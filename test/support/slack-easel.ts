@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
 import type { Overrides } from "../../src/app.ts";
 import { startFakeSlack, type FakeSlack } from "./fake-slack/fake-slack.ts";
 import type { Member } from "./fake-slack/member.ts";
 import type { FakeChannel, FakeMessage } from "./fake-slack/world.ts";
+import { allSettled } from "./settled.ts";
 import { startTestEasel, type TestEasel } from "./easel.ts";
 
 export type SlackMode = "socket" | "http";
@@ -44,16 +44,7 @@ export async function startSlackEasel(
   const easel = await startTestEasel({ ...slackEnvironment(slack, mode), ...environment }, overrides);
   if (mode === "http") slack.deliverTo(eventsAddress(easel));
 
-  async function see<T>(what: string, look: () => T | undefined): Promise<T> {
-    for (let waitedMs = 0; waitedMs < GIVE_UP_MS; waitedMs += LOOK_MS) {
-      const seen = look();
-      if (seen !== undefined) return seen;
-      await sleep(LOOK_MS);
-    }
-    const there = slack.messages().map((message) => `${slack.read(message)} [${message.files.length} files]`);
-    throw new Error(`never saw ${what}; there is: ${JSON.stringify(there, undefined, 1)}`);
-  }
-
+  const see = watching(slack);
   return {
     easel,
     slack,
@@ -67,18 +58,24 @@ export async function startSlackEasel(
     max,
     see,
     result: (prompt) => see(`the result for ${prompt}`, () => resultsFor(slack, prompt)[0]),
-    async settled() {
-      const sql = postgres(easel.databaseUrl, { max: 1, onnotice: () => {} });
-      try {
-        while ((await sql`select id from batches where closed_at is null limit 1`).length > 0) await sleep(LOOK_MS);
-      } finally {
-        await sql.end();
-      }
-    },
+    settled: () => allSettled(easel),
     async stop() {
       await easel.stop();
       await slack.close();
     },
+  };
+}
+
+/** Looks at Slack until there is something to see; gives up after a while. */
+export function watching(slack: FakeSlack): SlackEasel["see"] {
+  return async (what, look) => {
+    for (let waitedMs = 0; waitedMs < GIVE_UP_MS; waitedMs += LOOK_MS) {
+      const seen = look();
+      if (seen !== undefined) return seen;
+      await sleep(LOOK_MS);
+    }
+    const there = slack.messages().map((message) => `${slack.read(message)} [${message.files.length} files]`);
+    throw new Error(`never saw ${what}; there is: ${JSON.stringify(there, undefined, 1)}`);
   };
 }
 

@@ -108,7 +108,7 @@ describe("buttons", () => {
     // Which key it was is nothing that members are told.
     expect(said()).not.toContain("sk-…abcd");
     await send(aPress(`recipe:${batch.id}`, { actor: ADA }));
-    expect(said()).toContain("\nkey: team `sk-…abcd`");
+    expect(said()).toContain("\nKey: team `sk-…abcd`");
   });
 
   it("of another workspace are unknown here", async () => {

@@ -1,0 +1,80 @@
+import type { MessageView } from "../../../src/chat/console/api.ts";
+import { parseRichText, wordsOf } from "../../../src/chat/console/page/state/rich-text.ts";
+import { createConsoleClient } from "../console-client.ts";
+import { startTestEasel } from "../easel.ts";
+import { hurriedClock } from "../hurried-clock.ts";
+import { typed, type Player, type Room, type Seen, type Stage } from "./stage.ts";
+
+const CHANNELS: Record<Room, string> = { studio: "general", office: "studio" };
+
+/** The Console: its admin and its member. */
+export async function consoleStage(): Promise<Stage> {
+  const easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock });
+  const messages = new WeakMap<Seen, MessageView>();
+  const ada = join("admin", "Ada (admin)");
+  const max = join("member", "Max (member)");
+
+  return {
+    easel,
+    admin: ada.player,
+    member: max.player,
+    posts: (room) =>
+      ada.client
+        .messages(CHANNELS[room])
+        .filter((message) => message.author.isEasel && !message.private)
+        .map(seen),
+    until: (what, look) => ada.client.see(what, look),
+    received: () =>
+      JSON.stringify([ada, max].map(({ client }) => Object.values(CHANNELS).map((id) => client.messages(id)))),
+    async stop() {
+      await ada.client.close();
+      await max.client.close();
+      await easel.stop();
+    },
+  };
+
+  function seen(message: MessageView): Seen {
+    const one = {
+      id: message.id,
+      text: wordsOf(parseRichText(message.text), "@"),
+      buttons: message.buttons.map(({ label }) => label),
+      shows: message.files.map(({ description }) => description),
+    };
+    messages.set(one, message);
+    return one;
+  }
+
+  function join(id: "admin" | "member", name: string) {
+    const client = createConsoleClient(easel.url, id);
+    const toldSoFar = (): MessageView[] =>
+      Object.values(CHANNELS).flatMap((channel) => client.messages(channel).filter((message) => message.private));
+    const listen = () => {
+      const before = new Set(toldSoFar().map((message) => message.id));
+      return () => client.see("an answer", () => toldSoFar().find((message) => !before.has(message.id)));
+    };
+    const player: Player = {
+      name,
+      mention: `@${id}`,
+      async does(command, given = {}, room = "studio") {
+        await client.say(`/${command} ${typed(given)}`, { channel: CHANNELS[room] });
+      },
+      async presses(message, button) {
+        const view = messages.get(message);
+        if (!view) throw new Error(`nobody sees: ${message.text}`);
+        await client.press(view, button);
+      },
+      async told(act) {
+        const next = listen();
+        await act();
+        return seen(await next());
+      },
+      async enters(command, values) {
+        const { form } = await client.bare(`/${command}`);
+        const next = listen();
+        const { problems = [] } = await client.fillIn(form, { values });
+        return problems.length > 0 ? problems.map(({ text }) => text).join("\n") : seen(await next()).text;
+      },
+    };
+    return { client, player };
+  }
+}

@@ -1,0 +1,75 @@
+import { startDiscordEasel } from "../discord-easel.ts";
+import { postsIn, type FakeDiscord } from "../fake-discord/fake-discord.ts";
+import { buttonsOf } from "../fake-discord/person.ts";
+import { readText } from "../fake-discord/reading.ts";
+import type { FakeChannel, FakeMessage, FakeUser } from "../fake-discord/world.ts";
+import { hurriedClock } from "../hurried-clock.ts";
+import type { Player, Room, Seen, Side, Stage } from "./stage.ts";
+
+/** A Discord server with its admin and its member. */
+export async function discordStage(): Promise<Stage> {
+  const { discord, easel, channel, guild, ada, max, stop } = await startDiscordEasel({
+    overrides: { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock },
+  });
+  const { as, ...side } = onDiscord(discord, { studio: channel, office: discord.world.addChannel(guild, "office") });
+  return { ...side, easel, admin: as(ada), member: as(max), stop };
+}
+
+/** Discord as its people see it in these channels. */
+export function onDiscord(
+  discord: FakeDiscord,
+  rooms: Readonly<Record<Room, FakeChannel>>,
+): Side & { as(user: FakeUser): Player } {
+  const messages = new WeakMap<Seen, FakeMessage>();
+  const seen = (message: FakeMessage): Seen => {
+    const one = {
+      id: message.id,
+      text: readText(message, discord.world),
+      buttons: buttonsOf(message).map(({ label }) => label),
+      shows: message.attachments.flatMap(({ description = [] }) => description),
+    };
+    messages.set(one, message);
+    return one;
+  };
+
+  return {
+    posts: (room) => postsIn(rooms[room]).map(seen),
+    until: (what, look) => discord.until(what, look),
+    received: () => JSON.stringify([discord.ledger, discord.interactions.all().map(({ callback }) => callback)]),
+    as(user) {
+      const told = (): FakeMessage[] =>
+        Object.values(rooms).flatMap((channel) =>
+          [...channel.messages.values()].filter(({ visibleTo, content }) => visibleTo === user.id && content !== ""),
+        );
+      const listen = () => {
+        const before = new Set(told().map(({ id }) => id));
+        return () => discord.until("an answer", () => told().find(({ id }) => !before.has(id)));
+      };
+      return {
+        name: user.globalName,
+        mention: user.id,
+        async does(command, given, room = "studio") {
+          await discord.as(user, rooms[room]).command(command, given).answered;
+        },
+        async presses(message, button) {
+          const pressed = messages.get(message);
+          if (!pressed) throw new Error(`nobody sees: ${message.text}`);
+          await discord.as(user, pressed.channel).press(pressed, button).answered;
+        },
+        async told(act) {
+          const next = listen();
+          await act();
+          return seen(await next());
+        },
+        async enters(command, fields) {
+          const person = discord.as(user, rooms.studio);
+          const asked = person.command(command);
+          await asked.answered;
+          const next = listen();
+          person.submit(asked, fields);
+          return seen(await next()).text;
+        },
+      };
+    },
+  };
+}

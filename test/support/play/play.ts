@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseDump } from "../database-dump.ts";
+import { midnightIn, zoneByDay } from "../day-zone.ts";
+import { videoCreatesAt } from "../sandbox-calls.ts";
+import { allSettled } from "../settled.ts";
+import { answer, result, type Player, type Stage } from "./stage.ts";
+
+/** Makes clips of exactly 12 s, and one of any length. */
+const TWELVE = "beta-2.0-mini-12s";
+const ANY_LENGTH = "gamma3.0-video-480p";
+const THIRD = "gamma3.0-video-720p";
+const SECRET = "sk-sandbox-videos";
+const UNKNOWN_SECRET = "sk-nobody-knows-this-one-0815";
+
+/** The same story on each platform: rules, a key and a group are set up, used, used up, and stretched by an approval. */
+export function describePlay(name: string, open: () => Promise<Stage>): void {
+  describe(`the play ${name}`, () => {
+    let stage: Stage;
+    const zone = zoneByDay();
+
+    beforeAll(async () => {
+      stage = await open();
+    });
+    afterAll(() => stage.stop());
+
+    it("an admin gives a channel two models, a price to confirm, and 20 s of clips a day", async () => {
+      const { admin } = stage;
+      const settings = { time_zone: zone, admin_channel: "here" };
+      expect(await answer(admin, "easel-admin workspace settings", settings, "office")).toContain(`→ ${zone}`);
+      const models = await answer(admin, "easel-admin channel models", { allow: `${TWELVE}, ${ANY_LENGTH}` });
+      expect(models).toContain(`Models: nothing said → ${TWELVE}, ${ANY_LENGTH}`);
+      const limits = await answer(admin, "easel-admin channel limits", { confirm_seconds: 11 });
+      expect(limits).toContain("nothing said → 11 s");
+      const quota = { amount: 20, unit: "seconds", span: "day", scope: "channel" };
+      expect(await answer(admin, "easel-admin quota set", quota)).toContain(
+        "Before: no such quota. Now: 20 s of clips a day for this channel.",
+      );
+    });
+
+    it("an admin enters a key in a form, makes a group, and gives it the key", async () => {
+      const { admin, member } = stage;
+      const wrong = await admin.enters("easel-admin keys add", { name: "film", secret: UNKNOWN_SECRET });
+      expect(wrong).toContain("The gateway does not know this key.");
+      const entered = await admin.enters("easel-admin keys add", { name: "film", secret: SECRET });
+      expect(entered).toContain("film sk-…deos is entered: clips, for everyone.");
+      expect(await answer(admin, "easel-admin groups create", { group: "Makers" })).toContain("Makers");
+      const added = await answer(admin, "easel-admin groups add", { group: "Makers", person: member.mention });
+      expect(added).toContain(`${member.name} is in “Makers” now. Members before: 0; now: 1.`);
+      const assigned = await answer(admin, "easel-admin keys assign", { key: "film", to: "Makers" });
+      expect(assigned).toBe("film: everyone → the group Makers");
+      expect(await answer(member, "easel-admin keys list")).toContain("That is for admins");
+      expect([...stage.posts("studio"), ...stage.posts("office")]).toEqual([]);
+    });
+
+    it("a member reads what they may do there, and is refused a third model with the two that they may have", async () => {
+      const { member } = stage;
+      const limits = await answer(member, "easel limits");
+      expect(limits).toContain(`Clips: ${TWELVE}, ${ANY_LENGTH}`);
+      expect(limits).toContain(`20 s of clips left of 20 s of clips a day for this channel`);
+      expect(limits).toContain("Keys for clips: those of Makers");
+      expect(await answer(member, "video", { prompt: "a third boat", model: THIRD })).toContain(
+        `model: ${THIRD} isn't allowed for this channel. Allowed: ${TWELVE}, ${ANY_LENGTH}.`,
+      );
+    });
+
+    it("a member says yes to the price of a clip, once, and sees what it took and what is left", async () => {
+      const { admin, member } = stage;
+      const prompt = "a paper boat";
+      const asked = await member.told(() => member.does("video", { prompt, model: TWELVE }));
+      expect(asked.text).toContain(
+        "This clip will be billed as 12 s. Above 11 s you are asked first (a rule of this channel).",
+      );
+      expect(asked.buttons).toEqual(["Make it for 12 s"]);
+      const sayYes = (): Promise<void> => member.presses(asked, "Make it for 12 s");
+      await sayYes();
+      const clip = await result(stage, prompt);
+      expect(clip.text).toContain("here is your clip");
+      expect((await member.told(sayYes)).text).toContain("You said yes to that already");
+
+      const recipe = async (player: Player): Promise<string> =>
+        (await player.told(() => player.presses(clip, "Recipe"))).text;
+      const theirs = await recipe(member);
+      expect(theirs).toContain("Cost: 12 s billed, charged");
+      expect(theirs).not.toContain("film");
+      expect(await recipe(admin)).toContain("Key: film sk-…deos");
+      const usage = await answer(member, "usage");
+      expect(usage).toContain("Today: 12 s of clips");
+      expect(usage).toContain(
+        `8 s of clips left of 20 s of clips a day for this channel; it starts anew on ${midnightIn(zone)}`,
+      );
+    });
+
+    it("a member is refused more than is left, asks an admin, and gets it", async () => {
+      const { admin, member } = stage;
+      const prompt = "a long voyage";
+      const refused = await member.told(() => member.does("video", { prompt, model: ANY_LENGTH, seconds: 10 }));
+      expect(refused.text).toContain(
+        `That would take 10 s of clips, and 8 s of clips is left of 20 s of clips a day for this channel. It starts anew on ${midnightIn(zone)}.`,
+      );
+      expect(refused.text).toContain("Nothing was sent or spent.");
+      expect(refused.buttons).toEqual(["Ask an admin"]);
+      expect(await videoCreatesAt(stage.easel.sandboxUrl, prompt)).toEqual([]);
+
+      await member.presses(refused, "Ask an admin");
+      const question = await stage.until("the question", () =>
+        stage.posts("office").find(({ text }) => text.includes(prompt)),
+      );
+      expect(question.text).toContain(`${member.name} asks for a clip: “${prompt}”`);
+      expect(question.text).toContain("It takes more than is left of a quota; approving it grants what is missing.");
+      expect(question.buttons).toEqual(["Approve", "Decline"]);
+      expect((await member.told(() => member.presses(question, "Approve"))).text).toContain("That is for admins");
+      await admin.presses(question, "Approve");
+      expect((await result(stage, prompt)).text).toContain("here is your clip");
+      const decided = await stage.until("the decision", () =>
+        stage.posts("office").find(({ id, text }) => id === question.id && text.includes("approved it")),
+      );
+      expect(decided.text).toContain(`${admin.name} approved it.`);
+      expect(decided.buttons).toEqual([]);
+      expect((await member.told(() => member.presses(refused, "Ask an admin"))).text).toContain(
+        "You asked for that already",
+      );
+      expect(await answer(member, "usage")).toContain(
+        "nothing left of 20 s of clips a day for this channel (and 2 s of clips on top for now)",
+      );
+    });
+
+    it("the audit tells of every act, by kind", async () => {
+      const { admin, member } = stage;
+      for (const [what, ...told] of [
+        ["workspace.set", `"timeZone":"${zone}"`],
+        ["policy.set", '"confirmSeconds":11', `{"models":["${TWELVE}","${ANY_LENGTH}"]}`],
+        ["quota.set", '"amount":20'],
+        ["key.added", '"name":"film","scope":"organisation","masked":"sk-…deos"'],
+        ["group.created", '{"name":"Makers"}'],
+        ["group.member_added", '"group":"Makers"'],
+        ["key.assigned", '"name":"film","scope":"group:'],
+        ["approval.approved", '"reasons":["quota"]'],
+        ["quota.granted", '"granted":2'],
+      ] as const) {
+        const [, ...acts] = (await answer(admin, "easel-admin audit", { what })).split("\n");
+        expect(acts).toHaveLength(told.length);
+        for (const [index, act] of acts.entries()) {
+          expect(act).toContain(` · ${admin.name} · ${what} · `);
+          expect(act).toContain(told[index]);
+        }
+      }
+      expect(await answer(member, "easel-admin audit")).toContain("That is for admins");
+    });
+
+    it("each clip was made and posted once, and the key is shown nowhere", async () => {
+      await allSettled(stage.easel);
+      for (const prompt of ["a paper boat", "a long voyage"]) {
+        expect(await videoCreatesAt(stage.easel.sandboxUrl, prompt)).toHaveLength(1);
+        expect(stage.posts("studio").filter(({ shows }) => shows.includes(prompt))).toHaveLength(1);
+      }
+      expect(stage.posts("studio")).toHaveLength(2);
+      const received = stage.received();
+      expect(received).toContain("sk-…deos");
+      for (const text of [received, await databaseDump(stage.easel.databaseUrl)]) {
+        for (const secret of [SECRET, UNKNOWN_SECRET]) expect(text.includes(secret), secret).toBe(false);
+      }
+    });
+  });
+}

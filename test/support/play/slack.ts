@@ -1,0 +1,85 @@
+import { slackTextsFor } from "../../../src/text/slack.ts";
+import type { FakeSlack } from "../fake-slack/fake-slack.ts";
+import type { Member } from "../fake-slack/member.ts";
+import type { FakeChannel, FakeEphemeral, FakeMessage } from "../fake-slack/world.ts";
+import { hurriedClock } from "../hurried-clock.ts";
+import { filesOf, startSlackEasel, watching } from "../slack-easel.ts";
+import { typed, type Player, type Room, type Seen, type Side, type Stage } from "./stage.ts";
+
+/** A Slack workspace with its admin and its member. */
+export async function slackStage(): Promise<Stage> {
+  const { slack, easel, channel, ada, max, stop } = await startSlackEasel(
+    "http",
+    {},
+    { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock },
+  );
+  const { as, ...side } = onSlack(slack, { studio: channel, office: slack.addChannel({ name: "office" }) });
+  return { ...side, easel, admin: as(ada), member: as(max), stop };
+}
+
+/** Slack names what only one person sees, but no one else can find it. */
+const UNSEEN_TS = "1.000001";
+
+/** Slack as its people see it in these channels. */
+export function onSlack(
+  slack: FakeSlack,
+  rooms: Readonly<Record<Room, FakeChannel>>,
+): Side & { as(member: Member): Player } {
+  const places = new WeakMap<Seen, Pick<FakeMessage, "channel" | "ts" | "blocks">>();
+  const seen = (message: FakeMessage | FakeEphemeral): Seen => {
+    const ts = "ts" in message ? message.ts : UNSEEN_TS;
+    const one = {
+      id: ts,
+      text: slack.read(message),
+      buttons: slack.buttons(message).map(({ label }) => label),
+      shows: "ts" in message ? filesOf(slack, message).map(({ altText }) => altText) : [],
+    };
+    places.set(one, { channel: message.channel, ts, blocks: message.blocks });
+    return one;
+  };
+  const until = watching(slack);
+
+  return {
+    posts: (room) => slack.said(rooms[room].id).map(seen),
+    until,
+    received: () => {
+      const { messages, ephemerals, views, homes } = slack.world;
+      return JSON.stringify([slack.ledger, messages, ephemerals, [...views.values()], [...homes.values()]]);
+    },
+    as(member) {
+      const told = (): FakeEphemeral[] => slack.world.ephemerals.filter(({ userId }) => userId === member.user.id);
+      return {
+        name: member.user.displayName,
+        mention: `<@${member.user.id}|${member.user.name}>`,
+        async does(command, given = {}, room = "studio") {
+          const [first, ...words] = command.split(" ");
+          await member.slash(rooms[room].id, `/${first}`, [...words, typed(given)].join(" ").trim()).outcome;
+        },
+        async presses(message, label) {
+          const place = places.get(message);
+          const button = place && slack.buttons(place).find((one) => one.label === label);
+          if (!place || !button) throw new Error(`there is no ${label} on: ${message.text}`);
+          await member.press(place, button.id).outcome;
+        },
+        async told(act) {
+          const before = told().length;
+          await act();
+          return seen(await until("an answer", () => told()[before]));
+        },
+        async enters(command, fields) {
+          const known = member.view();
+          await this.does(command);
+          const form = await until("a form", () => (member.view() === known ? undefined : member.view()));
+          await member.submit(fields).outcome;
+          const waiting = slackTextsFor("en").stillWorking;
+          return until("what is said of the form", () => {
+            const wrong = Object.values(form.errors).join("\n");
+            const answer = slack.read({ blocks: form.view.blocks, text: "" });
+            const isForm = form.view.blocks.some(({ type }) => type === "input");
+            return wrong || (isForm || answer === waiting ? undefined : answer);
+          });
+        },
+      };
+    },
+  };
+}
