@@ -10,7 +10,7 @@ import { createsAt, videoCreatesAt } from "../support/sandbox-calls.ts";
 let easel: TestEasel;
 
 beforeAll(async () => {
-  easel = await startTestEasel({}, { sandboxMedia: "full", clock: hurriedClock });
+  easel = await startTestEasel({}, { clock: hurriedClock });
 });
 
 afterAll(async () => {
@@ -69,8 +69,9 @@ describe("a reply to a result", () => {
   });
 
   it("takes the reply's own files after it, and a mask among them", async () => {
-    const first = await make("a quiet sea", "--size 1024x768");
-    const hole = await sharp({ create: { width: 1024, height: 768, channels: 4, background: "#00000000" } })
+    const first = await make("a quiet sea");
+    const { width = 0, height = 0 } = await sharp(await bytesOf(first)).metadata();
+    const hole = await sharp({ create: { width, height, channels: 4, background: "#00000000" } })
       .png()
       .toBuffer();
     const sail = await picture("sail.png", "#ffffff");

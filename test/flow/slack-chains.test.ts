@@ -18,7 +18,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
   let world: SlackEasel;
 
   beforeAll(async () => {
-    world = await startSlackEasel(mode, {}, { sandboxMedia: "full", clock: hurriedClock });
+    world = await startSlackEasel(mode, {}, { clock: hurriedClock });
   });
   beforeEach(() => world.nextChannel());
   afterAll(async () => {

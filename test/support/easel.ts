@@ -19,7 +19,7 @@ export interface TestEasel {
 
 /**
  * The whole of Easel in this process: a database of its own, the embedded sandbox working at once, the Console. All pictures
- * are the same tiny one where `overrides` do not ask for `full` media: drawing takes most of the time of a test.
+ * are one tiny square where `overrides` do not ask for `full` media: drawing takes most of the time of a test.
  */
 export async function startTestEasel(
   environment: Record<string, string> = {},

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { readArguments } from "../../src/sandbox/arguments.ts";
 import { matches, type Fault } from "../../src/sandbox/fault.ts";
@@ -5,6 +6,7 @@ import { isPrivateAddress } from "../../src/public-address.ts";
 import { readImageUrl } from "../../src/sandbox/image/address.ts";
 import { sizeOfProviderB } from "../../src/sandbox/image/size.ts";
 import { maskedHeaders, maskedPath, recordedBody } from "../../src/sandbox/mask.ts";
+import { tinyPicture } from "../../src/sandbox/render/tiny.ts";
 import { wrapText } from "../../src/sandbox/render/wrap.ts";
 
 const fault = (match: Fault["match"]): Fault => ({ id: "1", match, action: { type: "hang" }, times: 1 });
@@ -146,4 +148,17 @@ describe("the command line", () => {
       expect(() => readArguments(argv.filter((part) => part !== undefined))).toThrow(argv[0]);
     },
   );
+});
+
+describe("a tiny picture", () => {
+  it.each(["png", "jpeg", "webp"] as const)("is a whole %s", async (format) => {
+    const { data, info } = await sharp(tinyPicture(format, "one")).raw().toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ width: 16, height: 16 });
+    expect(data.length).toBe(16 * 16 * info.channels);
+  });
+
+  it.each(["png", "jpeg"] as const)("tells by its bytes which one it is, as %s", (format) => {
+    expect(tinyPicture(format, "one")).toEqual(tinyPicture(format, "one"));
+    expect(tinyPicture(format, "one")).not.toEqual(tinyPicture(format, "two"));
+  });
 });

@@ -50,7 +50,7 @@ export async function openRenderer(options: {
       if (options.media === "full") thread.warm();
     },
     picture(mediaId, picture) {
-      if (options.media === "tiny") return Promise.resolve(tinyPicture(picture.format));
+      if (options.media === "tiny") return Promise.resolve(tinyPicture(picture.format, mediaId));
       const path = join(folder, `${mediaId}.${picture.format}`);
       const existing = underWay.get(path);
       if (existing) return existing;

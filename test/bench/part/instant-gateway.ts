@@ -4,7 +4,7 @@ import { tinyPicture } from "../../../src/sandbox/render/tiny.ts";
 import { portOf } from "../../support/port.ts";
 import { answerWith } from "../part.ts";
 
-const PICTURE = tinyPicture("png");
+const PICTURE = tinyPicture("png", "instant");
 const BASE64 = PICTURE.toString("base64");
 const GUIDANCE = {
   tier: "1K",
