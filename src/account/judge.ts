@@ -39,7 +39,7 @@ function judgeMember(standing: Standing, { isGuest = false }: { readonly isGuest
 }
 
 /** Whether these may make such a thing. */
-export function judgeRequest(
+function judgeRequest(
   request: MediaRequest,
   { policy, groups }: Pick<Standing, "policy" | "groups">,
   offer: Offer,

@@ -47,6 +47,9 @@ export type NamedKind = "person" | "role" | "channel";
 export interface Named {
   readonly id: string;
   readonly name: string;
+  /** Of a person: what they are in the workspace by now, as `Actor` has it. */
+  readonly roles?: readonly string[];
+  readonly isGuest?: boolean;
 }
 
 /** What a platform can do, as values. */

@@ -1,17 +1,21 @@
-import { combine } from "../account/combine.ts";
-import { judgeRequest } from "../account/judge.ts";
+import { rulerOf } from "../account/judge.ts";
 import { offerOf } from "../account/offer.ts";
-import { accountSubject, groupSubject } from "../account/subject.ts";
+import { decodeConversation } from "../chat/conversation.ts";
 import type { ButtonEvent } from "../chat/event.ts";
+import { escapeText } from "../chat/message.ts";
 import type { Batch } from "../job/store.ts";
 import { INVOCATION_MS } from "../limits.ts";
 import type { RequestProblem } from "../request/problem.ts";
-import { problemText } from "../text/problems.ts";
-import { escapeText } from "../chat/message.ts";
+import { hindranceForAdmin, hindranceForMember } from "../text/hindrance.ts";
+import { textsFor } from "../text/texts.ts";
 import { actingOf } from "./acting.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
+import { forbidden } from "./make.ts";
 
-/** An admin's decision about what is held. What is not allowed any more can't be approved. */
+/**
+ * An admin's decision about what is held. An approval stands above quotas and thresholds alone: what is not allowed any more
+ * can't be approved, and both the admin and, in its notice, its member are told why.
+ */
 export async function decideHeld(
   batch: Batch,
   decision: "approve" | "decline",
@@ -21,15 +25,18 @@ export async function decideHeld(
   const { approvals, jobs, texts } = context;
   const say = texts.approval;
   const acting = await actingOf(event, context);
+  const { organisationId } = batch;
   const { platform, workspace } = batch.conversation;
   const isHere = platform === event.conversation.platform && workspace === event.conversation.workspace;
-  if (!isHere || acting.organisationId !== batch.organisationId) return answer(texts.gone);
+  if (!isHere || acting.organisationId !== organisationId) return answer(texts.gone);
   if (!event.actor.isAdmin) return answer(texts.adminsOnly);
   if (decision === "approve") {
     const problems = await forbiddenNow(batch, context);
     if (problems.length > 0) {
-      const lines = problems.map((problem) => `• ${problemText(problem, texts)}`);
-      return answer([say.forbidden, ...lines, say.undecided].join("\n"));
+      const theirs = hindranceForMember(problems, textsFor(batch.locale));
+      if (!(await approvals.hinder(organisationId, batch.id, theirs))) return answer(say.tooLate);
+      jobs.changed(batch.id);
+      return answer(hindranceForAdmin(problems, batch.requesterName, texts));
     }
   }
   const decided = await approvals.decide(acting, batch.id, decision);
@@ -42,24 +49,25 @@ export async function decideHeld(
   return answer(say[state](escapeText(decidedBy)));
 }
 
-/** By the rules of now in the scopes that it lay in; which roles its member has by now nobody knows. */
-async function forbiddenNow(
-  { id, organisationId, accountId, request }: Batch,
-  { approvals, groups, listVideoModels }: CommandContext,
-): Promise<readonly RequestProblem[]> {
-  const rules = await approvals.rulesFor(organisationId, id);
-  const policy = combine(rules);
+/**
+ * What its member would be refused for if they asked now, where they asked. The platform says what they are there by now;
+ * whoever has left it has no roles. Rejects with a `PlatformError`.
+ */
+async function forbiddenNow(batch: Batch, context: CommandContext): Promise<readonly RequestProblem[]> {
+  const { approvals, platform, standings, listVideoModels } = context;
+  const { organisationId, requesterId: userId, requesterName: displayName, locale, request } = batch;
+  const where = await approvals.askedIn(organisationId, batch.id);
+  if (!where) return [];
+  // What is private is made elsewhere than it was asked for.
+  const conversation = where.kind === "channel" ? decodeConversation(where.id) : batch.conversation;
+  const { roles = [], isGuest = false } = (await platform.lookUp(conversation, "person", userId)) ?? {};
+  const actor = { userId, displayName, locale, isAdmin: false, roles, isGuest };
+  const place = { conversation, isDirect: where.kind === "direct", actor };
+  const standing = await standings.standingOf(place);
+  if (standing?.organisationId !== organisationId) {
+    return [{ rule: "not_for_you", why: "access", by: rulerOf({ kind: "organisation", id: "" }, []) }];
+  }
   const listed =
     request.kind === "video" ? await listVideoModels(organisationId, AbortSignal.timeout(INVOCATION_MS)) : undefined;
-  const known = await groups.list(organisationId);
-  const subjects = new Set([
-    accountSubject(accountId),
-    ...rules.flatMap(({ scope }) => (scope.kind === "group" ? [groupSubject(scope.id)] : [])),
-  ]);
-  const blocked = policy.blocked.find(({ value }) => value.some((subject) => subjects.has(subject)));
-  const by = { kind: blocked?.scope.kind ?? "organisation", name: undefined };
-  return [
-    ...(blocked ? [{ rule: "not_for_you", why: "blocked", by } as const] : []),
-    ...judgeRequest(request, { policy, groups: known }, offerOf(policy, listed)),
-  ];
+  return forbidden(request, { standing, listed, offer: offerOf(standing.policy, listed) }, place);
 }

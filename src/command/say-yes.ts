@@ -20,7 +20,9 @@ export async function sayYes(event: ButtonEvent, context: CommandContext): Promi
   if (!found || !isHere(found.proposal.conversation, event)) return answer(texts.confirm.gone);
   if (found.taken) return answer(texts.confirm.already[found.proposal.kind]);
   const { kind, request, conversation, requestMessage, parent, isPrivate } = found.proposal;
-  const asked = { ...event, conversation, signal: AbortSignal.timeout(INVOCATION_MS) };
+  // What was asked for in a channel is made by its rules, wherever the question stands.
+  const isDirect = event.isDirect === true && event.conversation.channel === conversation.channel;
+  const asked = { ...event, conversation, isDirect, signal: AbortSignal.timeout(INVOCATION_MS) };
   const requester = await findRequester(asked, request.kind, context);
   if (!requester.ok) return requester.reply;
   const message = requestMessage === undefined ? undefined : { conversation, id: requestMessage };

@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { PolicySettings } from "../account/policy.ts";
 import { decodeScope } from "../account/scope.ts";
 import { decodeConversation, encodeConversation } from "../chat/conversation.ts";
 import type { Approval, Approvals } from "../delivery/approvals.ts";
@@ -17,8 +16,6 @@ const Row = z.object({
   state: z.enum(["asked", "approved", "declined", "ended"]),
   decidedBy: z.string().nullable(),
 });
-
-const Rules = z.array(z.object({ scope: z.string().transform(decodeScope), settings: PolicySettings }));
 
 /** Decisions about held batches, on Postgres. */
 export function createApprovalStore(db: Database): Approvals {
@@ -87,17 +84,32 @@ export function createApprovalStore(db: Database): Approvals {
       );
     },
 
-    async rulesFor(organisationId, batchId) {
+    async askedIn(organisationId, batchId) {
       const [row] = await db.run((queries) =>
-        queries.execute<{ rules: unknown }>(sql`
-          select coalesce(json_agg(json_build_object('scope', scope, 'settings', settings)), '[]') as rules
-          from policies
-          where organisation_id = ${organisationId}::uuid and scope in (
-            select unnest(scopes) from jobs
-            where batch_id = ${batchId}::uuid and jobs.organisation_id = ${organisationId}::uuid
-          )`),
+        queries.execute<{ scope: string }>(sql`
+          select scope from jobs, unnest(scopes) as scope
+          where batch_id = ${batchId}::uuid and organisation_id = ${organisationId}::uuid
+            and (scope like 'channel:%' or scope like 'direct:%')
+          limit 1`),
       );
-      return Rules.parse(row?.rules ?? []);
+      return row && decodeScope(row.scope);
+    },
+
+    async hinder(organisationId, batchId, why) {
+      const written = await db.run((queries) =>
+        queries
+          .update(approvals)
+          .set({ hindered: why.toWellFormed() })
+          .where(
+            and(
+              eq(approvals.batchId, batchId),
+              eq(approvals.organisationId, organisationId),
+              eq(approvals.state, "asked"),
+            ),
+          )
+          .returning({ batchId: approvals.batchId }),
+      );
+      return written.length > 0;
     },
   };
 }

@@ -49,7 +49,8 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
         select json_agg(to_jsonb(w) || jsonb_build_object('time_zone', q.time_zone) order by w.scope, w.percent)
         from quota_warnings w left join quotas q using (organisation_id, scope, unit, span)
         where w.batch_id = batches.id
-      ) as warned
+      ) as warned,
+      (select hindered from approvals where batch_id = batches.id and state = 'asked') as hindered
     from batches where id in ${listed(ids)}`);
   const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
   return ids.map((id) => views.get(id));
@@ -65,6 +66,7 @@ interface Row extends Record<string, unknown> {
   readonly posted: unknown;
   readonly paused: boolean;
   readonly warned: unknown;
+  readonly hindered: string | null;
 }
 
 function viewOf(row: Row): BatchView {
@@ -76,6 +78,7 @@ function viewOf(row: Row): BatchView {
     artifacts: members.flatMap(({ artifact }) => (artifact ? [artifactFrom(artifact)] : [])),
     posts: (Posts.parse(row.posted) ?? []).map(postFrom),
     ...(row.paused ? { paused: true } : {}),
+    ...(row.hindered === null ? {} : { hindered: row.hindered }),
     ...(warnings ? { warnings: warnings.map(warningFrom) } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { Change } from "../account/policies.ts";
-import type { ScopedSettings } from "../account/policy.ts";
+import type { Scope } from "../account/scope.ts";
 import type { Conversation } from "../chat/conversation.ts";
 import type { Batch } from "../job/store.ts";
 
@@ -37,6 +37,11 @@ export interface Approvals {
   ): Promise<{ readonly approval: Approval; readonly fresh: boolean } | undefined>;
   /** Nobody decided, and nothing is left to decide. */
   end(batchId: string): Promise<void>;
-  /** What the scopes say now that the batch lay in when it was asked for. */
-  rulesFor(organisationId: string, batchId: string): Promise<readonly ScopedSettings[]>;
+  /** The scope of the channel, or of the direct messages, that the batch was asked for in. */
+  askedIn(organisationId: string, batchId: string): Promise<Scope | undefined>;
+  /**
+   * Keeps why an admin could not approve it, as its member is told in its notice. False when there is nothing to decide any
+   * more: then nothing is written.
+   */
+  hinder(organisationId: string, batchId: string, why: string): Promise<boolean>;
 }

@@ -31,6 +31,7 @@ export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number
     text: [
       `${intro}: ${quoted(batch.request.prompt)}`,
       ...particulars(batch.request, texts),
+      ...(view.hindered !== undefined && jobs.some(({ state }) => state === "held") ? [view.hindered] : []),
       ...warningLines(view.warnings ?? [], batch.locale),
     ].join("\n"),
     progress: { items },

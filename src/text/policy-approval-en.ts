@@ -34,6 +34,15 @@ export const policyApprovalEn = {
     expired: "Nobody decided within a day.",
     tooLate: "That is decided already, or there is nothing left to decide.",
     forbidden: "It is not allowed any more, so it can't be approved as it is:",
-    undecided: "Nothing was decided. Change that rule and approve it then, or decline it.",
+    member: {
+      access: (name: string, by: string) =>
+        `Only some people may use Easel in ${by}, and ${name} is not among them any more.`,
+      blocked: (name: string, by: string) => `${name} has been blocked from using Easel (a rule of ${by}).`,
+      guests: (name: string, by: string) => `${name} is a guest, and guests may not use Easel here (a rule of ${by}).`,
+    },
+    paused: (who: string, by: string) => `Easel is paused for ${by}: ${who} stopped it.`,
+    undecided: "Nothing was decided. Change that and approve it then, or decline it.",
+    hindered: "An admin wanted to approve it, but it is not allowed any more. It still waits.",
+    notNow: (by: string) => `You may not use Easel here at the moment (a rule of ${by}).`,
   },
 };

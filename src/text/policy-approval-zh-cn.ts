@@ -32,6 +32,14 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     expired: "一天内没有人决定。",
     tooLate: "这已经决定了，或已没有可决定的内容。",
     forbidden: "现在不再允许，因此不能照原样批准：",
-    undecided: "尚未决定。请先更改规则再批准，或拒绝。",
+    member: {
+      access: (name, by) => `${by}只允许部分人使用 Easel，${name} 已不在其中。`,
+      blocked: (name, by) => `${name} 已被禁止使用 Easel（${by}的规则）。`,
+      guests: (name, by) => `${name} 是访客，而访客不能在这里使用 Easel（${by}的规则）。`,
+    },
+    paused: (who, by) => `Easel 已在${by}暂停，由 ${who} 暂停。`,
+    undecided: "尚未决定。请先更改再批准，或拒绝。",
+    hindered: "管理员想批准它，但现在不再允许。它仍在等待。",
+    notNow: (by) => `你目前不能在这里使用 Easel（${by}的规则）。`,
   },
 };

@@ -216,9 +216,10 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
 
     it("knows people by their ids, and tells of nobody whom there is not", async () => {
       const { conversation, actor } = harness;
-      expect(await platform.lookUp(conversation, "person", actor.userId)).toEqual({
+      expect(await platform.lookUp(conversation, "person", actor.userId)).toMatchObject({
         id: actor.userId,
         name: actor.displayName,
+        roles: expect.any(Array),
       });
       for (const kind of ["person", "role", "channel"] as const) {
         for (const given of ["", " ", "@", "nobody at all", "100000000000000001", "U0NOBODY99", "C0NOWHERE9"]) {

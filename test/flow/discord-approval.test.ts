@@ -7,9 +7,14 @@ import { hurriedClock } from "../support/hurried-clock.ts";
 
 let here: DiscordEasel;
 let admin: Person;
+/** A role of the member's. */
+let painters = "";
 
 beforeAll(async () => {
-  here = await startDiscordEasel({ overrides: { clock: hurriedClock } });
+  here = await startDiscordEasel({
+    overrides: { clock: hurriedClock },
+    prepare: ({ world }, guild) => (painters = world.addRole(guild, "Painters", [...world.users.values()])),
+  });
   admin = here.discord.as(here.ada, here.channel);
 });
 afterAll(() => here.stop());
@@ -50,5 +55,26 @@ describe("on Discord", () => {
       postsIn(lounge).find(({ id, content }) => id === question.id && content.includes("Ada approved it.")),
     );
     expect(labelsOn(decided)).toEqual([]);
+  });
+
+  it("whoever lost the role meanwhile that a channel is for gets nothing there before they have it again", async () => {
+    const { discord, guild, max } = here;
+    await answerTo(admin.command("easel-admin channel access", { only: "@Painters" }));
+    const prompt = "two gulls";
+    here.person.command("imagine", { prompt, count: 2 });
+    const question = await discord.until("the question", () =>
+      [...discord.world.channels.values()]
+        .flatMap(postsIn)
+        .find(({ content }) => content.includes(`: “${prompt}”`) && content.includes("asks for")),
+    );
+    const roles = guild.members.get(max.id)?.roles ?? [];
+    roles.splice(roles.indexOf(painters), 1);
+    const where = [...discord.world.channels.values()].find((channel) => channel.messages.has(question.id));
+    if (!where) throw new Error("no channel");
+    const press = () => answerTo(discord.as(here.ada, where).press(question, "Approve"));
+    expect((await press()).content).toContain("Max is not among them any more");
+    roles.push(painters);
+    expect((await press()).content).toContain("Ada approved it.");
+    expect((await here.result(prompt)).attachments).toHaveLength(2);
   });
 });

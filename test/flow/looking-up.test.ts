@@ -19,7 +19,7 @@ describe("on Discord", () => {
     const find = (kind: "person" | "role" | "channel", given: string) =>
       here.platform.lookUp(conversation, kind, given);
     for (const given of [lin.id, `<@${lin.id}>`, `<@!${lin.id}>`, "@Lin Wu", "lin wu"]) {
-      expect(await find("person", given)).toEqual({ id: lin.id, name: "Lin Wu" });
+      expect(await find("person", given)).toEqual({ id: lin.id, name: "Lin Wu", roles: [here.guild.id, role] });
     }
     expect(await find("person", "Lin")).toBeUndefined();
     for (const given of [role, `<@&${role}>`, "@makers", "Makers"]) {
@@ -59,7 +59,7 @@ describe("on Slack", () => {
     const find = (kind: "person" | "role" | "channel", given: string) =>
       adapter.platform.lookUp(conversation, kind, given);
     for (const given of [max.user.id, `<@${max.user.id}>`, `<@${max.user.id}|max>`]) {
-      expect(await find("person", given)).toEqual({ id: max.user.id, name: "Max" });
+      expect(await find("person", given)).toEqual({ id: max.user.id, name: "Max", roles: [makers.id], isGuest: false });
     }
     for (const given of [makers.id, `<!subteam^${makers.id}>`, `<!subteam^${makers.id}|@makers>`, "@makers"]) {
       expect(await find("role", given)).toEqual({ id: makers.id, name: "makers" });

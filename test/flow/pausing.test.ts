@@ -1,32 +1,36 @@
 import { randomUUID } from "node:crypto";
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createConsoleClient, type ConsoleClient } from "../support/console-client.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
 
 let easel: TestEasel;
 let ada: ConsoleClient;
+let database: postgres.Sql;
 
 beforeAll(async () => {
   easel = await startTestEasel();
   ada = createConsoleClient(easel.url, "admin");
+  database = postgres(easel.databaseUrl, { max: 1, fetch_types: false, onnotice: () => {} });
 });
 
 afterAll(async () => {
+  await database.end();
   await ada.close();
   await easel.stop();
 });
 
 it("a pause keeps what waits waiting, says so in its notice, and resuming goes on at once", async () => {
   const prompt = `a fox ${randomUUID()}`;
-  // Held for an admin, it is there before the pause and waits only after it.
-  await ada.answerTo("/easel-admin channel limits --approve_count 0");
-  for (let text = ""; !text.includes("than: 0");) text = (await easel.console.answerTo("/easel limits")).text;
+  const rest = (until: string) => database.unsafe(`update credentials set resting_until = ${until}`);
+  // Nothing can be made yet, so that it waits before the pause begins.
+  await rest("now() + interval '1 hour'");
   await easel.console.say(`/imagine ${prompt}`);
-  const asked = await easel.console.see("the question", (messages) =>
-    messages.find(({ text, buttons }) => text.includes(prompt) && buttons.some(({ label }) => label === "Approve")),
+  await easel.console.see("that it waits", (messages) =>
+    messages.find(({ text, progress }) => text.includes(prompt) && JSON.stringify(progress ?? {}).includes("waiting")),
   );
   await ada.answerTo("/easel-admin pause channel");
-  await ada.press(asked, "Approve");
+  await rest("null");
   await easel.console.see("the notice", (messages) =>
     messages.find(
       ({ text, progress }) => text.includes(prompt) && JSON.stringify(progress ?? {}).includes("paused by an admin"),

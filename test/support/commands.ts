@@ -150,7 +150,8 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       placeFor: elsewhere,
       decide: elsewhere,
       end: elsewhere,
-      rulesFor: elsewhere,
+      askedIn: elsewhere,
+      hinder: elsewhere,
     },
     policies: {
       settings: elsewhere,

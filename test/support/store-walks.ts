@@ -184,7 +184,8 @@ export function storeWalks(of: Walking): StoreWalks {
         placeFor: BY_WORKER,
         decide: () => approvals.decide(change, ids.batch, "decline"),
         end: BY_WORKER,
-        rulesFor: () => approvals.rulesFor(mineId, ids.batch),
+        askedIn: () => approvals.askedIn(mineId, ids.batch),
+        hinder: () => approvals.hinder(mineId, ids.batch, "mine"),
       },
     },
     createProposalStore: {

@@ -8,7 +8,7 @@ export async function lookUp(channels: KnownChannels, kind: NamedKind, given: st
   switch (kind) {
     case "person": {
       const id = PERSON_IDS.find((one) => [one, ...namesOf(displayName(one))].includes(name));
-      return id && { id, name: displayName(id) };
+      return id && { id, name: displayName(id), roles: ROLES[id] };
     }
     case "role": {
       const id = Object.values(ROLES)

@@ -8,6 +8,7 @@ import { isId } from "./places.ts";
 
 const Member = z.object({
   nick: z.string().nullish(),
+  roles: z.array(z.string()),
   user: z.object({
     id: z.string(),
     username: z.string(),
@@ -58,7 +59,7 @@ export async function lookUp(
 
 async function personWith(rest: REST, guild: string, id: string): Promise<Named | undefined> {
   const found = await unlessGone(() => rest.get(Routes.guildMember(guild, id)));
-  return found === undefined ? undefined : personOf(Member.parse(found));
+  return found === undefined ? undefined : personOf(Member.parse(found), guild);
 }
 
 async function personNamed(rest: REST, guild: string, name: string): Promise<Named | undefined> {
@@ -69,7 +70,7 @@ async function personNamed(rest: REST, guild: string, name: string): Promise<Nam
   const called = found.filter(({ nick, user }) =>
     [nick, user.username, user.global_name].some((one) => one?.toLowerCase() === name),
   );
-  return onlyOne(called.map(personOf));
+  return onlyOne(called.map((member) => personOf(member, guild)));
 }
 
 async function channelWith(rest: REST, guild: string, id: string): Promise<Named | undefined> {
@@ -78,8 +79,9 @@ async function channelWith(rest: REST, guild: string, id: string): Promise<Named
   return channel?.guild_id === guild ? channelOf(channel) : undefined;
 }
 
-function personOf({ nick, user }: z.infer<typeof Member>): Named {
-  return { id: user.id, name: nick ?? user.global_name ?? user.username };
+function personOf({ nick, roles, user }: z.infer<typeof Member>, guild: string): Named {
+  // Everyone has the role that is called by the server's id; Discord leaves it out.
+  return { id: user.id, name: nick ?? user.global_name ?? user.username, roles: [guild, ...roles] };
 }
 
 function channelOf({ id, name }: z.infer<typeof Channel>): Named {
@@ -88,7 +90,7 @@ function channelOf({ id, name }: z.infer<typeof Channel>): Named {
 
 function onlyOne(found: readonly Named[]): Named | undefined {
   const [first] = found;
-  return first && found.length === 1 ? { id: first.id, name: first.name } : undefined;
+  return found.length === 1 ? first : undefined;
 }
 
 async function unlessGone(ask: () => Promise<unknown>): Promise<unknown> {

@@ -51,7 +51,8 @@ export async function lookUp(
     }
     const { user } = await context.web.call("users.info", { user: id }, User);
     if (user.team_id !== undefined && user.team_id !== teamId) return undefined;
-    return { id: user.id, name: (await context.people.find(user.id)).displayName };
+    const { displayName, roles = [], isGuest } = await context.people.find(user.id);
+    return { id: user.id, name: displayName, roles, isGuest };
   } catch (error) {
     if (error instanceof SlackRefusal && (error.failure === "gone" || error.failure === "forbidden")) return undefined;
     throw error;
