@@ -28,6 +28,29 @@ const RawArtifact = z.object({
 });
 
 /**
+ * Why no key serves what waits of a batch: null where one may, or nothing waits. All its jobs want the same. As `claim_jobs`
+ * has it, but that caps of keys are not looked at.
+ */
+const keylessOf = sql`
+  select case
+    when count(c.id) = 0 then 'none'
+    when bool_or(not k.paused and not k.resting) then null
+    when bool_or(k.paused) then 'paused'
+    else 'spent' end
+  from (
+    select organisation_id, service, scopes, own_keys from jobs
+    where jobs.batch_id = batches.id and jobs.state = 'waiting' limit 1
+  ) j
+  left join credentials c on c.organisation_id = j.organisation_id and j.service = any(c.services)
+    and c.invalid_at is null and c.disabled_at is null and c.removed_at is null
+    and coalesce(c.resting_until <> 'infinity', true) and key_rank(c.scope, j.scopes, j.own_keys) is not null
+  left join lateral (
+    select coalesce(c.resting_until > now(), false) as resting,
+      exists (select from pauses p where p.organisation_id = c.organisation_id and p.scope = 'key:' || c.id) as paused
+  ) k on true
+  group by j.organisation_id`;
+
+/**
  * Everything about some batches, as of one moment: a job that has just succeeded must not be seen without its artifact.
  * Undefined for a batch that is not there.
  */
@@ -45,6 +68,7 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
         join pauses on pauses.organisation_id = jobs.organisation_id and pauses.scope = any(jobs.scopes)
         where jobs.batch_id = batches.id and jobs.state = 'waiting'
       ) as paused,
+      (${keylessOf}) as keyless,
       (
         select json_agg(to_jsonb(w) || jsonb_build_object('time_zone', q.time_zone) order by w.scope, w.percent)
         from quota_warnings w left join quotas q using (organisation_id, scope, unit, span)
@@ -58,6 +82,7 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
 
 const Members = z.array(z.object({ job: z.unknown(), artifact: RawArtifact.nullable() })).nullable();
 const Posts = z.array(RawPost).nullable();
+const Keyless = z.enum(["none", "paused", "spent"]).nullable();
 const Warnings = z.array(RawWarning).nullable();
 
 interface Row extends Record<string, unknown> {
@@ -65,12 +90,14 @@ interface Row extends Record<string, unknown> {
   readonly members: unknown;
   readonly posted: unknown;
   readonly paused: boolean;
+  readonly keyless: unknown;
   readonly warned: unknown;
   readonly hindered: string | null;
 }
 
 function viewOf(row: Row): BatchView {
   const members = Members.parse(row.members) ?? [];
+  const keyless = Keyless.parse(row.keyless);
   const warnings = Warnings.parse(row.warned);
   return {
     batch: readBatch(row.batch),
@@ -78,6 +105,7 @@ function viewOf(row: Row): BatchView {
     artifacts: members.flatMap(({ artifact }) => (artifact ? [artifactFrom(artifact)] : [])),
     posts: (Posts.parse(row.posted) ?? []).map(postFrom),
     ...(row.paused ? { paused: true } : {}),
+    ...(keyless === null ? {} : { keyless }),
     ...(row.hindered === null ? {} : { hindered: row.hindered }),
     ...(warnings ? { warnings: warnings.map(warningFrom) } : {}),
   };

@@ -19,7 +19,7 @@ const PROGRESS_CHANNEL = "easel_progress";
 /** Said with an organisation's id when what its people may do, or who they are, has changed. */
 const POLICY_CHANNEL = "easel_policy";
 
-/** Said with an organisation's id when something of it is paused or resumed. */
+/** Said with an organisation's id when something of it is paused or resumed, or its keys change: `migrations/0028_key-news.sql`. */
 const PAUSE_CHANNEL = "easel_pause";
 
 export const notifyLeft = sql`select pg_notify(${LEFT_CHANNEL}, '')`;

@@ -92,6 +92,7 @@ function itemOf(
       return { state: "waiting", label: say.held };
     case "waiting":
       if (view.paused) return { state: "waiting", label: say.paused };
+      if (view.keyless) return { state: "waiting", label: say.keyless[view.keyless] };
       return {
         state: "waiting",
         label: job.failure ? say.waitingBecause(failureReason(job.failure, view.batch.locale)) : say.waiting,

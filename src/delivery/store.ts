@@ -60,6 +60,8 @@ export interface BatchView {
   readonly posts: readonly Post[];
   /** What of it waits does so because an admin paused something that it lies in. */
   readonly paused?: true;
+  /** No key serves what of it waits: there is none, an admin paused those there are, or their caps and balances are used up. */
+  readonly keyless?: "none" | "paused" | "spent";
   /** Why an admin who wanted to approve it could not, as its member reads it. */
   readonly hindered?: string;
   /** Windows of quotas that this batch took to 80 or to 100 per cent; not there where there are none. */

@@ -188,7 +188,7 @@ export type News =
   | { readonly kind: "batch" | "cancel"; readonly batchId: string }
   /** A batch wants to be looked after: by that worker, or by whoever is first. */
   | { readonly kind: "keep"; readonly batchId: string; readonly workerId: string | undefined }
-  /** Something is paused, or no longer is: notices say so. */
+  /** Something is paused or no longer is, or keys have changed: notices say so. */
   | { readonly kind: "paused" }
   /** A worker has ended, and left what it had. */
   | { readonly kind: "left" }

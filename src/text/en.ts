@@ -121,6 +121,11 @@ export const en = {
       `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
     held: "waiting for an admin’s approval",
     paused: "paused by an admin",
+    keyless: {
+      none: "waiting: there is no key for it; an admin can add one",
+      paused: "waiting: an admin paused its key",
+      spent: "waiting: its key is used up for now, and is tried again by itself",
+    },
     waiting: "waiting for a free place",
     waitingBecause: (reason: string) => `waiting: ${reason}`,
     submitting: "on its way",

@@ -118,6 +118,11 @@ export const zhCN: Texts = {
     undocumented: (model) => `\`${model}\` 没有文档，因此只发送提示词和秒数。`,
     held: "等待管理员批准",
     paused: "已被管理员暂停",
+    keyless: {
+      none: "等待中：没有可用的密钥；管理员可以添加",
+      paused: "等待中：管理员暂停了它的密钥",
+      spent: "等待中：它的密钥暂时已用完，之后会自动再试",
+    },
     waiting: "等待空位",
     waitingBecause: (reason) => `等待中：${reason}`,
     submitting: "正在提交",

@@ -83,3 +83,40 @@ describe("the last key of a service", () => {
     await resultOf("second");
   });
 });
+
+describe("a request that no key serves at the moment", () => {
+  const keys = "where origin = 'people' and removed_at is null";
+  const saysOf = (prompt: string, label: string) =>
+    easel.console.see(`“${label}” of ${prompt}`, (all) =>
+      all.find(({ text, progress }) => text.includes(prompt) && JSON.stringify(progress ?? {}).includes(label)),
+    );
+
+  it("says in its notice why it waits: its key is paused, used up, or there is none; and then goes on", async () => {
+    await admin("remove next");
+    await admin("remove another");
+    await add("only", "sk-sandbox-four");
+    await ada.answerTo("/easel-admin pause key --key only");
+    const prompt = "a patient fox";
+    await easel.console.say(`/imagine ${prompt}`);
+    await saysOf(prompt, "an admin paused its key");
+    await database.unsafe(`update credentials set resting_until = now() + interval '1 hour' ${keys}`);
+    await ada.answerTo("/easel-admin resume key --key only");
+    await saysOf(prompt, "its key is used up for now");
+    await database.unsafe(`update credentials set resting_until = null, invalid_at = now() ${keys}`);
+    await saysOf(prompt, "there is no key for it");
+    expect(await stateOf(prompt)).toBe("waiting");
+    await database.unsafe(`update credentials set invalid_at = null ${keys}`);
+    await resultOf(prompt);
+  });
+
+  it("says nothing of that while another key may serve it", async () => {
+    await add("busy", "sk-sandbox-images");
+    await ada.answerTo("/easel-admin pause key --key only");
+    await database`update credentials set concurrency = 1 where name = 'busy'`;
+    await easel.console.say("/imagine third [slow:30]");
+    await expect.poll(() => stateOf("third [slow:30]"), { timeout: 20_000 }).toBe("running");
+    await easel.console.say("/imagine fourth");
+    const notice = await saysOf("fourth", "waiting for a free place");
+    expect(JSON.stringify(notice.progress)).not.toContain("key");
+  });
+});
