@@ -224,8 +224,8 @@ export const KEY_NAME_CHARACTERS = 40;
 export const KEY_SECRET_CHARACTERS = 4_096;
 /** Someone waits in front of a form: longer than any gateway takes that is up, shorter than a form lasts. */
 export const KEY_CHECK_MS = 8_000;
-/** How often removed keys are looked for that no job needs any more. */
-export const WIPE_KEYS_MS = 60_000;
+/** How often keys are looked for that no job needs any more, or that have rested long enough. Either may wait. */
+export const KEY_UPKEEP_MS = 60_000;
 /** Groups and members that a key may be given to, as they are offered. */
 export const KEY_OWNERS = 1_000;
 

@@ -22,8 +22,6 @@ export interface CredentialStore {
   credentialsFor(organisationId: string, service: Service): Promise<readonly string[]>;
   /** Undefined when it is not known, or its secret is no longer kept. */
   sealedSecret(credentialId: string): Promise<{ organisationId: string; sealed: string } | undefined>;
-  /** The key's cap or balance is used up: rest for that long. */
-  rest(credentialId: string, ms: number): Promise<void>;
   /** Forgets the secrets of removed keys that no job needs any more. Returns their ids. */
   wipeRemoved(): Promise<readonly string[]>;
 }

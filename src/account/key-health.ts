@@ -8,8 +8,8 @@ import type { CredentialStore } from "./credential-store.ts";
 import type { KeyStore } from "./key-store.ts";
 
 export interface KeyHealthContext {
-  readonly credentials: Pick<CredentialStore, "rest" | "hasFreshCredential">;
-  readonly keys: Pick<KeyStore, "refused">;
+  readonly credentials: Pick<CredentialStore, "hasFreshCredential">;
+  readonly keys: Pick<KeyStore, "refused" | "spent">;
   readonly log: Logger;
 }
 
@@ -23,7 +23,7 @@ export function createKeyHealth({ credentials, keys, log }: KeyHealthContext) {
     const about = meaningOf(outcome.fault).aboutKey;
     if (about === undefined || job.credentialId === undefined) return { retry: false };
     if (about === "invalid") await keys.refused(job.credentialId, job.batchId, keyRefusedText);
-    else await credentials.rest(job.credentialId, SPENT_KEY_REST_MS);
+    else await keys.spent(job.credentialId, SPENT_KEY_REST_MS);
     log.error({ credential: job.credentialId, about, code: outcome.fault.code }, "key set aside");
     return { retry: await credentials.hasFreshCredential(job.id) };
   };

@@ -19,6 +19,10 @@ export interface KeyStore {
    * admins told, in the same transaction; in the language of the batch over which it came out, for a channel has none.
    */
   refused(keyId: string, batchId: string, tell: (refused: RefusedKey, locale: Locale) => string): Promise<void>;
+  /** A key's cap or balance is used up: it rests for that long. What it rests already stays. */
+  spent(keyId: string, restMs: number): Promise<void>;
+  /** Notes which keys have rested long enough. */
+  endRests(): Promise<void>;
   usedFor(organisationId: string, batchId: string): Promise<readonly UsedKey[]>;
   owners(organisationId: string): Promise<KeyOwners>;
 }

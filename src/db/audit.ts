@@ -1,7 +1,10 @@
-import type { AuditEntry } from "../account/audit.ts";
+import type { AuditActor, AuditEntry } from "../account/audit.ts";
 import { encodeScope } from "../account/scope.ts";
 import type { Queries } from "./connection.ts";
 import { audit } from "./schema/policy.ts";
+
+/** What Easel itself did. */
+export const EASEL: AuditActor = { accountId: undefined, name: "Easel", workspace: "" };
 
 /** Keeps an act, in the transaction that does it: none is done unseen, and none is told of that did not happen. */
 export async function writeAudit(queries: Pick<Queries, "insert">, entry: AuditEntry): Promise<void> {

@@ -1,8 +1,11 @@
 import { eq, sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
 import type { CredentialStore } from "../account/credential-store.ts";
 import type { Service } from "../job/job.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
-import type { Database } from "./connection.ts";
+import { EASEL, writeAudit } from "./audit.ts";
+import type { Database, Queries } from "./connection.ts";
+import { moment } from "./job-row.ts";
 import { addSlots } from "./key-slots.ts";
 import { listed } from "./listed.ts";
 import { credentials } from "./schema/people.ts";
@@ -36,6 +39,7 @@ export function createCredentialStore(db: Database): CredentialStore {
       db.transaction(async (queries) => {
         const { organisationId, name, masked, sealKeyId, fingerprint, sealedSecret, concurrency } = credential;
         const given = { name, masked, sealKeyId, sealedSecret, services: [...credential.services] };
+        const wasOut = await outOfUse(queries, organisationId, fingerprint);
         const [entered] = await queries
           .insert(credentials)
           .values({ organisationId, fingerprint, origin: "configuration", concurrency, ...given })
@@ -44,8 +48,15 @@ export function createCredentialStore(db: Database): CredentialStore {
             targetWhere: sql`origin = 'configuration' and removed_at is null`,
             set: { ...given, invalidAt: null, restingUntil: null },
           })
-          .returning({ concurrency: credentials.concurrency });
+          .returning({ id: credentials.id, concurrency: credentials.concurrency });
         await addSlots(queries, fingerprint, entered?.concurrency ?? concurrency);
+        if (!entered || !wasOut) return;
+        const scope = { kind: "key", id: entered.id } as const;
+        const [before, after] = [
+          { name, masked, ...wasOut },
+          { name, masked },
+        ];
+        await writeAudit(queries, { organisationId, actor: EASEL, action: "key.restored", scope, before, after });
       }, DATABASE_BACKGROUND_CALL_MS),
 
     async setAsideOthers(organisationId, fingerprints) {
@@ -81,15 +92,6 @@ export function createCredentialStore(db: Database): CredentialStore {
       return row?.sealed === "" ? undefined : row;
     },
 
-    async rest(credentialId, ms) {
-      await db.run((queries) =>
-        queries
-          .update(credentials)
-          .set({ restingUntil: sql`now() + ${ms} * interval '1 millisecond'` })
-          .where(eq(credentials.id, credentialId)),
-      );
-    },
-
     async wipeRemoved() {
       const rows = await db.run(
         (queries) => queries.execute<{ id: string }>(wipeSecrets(sql`true`)),
@@ -98,4 +100,18 @@ export function createCredentialStore(db: Database): CredentialStore {
       return rows.map((row) => row.id);
     },
   };
+}
+
+const OutOfUse = z.object({ refused: z.boolean(), spent_until: moment.nullable() });
+
+/** Why a configured key was not used so far, as the audit keeps it; undefined where it was. */
+async function outOfUse(queries: Queries, organisationId: string, fingerprint: string): Promise<object | undefined> {
+  const [row] = await queries.execute(sql`
+    select invalid_at is not null as refused, nullif(resting_until, 'infinity') as spent_until from credentials
+    where organisation_id = ${organisationId}::uuid and fingerprint = ${fingerprint} and origin = 'configuration'
+      and removed_at is null and (invalid_at is not null or resting_until is not null)
+    for update`);
+  if (!row) return undefined;
+  const { refused, spent_until: spentUntil } = OutOfUse.parse(row);
+  return { ...(refused ? { refused } : {}), ...(spentUntil ? { spentUntil } : {}) };
 }

@@ -67,7 +67,8 @@ function keyFrom(row: z.infer<typeof Row>, sealKeyId: string): Key {
 }
 
 /** A key as the audit keeps it. */
-export function auditedKey({ name, masked, scope, services, concurrency, disabledAt, invalidAt }: Key): object {
+export function auditedKey(key: Key): object {
+  const { name, masked, scope, services, concurrency, disabledAt, invalidAt, restingUntil } = key;
   return {
     name,
     masked,
@@ -76,5 +77,6 @@ export function auditedKey({ name, masked, scope, services, concurrency, disable
     concurrency,
     ...(disabledAt ? { disabled: true } : {}),
     ...(invalidAt ? { refused: true } : {}),
+    ...(restingUntil ? { spentUntil: restingUntil } : {}),
   };
 }

@@ -4,18 +4,14 @@ import type { Key } from "../account/key.ts";
 import type { EnteredKey, EnterOutcome, KeyChange, KeyChanged, KeyStore } from "../account/key-store.ts";
 import { encodeScope } from "../account/scope.ts";
 import { DATABASE_BACKGROUND_CALL_MS, KEY_OWNERS } from "../limits.ts";
-import { nearestLocale, type Locale } from "../text/locale.ts";
-import { tellAdmins } from "./admin-notes.ts";
 import { writeAudit } from "./audit.ts";
 import type { Database, Queries } from "./connection.ts";
 import { wipeSecrets } from "./credential-store.ts";
+import { createKeyHealthStore } from "./key-health-store.ts";
 import { auditedKey, readKeys } from "./key-row.ts";
 import { addSlots } from "./key-slots.ts";
 import { credentials } from "./schema/people.ts";
 import { strandedBy } from "./stranded-jobs.ts";
-
-/** What Easel itself did, in the audit. */
-const EASEL: AuditActor = { accountId: undefined, name: "Easel", workspace: "" };
 
 const ACTIONS = {
   assign: "key.assigned",
@@ -54,28 +50,7 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
         return { before, after, stranded: await strandedBy(queries, organisationId, before.services) };
       }, DATABASE_BACKGROUND_CALL_MS),
 
-    refused: (keyId, batchId, tell) =>
-      db.transaction(async (queries) => {
-        const [row] = await queries.execute<{ organisation_id: string; refusals: string }>(sql`
-          update credentials set invalid_at = now() where id = ${keyId}::uuid and invalid_at is null
-          returning organisation_id, extract(epoch from invalid_at)::text as refusals`);
-        if (!row) return;
-        const organisationId = row.organisation_id;
-        const key = (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === keyId);
-        // Whoever removed it knows.
-        if (!key) return;
-        const scope = { kind: "key", id: keyId } as const;
-        const after = auditedKey(key);
-        await writeAudit(queries, { organisationId, actor: EASEL, action: "key.refused", scope, after });
-        const stranded = await strandedBy(queries, organisationId, key.services);
-        const workspace = key.scope.kind === "workspace" ? key.scope.id : undefined;
-        await tellAdmins(queries, {
-          organisationId,
-          subject: `key refused ${keyId} ${row.refusals}`,
-          text: tell({ name: key.name, masked: key.masked, stranded }, await localeOf(queries, batchId)),
-          ...(workspace === undefined ? {} : { workspace }),
-        });
-      }, DATABASE_BACKGROUND_CALL_MS),
+    ...createKeyHealthStore(db, sealKeyId),
 
     async usedFor(organisationId, batchId) {
       const rows = await db.run((queries) =>
@@ -104,12 +79,6 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
         };
       }),
   };
-}
-
-async function localeOf(queries: Queries, batchId: string): Promise<Locale> {
-  const [row] = await queries.execute<{ locale: string }>(sql`
-    select locale from batches where id = ${batchId}::uuid`);
-  return nearestLocale(row?.locale ?? "");
 }
 
 /** Keys of an organisation change one at a time: a name is taken by the first, and the later sees the earlier's change. */

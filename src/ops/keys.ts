@@ -2,10 +2,10 @@ import type { AuditLog } from "../account/audit-log.ts";
 import { createCredentials, type Credentials } from "../account/credentials.ts";
 import type { CheckKey, ServiceCheck } from "../account/key.ts";
 import { createKeyHealth } from "../account/key-health.ts";
+import { createKeyUpkeep } from "../account/key-upkeep.ts";
 import { createKeyring, type Keyring } from "../account/keyring.ts";
 import { createSeal } from "../account/seal.ts";
 import type { AccountStore } from "../account/store.ts";
-import { createWiping } from "../account/wiping.ts";
 import type { Doctor } from "../account/doctor.ts";
 import { enterKeys } from "../account/enter-keys.ts";
 import { WORKSPACE } from "../chat/console/people.ts";
@@ -74,7 +74,7 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   const credentials = createCredentials(accounts, seal);
   await enterKeys(context.gateways, credentials, await accounts.claimForFirst("console", WORKSPACE));
   const store = createKeyStore(db, seal.keyId);
-  const wiping = createWiping({ credentials, clock, log });
+  const upkeep = createKeyUpkeep({ credentials, keys: store, clock, log });
   const notes = createAdminNotes({
     store: createAdminNoteStore(db),
     platforms: context.platforms,
@@ -94,7 +94,7 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
     },
     onRefusal: createKeyHealth({ credentials: accounts, keys: store, log }),
     beside: async (workerId, signal) => {
-      await Promise.all([notes.run(workerId, signal), wiping.run(signal)]);
+      await Promise.all([notes.run(workerId, signal), upkeep.run(signal)]);
     },
   };
 }

@@ -40,6 +40,8 @@ const WITHOUT = new Set([
   "createMediaLedger",
   // Part of the account store.
   "createCredentialStore",
+  // Part of the key store.
+  "createKeyHealthStore",
 ]);
 
 describe("nobody reads another organisation's anything", () => {

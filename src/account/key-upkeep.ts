@@ -1,0 +1,36 @@
+import type { Clock } from "../clock.ts";
+import { KEY_UPKEEP_MS } from "../limits.ts";
+import type { Logger } from "../log.ts";
+import type { Credentials } from "./credentials.ts";
+import type { KeyStore } from "./key-store.ts";
+
+/**
+ * Forgets the secrets of removed keys once no job needs them any more, and notes which keys have rested long enough. Any number of
+ * processes may.
+ */
+export function createKeyUpkeep(context: {
+  readonly credentials: Pick<Credentials, "wipeRemoved">;
+  readonly keys: Pick<KeyStore, "endRests">;
+  readonly clock: Clock;
+  readonly log: Logger;
+}) {
+  const { credentials, keys, clock, log } = context;
+  const attempt = async (act: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn({ err: error }, "keys will be looked at again");
+    }
+  };
+  return {
+    /** Looks now and then until the signal is aborted. */
+    async run(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        await attempt(() => credentials.wipeRemoved(), signal);
+        await attempt(() => keys.endRests(), signal);
+        await clock.sleep(KEY_UPKEEP_MS, signal);
+      }
+    },
+  };
+}
