@@ -1,3 +1,4 @@
+import { OwnerGoneError } from "../../src/account/key-store.ts";
 import { escapeText } from "../../src/chat/message.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { answer, refuse, type Command } from "../../src/command/command.ts";
@@ -41,7 +42,12 @@ export const keysAssign: Command = {
     const owners = await keyring.owners(organisationId);
     const whose = to === undefined ? undefined : readWhose(String(to), owners, conversation);
     if (whose && !whose.ok) return answer(keyProblemText(whose.problem, texts));
-    const changed = await keyring.assign(organisationId, key.id, { scope: whose?.scope, concurrency }, actor);
+    const assigning = keyring.assign(organisationId, key.id, { scope: whose?.scope, concurrency }, actor);
+    const changed = await assigning.catch((error: unknown) => {
+      if (error instanceof OwnerGoneError) return "owner_gone" as const;
+      throw error;
+    });
+    if (changed === "owner_gone") return answer(keyProblemText({ rule: changed }, texts));
     if (!changed) return answer(texts.gone);
     const { before, after, stranded } = changed;
     const whoseOf = ({ scope }: typeof before): string => whoseText(scope, owners, conversation, texts);

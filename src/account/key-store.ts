@@ -2,7 +2,15 @@ import type { AuditActor } from "./audit.ts";
 import type { SealedKey } from "./credential-store.ts";
 import type { Key, Stranded } from "./key.ts";
 import type { Locale } from "../text/locale.ts";
-import type { Scope } from "./scope.ts";
+import { EaselError } from "../errors.ts";
+import { encodeScope, type Scope } from "./scope.ts";
+
+/** Nobody is left to give a key to: the group has been deleted meanwhile. Nothing was changed. */
+export class OwnerGoneError extends EaselError {
+  constructor(scope: Scope) {
+    super("owner_gone", `${encodeScope(scope)} is gone`);
+  }
+}
 
 /**
  * The port to gateway keys as people manage them. Every change is kept in the audit by its own transaction, and told to all
@@ -11,6 +19,7 @@ import type { Scope } from "./scope.ts";
 export interface KeyStore {
   /** The keys of an organisation that are not removed, by name. */
   keys(organisationId: string): Promise<readonly Key[]>;
+  /** Rejects with an `OwnerGoneError`, as `change` does. */
   enter(key: EnteredKey, actor: AuditActor): Promise<EnterOutcome>;
   /** Undefined when the organisation has no such key any more. */
   change(organisationId: string, keyId: string, change: KeyChange, actor: AuditActor): Promise<KeyChanged | undefined>;

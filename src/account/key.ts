@@ -58,6 +58,8 @@ export type CheckKey = (secret: string, signal: AbortSignal) => Promise<KeyCheck
 /** Why a key is not entered. Nothing is kept of it then. */
 export type KeyProblem =
   | { readonly rule: "name_missing" | "name_is_secret" | "secret_missing" | "secret_unsendable" | "too_many" }
+  /** The group that it was to belong to has been deleted meanwhile. */
+  | { readonly rule: "owner_gone" }
   | { readonly rule: "name_taken"; readonly name: string }
   | { readonly rule: "name_too_long"; readonly length: number }
   /** The same secret is there already, for the same people. */

@@ -12,7 +12,14 @@ import {
 import type { AuditActor } from "./audit.ts";
 import { CONFIGURED_NAMES } from "./enter-keys.ts";
 import { healthOf, type CheckKey, type Key, type KeyChecks, type KeyProblem } from "./key.ts";
-import type { KeyChange, KeyChanged, KeyOwners, KeyStore, UsedKey } from "./key-store.ts";
+import {
+  OwnerGoneError,
+  type KeyChange,
+  type KeyChanged,
+  type KeyOwners,
+  type KeyStore,
+  type UsedKey,
+} from "./key-store.ts";
 import { maskedKey } from "./masked.ts";
 import { encodeScope, type Scope } from "./scope.ts";
 import type { Seal } from "./seal.ts";
@@ -26,7 +33,10 @@ export interface Keyring {
   add(entry: KeyEntry, actor: AuditActor, signal: AbortSignal): Promise<AddOutcome>;
   /** Asks the gateway for its opinion of a key now. Undefined when there is no such key. */
   check(organisationId: string, keyId: string, actor: AuditActor, signal: AbortSignal): Promise<Checked | undefined>;
-  /** Gives a key to others, or lets it have more or fewer jobs at once. Undefined when there is no such key. */
+  /**
+   * Gives a key to others, or lets it have more or fewer jobs at once. Undefined when there is no such key. Rejects with an
+   * `OwnerGoneError` when the group was deleted meanwhile.
+   */
   assign(
     organisationId: string,
     keyId: string,
@@ -107,7 +117,7 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
       const checks = await askGateway(secret, signal);
       const judged = judge(checks, entry.services);
       if (!judged.ok) return judged;
-      const outcome = await store.enter(
+      const entering = store.enter(
         {
           organisationId,
           name,
@@ -123,7 +133,13 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
         },
         actor,
       );
+      const outcome = await entering.catch((error: unknown) => {
+        if (error instanceof OwnerGoneError) return { kind: "owner_gone" } as const;
+        throw error;
+      });
       switch (outcome.kind) {
+        case "owner_gone":
+          return { ok: false, problems: [{ rule: "owner_gone" }] };
         case "entered":
           return { ok: true, key: outcome.key, checks };
         case "name_taken":

@@ -1,8 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { AuditActor } from "../account/audit.ts";
 import type { Key } from "../account/key.ts";
-import type { EnteredKey, EnterOutcome, KeyChange, KeyChanged, KeyStore } from "../account/key-store.ts";
-import { encodeScope } from "../account/scope.ts";
+import {
+  OwnerGoneError,
+  type EnteredKey,
+  type EnterOutcome,
+  type KeyChange,
+  type KeyChanged,
+  type KeyStore,
+} from "../account/key-store.ts";
+import { encodeScope, type Scope } from "../account/scope.ts";
 import { DATABASE_BACKGROUND_CALL_MS, KEY_OWNERS } from "../limits.ts";
 import { writeAudit } from "./audit.ts";
 import type { Database, Queries } from "./connection.ts";
@@ -36,6 +43,7 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
           (await readKeys(queries, organisationId, sealKeyId)).find((key) => key.id === keyId);
         const before = await find();
         if (!before) return undefined;
+        if (change.kind === "assign" && change.scope) await keepOwner(queries, organisationId, change.scope);
         await write(queries, keyId, change);
         // What is removed is no longer listed.
         const after = (await find()) ?? before;
@@ -86,10 +94,19 @@ async function lockKeys(queries: Queries, organisationId: string): Promise<void>
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`keys ${organisationId}`}, 0))`);
 }
 
+/** Whoever deletes the group waits until the key is its own, and finds it then. */
+async function keepOwner(queries: Queries, organisationId: string, scope: Scope): Promise<void> {
+  if (scope.kind !== "group") return;
+  const rows = await queries.execute(sql`
+    select from groups where organisation_id = ${organisationId}::uuid and id::text = ${scope.id} for key share`);
+  if (rows.length === 0) throw new OwnerGoneError(scope);
+}
+
 async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealKeyId: string): Promise<EnterOutcome> {
   const { organisationId, name, fingerprint, restMs } = key;
   const scope = encodeScope(key.scope);
   await lockKeys(queries, organisationId);
+  await keepOwner(queries, organisationId, key.scope);
   const known = await queries.execute<KnownKey>(sql`
     select id, name, scope, fingerprint, concurrency, to_json(services) as services from credentials
     where organisation_id = ${organisationId}::uuid and origin = 'people' and removed_at is null`);

@@ -105,6 +105,7 @@ export const keysEn = {
       atOnce: (given: string, max: number) => `“${given}” is no number of jobs. Allowed: 1 to ${max}.`,
       noSuchOwner: (given: string, suggestion: string | undefined) =>
         `There is no group or member “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} Allowed: everyone, workspace, the name of a group, or @ and the name of a member.`,
+      ownerGone: "That group has just been deleted. Choose anew who may use the key.",
       tooMany: "There are too many keys here already. Remove one first.",
     },
     added: (name: string, masked: string, services: string, whose: string) =>

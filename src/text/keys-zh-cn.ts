@@ -104,6 +104,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       atOnce: (given, max) => `“${given}”不是任务数。可用：1 到 ${max}。`,
       noSuchOwner: (given, suggestion) =>
         `没有名为“${given}”的群组或成员。${suggestion ? `你是指“${suggestion}”吗？` : ""}可用：everyone、workspace、群组名称，或 @ 加成员名称。`,
+      ownerGone: "那个群组刚刚被删除。请重新选择谁可以使用此密钥。",
       tooMany: "这里的密钥已经太多。请先移除一个。",
     },
     added: (name, masked, services, whose) => `**${name}** \`${masked}\` 已添加：${services}，供${whose}使用。`,

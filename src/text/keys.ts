@@ -97,6 +97,8 @@ export function keyProblemText(problem: KeyProblem, texts: Texts): string {
       return say.atOnce(shown(problem.given), MAX_KEY_CONCURRENCY);
     case "no_such_owner":
       return say.noSuchOwner(shown(problem.given), problem.suggestion && escapeText(problem.suggestion));
+    case "owner_gone":
+      return say.ownerGone;
     case "too_many":
       return say.tooMany;
   }

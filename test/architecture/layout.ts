@@ -65,7 +65,9 @@ export const PORTS: Exceptions = {
   "src/account/credential-store.ts": { why: "the port to gateway keys as jobs need them", typesOnly: true },
   "src/account/doctor.ts": { why: "what is looked at when something is wrong", typesOnly: true },
   "src/account/key.ts": { why: "a gateway key as admins see it" },
-  "src/account/key-store.ts": { why: "the port to gateway keys as people manage them", typesOnly: true },
+  "src/account/key-store.ts": {
+    why: "the port to gateway keys as people manage them, and the refusal when an owner is gone",
+  },
   "src/account/masked.ts": { why: "what is kept of a key to be shown" },
   "src/account/seal.ts": { why: "how secrets are sealed, for whoever seals them anew", typesOnly: true },
   "src/account/groups.ts": { why: "the port to where groups are kept", typesOnly: true },

@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { KeyChecks } from "../../src/account/key.ts";
 import type { KeyEntry } from "../../src/account/keyring.ts";
-import { ORGANISATION_SCOPE, type Scope } from "../../src/account/scope.ts";
+import { encodeScope, ORGANISATION_SCOPE, type Scope } from "../../src/account/scope.ts";
 import { createAccountStore } from "../../src/db/account-store.ts";
 import { organisations } from "../../src/db/schema/people.ts";
+import { groups } from "../../src/db/schema/policy.ts";
 import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../support/stored-jobs.ts";
 import { ADMIN, storedKeys, type StoredKeys } from "../support/stored-keys.ts";
 
@@ -26,6 +27,12 @@ afterAll(() => stored.close());
 async function ownOrganisation(): Promise<string> {
   const [row] = await stored.db.run((queries) => queries.insert(organisations).values({}).returning());
   return row?.id ?? "";
+}
+
+async function groupOf(organisation: string, name: string): Promise<Scope> {
+  const given = { organisationId: organisation, name };
+  const [row] = await stored.db.run((queries) => queries.insert(groups).values(given).returning({ id: groups.id }));
+  return { kind: "group", id: row?.id ?? "" };
 }
 
 function entry(changes: Partial<KeyEntry>): KeyEntry {
@@ -68,7 +75,8 @@ describe("a key that someone enters", () => {
     const id = outcome.ok ? outcome.key.id : "";
     await keys.keyring.disable(mine, id, ADMIN);
     await keys.keyring.enable(mine, id, ADMIN);
-    await keys.keyring.assign(mine, id, { scope: { kind: "group", id: "g-1" }, concurrency: 5 }, ADMIN);
+    const group = await groupOf(mine, "g-1");
+    await keys.keyring.assign(mine, id, { scope: group, concurrency: 5 }, ADMIN);
     await keys.keyring.remove(mine, id, ADMIN);
     expect(await keys.keyring.list(mine)).toEqual([]);
     const audit = await auditOf(mine);
@@ -76,7 +84,11 @@ describe("a key that someone enters", () => {
       { action: "key.added", actor_name: "Ada", scope: `key:${id}`, before: null, after: { masked: "sk-…9876" } },
       { action: "key.disabled", before: { scope: "organisation" }, after: { disabled: true } },
       { action: "key.enabled", before: { disabled: true } },
-      { action: "key.assigned", before: { scope: "organisation" }, after: { scope: "group:g-1", concurrency: 5 } },
+      {
+        action: "key.assigned",
+        before: { scope: "organisation" },
+        after: { scope: encodeScope(group), concurrency: 5 },
+      },
       { action: "key.removed", after: null },
     ]);
     expect(JSON.stringify(audit)).not.toContain("very-secret");
@@ -107,12 +119,13 @@ describe("a key that someone enters", () => {
   it("may be entered for others once more, and is told to be the same key", async () => {
     const mine = await ownOrganisation();
     const secret = "sk-for-two-groups-0001";
-    await add({ organisationId: mine, name: "one", secret, scope: { kind: "group", id: "g-1" } });
-    expect(await add({ organisationId: mine, name: "again", secret, scope: { kind: "group", id: "g-1" } })).toEqual({
+    const [one, two] = [await groupOf(mine, "g-1"), await groupOf(mine, "g-2")];
+    await add({ organisationId: mine, name: "one", secret, scope: one });
+    expect(await add({ organisationId: mine, name: "again", secret, scope: one })).toEqual({
       ok: false,
       problems: [{ rule: "secret_here", name: "one" }],
     });
-    const second = await add({ organisationId: mine, name: "two", secret, scope: { kind: "group", id: "g-2" } });
+    const second = await add({ organisationId: mine, name: "two", secret, scope: two });
     expect(second).toMatchObject({ ok: true, key: { twins: ["one"] } });
     const slots = await stored.db.run((queries) =>
       queries.execute(sql`select n from slots where key_fingerprint = ${keys.seal.fingerprint(secret)}`),
@@ -229,7 +242,7 @@ describe("which keys serve someone", () => {
   it("are their own, else their groups', else the workspace's, else everyone's", async () => {
     const mine = await ownOrganisation();
     const own: Scope = { kind: "account", id: "a-1" };
-    const group: Scope = { kind: "group", id: "g-1" };
+    const group = await groupOf(mine, "g-1");
     const workspace: Scope = { kind: "workspace", id: "console:main" };
     const scopes = [ORGANISATION_SCOPE, workspace, group, own];
     const now = Date.now();

@@ -183,6 +183,7 @@ function fieldOf({ rule }: KeyProblem): string | undefined {
     case "at_once":
       return "at_once";
     case "no_such_owner":
+    case "owner_gone":
       return "whose";
     case "too_many":
       return undefined;
