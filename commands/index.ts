@@ -39,6 +39,12 @@ import { workspaceLimits } from "./easel-admin/workspace-limits.ts";
 import { workspaceAccess } from "./easel-admin/workspace-access.ts";
 import { workspaceReset } from "./easel-admin/workspace-reset.ts";
 import { workspaceSettings } from "./easel-admin/workspace-settings.ts";
+import { organisationShow } from "./easel-admin/organisation-show.ts";
+import { organisationModels } from "./easel-admin/organisation-models.ts";
+import { organisationDefaults } from "./easel-admin/organisation-defaults.ts";
+import { organisationLimits } from "./easel-admin/organisation-limits.ts";
+import { organisationAccess } from "./easel-admin/organisation-access.ts";
+import { organisationReset } from "./easel-admin/organisation-reset.ts";
 import { groupShow } from "./easel-admin/group-show.ts";
 import { groupModels } from "./easel-admin/group-models.ts";
 import { groupDefaults } from "./easel-admin/group-defaults.ts";
@@ -108,6 +114,12 @@ export const commands: readonly Command[] = [
   workspaceAccess,
   workspaceReset,
   workspaceSettings,
+  organisationShow,
+  organisationModels,
+  organisationDefaults,
+  organisationLimits,
+  organisationAccess,
+  organisationReset,
   groupShow,
   groupModels,
   groupDefaults,

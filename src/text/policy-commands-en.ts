@@ -14,6 +14,12 @@ export const policyCommandsEn = {
   "easel-admin workspace access": "Who may use Easel here, and which words are blocked",
   "easel-admin workspace reset": "Take back all rules of this workspace",
   "easel-admin workspace settings": "Time zone, and where admins are asked",
+  "easel-admin organisation show": "The rules of all workspaces together",
+  "easel-admin organisation models": "Which models may be used in any workspace",
+  "easel-admin organisation defaults": "Which models are taken where nobody names one",
+  "easel-admin organisation limits": "How long, how many, and what asks first",
+  "easel-admin organisation access": "Who may use Easel at all, and which words are blocked",
+  "easel-admin organisation reset": "Take back all rules of the organisation, blocks as well",
   "easel-admin group show": "The rules of a group",
   "easel-admin group models": "Which models a group may use",
   "easel-admin group defaults": "Which models are taken for a group where nobody names one",
@@ -31,6 +37,7 @@ export const policyCommandsEn = {
 export const policyGroupsEn = {
   "easel-admin channel": "The rules of this channel",
   "easel-admin workspace": "The rules and settings of this workspace",
+  "easel-admin organisation": "The rules of all workspaces together",
   "easel-admin group": "The rules of a group",
   "easel-admin people": "Who is blocked",
 };

@@ -17,6 +17,12 @@ export const policyCommandsZhCN: Sentences<typeof policyCommandsEn> = {
   "easel-admin workspace access": "谁可以使用 Easel，以及屏蔽词",
   "easel-admin workspace reset": "撤回此工作区的全部规则",
   "easel-admin workspace settings": "时区，以及在哪里询问管理员",
+  "easel-admin organisation show": "所有工作区共同的规则",
+  "easel-admin organisation models": "所有工作区可用的模型",
+  "easel-admin organisation defaults": "未指定时采用的模型",
+  "easel-admin organisation limits": "时长、数量和需要先询问的情况",
+  "easel-admin organisation access": "谁可以使用 Easel，以及屏蔽词",
+  "easel-admin organisation reset": "撤回组织的全部规则，包括封禁",
   "easel-admin group show": "小组的规则",
   "easel-admin group models": "小组可用的模型",
   "easel-admin group defaults": "小组未指定时采用的模型",
@@ -33,6 +39,7 @@ export const policyCommandsZhCN: Sentences<typeof policyCommandsEn> = {
 export const policyGroupsZhCN: Sentences<typeof policyGroupsEn> = {
   "easel-admin channel": "此频道的规则",
   "easel-admin workspace": "此工作区的规则和设置",
+  "easel-admin organisation": "所有工作区共同的规则",
   "easel-admin group": "小组的规则",
   "easel-admin people": "谁被屏蔽",
 };

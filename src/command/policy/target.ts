@@ -1,4 +1,4 @@
-import { placeScope, workspaceScope, type Scope } from "../../account/scope.ts";
+import { ORGANISATION_SCOPE, placeScope, workspaceScope, type Scope } from "../../account/scope.ts";
 import { rulerText } from "../../text/policy-problems.ts";
 import type { Acting } from "../acting.ts";
 import type { CommandContext, Invocation, Reply } from "../command.ts";
@@ -6,7 +6,7 @@ import { meantGroup } from "../groups.ts";
 import type { OptionSpec } from "../spec.ts";
 
 /** Whose rules a command is about. */
-export type Target = "channel" | "workspace" | "group";
+export type Target = "channel" | "workspace" | "organisation" | "group";
 
 /** The scope that is meant, and what people call it. */
 export type Aimed =
@@ -18,7 +18,7 @@ export function targetOptions(target: Target): readonly OptionSpec[] {
   return target === "group" ? [{ name: "group", type: "text", required: true }] : [];
 }
 
-/** The channel or the workspace where the command is given, or the group of that name. */
+/** The channel, the workspace or the organisation where the command is given, or the group of that name. */
 export async function aimAt(
   target: Target,
   invocation: Invocation,
@@ -28,7 +28,11 @@ export async function aimAt(
   const { conversation, isDirect = false } = invocation;
   const { texts } = context;
   if (target !== "group") {
-    const scope = target === "channel" ? placeScope(conversation, isDirect) : workspaceScope(conversation);
+    const scope = {
+      channel: () => placeScope(conversation, isDirect),
+      workspace: () => workspaceScope(conversation),
+      organisation: () => ORGANISATION_SCOPE,
+    }[target]();
     return { ok: true, scope, what: rulerText({ kind: scope.kind, name: undefined }, texts) };
   }
   const group = await meantGroup(invocation, acting, context);
