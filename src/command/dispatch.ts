@@ -97,9 +97,7 @@ async function runPicked(event: CommandEvent, context: CommandContext): Promise<
   if (found.kind === "reply") return found.reply;
   const { command } = found;
   const { options, attachments } = event;
-  // A form has no room for what a preset holds, nor for where it goes.
-  const isKept = options["preset"] !== undefined || options["private"] !== undefined;
-  const isBare = attachments.length === 0 && !isKept && String(options["prompt"] ?? "").trim() === "";
+  const isBare = attachments.length === 0 && String(options["prompt"] ?? "").trim() === "";
   if (isBare && hasForm(command.spec.name) && context.canShowForms(event.conversation.platform)) {
     return openForm({ kind: "command", command: command.spec.name }, event, context, options);
   }

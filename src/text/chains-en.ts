@@ -6,6 +6,8 @@ export const chainsEn = {
     model: "Model",
     size: "Size",
     aspect_ratio: "Shape",
+    preset: "Preset",
+    private: "Only for me, by direct message",
     quality: "Quality",
     count: "How many",
     format: "File type",

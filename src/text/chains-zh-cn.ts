@@ -8,6 +8,8 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     model: "模型",
     size: "尺寸",
     aspect_ratio: "比例",
+    preset: "预设",
+    private: "仅我可见，以私信发送",
     quality: "精细程度",
     count: "数量",
     format: "文件类型",

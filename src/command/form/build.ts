@@ -1,3 +1,5 @@
+import type { Preset } from "../../account/presets.ts";
+import type { Suggestion } from "../../chat/event.ts";
 import type { Form, FormField } from "../../chat/form.ts";
 import { shortened } from "../../chat/message.ts";
 import { FORM_TITLE_CHARACTERS, SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../limits.ts";
@@ -17,11 +19,24 @@ export const ALL_PICTURES = "all";
 
 /** What matters most comes first: where a form has little room, the rest is left out. Files first where there is nothing without. */
 const ORDER: Readonly<Record<"imagine" | "edit" | "video", readonly OptionKey[]>> = {
-  imagine: ["prompt", "model", "size", "aspect_ratio", "quality", "count", "format", "background", "image"],
-  edit: ["prompt", "model", "size", "aspect_ratio", "quality", "count", "format", "image", "mask"],
+  imagine: [
+    "prompt",
+    "model",
+    "preset",
+    "size",
+    "aspect_ratio",
+    "quality",
+    "count",
+    "format",
+    "background",
+    "image",
+    "private",
+  ],
+  edit: ["prompt", "model", "preset", "size", "aspect_ratio", "quality", "count", "format", "image", "mask", "private"],
   video: [
     "prompt",
     "model",
+    "preset",
     "seconds",
     "resolution",
     "aspect_ratio",
@@ -31,25 +46,33 @@ const ORDER: Readonly<Record<"imagine" | "edit" | "video", readonly OptionKey[]>
     "first_frame",
     "last_frame",
     "face",
+    "private",
   ],
 };
+
+/** What whoever fills in a form has to choose from. */
+export interface Around {
+  readonly offer: Offer;
+  /** Of the service that the form is for. */
+  readonly presets: readonly Preset[];
+  /** There are direct messages for what nobody else is to see. */
+  readonly canBePrivate: boolean;
+}
 
 /** The form with these values in it; its choices are those of the chosen model. */
 export function buildForm(
   loaded: Loaded,
   values: OptionValues,
-  offer: Offer,
+  around: Around,
   { texts }: Pick<CommandContext, "texts">,
 ): Form {
   const { subject, command } = loaded;
   const name = nameOf(loaded);
-  const service = name === "video" ? "video" : "image";
-  const fromPicture = loaded.sources.some((source) => source.kind === "image");
-  const choosing: Choosing = { service, options: values, offer, fromPicture, texts };
+  const choosing = choosingFor(loaded, values, around.offer, texts);
   const order = ORDER[name].toSorted((one, other) => rank(one) - rank(other));
   const fields = order.flatMap((key) => {
     const option = command.spec.options.find((known) => known.name === key);
-    return option ? fieldFor(option, values, choosing, loaded) : [];
+    return option ? fieldFor(option, values, choosing, loaded, around) : [];
   });
   const [prompt, ...others] = fields;
   const which = loaded.asksWhich ? [pictureField(loaded, values, texts)] : [];
@@ -60,14 +83,32 @@ export function buildForm(
     fields: [...(prompt ? [prompt] : []), ...which, ...others],
   };
 
-  /** An edit of nothing yet needs its picture before anything else. */
+  /** An edit of nothing yet needs its picture before anything else; what was said already is shown again. */
   function rank(key: OptionKey): number {
     if (key === "prompt") return 0;
-    return name === "edit" && key === "image" && loaded.sources.length === 0 ? 1 : 2;
+    if (name === "edit" && key === "image" && loaded.sources.length === 0) return 1;
+    return (key === "preset" || key === "private") && values[key] !== undefined ? 2 : 3;
   }
 }
 
-function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, loaded: Loaded): FormField[] {
+/** The model that stands in a form by itself. */
+export function usualModel(loaded: Loaded, offer: Offer, texts: Texts): string {
+  return modelName(choosingFor(loaded, {}, offer, texts));
+}
+
+function choosingFor(loaded: Loaded, options: OptionValues, offer: Offer, texts: Texts): Choosing {
+  const service = nameOf(loaded) === "video" ? "video" : "image";
+  const fromPicture = loaded.sources.some((source) => source.kind === "image");
+  return { service, options, offer, fromPicture, texts };
+}
+
+function fieldFor(
+  option: OptionSpec,
+  values: OptionValues,
+  choosing: Choosing,
+  loaded: Loaded,
+  around: Around,
+): FormField[] {
   const { texts } = choosing;
   const { name } = option;
   const base = {
@@ -81,9 +122,8 @@ function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, 
     case "attachments":
       return filesField(option, base, choosing, loaded);
     case "flag": {
-      // It is typed: not every platform has it.
-      if (name === "private") return [];
-      const has = choosing.service === "image" || chosenVideoModel(choosing).face;
+      // What is changed comes where it came before.
+      const has = name === "private" ? around.canBePrivate && !loaded.original : chosenVideoModel(choosing).face;
       return has ? [{ type: "flag", name, label: base.label, ...(given === true ? { value: true } : {}) }] : [];
     }
     case "text":
@@ -107,12 +147,13 @@ function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, 
       },
     ];
   }
-  const choices = choicesFor(name, choosing);
-  if (choices.length === 0) return [];
+  const choices = name === "preset" ? presetChoices(loaded, around) : choicesFor(name, choosing);
   const current = name === "model" ? modelName(choosing) : given === undefined ? undefined : String(given);
+  const isMisnamed = name === "preset" && current !== undefined && !loaded.original;
+  if (choices.length === 0 && !isMisnamed) return [];
   const isKnown = choices.some((choice) => choice.value === current);
-  // A size in pixels is none of the choices, and stays as it was.
-  const stays = current !== undefined && !isKnown && (name === "size" || name === "model");
+  // A size in pixels is none of the choices, and stays as it was; a preset that there is not is refused with those near it.
+  const stays = current !== undefined && !isKnown && (name === "size" || name === "model" || isMisnamed);
   const offered = [
     ...(stays ? [{ value: current, label: current }] : []),
     ...choices.filter((choice) => choice.value === current),
@@ -130,6 +171,15 @@ function fieldFor(option: OptionSpec, values: OptionValues, choosing: Choosing, 
       ...(name === "model" ? { reshapes: true, required: true } : {}),
     },
   ];
+}
+
+/** What is changed has its options already. Of two of one name the first is meant. */
+function presetChoices({ original }: Loaded, { presets }: Around): readonly Suggestion[] {
+  if (original) return [];
+  const first = presets.filter(
+    ({ name }, index) => presets.findIndex((one) => one.name.toLowerCase() === name.toLowerCase()) === index,
+  );
+  return first.map(({ name, options }) => ({ value: name, label: [name, ...Object.values(options)].join(" · ") }));
 }
 
 /** What an option is; of those that are paid for, what they cost. */

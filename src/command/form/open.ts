@@ -1,10 +1,12 @@
 import type { ActionEvent, ButtonEvent, CommandEvent, ReformQuery } from "../../chat/event.ts";
+import type { Place } from "../../account/standing.ts";
 import type { Form } from "../../chat/form.ts";
 import type { Service } from "../../job/job.ts";
 import { answer, type CommandContext, type Reply } from "../command.ts";
 import type { OptionValues } from "../parse.ts";
+import { presetsFor } from "../presets.ts";
 import { offerFor } from "../suggest.ts";
-import { buildForm } from "./build.ts";
+import { buildForm, type Around } from "./build.ts";
 import { keyForm } from "../keys/key-form.ts";
 import { readFormId, type MakingSubject } from "./form-id.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -24,9 +26,9 @@ export async function openForm(
   if (subject.kind !== "command" && !loaded.original && loaded.sources.length === 0) {
     return answer(texts.reply.nothingThere);
   }
-  const offer = await offerFor(event, serviceOf(loaded), context);
-  if (!offer) return answer(texts.gone);
-  return { kind: "form", form: buildForm(loaded, { ...loaded.values, ...given }, offer, context) };
+  const around = await aroundOf(loaded, event, context);
+  if (!around) return answer(texts.gone);
+  return { kind: "form", form: buildForm(loaded, { ...loaded.values, ...given }, around, context) };
 }
 
 /** A form anew, with what is filled in so far. */
@@ -35,8 +37,18 @@ export async function reformed(query: ReformQuery, context: CommandContext): Pro
   if (subject?.kind === "key") return keyForm(subject.whose, query, query.values, context);
   const loaded = subject && (await loadSubject(subject, query, context));
   if (!loaded) return undefined;
-  const offer = await offerFor(query, serviceOf(loaded), context);
-  return offer && buildForm(loaded, query.values, offer, context);
+  const around = await aroundOf(loaded, query, context);
+  return around && buildForm(loaded, query.values, around, context);
+}
+
+/** Undefined in a workspace that nobody has claimed. */
+async function aroundOf(loaded: Loaded, place: Place, context: CommandContext): Promise<Around | undefined> {
+  const service = serviceOf(loaded);
+  const [offer, standing] = await Promise.all([offerFor(place, service, context), context.standings.standingOf(place)]);
+  if (!offer || !standing) return undefined;
+  const presets = loaded.original ? [] : await presetsFor(standing, place, context);
+  const canBePrivate = context.platform.capabilities.direct;
+  return { offer, presets: presets.filter((preset) => preset.service === service), canBePrivate };
 }
 
 function serviceOf({ command }: Loaded): Service {

@@ -14,7 +14,8 @@ import { submitKey } from "../keys/key-form.ts";
 import { runCommand } from "../run.ts";
 import { parentOf, type Source } from "../sources.ts";
 import type { CommandSpec } from "../spec.ts";
-import { ALL_PICTURES, PICTURE_FIELD } from "./build.ts";
+import { offerFor } from "../suggest.ts";
+import { ALL_PICTURES, PICTURE_FIELD, usualModel } from "./build.ts";
 import { readFormId } from "./form-id.ts";
 import { valuesOf } from "./request-values.ts";
 import { loadSubject, type Loaded } from "./subject.ts";
@@ -33,9 +34,29 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
   return runCommand(
     loaded.command,
     event,
-    { options: read.options, attachments: files, message: loaded.message, parent: parentOf(sources) },
+    {
+      options: await withPresetFirst(read.options, loaded, event, context),
+      attachments: files,
+      message: loaded.message,
+      parent: parentOf(sources),
+    },
     context,
   );
+}
+
+/** The model that stood there by itself gives way to what the chosen preset says. */
+async function withPresetFirst(
+  options: OptionValues,
+  loaded: Loaded,
+  event: FormEvent,
+  context: CommandContext,
+): Promise<OptionValues> {
+  if (options["preset"] === undefined) return options;
+  const service = loaded.command.spec.name === "video" ? "video" : "image";
+  const offer = await offerFor(event, service, context);
+  if (!offer || options["model"] !== usualModel(loaded, offer, context.texts)) return options;
+  const { model: _usual, ...others } = options;
+  return others;
 }
 
 /** Values of fields as options of the command's own types. Fields that are left empty are as if they had not been there. */
