@@ -61,7 +61,10 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
   await queries.execute(sql`delete from organisations where id = ${absorbed}::uuid`);
 }
 
-/** What one organisation says of all its people must not be said of the other's. */
+/**
+ * What one organisation says of all its people must not be said of the other's. Where it has several workspaces they share its
+ * quotas in equal parts, so that joining never lets them have more together than they had.
+ */
 async function narrowToWorkspaces(queries: Queries, organisationId: string): Promise<void> {
   const from = encodeScope(ORGANISATION_SCOPE);
   const rows = await queries.execute(sql`
@@ -70,7 +73,9 @@ async function narrowToWorkspaces(queries: Queries, organisationId: string): Pro
   const workspaces = Workspaces.parse([...rows]).map(({ platform, id }) =>
     encodeScope({ kind: "workspace", id: [platform, id].map(encodeURIComponent).join(":") }),
   );
-  for (const to of workspaces) await copyScope(queries, { organisationId, from, to });
+  for (const [index, to] of workspaces.entries()) {
+    await copyScope(queries, { organisationId, from, to }, { index, of: workspaces.length });
+  }
   await clearScope(queries, { organisationId, from });
   const [only] = workspaces;
   if (only !== undefined && workspaces.length === 1) await moveKeys(queries, { organisationId, from, to: only });

@@ -12,14 +12,29 @@ export interface Renaming {
   readonly to: string;
 }
 
+/** One of several scopes that share what one scope had, by its place among them. */
+export interface Share {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Whole parts that make up the whole again: the first ones are larger by one where it does not divide. */
+const partOf = (whole: ReturnType<typeof sql>, { index, of }: Share) =>
+  sql`(${whole} / ${of}::bigint + case when ${index}::bigint < ${whole} % ${of}::bigint then 1 else 0 end)`;
+
 const Row = z.object({ scope: z.string(), settings: PolicySettings });
 
 /**
  * Lets what is said of one scope be said of another too: rules, pauses, quotas with what was granted, and presets. Where both
- * say something the stricter holds. What is used of the quotas is to be summed up afterwards (`sum_windows`), when the jobs
+ * say something the stricter holds. Of quotas, and of what was granted, each of several gets its `share`: copied whole they would
+ * allow more together than before. What is used of the quotas is to be summed up afterwards (`sum_windows`), when the jobs
  * have their new scope as well.
  */
-export async function copyScope(queries: Queries, renaming: Renaming): Promise<void> {
+export async function copyScope(
+  queries: Queries,
+  renaming: Renaming,
+  share: Share = { index: 0, of: 1 },
+): Promise<void> {
   const { organisationId, from, to } = renaming;
   const both = sql`organisation_id = ${organisationId}::uuid and scope in ${listed([from, to], "text")}`;
   const rows = await queries.execute(sql`select scope, settings from policies where ${both} for update`);
@@ -39,12 +54,13 @@ export async function copyScope(queries: Queries, renaming: Renaming): Promise<v
     on conflict do nothing`);
   await queries.execute(sql`
     insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
-    select organisation_id, ${to}, unit, span, amount, set_in, time_zone from quotas
+    select organisation_id, ${to}, unit, span, ${partOf(sql`amount`, share)}, set_in, time_zone from quotas
     where organisation_id = ${organisationId}::uuid and scope = ${from}
     on conflict (organisation_id, scope, unit, span) do update set amount = least(quotas.amount, excluded.amount)`);
   await queries.execute(sql`
     insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at, used, granted, warned)
-    select organisation_id, ${to}, unit, span, starts_at, ends_at, used, granted, warned from quota_windows
+    select organisation_id, ${to}, unit, span, starts_at, ends_at, used, ${partOf(sql`granted`, share)}, warned
+    from quota_windows
     where organisation_id = ${organisationId}::uuid and scope = ${from}
     on conflict (organisation_id, scope, unit, span, starts_at) do update
     set used = quota_windows.used + excluded.used, granted = greatest(quota_windows.granted, excluded.granted),

@@ -88,7 +88,7 @@ export const linkingEn = {
     joinCode: (code: string, minutes: number) =>
       `The code: \`${code}\`. An admin of the other workspace types \`/easel-admin join ${code}\` there within ${minutes} minutes; it works once. Its people, groups, keys, rules and quotas then belong to the organisation of this workspace. This can't be undone.`,
     organisationsJoined: (name: string) =>
-      `Done: this workspace belongs to the organisation of \`${name}\` now. What was set for the whole organisation before holds for this workspace.`,
+      `Done: this workspace belongs to the organisation of \`${name}\` now. What was set for the whole organisation before holds for this workspace; where it had several, for each of them, and they share its quotas in equal parts.`,
     joinedAlready:
       "That code was made in this organisation: it is to be entered in the other workspace. Nothing has changed.",
     homes: "**Your direct messages can count as these servers'** — choose with `/easel home`:",

@@ -79,7 +79,7 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
     joinCode: (code, minutes) =>
       `代码：\`${code}\`。另一工作区的管理员请在 ${minutes} 分钟内在那里输入 \`/easel-admin join ${code}\`；只能用一次。那里的成员、组、密钥、规则和配额将归入此工作区的组织。此操作无法撤销。`,
     organisationsJoined: (name) =>
-      `完成：此工作区现在属于 \`${name}\` 的组织。原先对整个组织的设置现在对此工作区有效。`,
+      `完成：此工作区现在属于 \`${name}\` 的组织。原先对整个组织的设置现在对此工作区有效；若原组织有多个工作区，则对每个都有效，并平分其配额。`,
     joinedAlready: "此代码就是在本组织生成的：请在另一个工作区输入。没有任何改变。",
     homes: "**你的私信可以算作这些服务器的**，用 `/easel home` 选择：",
     homeNow: "当前",

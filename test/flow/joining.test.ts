@@ -119,6 +119,38 @@ describe("two organisations that become one", () => {
     expect(await rows(sql`select 1 from organisations where id = ${there.organisationId}::uuid`)).toEqual([]);
   });
 
+  it("never have more together than they had: workspaces share what was for all of theirs", async () => {
+    const [here, there] = [await tenants.add("share-here"), await tenants.add("share-there")];
+    const { organisationId } = there;
+    await rows(sql`insert into workspaces (platform, external_id, organisation_id) values
+      ('slack', 'share-2', ${organisationId}), ('slack', 'share-3', ${organisationId})`);
+    const known = "workspace:slack:share-3";
+    await rows(sql`insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone) values
+      (${organisationId}, 'organisation', 'images', 'day', 20, ${there.workspace}, 'UTC'),
+      (${organisationId}, 'organisation', 'seconds', 'day', 2, ${there.workspace}, 'UTC'),
+      (${organisationId}, ${known}, 'images', 'day', 3, ${there.workspace}, 'UTC')`);
+    await rows(sql`insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at, granted)
+      select ${organisationId}::uuid, 'organisation', 'images', 'day', starts_at, ends_at, 4
+      from quota_window('day', 'UTC', now())`);
+    const code = await linking.makeCode(codeUser(here), "organisation");
+    expect(await linking.redeem(codeUser(there), "organisation", code)).toMatchObject({ kind: "joined" });
+    const shares = await rows(sql`
+      select q.scope, q.unit, q.amount::integer, w.granted::integer from quotas q
+      left join quota_windows w using (organisation_id, scope, unit, span)
+      where q.organisation_id = ${here.organisationId}::uuid order by q.unit, q.amount desc, w.granted desc`);
+    expect(shares.map(({ unit, amount }) => [unit, amount])).toEqual([
+      ["images", 7],
+      ["images", 7],
+      // It had less than its share before.
+      ["images", 3],
+      ["seconds", 1],
+      ["seconds", 1],
+      ["seconds", 0],
+    ]);
+    expect(shares.find(({ scope, unit }) => scope === known && unit === "images")).toMatchObject({ amount: 3 });
+    expect(shares.slice(0, 3).reduce((sum, { granted }) => sum + Number(granted), 0)).toBe(4);
+  });
+
   it("must be two, and accounts of two can't be joined before", async () => {
     const [here, there] = [await tenants.add("one"), await tenants.add("two")];
     const code = await linking.makeCode(codeUser(here), "organisation");
