@@ -11,13 +11,17 @@ import { copyScope } from "./rewrite-scopes.ts";
  * the old one.
  */
 export async function unlinkIdentity(queries: Queries, user: CodeUser): Promise<string | undefined> {
-  const { organisationId, accountId, actor, identity } = user;
+  const { organisationId, actor, identity } = user;
+  // Whose it is now: what is remembered of it may be from before it was linked, a moment ago.
   const identities = await queries.execute(sql`
-    select platform, workspace, user_id from identities
-    where account_id in (
-      select id from accounts where id = ${accountId}::uuid and organisation_id = ${organisationId}::uuid)
+    select account_id::text as account from identities
+    where account_id = (
+      select accounts.id from identities own join accounts on accounts.id = own.account_id
+      where own.platform = ${identity.platform} and own.workspace = ${identity.workspace}
+        and own.user_id = ${identity.userId} and accounts.organisation_id = ${organisationId}::uuid)
     order by created_at for update`);
   if (identities.length < 2) return undefined;
+  const accountId = String(identities[0]?.["account"]);
   await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
   const [made] = await queries.execute(sql`
     insert into accounts (organisation_id, display_name) values (${organisationId}::uuid, ${actor.name.toWellFormed()})

@@ -70,7 +70,7 @@ describe("a reply to a result", () => {
 
   it("takes the reply's own files after it, and a mask among them", async () => {
     const first = await make("a quiet sea");
-    const { width = 0, height = 0 } = await sharp(await bytesOf(first)).metadata();
+    const { width, height } = await sharp(await bytesOf(first)).metadata();
     const hole = await sharp({ create: { width, height, channels: 4, background: "#00000000" } })
       .png()
       .toBuffer();

@@ -210,4 +210,17 @@ describe("an account that is taken apart", () => {
     ]);
     expect(await linking.unlink({ ...other, accountId: id ?? "" })).toBeUndefined();
   });
+
+  it("is the one that the identity is of now, whatever was remembered of it", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    await join(one, other);
+    // As it was before they were linked.
+    const id = await linking.unlink(other);
+    expect(await rows(sql`select account_id from identities where user_id = ${other.identity.userId}`)).toEqual([
+      { account_id: id },
+    ]);
+    expect(await rows(sql`select account_id from identities where user_id = ${one.identity.userId}`)).toEqual([
+      { account_id: one.accountId },
+    ]);
+  });
 });
