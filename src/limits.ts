@@ -634,6 +634,9 @@ export const SLACK_LABEL_CHARACTERS = 2_000;
 export const SLACK_FORM_FILES = 10;
 /** Pages of a channel's history that are searched for a message of ours, from just before it was intended. */
 export const SLACK_HISTORY_PAGES = 10;
+/** Slack's largest page of a channel's members, and how many are looked through for one of them: private channels have fewer. */
+export const SLACK_MEMBERS_PAGE = 1_000;
+export const SLACK_MEMBERS_PAGES = 10;
 /** Slack's clock and ours may differ by so much. */
 export const SLACK_CLOCK_SKEW_MS = 60_000;
 /** How long a person's name and rights are taken as they were; then they are asked for again. */
