@@ -24,6 +24,7 @@ export const video: Command = {
       { name: "audio", type: "attachments", accept: "audio", shown: 3 },
       { name: "first_frame", type: "attachment", accept: "image" },
       { name: "last_frame", type: "attachment", accept: "image" },
+      { name: "from", type: "text", several: true },
       { name: "face", type: "flag", inline: true },
       { name: "duration", type: "number", min: 1, max: MAX_SECONDS, inline: true },
     ],

@@ -445,10 +445,12 @@ export const INSPECTOR_HEAP_MIB = 256;
 /** A half-written file that nothing was added to for this long belongs to a process that was killed. */
 export const STAGED_FILE_MS = 3_600_000;
 /**
- * So many bytes of files pass between two looks for buffers that are done with: with what is under way and with what was just
- * loaded it stays well below the 64 MiB that memory may grow by, and a look for each of them costs a hundredth of the copying.
+ * So many bytes of files pass between two looks for buffers that are done with, each of half a millisecond. V8 counts them as
+ * part of its heap, and looks through all of that, for a hundred milliseconds, as often as they grow by about 5 MB.
  */
-export const SPENT_BUFFERS_BYTES = 8 * 1024 * 1024;
+export const SPENT_BUFFERS_BYTES = 2 * 1024 * 1024;
+/** Files are read in pieces of so much: larger ones than Node's 64 KiB cost less processor time each, and fit a socket's buffer. */
+export const MEDIA_READ_BYTES = 256 * 1024;
 /** Names of files are shown, and become part of links. */
 export const FILE_NAME_CHARACTERS = 100;
 /** `contract/image-service.md`, "Limits". */
@@ -632,6 +634,9 @@ export const SLACK_LABEL_CHARACTERS = 2_000;
 export const SLACK_FORM_FILES = 10;
 /** Pages of a channel's history that are searched for a message of ours, from just before it was intended. */
 export const SLACK_HISTORY_PAGES = 10;
+/** Slack's largest page of a channel's members, and how many are looked through for one of them: private channels have fewer. */
+export const SLACK_MEMBERS_PAGE = 1_000;
+export const SLACK_MEMBERS_PAGES = 10;
 /** Slack's clock and ours may differ by so much. */
 export const SLACK_CLOCK_SKEW_MS = 60_000;
 /** How long a person's name and rights are taken as they were; then they are asked for again. */

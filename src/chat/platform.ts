@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Conversation, MessageRef, PlatformName } from "./conversation.ts";
-import type { Attachment, Handlers } from "./event.ts";
+import type { Attachment, Handlers, Target } from "./event.ts";
 import type { Message } from "./message.ts";
 import type { Locale } from "../text/locale.ts";
 
@@ -38,7 +38,28 @@ export interface Platform {
    * name. Undefined where there is no such, or more than one.
    */
   lookUp(conversation: Conversation, kind: NamedKind, given: string): Promise<Named | undefined>;
+  /**
+   * The message that a link leads to, as this platform's people copy it, for somebody in a conversation. They are shown no more
+   * than the platform itself would show them.
+   */
+  linked(link: string, by: LinkReader, signal?: AbortSignal): Promise<Linked>;
 }
+
+/** Who follows a link to a message, and where they are. */
+export interface LinkReader {
+  readonly conversation: Conversation;
+  readonly userId: string;
+}
+
+/** What a link to a message leads to. */
+export type Linked =
+  | { readonly kind: "message"; readonly target: Target }
+  /** It is no link to a message of this platform. */
+  | { readonly kind: "no_message" }
+  /** Into another workspace, or somebody's direct messages. */
+  | { readonly kind: "elsewhere" }
+  /** There is no such message, or this person does not see it, or we don't: which one is not told. */
+  | { readonly kind: "unseen" };
 
 /** What people name: one of themselves, a role (or a user group, where the platform calls it so), a channel. */
 export type NamedKind = "person" | "role" | "channel";

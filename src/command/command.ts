@@ -64,7 +64,7 @@ export interface CommandContext {
   readonly linking: Linking;
   readonly presets: PresetStore;
   /** The platform that it all happens on. */
-  readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp" | "direct">;
+  readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp" | "direct" | "linked">;
   readonly audit: AuditLog;
   readonly policies: Policies;
   readonly proposals: Proposals;

@@ -5,13 +5,17 @@ import { checkVideoRequest, VideoOptions } from "../request/video.ts";
 import type { VideoModel } from "../request/video-rules.ts";
 import { refuse, type CommandContext, type Invocation, type Reply } from "./command.ts";
 import type { GivenFile, TakenFile } from "./files.ts";
+import { withLinked } from "./from-links.ts";
 import { withPreset } from "./presets.ts";
 import { findRequester, forbidden, make } from "./make.ts";
 
 /** Makes a clip. What the options alone get wrong is answered before a file is touched, and files before anything is sent. */
-export async function makeClip(invocation: Invocation, context: CommandContext): Promise<Reply> {
-  const requester = await findRequester(invocation, "video", context);
+export async function makeClip(given: Invocation, context: CommandContext): Promise<Reply> {
+  const requester = await findRequester(given, "video", context);
   if (!requester.ok) return requester.reply;
+  const linked = await withLinked(given, context);
+  if (!linked.ok) return linked.reply;
+  const { invocation } = linked;
   const preset = await withPreset(invocation, requester.standing, "video", context);
   if (!preset.ok) return preset.reply;
   const options = VideoOptions.parse(preset.options);

@@ -8,7 +8,7 @@ export type OptionValues = Readonly<Record<string, string | number | boolean | r
 /**
  * Reads free text with inline options: `--name value`, `--name=value`, `--name "several words"`, `--flag`. What is no option
  * is the text option's value, quotation marks included. Dashes and quotes as phones write them are understood. Options for
- * several files may be given several times.
+ * several files or words may be given several times.
  */
 export function parseOptions(text: string, spec: CommandSpec): Checked<OptionValues> {
   const problems: RequestProblem[] = [];
@@ -32,6 +32,8 @@ export function parseOptions(text: string, spec: CommandSpec): Checked<OptionVal
     if (taken.problem) problems.push(taken.problem);
     else if (option.type === "attachments") {
       values[name] = [...(Array.isArray(earlier) ? earlier : []), String(taken.value)];
+    } else if (option.type === "text" && option.several && earlier !== undefined) {
+      values[name] = `${String(earlier)} ${String(taken.value)}`;
     } else if (name in values) problems.push(repeated(name, values[name], taken.value));
     else values[name] = taken.value;
     end = taken.end;

@@ -38,6 +38,8 @@ export interface TextOptionSpec extends OptionBase {
   readonly maxLength?: number;
   /** In text it goes on to the bracket that closes its first one. */
   readonly json?: true;
+  /** Several words, one after the other; in text it may be given several times. */
+  readonly several?: true;
   /** Values to offer while typing; anything else may be typed too and is judged by the request's own rules. */
   readonly suggestions?: readonly string[];
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { reach } from "../crash-point.ts";
+import { fileStream } from "./file-stream.ts";
 import { passedThrough } from "./spent-buffers.ts";
 import {
   isFullDisk,
@@ -57,7 +57,7 @@ export async function createFolderStore(folder: string, claim?: Claim): Promise<
       await stat(path).catch((error: unknown) => {
         throw new MediaMissingError(hash, error);
       });
-      return createReadStream(path, range);
+      return fileStream(path, range);
     },
 
     async size(hash) {
@@ -87,9 +87,11 @@ async function writeAll(
     if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
     reach("store:chunk");
     passedThrough(chunk.length);
+    const written = file.appendFile(chunk);
+    // Another thread writes, so this one has time to look at the bytes.
     hash.update(chunk);
     seen?.(chunk);
-    await file.appendFile(chunk);
+    await written;
   }
   return { hash: hash.digest("hex"), bytes };
 }

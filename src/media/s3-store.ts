@@ -19,7 +19,7 @@ import { EaselError } from "../errors.ts";
 import { reach } from "../crash-point.ts";
 import { S3_PART_BYTES, S3_PARTS_AT_ONCE, STAGED_FILE_MS } from "../limits.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
-import { passedThrough } from "./spent-buffers.ts";
+import { passedThrough, passingThrough } from "./spent-buffers.ts";
 import { type Claim, MediaMissingError, MediaTooLargeError, type StoredMedia, type SweepableStore } from "./store.ts";
 
 /** Objects that are still being written; they get their name when all of them is there and the hash is known. */
@@ -114,7 +114,7 @@ function createS3Store(client: S3Client, bucket: string, claim: Claim | undefine
       try {
         const { Body } = await client.send(new GetObjectCommand({ ...objectOf(hash), ...Range }));
         if (!(Body instanceof Readable)) throw new TypeError("an object without a body");
-        return Body;
+        return passingThrough(Body);
       } catch (error) {
         if (error instanceof MediaMissingError) throw error;
         throw isMissing(error) ? new MediaMissingError(hash, error) : new S3UnavailableError(error);

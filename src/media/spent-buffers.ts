@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { Readable } from "node:stream";
 import { SPENT_BUFFERS_BYTES } from "../limits.ts";
 
 type Collect = (options: { readonly type: "minor" }) => void;
@@ -9,8 +10,8 @@ let spent = 0;
 
 /**
  * Says that so many bytes of a file went through this process. The buffers they came in are garbage then, but lie outside of
- * V8's heap, where it lets more than 64 MB of them gather before it looks; this has it look earlier. A look at the youngest
- * objects alone takes about a millisecond.
+ * V8's heap. It lets them gather until it has to look through all of the heap for them, which grows memory and takes most of the
+ * time that such a file takes; this has it look earlier, at the youngest objects alone.
  */
 export function passedThrough(bytes: number): void {
   spent += bytes;
@@ -18,6 +19,23 @@ export function passedThrough(bytes: number): void {
   spent = 0;
   collect ??= findCollector();
   collect({ type: "minor" });
+}
+
+/** A stream of a file's bytes, of which each is said to have gone through this process. */
+export function passingThrough(source: Readable): Readable {
+  const stream = Readable.from(piecesOf(source), { objectMode: false });
+  // Who reads the stream learns of it, also of what happened before.
+  source.on("error", () => {});
+  // A stream that is given up before it is read never starts its source, which then must be closed here.
+  stream.once("close", () => source.destroy());
+  return stream;
+}
+
+async function* piecesOf(source: Readable): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of source as AsyncIterable<Buffer>) {
+    passedThrough(piece.length);
+    yield piece;
+  }
 }
 
 /** V8 shows its collector to contexts that are made after it was told to. */

@@ -3,6 +3,8 @@ export type FileProblem =
   | { readonly rule: "file_empty"; readonly name: string }
   /** A link that leads to nothing that may be taken; `link` as it was given. */
   | { readonly rule: "link"; readonly link: string; readonly fault: LinkFault }
+  /** A link to a message that can't be gone by; `fault` as `Linked` has it, or `no_files`: there is nothing in it to go by. */
+  | { readonly rule: "message_link"; readonly link: string; readonly fault: MessageLinkFault }
   /** It did not arrive whole from where it was attached. */
   | { readonly rule: "file_unavailable"; readonly name: string }
   /** A result of ours whose time is over. */
@@ -48,6 +50,9 @@ export type FileProblem =
   /** Both in bytes. */
   | { readonly rule: "mask_too_large"; readonly name: string; readonly bytes: number; readonly max: number }
   | { readonly rule: "mask_size"; readonly mask: SizedPicture; readonly image: SizedPicture };
+
+/** `hidden`: the platform does not show us what is in it. */
+export type MessageLinkFault = "no_message" | "elsewhere" | "unseen" | "hidden" | "no_files";
 
 /** Why what a link leads to can't be had. */
 export type LinkFault =

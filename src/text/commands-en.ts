@@ -45,6 +45,7 @@ export const optionsEn = {
   resolution: "How sharp the clip is, such as 720p",
   first_frame: "The attached picture the clip begins with: its number, name or link",
   last_frame: "The attached picture the clip ends with: its number, name or link",
+  from: "Links to messages whose pictures, clips and sounds to go by",
   face: "Prepare pictures of faces; not every face is accepted",
   action: "list, show or cancel",
   job: "Which request: the short name that the list shows",

@@ -46,6 +46,7 @@ export const optionsZhCN: Texts["options"] = {
   resolution: "清晰度，如 720p",
   first_frame: "作为首帧的图片：写附件的序号、名称，或链接",
   last_frame: "作为末帧的图片：写附件的序号、名称，或链接",
+  from: "消息链接：以这些消息中的图片、视频和音频为参考",
   face: "预处理人脸图片；不保证每张都被接受",
   action: "list（列出）、show（查看）或 cancel（取消）",
   job: "哪个请求：列表中显示的短名称",

@@ -80,6 +80,7 @@ export const en = {
   },
   fileProblem: filesEn.fileProblem,
   linkProblem: filesEn.linkProblem,
+  messageLink: filesEn.messageLink,
   unknownCommand: (given: string, suggestion: string | undefined) =>
     `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} Type \`/easel\` to see what there is.`,
   unknownBelow: (given: string, suggestion: string | undefined) =>

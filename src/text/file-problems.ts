@@ -16,6 +16,8 @@ export function fileProblemText(problem: FileProblem, texts: Texts): string {
       return say.tooLargeTogether(Math.ceil(problem.bytes / MIB), Math.floor(problem.max / MIB));
     case "link":
       return linkProblemText(problem.link, problem.fault, texts);
+    case "message_link":
+      return texts.messageLink[problem.fault](shown(problem.link));
     case "file_unavailable":
       return say.unavailable(shown(problem.name));
     case "file_not_kept":

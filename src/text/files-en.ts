@@ -46,4 +46,16 @@ export const filesEn = {
     status: (link: string, status: number) =>
       `“${link}” gave no file (HTTP ${status}). Give a link that anyone can open, or attach the file.`,
   },
+  messageLink: {
+    no_message: (link: string) =>
+      `\`from\`: “${link}” is no link to a message here. Copy it from the menu of a message; a file's own link goes to \`image\`, \`clip\` or \`audio\`.`,
+    elsewhere: (link: string) =>
+      `\`from\`: “${link}” leads out of this workspace. Allowed: messages of this one that you can see, and of direct messages only those of this conversation. Attach the files instead.`,
+    unseen: (link: string) =>
+      `\`from\`: “${link}” leads to no message that you and Easel can both see. Check the link, invite Easel to that channel, or attach the files.`,
+    hidden: (link: string) =>
+      `\`from\`: what is in “${link}” is not shown to Easel here. Attach the files, or choose “Animate image” from that message's menu.`,
+    no_files: (link: string) =>
+      `\`from\`: there is no picture, clip or sound in “${link}”. Copy the link of a message that holds one.`,
+  },
 };

@@ -1,7 +1,7 @@
 import type { Texts } from "./en.ts";
 
 /** 文件和链接的问题。 */
-export const filesZhCN: Pick<Texts, "fileProblem" | "linkProblem"> = {
+export const filesZhCN: Pick<Texts, "fileProblem" | "linkProblem" | "messageLink"> = {
   fileProblem: {
     empty: (name) => `“${name}”是空文件。请重新添加。`,
     unavailable: (name) => `“${name}”没有完整传到。请重新添加。`,
@@ -38,5 +38,16 @@ export const filesZhCN: Pick<Texts, "fileProblem" | "linkProblem"> = {
     slow: (link) => `“${link}”没有及时响应。请再试一次，或下载后附上文件。`,
     unreachable: (link) => `“${link}”无法访问。请检查是否写对，或附上文件。`,
     status: (link, status) => `“${link}”没有给出文件（HTTP ${status}）。请给任何人都能打开的链接，或附上文件。`,
+  },
+  messageLink: {
+    no_message: (link) =>
+      `\`from\`：“${link}”不是这里的消息链接。请从消息菜单中复制；文件本身的链接请写在 \`image\`、\`clip\` 或 \`audio\` 中。`,
+    elsewhere: (link) =>
+      `\`from\`：“${link}”不在这个工作区内。只能使用本工作区中你能看到的消息，私信只限当前对话。请直接附上文件。`,
+    unseen: (link) =>
+      `\`from\`：“${link}”没有指向你和 Easel 都能看到的消息。请检查链接，把 Easel 邀请到该频道，或直接附上文件。`,
+    hidden: (link) =>
+      `\`from\`：Easel 在这里看不到“${link}”的内容。请直接附上文件，或从该消息的菜单中选择“Animate image”。`,
+    no_files: (link) => `\`from\`：“${link}”中没有图片、视频或音频。请复制含有这些内容的消息的链接。`,
   },
 };

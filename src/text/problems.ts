@@ -92,6 +92,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "reference_length":
       return say.referenceLength(shown(problem.name), problem.seconds, problem.max);
     case "link":
+    case "message_link":
     case "files_too_large":
     case "store_full":
     case "file_empty":

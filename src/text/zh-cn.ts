@@ -81,6 +81,7 @@ export const zhCN: Texts = {
   },
   fileProblem: filesZhCN.fileProblem,
   linkProblem: filesZhCN.linkProblem,
+  messageLink: filesZhCN.messageLink,
   unknownCommand: (given, suggestion) =>
     `没有命令 \`/${given}\`。${suggestion ? `你是指 \`/${suggestion}\` 吗？` : ""}输入 \`/easel\` 查看可用命令。`,
   unknownBelow: (given, suggestion) =>

@@ -110,6 +110,7 @@ export const OPEN: Exceptions = {
 /** What the page runs in the browser beside its own files: `page-build.ts` must list the same, to see that it has changed. */
 export const SHARED_WITH_PAGE: readonly string[] = [
   "src/chat/console/api.ts",
+  "src/chat/console/message-link.ts",
   "src/chat/console/people.ts",
   "src/limits.ts",
   "src/text/console-page.ts",

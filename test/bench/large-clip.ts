@@ -9,12 +9,13 @@ import type { AppGiven } from "./part/whole-app.ts";
 import { median } from "./statistics.ts";
 
 const CLIP_BYTES = 100_000_000;
-const ROUNDS = 3;
+const ROUNDS = 7;
 const LOOK_MS = 5;
 const MB = 1e6;
 
 interface Round {
   readonly ms: number;
+  readonly cpuMs: number;
   readonly grownBytes: number;
 }
 
@@ -59,6 +60,12 @@ export const largeClip: Bench = {
             aims: [atMost(1.3, "ratio")],
           },
           {
+            what: "processor time of it",
+            unit: "ms",
+            value: middle("real", "cpuMs"),
+            floor: middle("floor", "cpuMs"),
+          },
+          {
             what: "resident memory that it adds at its peak",
             unit: "MB",
             value: middle("real", "grownBytes") / MB,
@@ -77,10 +84,12 @@ export const largeClip: Bench = {
 
 async function measured(part: Part, act: () => Promise<void>): Promise<Round> {
   const idle = await part.ask<number>("forgetPeak");
+  const usedMs = await part.ask<number>("cpuMs");
   const began = performance.now();
   await act();
   const ms = performance.now() - began;
-  return { ms, grownBytes: (await part.ask<number>("peakBytes")) - idle };
+  const cpuMs = (await part.ask<number>("cpuMs")) - usedMs;
+  return { ms, cpuMs, grownBytes: (await part.ask<number>("peakBytes")) - idle };
 }
 
 async function readAll(reader: Agent, origin: string, path: string): Promise<void> {

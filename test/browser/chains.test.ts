@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../src/text/en.ts";
 import { browserMissing, launchBrowser } from "../support/browser.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
-import { createsAt } from "../support/sandbox-calls.ts";
+import { createsAt, videoCreatesAt } from "../support/sandbox-calls.ts";
 
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 15_000;
@@ -53,6 +53,20 @@ describe.skipIf(browserMissing !== undefined)("going on from a picture at the Co
     await before.getByRole("img", { name: "a red fox" }).waitFor();
     await before.getByRole("button", { name: "Edit" }).waitFor();
     expect(await before.count()).toBe(1);
+  });
+
+  it("copies a message's link from its menu, which leads to its channel and names it for a clip", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const result = resultOf("make it blue");
+    await result.hover();
+    await result.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Copy link" }).click();
+    const link = await page.evaluate<string>("navigator.clipboard.readText()");
+    await page.goto(link);
+    await page.getByRole("heading", { name: "general" }).waitFor();
+    await send(`/video it turns --model alpha-h3(933/4-15秒/768p) --seconds 4 --from ${link}`);
+    const sent = async () => (await videoCreatesAt(easel.sandboxUrl, "it turns"))[0]?.body;
+    await expect.poll(sent, { timeout: PATIENCE_MS }).toContain('"images"');
   });
 
   it("opens a form from a message's menu, keeps what is in it when it is refused, and makes what it says", async () => {

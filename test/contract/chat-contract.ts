@@ -8,6 +8,7 @@ import type { ChatEvent, EventHandler } from "../../src/chat/event.ts";
 import { escapeText, MENTION, type Message } from "../../src/chat/message.ts";
 import type { Platform } from "../../src/chat/platform.ts";
 import { pictureFile } from "../support/picture.ts";
+import { followsLinks } from "./link-contract.ts";
 
 /** A platform's own side, as its people use it and see it. */
 export interface PlatformHarness {
@@ -29,6 +30,12 @@ export interface PlatformHarness {
   privateFiles(userId: string): Promise<Buffer[]>;
   /** The actor says something that is meant for Easel. */
   say(text: string, files?: readonly SaidFile[]): Delivery;
+  /** A message's link, as the platform's people copy it. */
+  linkTo(ref: MessageRef): string;
+  /** The link of a message with a picture that the actor does not see and the bot does. */
+  hiddenLink(): Promise<string>;
+  /** The link of a message of another workspace, where links tell that. */
+  readonly strangeLink: string | undefined;
   /** The actor presses a button. */
   press(ref: MessageRef, button: string): Delivery;
   close(): Promise<void>;
@@ -231,6 +238,8 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       });
       expect(await platform.lookUp({ ...conversation, workspace: "another" }, "person", "nobody")).toBeUndefined();
     });
+
+    followsLinks(() => ({ harness, events, post }));
 
     it("waits for the last handler when it stops, and delivers nothing afterwards", async () => {
       const usual = handle;

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { parseRichText, wordsOf } from "../../src/chat/console/page/state/rich-text.ts";
 import type { MessageView } from "../../src/chat/console/api.ts";
-import { isPersonId, type PersonId } from "../../src/chat/console/people.ts";
+import { createMessageStore } from "../../src/chat/console/message-store.ts";
+import { pathOf } from "../../src/chat/console/message-link.ts";
+import { EASEL_ID, isPersonId, type PersonId } from "../../src/chat/console/people.ts";
 import { consolePerson, type ConsolePerson } from "../support/console-person.ts";
 import { startTestConsole } from "../support/console.ts";
 import { createTestDatabase } from "../support/postgres.ts";
@@ -62,6 +64,15 @@ describePlatformContract("Console", async () => {
       const id = randomUUID();
       return deliver(() => people.member.press(ref.id, button, { id }));
     },
+    linkTo: (ref) => `${server.url}${pathOf(ref.conversation.channel, ref.id)}`,
+    async hiddenLink() {
+      const id = randomUUID();
+      const content = { files: [], buttons: [] };
+      const draft = { id, channel: "general", author: EASEL_ID, text: "for Ada alone", content };
+      await createMessageStore(server.db).insert({ ...draft, visibleTo: "admin" });
+      return `${server.url}${pathOf("general", id)}`;
+    },
+    strangeLink: undefined,
     async close() {
       await server.stop();
       await database.drop();

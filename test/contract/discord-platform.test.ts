@@ -1,9 +1,12 @@
 import { postsIn, startFakeDiscord } from "../support/fake-discord/fake-discord.ts";
 import { buttonsOf } from "../support/fake-discord/person.ts";
+import { linkOf, PERMISSIONS } from "../support/fake-discord/world.ts";
 import { readText } from "../support/fake-discord/reading.ts";
 import { openDiscordPlatform } from "../support/discord-platform.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import { describePlatformContract, type Delivery } from "./chat-contract.ts";
+
+const PICTURE = { name: "fox.png", contentType: "image/png", content: Buffer.from("a fox") };
 
 describePlatformContract("Discord", async () => {
   const server = await startFakeDiscord();
@@ -78,6 +81,20 @@ describePlatformContract("Discord", async () => {
       const pressed = person.press(message, label);
       const acknowledged = pressed.answered.then(({ type }) => type === 6);
       return { acknowledged, again: () => acknowledged };
+    },
+    linkTo: (ref) => linkOf(channel, ref.id),
+    hiddenLink() {
+      const secret = world.addChannel(guild, "secret");
+      secret.overwrites = [
+        { id: guild.id, allow: 0n, deny: PERMISSIONS.ViewChannel },
+        { id: ada.id, allow: PERMISSIONS.ViewChannel, deny: 0n },
+      ];
+      const said = server.as(ada, secret).write("only for us", { files: [PICTURE] });
+      return Promise.resolve(linkOf(secret, said.id));
+    },
+    get strangeLink() {
+      const other = world.addChannel(world.addGuild("Elsewhere"), "general");
+      return linkOf(other, server.as(ada, other).write("theirs", { files: [PICTURE] }).id);
     },
     async close() {
       await opened.close();

@@ -176,6 +176,17 @@ export function mediaStoreContract(name: string, open: (claim: Claim) => Promise
       expect(all.every((bytes) => bytes.equals(content))).toBe(true);
     });
 
+    it("gives a large content back without letting its buffers gather", async () => {
+      const { hash } = await tested.store.put(inPieces(Buffer.alloc(63 * MIB, "clip"), MIB), { maxBytes: 64 * MIB });
+      const before = process.memoryUsage().arrayBuffers;
+      let most = 0;
+      for await (const chunk of await tested.store.open(hash)) {
+        expect(chunk.length).toBeGreaterThan(0);
+        most = Math.max(most, process.memoryUsage().arrayBuffers);
+      }
+      expect(most - before).toBeLessThan(16 * MIB);
+    });
+
     it("says so when there is no such content", async () => {
       const hash = sha256("never stored");
       await expect(tested.store.open(hash)).rejects.toBeInstanceOf(MediaMissingError);

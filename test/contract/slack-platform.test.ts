@@ -5,6 +5,8 @@ import { filesOf } from "../support/slack-easel.ts";
 import { startTestSlack } from "../support/slack-platform.ts";
 import { describePlatformContract, type Delivery } from "./chat-contract.ts";
 
+const PICTURE = { name: "fox.png", mimeType: "image/png", content: Buffer.from("a fox") };
+
 for (const mode of ["socket", "http"] as const) {
   describePlatformContract(`Slack by ${mode}`, async () => {
     const database = await createTestDatabase();
@@ -46,6 +48,17 @@ for (const mode of ["socket", "http"] as const) {
       },
       say: (text, files = []) => deliver(max.mention(channel.id, text, { files })),
       press: (ref, button) => deliver(max.press({ channel: channel.id, ts: ref.id }, button)),
+      linkTo: (ref) => slack.linkTo({ channel: ref.conversation.channel, ts: ref.id }),
+      hiddenLink() {
+        const secret = slack.addChannel({
+          name: "secret",
+          kind: "group",
+          members: [ada.user.id, slack.world.bot.userId],
+        });
+        const { message } = ada.say(secret.id, "only for us", { files: [PICTURE] });
+        return Promise.resolve(slack.linkTo(message));
+      },
+      strangeLink: "https://others.slack.com/archives/C0123456789/p1700000000123456",
       async close() {
         await adapter.end();
         await slack.close();

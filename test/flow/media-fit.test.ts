@@ -105,6 +105,13 @@ describe("a clip", () => {
     expect(await factsOf(await read(fitted?.hash ?? ""))).toMatchObject({ height: fitted?.height });
   });
 
+  it("is encoded again without sound where it has none", { timeout: 60_000 }, async () => {
+    const clip = await largeClip({ width: 320, height: 180, seconds: 2, bits: 4_000_000, silent: true });
+    const fitted = await fitter.fit(await keep(clip, "video/mp4"), 300_000, never);
+    expect(fitted).toMatchObject({ mimeType: "video/mp4", width: 320, height: 180 });
+    expect(difference(await frameAt(clip, 1), await frameAt(await read(fitted?.hash ?? ""), 1))).toBeLessThan(40);
+  });
+
   it("is given up when it takes too long, and its process is gone", { timeout: 60_000 }, async () => {
     await fitter[Symbol.asyncDispose]();
     fitter = createFitterWith({ limitMs: 1 });

@@ -35,7 +35,8 @@ const RGBA: VideoFrameCopyToOptions & { readonly format: "RGBA" } = { format: "R
 
 /** The picture at a time: pixels row by row, four bytes each. */
 export async function frameAt(file: Buffer, seconds: number): Promise<Uint8Array> {
-  const { video } = await tracksOf(open(file));
+  const video = await open(file).getPrimaryVideoTrack();
+  if (!video) throw new Error("a clip has pictures");
   const sample = await new VideoSampleSink(video).getSample(seconds);
   if (!sample) throw new Error(`no picture at ${seconds} s`);
   const pixels = new Uint8Array(sample.allocationSize(RGBA));

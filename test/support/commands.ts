@@ -135,6 +135,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         direct: false,
       },
       lookUp: async () => undefined,
+      linked: async () => ({ kind: "no_message" }),
       direct: elsewhere,
     },
     proposals: {

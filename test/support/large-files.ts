@@ -33,21 +33,22 @@ export function largePicture(width: number, height: number, format: "png" | "jpe
   return format === "png" ? picture.png({ compressionLevel: 1 }).toBuffer() : picture.jpeg({ quality: 100 }).toBuffer();
 }
 
-/** A clip with sound, of about so many bits a second. */
+/** A clip, with sound unless it is silent, of about so many bits a second. */
 export async function largeClip(options: {
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
   readonly bits: number;
+  readonly silent?: true;
 }): Promise<Buffer> {
-  const { width, height, seconds, bits } = options;
+  const { width, height, seconds, bits, silent = false } = options;
   const framesPerSecond = 24;
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: "in-memory" }), target });
   const video = new VideoSampleSource({ codec: "avc", quality: new Quality({ bitrate: bits }) });
   const audio = new AudioSampleSource({ codec: "aac", quality: new Quality({ bitrate: 128_000 }) });
   output.addVideoTrack(video, { frameRate: framesPerSecond });
-  output.addAudioTrack(audio);
+  if (!silent) output.addAudioTrack(audio);
   await output.start();
   const colours = Buffer.alloc((width * height) / 2, 128);
   for (let frame = 0; frame < seconds * framesPerSecond; frame++) {
@@ -58,13 +59,14 @@ export async function largeClip(options: {
     await video.add(sample);
   }
   video.close();
-  for (let second = 0; second < seconds; second++) {
+  const soundSeconds = silent ? 0 : seconds;
+  for (let second = 0; second < soundSeconds; second++) {
     const data = Float32Array.from({ length: SOUND_RATE }, (_, index) => Math.sin(index / 20) * 0.3);
     const format = { format: "f32", numberOfChannels: 1, sampleRate: SOUND_RATE } as const;
     using sample = new AudioSample({ data, ...format, timestamp: second });
     await audio.add(sample);
   }
-  audio.close();
+  if (!silent) audio.close();
   await output.finalize();
   if (!target.buffer) throw new Error("the clip was not written");
   return Buffer.from(target.buffer);

@@ -208,6 +208,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       stop: elsewhere,
       openAttachment: elsewhere,
       lookUp: elsewhere,
+      linked: elsewhere,
       direct: elsewhere,
     };
   }

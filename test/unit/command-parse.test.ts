@@ -15,6 +15,7 @@ const SPEC: CommandSpec = {
     { name: "count", type: "number", min: 1, max: 10 },
     // No command has a flag yet; the kind is declared all the same.
     { name: "background", type: "flag" },
+    { name: "from", type: "text", several: true },
     { name: "image", type: "attachments", accept: "image", shown: 4 },
   ],
 };
@@ -30,6 +31,8 @@ describe("options in free text", () => {
     ["a fox --aspect-ratio 16:9", { prompt: "a fox", aspect_ratio: "16:9" }],
     ["a fox --aspect_ratio 16:9", { prompt: "a fox", aspect_ratio: "16:9" }],
     ["a fox\n--size\n1K", { prompt: "a fox", size: "1K" }],
+    ["a fox --from one --from two", { prompt: "a fox", from: "one two" }],
+    ['--from "one two" a fox --from=three', { prompt: "a fox", from: "one two three" }],
     ["", {}],
     ["   ", {}],
   ])("%j", (text, value) => {

@@ -8,6 +8,7 @@ const option = (name: string, more: Partial<CommandView["options"][number]> = {}
   type: "text",
   required: false,
   takesText: false,
+  repeats: false,
   values: [],
   ...more,
 });
@@ -22,7 +23,8 @@ const COMMANDS: CommandView[] = [
       option("size", { values: ["auto", "1K", "2K"] }),
       option("count", { type: "number", values: ["1", "2", "10"] }),
       option("private", { type: "flag" }),
-      option("image1", { type: "attachment" }),
+      option("image", { type: "attachment", repeats: true }),
+      option("mask", { type: "attachment" }),
     ],
   },
   { name: "jobs", isDefault: false, description: "Jobs", options: [] },
@@ -69,13 +71,13 @@ describe("what is offered while someone types", () => {
   });
 
   it("are the options after a command, shown only, and after two hyphens, to be taken", () => {
-    expect(offered("/imagine ")).toEqual(["options", false, "--size --count --private"]);
+    expect(offered("/imagine ")).toEqual(["options", false, "--size --count --private --image --mask"]);
     expect(offered("/imagine a fox")).toBeUndefined();
     expect(offered("/imagine a fox ")).toBeUndefined();
-    expect(offered("/imagine a fox --")).toEqual(["options", true, "--size --count --private"]);
+    expect(offered("/imagine a fox --")).toEqual(["options", true, "--size --count --private --image --mask"]);
     expect(offered("/imagine a fox —c")).toEqual(["options", true, "--count"]);
-    expect(offered("/imagine a fox --size 1K ")).toEqual(["options", false, "--count --private"]);
-    expect(offered("/imagine a fox --private ")).toEqual(["options", false, "--size --count"]);
+    expect(offered("/imagine a fox --size 1K ")).toEqual(["options", false, "--count --private --image --mask"]);
+    expect(offered("/imagine a fox --private ")).toEqual(["options", false, "--size --count --image --mask"]);
   });
 
   it("are an option's values, until one is written out", () => {
@@ -84,6 +86,24 @@ describe("what is offered while someone types", () => {
     expect(offered("/imagine a fox --size 1k")).toBeUndefined();
     expect(offered("/imagine a fox --count 1")).toBeUndefined();
     expect(offered("/imagine a lighthouse at dusk --size 1K --count 2")).toBeUndefined();
+  });
+
+  it("are the attached files, by name or by number, for an option that one of them is meant by", () => {
+    const files = ["fox.png", "my hole.png", '9 "x".png'];
+    const inserts = (text: string) =>
+      complete(text, text.length, COMMANDS, files)?.items.map(({ insert }) => insert.trimEnd());
+    expect(inserts("/imagine a fox --mask ")).toEqual(["fox.png", '"my hole.png"', "3"]);
+    expect(inserts("/imagine a fox --mask my")).toEqual(['"my hole.png"']);
+    expect(inserts("/imagine a fox --mask=F")).toEqual(["fox.png"]);
+    const pasted = complete("/imagine --mask ", 16, COMMANDS, ["image.png", "Image.png"]);
+    expect(pasted?.items.map(({ label }) => label)).toEqual(["1", "2"]);
+    // What is attached is gone by without being named.
+    expect(inserts("/imagine a fox --image ")).toBeUndefined();
+  });
+
+  it("are options that may come again, as often as they do", () => {
+    expect(offered("/imagine a fox --image https://example.com/a.png --mask 1 ")?.[2]).toContain("--image");
+    expect(offered("/imagine a fox --image https://example.com/a.png --mask 1 ")?.[2]).not.toContain("--mask");
   });
 
   it("is nothing inside of quotes", () => {

@@ -104,6 +104,8 @@ export const CommandView = z.object({
       description: z.string(),
       type: z.enum(["text", "number", "flag", "attachment"]),
       required: z.boolean(),
+      /** It may be given several times. */
+      repeats: z.boolean(),
       /** The option that takes the text without a `--name`. */
       takesText: z.boolean(),
       /** Values to offer; others may be typed as well. */

@@ -1,6 +1,5 @@
 import type { CommandSpec, OptionSpec } from "../../command/spec.ts";
 import type { Texts } from "../../text/texts.ts";
-import type { NamedKind } from "../platform.ts";
 import type { CommandView } from "./api.ts";
 
 /** More values than this are a range to type in, not a list to choose from. */
@@ -16,24 +15,24 @@ export function viewCommands(
     isDefault: command.isDefault ?? false,
     description: texts.commands[command.name],
     options: command.options
-      // Files are attached, not typed; here nobody can be written to alone.
-      .flatMap((option) => (option.type === "attachments" || option.name === "private" ? [] : [option]))
+      // Here nobody can be written to alone.
+      .filter((option) => option.name !== "private")
       .map((option) => ({
         name: option.name,
         description: texts.options[option.name],
-        type: isTyped(option) ? option.type : ("text" as const),
+        type: typeOf(option),
         required: option.required ?? false,
+        repeats: option.type === "attachments" || (option.type === "text" && option.several === true),
         takesText: option.name === command.textOption,
         values: valuesOf(option),
       })),
   }));
 }
 
-/** People, roles and channels are typed by their names. */
-function isTyped(
-  option: Exclude<OptionSpec, { type: "attachments" }>,
-): option is Exclude<OptionSpec, { type: "attachments" | NamedKind }> {
-  return option.type !== "person" && option.type !== "role" && option.type !== "channel";
+/** People, roles and channels are typed by their names; files to go by are attached, or links. */
+function typeOf({ type }: OptionSpec): CommandView["options"][number]["type"] {
+  if (type === "attachments") return "attachment";
+  return type === "person" || type === "role" || type === "channel" ? "text" : type;
 }
 
 function valuesOf(option: OptionSpec): string[] {

@@ -4,7 +4,7 @@ import { actorOf } from "./actor.ts";
 import { NewForm, ReformedView, ReformQueryView, SuggestionsView, SuggestQueryView, Taken } from "./api.ts";
 import { answerTaken } from "./failure.ts";
 import { formView } from "./form-view.ts";
-import { conversationOf } from "./platform.ts";
+import { conversationOf } from "./place.ts";
 import type { ConsoleRoutesDeps } from "./routes.ts";
 import { takeForm } from "./taking-forms.ts";
 

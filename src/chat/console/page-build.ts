@@ -20,6 +20,7 @@ const OTHER_SOURCES = [
   join("src", "text", "console-page.ts"),
   join("src", "text", "locale.ts"),
   join("src", "chat", "console", "api.ts"),
+  join("src", "chat", "console", "message-link.ts"),
   join("src", "chat", "console", "people.ts"),
 ];
 

@@ -24,4 +24,5 @@ export async function addPageRoutes(server: FastifyInstance, folder: string): Pr
   };
   server.get("/", page);
   server.get("/c/:channel", page);
+  server.get("/c/:channel/:message", page);
 }

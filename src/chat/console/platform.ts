@@ -4,7 +4,7 @@ import { reach } from "../../crash-point.ts";
 import { EaselError } from "../../errors.ts";
 import { CONSOLE_FILES_PER_MESSAGE, CONSOLE_NOTICE_INTERVAL_MS } from "../../limits.ts";
 import { MediaTooLargeError, type MediaStore } from "../../media/store.ts";
-import type { Conversation, MessageRef } from "../conversation.ts";
+import type { MessageRef } from "../conversation.ts";
 import { PlatformError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import { addFirstChannels, type KnownChannels } from "./channels.ts";
@@ -14,7 +14,9 @@ import type { Intake } from "./intake.ts";
 import { lookUp } from "./look-up.ts";
 import type { MessageStore } from "./message-store.ts";
 import { contentFor, extrasOf } from "./outgoing.ts";
-import { EASEL_ID, WORKSPACE } from "./people.ts";
+import { linked } from "./linked.ts";
+import { EASEL_ID } from "./people.ts";
+import { channelOf, conversationOf } from "./place.ts";
 
 export interface ConsolePlatformDeps {
   readonly db: Database;
@@ -116,23 +118,13 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
 
     direct: () => Promise.resolve(undefined),
     lookUp: (_conversation, kind, given) => asPlatformError(() => lookUp(channels, kind, given)),
+    linked: (link, { userId }) => asPlatformError(() => linked(messages, link, userId)),
   };
 }
 
 /** Keys of posts and of private answers share a column; neither may take the other's. */
 function postKeyOf(key: string): string {
   return `post:${key}`;
-}
-
-function channelOf(conversation: Conversation): string {
-  if (conversation.platform !== "console" || conversation.workspace !== WORKSPACE) {
-    throw new PlatformError("rejected", "not a conversation of the Console");
-  }
-  return conversation.channel;
-}
-
-export function conversationOf(channel: string): Conversation {
-  return { platform: "console", workspace: WORKSPACE, channel };
 }
 
 function refTo(channel: string, id: string): MessageRef {

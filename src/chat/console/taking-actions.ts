@@ -2,7 +2,7 @@ import { actorOf } from "./actor.ts";
 import type { NewAction } from "./api.ts";
 import type { Intake, Shown } from "./intake.ts";
 import type { MessageStore } from "./message-store.ts";
-import { conversationOf } from "./platform.ts";
+import { conversationOf } from "./place.ts";
 import type { Refusal } from "./refusal.ts";
 import { findSeen, targetFor } from "./target.ts";
 

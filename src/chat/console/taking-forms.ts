@@ -4,7 +4,7 @@ import type { NewForm } from "./api.ts";
 import type { KnownChannels } from "./channels.ts";
 import { findUploads } from "./files.ts";
 import type { Intake, Shown } from "./intake.ts";
-import { conversationOf } from "./platform.ts";
+import { conversationOf } from "./place.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** Has a form that was filled in handled. Its files are uploads of the same person. */

@@ -12,7 +12,7 @@ import { findUploads, type FileRow } from "./files.ts";
 import type { Intake, Shown } from "./intake.ts";
 import type { MessageRow, MessageStore } from "./message-store.ts";
 import type { Refusal } from "./refusal.ts";
-import { conversationOf } from "./platform.ts";
+import { conversationOf } from "./place.ts";
 
 /** Anyone may call Easel by name in the middle of a sentence; the name is no part of what is asked for. */
 const MENTION = /(?<![\p{L}\p{N}_@])@easel(?![\p{L}\p{N}_-])[ \t]?/giu;

@@ -3,7 +3,7 @@ import type { NewPress } from "./api.ts";
 import { contentOf } from "./content.ts";
 import type { Intake, Shown } from "./intake.ts";
 import type { MessageStore } from "./message-store.ts";
-import { conversationOf } from "./platform.ts";
+import { conversationOf } from "./place.ts";
 import type { Refusal } from "./refusal.ts";
 import { findSeen } from "./target.ts";
 

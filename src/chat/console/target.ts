@@ -2,7 +2,7 @@ import type { Target } from "../event.ts";
 import { contentOf } from "./content.ts";
 import type { MessageRow, MessageStore } from "./message-store.ts";
 import { EASEL_ID, type PersonId } from "./people.ts";
-import { conversationOf } from "./platform.ts";
+import { conversationOf } from "./place.ts";
 
 /** A message that this person can see now in this channel; undefined for any other. */
 export async function findSeen(

@@ -1,10 +1,10 @@
 import { Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Conversation } from "../conversation.ts";
-import { PlatformError } from "../errors.ts";
 import type { Named, NamedKind } from "../platform.ts";
 import { asPlatformError } from "./errors.ts";
 import { isId } from "./places.ts";
+import { unlessUnseen } from "./visibility.ts";
 
 const Member = z.object({
   nick: z.string().nullish(),
@@ -58,7 +58,7 @@ export async function lookUp(
 }
 
 async function personWith(rest: REST, guild: string, id: string): Promise<Named | undefined> {
-  const found = await unlessGone(() => rest.get(Routes.guildMember(guild, id)));
+  const found = await unlessUnseen(() => rest.get(Routes.guildMember(guild, id)));
   return found === undefined ? undefined : personOf(Member.parse(found), guild);
 }
 
@@ -74,7 +74,7 @@ async function personNamed(rest: REST, guild: string, name: string): Promise<Nam
 }
 
 async function channelWith(rest: REST, guild: string, id: string): Promise<Named | undefined> {
-  const found = await unlessGone(() => rest.get(Routes.channel(id)));
+  const found = await unlessUnseen(() => rest.get(Routes.channel(id)));
   const channel = found === undefined ? undefined : Channel.parse(found);
   return channel?.guild_id === guild ? channelOf(channel) : undefined;
 }
@@ -91,13 +91,4 @@ function channelOf({ id, name }: z.infer<typeof Channel>): Named {
 function onlyOne(found: readonly Named[]): Named | undefined {
   const [first] = found;
   return found.length === 1 ? first : undefined;
-}
-
-async function unlessGone(ask: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await asPlatformError(ask);
-  } catch (error) {
-    if (error instanceof PlatformError && (error.failure === "gone" || error.failure === "forbidden")) return undefined;
-    throw error;
-  }
 }

@@ -64,7 +64,9 @@ export function describedBy(textOf: (texts: Texts) => string, max: number) {
 
 /** A prompt is a person's own; a few numbers need no help. Which values fit is told by what else is filled in. */
 function isSuggested(option: TextOptionSpec | NumberOptionSpec): boolean {
-  return option.type === "text" ? option.name !== "prompt" : option.max - option.min >= DISCORD_SUGGESTIONS;
+  return option.type === "text"
+    ? option.name !== "prompt" && !option.several
+    : option.max - option.min >= DISCORD_SUGGESTIONS;
 }
 
 function baseOf(name: OptionKey, required: boolean, max: number) {

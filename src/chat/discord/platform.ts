@@ -7,6 +7,7 @@ import type { Handlers } from "../event.ts";
 import type { Homes, Platform } from "../platform.ts";
 import { openDownload } from "./downloads.ts";
 import { asPlatformError } from "./errors.ts";
+import { linked } from "./linked.ts";
 import { lookUp } from "./look-up.ts";
 import { channelIdOf, messageIdOf } from "./places.ts";
 import { findMessage, postMessage, type PostingContext } from "./posting.ts";
@@ -98,5 +99,6 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
     },
 
     lookUp: (conversation, kind, given) => lookUp(rest.rest, conversation, kind, given),
+    linked: (link, by, signal) => linked({ ...deps, rest: rest.rest }, link, by, signal),
   };
 }

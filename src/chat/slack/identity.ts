@@ -8,6 +8,8 @@ import { SlackRefusal, type SlackWeb } from "./web.ts";
 export interface SlackIdentity {
   readonly teamId: string;
   readonly teamName: string;
+  /** The host of its pages, such as `acme.slack.com`; empty where Slack does not say. */
+  readonly host: string;
   readonly botUserId: string;
   readonly botId: string;
   /** As people type it after `@`. */
@@ -17,6 +19,7 @@ export interface SlackIdentity {
 const AuthTest = z.object({
   team_id: z.string(),
   team: z.string().default(""),
+  url: z.string().default(""),
   user_id: z.string(),
   bot_id: z.string().default(""),
   user: z.string().default("easel"),
@@ -35,8 +38,15 @@ export function createIdentity(web: SlackWeb): () => Promise<SlackIdentity> {
 }
 
 async function ask(web: SlackWeb): Promise<SlackIdentity> {
-  const { team_id, team, user_id, bot_id, user } = await web.call("auth.test", {}, AuthTest);
-  return { teamId: team_id, teamName: team, botUserId: user_id, botId: bot_id, botName: user };
+  const { team_id, team, url, user_id, bot_id, user } = await web.call("auth.test", {}, AuthTest);
+  return {
+    teamId: team_id,
+    teamName: team,
+    host: URL.parse(url)?.host ?? "",
+    botUserId: user_id,
+    botId: bot_id,
+    botName: user,
+  };
 }
 
 /** See `Slack.check`. */

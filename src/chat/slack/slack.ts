@@ -20,6 +20,7 @@ import { openFile } from "./files.ts";
 import { createHosts } from "./hosts.ts";
 import { checkToken, createIdentity, type SlackIdentity } from "./identity.ts";
 import { createIntake } from "./intake.ts";
+import { linked } from "./linked.ts";
 import { lookUp } from "./look-up.ts";
 import { createMembership } from "./membership.ts";
 import { createPeople } from "./people.ts";
@@ -130,6 +131,7 @@ export function createSlack(options: SlackOptions): Slack {
       ...poster,
       openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
       lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
+      linked: (link, by, signal) => linked(taking, link, by, signal),
       async start(handlers) {
         intake.open(handlers);
         await sockets?.start();

@@ -40,7 +40,11 @@ export async function takeAction(body: unknown, send: Send, taking: Taking): Pro
 }
 
 /** A message as what something is done with. Of our own, the one that carries the buttons stands for its files too. */
-export async function targetOf(message: SlackMessage, conversation: Conversation, taking: Taking): Promise<Target> {
+export async function targetOf(
+  message: SlackMessage,
+  conversation: Conversation,
+  taking: Pick<Taking, "posts" | "identity">,
+): Promise<Target> {
   const { workspace, channel } = conversation;
   const post = await taking.posts.at(workspace, channel, message.ts);
   const { botId, botUserId } = await taking.identity();

@@ -1,14 +1,13 @@
-import { z } from "zod";
 import { commandNamed, splitCommandLine } from "../../command/names.ts";
 import { slackTextsFor } from "../../text/slack.ts";
 import type { Conversation } from "../conversation.ts";
-import { PlatformError } from "../errors.ts";
 import type { Responder, Target } from "../event.ts";
 import { problemsMessage } from "./answers.ts";
 import { attachmentsOf } from "./files.ts";
 import { publishHome } from "./home.ts";
-import { EventEnvelope, SlackMessage } from "./payloads.ts";
+import { EventEnvelope, type SlackMessage } from "./payloads.ts";
 import type { Person } from "./people.ts";
+import { readMessage } from "./read-message.ts";
 import { takeOnce } from "./take-once.ts";
 import { refOf, targetOf } from "./taking-actions.ts";
 import { namesPeople } from "./taking-commands.ts";
@@ -17,8 +16,6 @@ import type { Taking } from "./taking.ts";
 import { mentions, plainText, speaksToOthers } from "./words.ts";
 
 type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
-
-const History = z.object({ messages: z.array(SlackMessage).default([]) });
 
 /** Takes what happens in channels, threads, direct messages and the App Home; rejects when it must be delivered again. */
 export async function takeEvent(body: unknown, taking: Taking): Promise<void> {
@@ -87,7 +84,7 @@ async function takeMessage(event: Said, userId: string, workspace: string, takin
 /** A mention does not always bring its files along: then the message itself is asked for. */
 async function filesOf(event: Said, conversation: Conversation, taking: Taking): Promise<SlackMessage["files"]> {
   if (event.files?.length || event.type === "message") return event.files;
-  const message = await read(event.ts, conversation, taking);
+  const message = await readMessage(event.ts, conversation, taking);
   return message?.files;
 }
 
@@ -101,29 +98,8 @@ async function threadTarget(
   const { workspace, channel } = conversation;
   const result = await taking.posts.latestResult({ workspace, channel, thread }, ts);
   if (result) return { message: refOf(result), attachments: [], own: true, complete: true };
-  const root = await read(thread, { ...conversation, thread }, taking);
+  const root = await readMessage(thread, { ...conversation, thread }, taking);
   return root && targetOf(root, { platform: "slack", workspace, channel }, taking);
-}
-
-/** One message as it stands; undefined when it can't be had, e.g. for want of a scope. */
-async function read(
-  ts: string,
-  { channel, thread }: Conversation,
-  { web, log }: Taking,
-): Promise<SlackMessage | undefined> {
-  const place = { channel, latest: ts, oldest: ts, inclusive: true, limit: 1 };
-  try {
-    const { messages } = await web.call(
-      thread === undefined ? "conversations.history" : "conversations.replies",
-      thread === undefined ? place : { ...place, ts: thread },
-      History,
-    );
-    return messages.find((message) => message.ts === ts);
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error.retryable) throw error;
-    log.info({ err: error }, "a message could not be read");
-    return undefined;
-  }
 }
 
 function messageResponder(person: Person, conversation: Conversation, { answers }: Taking): Responder {

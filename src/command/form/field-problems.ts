@@ -12,6 +12,8 @@ export function fieldProblems(problems: readonly RequestProblem[], texts: Texts)
 function fieldOf(problem: RequestProblem): string | undefined {
   if ("option" in problem) return problem.option;
   switch (problem.rule) {
+    case "message_link":
+      return "from";
     case "unknown_model":
       return "model";
     case "size":

@@ -103,7 +103,11 @@ async function encode(file: FileHandle, path: string, plan: ClipPlan): Promise<v
       frameRate: plan.framesPerSecond,
       forceTranscode: true,
     },
-    audio: { codec: "aac", quality: new Quality({ bitrate: plan.soundBits }), forceTranscode: true },
+    // An encoder can't be made for no bits at all.
+    audio:
+      plan.soundBits === 0
+        ? { discard: true }
+        : { codec: "aac", quality: new Quality({ bitrate: plan.soundBits }), forceTranscode: true },
   });
   await conversion.execute();
 }

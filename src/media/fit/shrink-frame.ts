@@ -1,9 +1,10 @@
 import { VideoSample, type VideoSampleTransformationDescription } from "mediabunny";
 import sharp from "sharp";
+import { planesOf } from "./planes.ts";
 
 /**
- * Makes a frame smaller plane by plane, as the decoder gives it and the encoder takes it. Null for what this does not do
- * (turning, cutting, other layouts of pixels), which nothing else here does either.
+ * Makes a frame smaller plane by plane, as the decoder gives it; colours become half as many each way, as the encoder takes
+ * them. Null for what this does not do (turning, cutting, red, green and blue), which nothing else here does either.
  */
 export async function shrinkFrame(
   sample: VideoSample,
@@ -12,19 +13,20 @@ export async function shrinkFrame(
   const { codedWidth, codedHeight, format, timestamp, duration } = sample;
   const { width, height, crop } = wanted;
   const isWhole = crop.left === 0 && crop.top === 0 && crop.width === codedWidth && crop.height === codedHeight;
-  if (format !== "I420" || !isWhole || wanted.rotation !== 0 || wanted.flip) return null;
+  if (format === null || !isWhole || wanted.rotation !== 0 || wanted.flip) return null;
   const pixels = Buffer.allocUnsafe(sample.allocationSize());
   const layout = await sample.copyTo(pixels);
-  const planes = layout.map(async ({ offset, stride }, index) => {
+  const planes = planesOf(format, { pixels, layout }, { width: codedWidth, height: codedHeight });
+  if (!planes) return null;
+  const smaller = planes.map(async ({ bytes, stride, columns, rows }, index) => {
     const part = index === 0 ? 1 : 2;
-    const [rows, columns] = [Math.ceil(codedHeight / part), Math.ceil(codedWidth / part)];
-    return sharp(pixels.subarray(offset, offset + stride * rows), { raw: { width: stride, height: rows, channels: 1 } })
+    return sharp(bytes, { raw: { width: stride, height: rows, channels: 1 } })
       .extract({ left: 0, top: 0, width: columns, height: rows })
       .resize(width / part, height / part, { fit: "fill", kernel: "linear" })
       .toColourspace("b-w")
       .raw()
       .toBuffer();
   });
-  const data = Buffer.concat(await Promise.all(planes));
-  return new VideoSample(data, { format, codedWidth: width, codedHeight: height, timestamp, duration });
+  const data = Buffer.concat(await Promise.all(smaller));
+  return new VideoSample(data, { format: "I420", codedWidth: width, codedHeight: height, timestamp, duration });
 }

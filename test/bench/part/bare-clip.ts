@@ -14,7 +14,13 @@ interface Given {
   readonly folder: string;
 }
 
+/** Four times Node's own: fewer and larger pieces are faster. */
+const READ_BYTES = 256 * 1024;
+/** Buffers are used again that are collected often, which is faster than memory that is new to the process. */
+const COLLECTED_BYTES = 2 * 1024 * 1024;
+
 let path = "";
+let spent = 0;
 
 /** Streams a clip into a file, flushes it, and serves it. */
 answerWith({
@@ -26,11 +32,13 @@ answerWith({
     return residentBytes();
   },
   peakBytes,
+  cpuMs: () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
 });
 
 async function listen(): Promise<string> {
   const server = createServer((_request, response) => {
-    createReadStream(path).pipe(response);
+    const file = createReadStream(path, { highWaterMark: READ_BYTES });
+    file.on("data", (chunk) => passed(chunk.length)).pipe(response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -43,10 +51,20 @@ async function fetch({ url, folder }: Given): Promise<string> {
   const file = await open(path, "w");
   const hash = createHash("sha256");
   for await (const chunk of body as AsyncIterable<Buffer>) {
+    passed(chunk.length);
+    const written = file.write(chunk);
+    // Another thread writes meanwhile.
     hash.update(chunk);
-    await file.write(chunk);
+    await written;
   }
   await file.sync();
   await file.close();
   return hash.digest("hex");
+}
+
+function passed(bytes: number): void {
+  spent += bytes;
+  if (spent < COLLECTED_BYTES) return;
+  spent = 0;
+  globalThis.gc?.({ type: "minor" });
 }

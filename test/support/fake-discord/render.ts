@@ -5,6 +5,7 @@ import type { FakeChannel, FakeFile, FakeGuild, FakeMessage, FakeUser, World } f
 export type Json = Record<string, unknown>;
 
 const CHANNEL_TYPES = { text: 0, dm: 1, thread: 11 } as const;
+const PRIVATE_THREAD = 12;
 const LOADING = 1 << 7;
 
 export interface RenderContext {
@@ -39,13 +40,21 @@ export function renderMember(guild: FakeGuild, user: FakeUser): Json {
 }
 
 export function renderChannel(channel: FakeChannel): Json {
-  const base = { id: channel.id, type: CHANNEL_TYPES[channel.kind], name: channel.name, flags: 0 };
+  const type = channel.threadMembers ? PRIVATE_THREAD : CHANNEL_TYPES[channel.kind];
+  const base = { id: channel.id, type, name: channel.name, flags: 0 };
   if (channel.kind === "dm") {
     return { id: channel.id, type: 1, flags: 0, recipients: channel.recipient ? [renderUser(channel.recipient)] : [] };
   }
   const inGuild = { ...base, guild_id: channel.guild?.id, parent_id: channel.parent?.id ?? null };
   const denied = USUAL_BITS & ~channel.botPermissions;
-  const overwrites = [{ id: channel.guild?.members.keys().next().value, type: 1, allow: "0", deny: String(denied) }];
+  const ofBot = { id: channel.guild?.members.keys().next().value, type: 1, allow: "0", deny: String(denied) };
+  const others = channel.overwrites.map(({ id, allow, deny }) => ({
+    id,
+    type: channel.guild?.members.has(id) ? 1 : 0,
+    allow: String(allow),
+    deny: String(deny),
+  }));
+  const overwrites = [ofBot, ...others];
   if (channel.kind === "text") return { ...inGuild, position: 0, permission_overwrites: overwrites };
   return {
     ...inGuild,

@@ -35,6 +35,15 @@ export function createRoutes(context: RoutesContext): readonly ApiRoute[] {
       run: ({ params }) => renderChannel(messages.channel(params["channel"] ?? "")),
     },
     {
+      method: "GET",
+      path: "/channels/:channel/thread-members/:user",
+      run({ params }) {
+        const channel = messages.channel(params["channel"] ?? "");
+        if (!channel.threadMembers?.has(params["user"] ?? "")) throw failures.unknownMember();
+        return { id: channel.id, user_id: params["user"], join_timestamp: "2025-01-01T00:00:00Z", flags: 0 };
+      },
+    },
+    {
       method: "POST",
       path: "/channels/:channel/typing",
       run({ params }) {

@@ -61,6 +61,10 @@ export interface FakeChannel {
   /** The person of a direct message. */
   readonly recipient: FakeUser | undefined;
   botPermissions: bigint;
+  /** What roles and people may and may not do there, beside the bot. */
+  overwrites: readonly { readonly id: string; readonly allow: bigint; readonly deny: bigint }[];
+  /** Of a private thread: who is in it. */
+  readonly threadMembers: ReadonlySet<string> | undefined;
   /** In the order in which they were written. */
   readonly messages: Map<string, FakeMessage>;
 }
@@ -113,7 +117,7 @@ export interface World {
   /** A new role of the server, and its id. */
   addRole(guild: FakeGuild, name: string, members: readonly FakeUser[]): string;
   addChannel(guild: FakeGuild, name: string): FakeChannel;
-  addThread(parent: FakeChannel, name: string): FakeChannel;
+  addThread(parent: FakeChannel, name: string, members?: readonly FakeUser[]): FakeChannel;
   dmWith(user: FakeUser): FakeChannel;
   addFile(file: Omit<FakeFile, "id">): FakeFile;
   findMessage(id: string): FakeMessage | undefined;
@@ -150,6 +154,8 @@ export function createWorld(now: () => number): World {
       parent: undefined,
       recipient: undefined,
       botPermissions: permissionBits(USUAL),
+      overwrites: [],
+      threadMembers: undefined,
       messages: new Map(),
       ...more,
     };
@@ -189,7 +195,10 @@ export function createWorld(now: () => number): World {
       return id;
     },
     addChannel: (guild, name) => addChannel({ kind: "text", name, guild }),
-    addThread: (parent, name) => addChannel({ kind: "thread", name, guild: parent.guild, parent }),
+    addThread(parent, name, members) {
+      const threadMembers = members && new Set(members.map(({ id }) => id));
+      return addChannel({ kind: "thread", name, guild: parent.guild, parent, threadMembers });
+    },
     dmWith(user) {
       const known = [...channels.values()].find((channel) => channel.recipient === user);
       return known ?? addChannel({ kind: "dm", name: user.username, recipient: user });
@@ -203,4 +212,9 @@ export function createWorld(now: () => number): World {
       return [...channels.values()].flatMap((channel) => channel.messages.get(id) ?? [])[0];
     },
   };
+}
+
+/** A message's link, as its menu copies it. */
+export function linkOf({ id, guild }: FakeChannel, messageId: string): string {
+  return `https://discord.com/channels/${guild?.id ?? "@me"}/${id}/${messageId}`;
 }

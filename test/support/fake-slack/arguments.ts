@@ -14,6 +14,7 @@ const METHODS: Readonly<
   "chat.update": { required: ["channel", "ts"], optional: ["text", "blocks", "metadata"] },
   "chat.delete": { required: ["channel", "ts"], optional: [] },
   "conversations.info": { required: ["channel"], optional: ["include_locale", "include_num_members"] },
+  "conversations.members": { required: ["channel"], optional: ["limit", "cursor"] },
   "conversations.open": { required: [], optional: ["users", "channel"] },
   "conversations.history": {
     required: ["channel"],

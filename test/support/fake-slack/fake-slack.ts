@@ -42,6 +42,8 @@ export interface FakeSlack {
   said(channel?: string): FakeMessage[];
   /** The words of a message as a person reads them, without its small print. */
   read(message: { readonly blocks: readonly Block[]; readonly text: string }): string;
+  /** A message's link, as its menu copies it. */
+  linkTo(message: { readonly channel: string; readonly ts: string; readonly threadTs?: string | undefined }): string;
   buttons(message: { readonly blocks: readonly Block[] }): { id: string; label: string }[];
   /** What only this person sees. */
   privately(userId: string): string[];
@@ -87,6 +89,10 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     said: (channel) => messages(channel).filter((one) => one.botId !== undefined && one.blocks.length > 0),
     read,
     buttons: ({ blocks }) => buttonsOf(blocks).map(({ id, label }) => ({ id, label })),
+    linkTo({ channel, ts, threadTs }) {
+      const thread = threadTs === undefined ? "" : `?thread_ts=${threadTs}&cid=${channel}`;
+      return `https://fake.slack.com/archives/${channel}/p${ts.replace(".", "")}${thread}`;
+    },
     privately: (userId) => world.ephemerals.filter((one) => one.userId === userId).map(read),
     async close() {
       sockets.close();

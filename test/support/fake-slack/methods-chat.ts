@@ -71,6 +71,14 @@ export const chatMethods: Readonly<Record<string, (args: Arguments, world: FakeW
     };
   },
 
+  "conversations.members"(args, world) {
+    const all = [...visible(args, world).members];
+    const start = Number(args["cursor"] ?? 0);
+    const end = start + Number(args["limit"] ?? 100);
+    const next = end < all.length ? String(end) : "";
+    return { members: all.slice(start, end), response_metadata: { next_cursor: next } };
+  },
+
   "conversations.open"(args, world) {
     const userId = textOf(args["users"]);
     if (!world.users.has(userId)) throw new FakeRefusal("user_not_found");

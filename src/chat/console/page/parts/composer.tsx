@@ -16,7 +16,8 @@ export function Composer({ draft }: { readonly draft: Draft }) {
   const { text, caret, pending, target, boxRef } = draft;
   const chooserRef = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const suggestions = useSuggestions(text, caret, draft.put);
+  const attached = pending.files.map(({ file }) => file.name);
+  const suggestions = useSuggestions({ text, caret, files: attached }, draft.put);
   const isDropping = useFileDrop(pending.add);
   const { completion, active } = suggestions;
   const picture = target?.files.find((file) => file.mimeType.startsWith("image/"));

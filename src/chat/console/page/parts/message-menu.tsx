@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots, IconMovie, IconNotes, IconPencil } from "@tabler/icons-react";
+import { IconDots, IconLink, IconMovie, IconNotes, IconPencil } from "@tabler/icons-react";
 import type { MessageView, NewAction } from "../../api.ts";
 import { useConsole } from "../state/context.ts";
+import { linkTo } from "../state/session.ts";
 
 /** What can be done with a message beside replying to it; nothing where it holds neither picture nor clip. */
 export function MessageMenu({ message }: { readonly message: MessageView }) {
@@ -11,6 +12,7 @@ export function MessageMenu({ message }: { readonly message: MessageView }) {
   if (!hasPicture && !hasClip) return undefined;
   const choose = (action: NewAction["action"]) => () =>
     void presses.choose({ as: person, locale, channel: message.channel, message: message.id, action });
+  const copy = (): void => void navigator.clipboard.writeText(linkTo(message));
   const icon = { size: 16, stroke: 1.7 };
   return (
     <Menu position="bottom-end" withinPortal>
@@ -31,6 +33,12 @@ export function MessageMenu({ message }: { readonly message: MessageView }) {
         {message.author.isEasel && (
           <Menu.Item leftSection={<IconNotes {...icon} />} onClick={choose("recipe")}>
             {texts.showRecipe}
+          </Menu.Item>
+        )}
+        {/* Browsers give a clipboard to pages of this machine and to those by https. */}
+        {isSecureContext && (
+          <Menu.Item leftSection={<IconLink {...icon} />} onClick={copy}>
+            {texts.copyLink}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -22,8 +22,16 @@ export interface Completion {
 
 type Option = CommandView["options"][number];
 
-/** What fits at the caret; undefined when there is nothing to offer. */
-export function complete(text: string, caret: number, commands: readonly CommandView[]): Completion | undefined {
+/**
+ * What fits at the caret; undefined when there is nothing to offer. `files`: the names of those that are attached, by which an
+ * option for one file can name them.
+ */
+export function complete(
+  text: string,
+  caret: number,
+  commands: readonly CommandView[],
+  files: readonly string[] = [],
+): Completion | undefined {
   const head = text.slice(0, caret);
   if (!head.startsWith("/")) return undefined;
   const named = commandOf(head, commands);
@@ -36,10 +44,12 @@ export function complete(text: string, caret: number, commands: readonly Command
   const option = optionNamed(command, token.split("=", 1)[0] ?? "");
   if (option && token.includes("=")) {
     const typed = token.slice(token.indexOf("=") + 1);
-    return completeValue(option, typed, { ...place, from: caret - typed.length });
+    return completeValue(valuesFor(option, files), typed, { ...place, from: caret - typed.length });
   }
   const before = optionNamed(command, words.at(-2) ?? "");
-  if (before && before.type !== "flag" && words.length > 2) return completeValue(before, token, place);
+  if (before && before.type !== "flag" && words.length > 2) {
+    return completeValue(valuesFor(before, files), token, place);
+  }
   return completeOption(command, words, token, place);
 }
 
@@ -159,9 +169,7 @@ function completeOption(
   if (!naming && !justAfter) return undefined;
   const typed = token.replace(/^[-—–]+/, "").toLowerCase();
   const used = new Set(words.slice(1, -1).map((word) => optionNamed(command, word.split("=", 1)[0] ?? "")?.name));
-  const open = command.options.filter(
-    (option) => !option.takesText && option.type !== "attachment" && !used.has(option.name),
-  );
+  const open = command.options.filter((option) => !option.takesText && (option.repeats || !used.has(option.name)));
   const found = open.filter((option) => option.name.startsWith(typed));
   if (found.length === 0 || found.some((option) => option.name === typed)) return undefined;
   const items = found.map((option) => ({
@@ -173,9 +181,22 @@ function completeOption(
   return { kind: "options", ...place, items, eager: naming };
 }
 
-function completeValue(option: Option, typed: string, place: { from: number; to: number }): Completion | undefined {
+/** An option's own values; of one for a file the attached ones, by name where that names it in a line, else by number. */
+function valuesFor({ type, repeats, values }: Option, files: readonly string[]): readonly string[] {
+  if (type !== "attachment" || repeats) return values;
+  const isPlain = (name: string): boolean =>
+    !/^[-—–\d]|["“”„「」]/.test(name) &&
+    files.filter((other) => other.toLowerCase() === name.toLowerCase()).length === 1;
+  return files.map((name, index) => (isPlain(name) ? name : String(index + 1)));
+}
+
+function completeValue(
+  values: readonly string[],
+  typed: string,
+  place: { from: number; to: number },
+): Completion | undefined {
   const wanted = typed.toLowerCase();
-  const found = option.values.filter((value) => value.toLowerCase().startsWith(wanted));
+  const found = values.filter((value) => value.toLowerCase().startsWith(wanted));
   if (found.length === 0 || found.some((value) => value.toLowerCase() === wanted)) return undefined;
   const items = found.map((value) => ({
     label: value,

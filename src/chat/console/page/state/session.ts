@@ -1,3 +1,4 @@
+import { pathOf, placeInPath } from "../../message-link.ts";
 import { FIRST_CHANNELS, isPersonId, type PersonId } from "../../people.ts";
 import { LOCALES, nearestLocale, type Locale } from "../../../../text/locale.ts";
 
@@ -25,12 +26,16 @@ export function rememberLocale(locale: Locale): void {
 }
 
 export function channelInAddress(): string {
-  const [, name] = /^\/c\/([^/]+)$/.exec(location.pathname) ?? [];
-  return name === undefined ? FIRST_CHANNELS[0] : decodeURIComponent(name);
+  return placeInPath(location.pathname)?.channel ?? FIRST_CHANNELS[0];
 }
 
 export function addressOf(channel: string): string {
-  return `/c/${encodeURIComponent(channel)}`;
+  return pathOf(channel);
+}
+
+/** What others, and options, may name a message by. */
+export function linkTo({ channel, id }: { readonly channel: string; readonly id: string }): string {
+  return new URL(pathOf(channel, id), location.href).href;
 }
 
 function read(key: string): string | null {

@@ -25,7 +25,10 @@ export interface Suggestions {
 }
 
 /** The list of what fits at the caret, and its keys: arrows mark, Enter and Tab choose, Escape puts it away. */
-export function useSuggestions(text: string, caret: number, write: (text: string, caret: number) => void): Suggestions {
+export function useSuggestions(
+  { text, caret, files }: { readonly text: string; readonly caret: number; readonly files: readonly string[] },
+  write: (text: string, caret: number) => void,
+): Suggestions {
   const commands = useConsoleState((state) => state.commands);
   const [moved, setMoved] = useState<{ readonly text: string; readonly index: number }>();
   const [dismissed, setDismissed] = useState<string>();
@@ -33,7 +36,7 @@ export function useSuggestions(text: string, caret: number, write: (text: string
   const asked = useMemo(() => askedValue(text, caret, commands), [text, caret, commands]);
   const answer = useAnswer(asked);
   // Until the server has answered, what every model has must do.
-  const offered = asked && answer ? completionOf(asked, answer) : complete(text, caret, commands);
+  const offered = asked && answer ? completionOf(asked, answer) : complete(text, caret, commands, files);
   const found = dismissed === text ? undefined : offered;
   const first = found?.eager ? 0 : -1;
   const active = found && moved?.text === text ? Math.min(moved.index, found.items.length - 1) : first;
