@@ -14,6 +14,7 @@ import type { MediaStore } from "../media/store.ts";
 import type { Carriage, Carry } from "./carry.ts";
 import { askAdmins, type AskContext } from "./ask-admins.ts";
 import { cancelledNotice, nextMilestoneInMs, noticeMessage, saysOther, undeliverableNotice } from "./notice.ts";
+import { postDirectly } from "./post-directly.ts";
 import { postFitted } from "./post-fitted.ts";
 import { postOnce } from "./post-once.ts";
 import { postKey } from "./reference.ts";
@@ -127,7 +128,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const platform = context.platformOf(view);
     // Another process may have the platform; it is asked for again later.
     if (!platform) return ELSEWHERE_MS;
-    const posting = { store, platform, carry: context.carry };
+    const posting = { store, platform, carry: context.carry, media: context.media };
     if (await askAdmins(view, { ...context, platform }, signal)) return 0;
     const notice = view.posts.find((post) => post.kind === "notice");
     const result = view.posts.find((post) => post.kind === "result");
@@ -152,6 +153,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       const gone = await foldNotice(intended, platform, notice, undefined);
       return (await store.close(batchId, view.batch.wishes, gone)) ? undefined : 0;
     }
+    if (await postDirectly(view, posting, signal)) return 0;
     const lastWord = result.state === "undeliverable" ? undeliverableNotice(view) : undefined;
     const folded = await foldNotice(view, platform, notice, lastWord);
     const late = latecomers(view, result);

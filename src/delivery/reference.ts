@@ -11,6 +11,7 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   notice: "n",
   result: "r",
   undo: "u",
+  direct: "d",
   approval: "a",
   "approval-here": "h",
 };

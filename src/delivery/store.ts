@@ -87,7 +87,7 @@ export interface Artifact {
 }
 
 export interface Post {
-  /** notice, result, late-<ordinal>, or undo */
+  /** notice, result, late-<ordinal>, undo, or direct */
   readonly kind: string;
   readonly state: PostState;
   readonly messageId: string | undefined;

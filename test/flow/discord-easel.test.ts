@@ -30,6 +30,15 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   );
 }
 
+/** Lets so many seconds go by at the gateway. */
+async function advanceGateway(advanceSeconds: number): Promise<void> {
+  await fetch(`${here.easel.sandboxUrl}/sandbox/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ advanceSeconds }),
+  });
+}
+
 describe("Easel on Discord", () => {
   it("says who it is, in how many servers, and how to invite it with the least permissions", () => {
     const { discord } = here.easel.app.ready;
@@ -89,11 +98,7 @@ describe("Easel on Discord", () => {
     );
     const before = here.discord.ledger.length;
     here.discord.advance(61 * 60_000);
-    await fetch(`${here.easel.sandboxUrl}/sandbox/clock`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ advanceSeconds: 3_700 }),
-    });
+    await advanceGateway(3_700);
     const result = await here.result(prompt);
     expect(result.pings).toEqual([here.max.id]);
     await here.settled();
@@ -102,6 +107,23 @@ describe("Easel on Discord", () => {
     expect(since.filter(({ status }) => status === 401)).toEqual([]);
     const all = postsIn(here.channel).filter((one) => one.attachments.some((file) => file.description === prompt));
     expect(all).toHaveLength(1);
+  });
+
+  it("comes directly where the bot was put out of the channel meanwhile", async () => {
+    const prompt = "made for a shut door [slow:600]";
+    const shut = here.discord.world.addChannel(here.guild, "shut");
+    const asked = here.discord.as(here.max, shut).command("imagine", { prompt });
+    await asked.answered;
+    await here.discord.until("the notice at work", () =>
+      asked.interaction.original?.content.includes("being made") ? true : undefined,
+    );
+    shut.botPermissions = 0n;
+    await advanceGateway(700);
+    const dm = here.discord.world.dmWith(here.max);
+    const result = await here.result(prompt, dm);
+    expect(result.content).toContain("so it comes to you here");
+    expect(result.attachments).toHaveLength(1);
+    expect(postsIn(shut).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
   });
 
   it("works in a thread, and in a member's direct messages", async () => {

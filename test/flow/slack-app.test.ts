@@ -32,6 +32,15 @@ async function told(member: Member, command: string, text = ""): Promise<string>
   return world.see("an answer", () => slack.privately(member.user.id)[before]);
 }
 
+/** Lets so many seconds go by at the gateway. */
+async function advanceGateway(advanceSeconds: number): Promise<void> {
+  await fetch(`${world.easel.sandboxUrl}/sandbox/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ advanceSeconds }),
+  });
+}
+
 const noticeOf = (prompt: string): FakeMessage | undefined =>
   world.slack.said().find((message) => world.slack.read(message).includes(prompt) && message.metadata !== undefined);
 
@@ -52,6 +61,26 @@ describe("each command", () => {
     const before = (await createsAt(world.easel.sandboxUrl)).length;
     expect(await told(world.max, "/imagine", "refused —count 40")).toContain("1 to 10");
     expect(await createsAt(world.easel.sandboxUrl)).toHaveLength(before);
+  });
+
+  it("/imagine comes directly where the app was put out of the channel meanwhile", async () => {
+    const { max, channel, slack } = world;
+    const prompt = "made for a shut door [slow:600]";
+    await max.slash(channel.id, "/imagine", prompt).outcome;
+    await expect
+      .poll(async () => (await createsAt(world.easel.sandboxUrl)).some((call) => call.body.includes(prompt)))
+      .toBe(true);
+    channel.members.delete(slack.world.bot.userId);
+    await advanceGateway(700);
+    const [result] = await world.see("the result", () => {
+      const results = resultsFor(slack, prompt);
+      return results.length > 0 ? results : undefined;
+    });
+    expect(result?.channel).not.toBe(channel.id);
+    expect(result && slack.read(result)).toContain("so it comes to you here");
+    expect(result && filesOf(slack, result)).toHaveLength(1);
+    await world.settled();
+    expect(resultsFor(slack, prompt)).toHaveLength(1);
   });
 
   it("/video brings a clip", async () => {

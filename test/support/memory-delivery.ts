@@ -24,7 +24,7 @@ export interface DeliveryWorld {
   fetch(index: number): void;
   /** Someone wishes the result away, or the edit undone; the batch is open for it. */
   wish(what: "remove" | "undo"): void;
-  messagesOf(kind: "n" | "r" | "u" | `l${number}`): PostedMessage[];
+  messagesOf(kind: "n" | "r" | "u" | "d" | `l${number}`): PostedMessage[];
 }
 
 export interface PostedMessage {
@@ -209,7 +209,14 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       openAttachment: elsewhere,
       lookUp: elsewhere,
       linked: elsewhere,
-      direct: elsewhere,
+      direct: (conversation, userId, message, key) =>
+        call("direct", () => {
+          const first = messages.find((known) => known.key === key);
+          const ref = { ...conversation, channel: `with ${userId}` };
+          if (first) return refTo(ref, first.id);
+          messages.push({ id: `m-${messages.length + 10}`, key, message, removed: false });
+          return refTo(ref, messages.at(-1)?.id ?? "");
+        }),
     };
   }
 }

@@ -175,6 +175,32 @@ describe("a platform in trouble", () => {
     },
   );
 
+  it("that refuses the result for good, where it can be said directly, brings it there once, also after a death", async () => {
+    const errors: Error[] = [];
+    const deaths: Error[] = [];
+    const { clock, world, keep } = setUp(
+      { capabilities: { direct: true } },
+      failing({ post: errors, postDone: deaths, direct: [new PlatformError("unavailable", "not now")] }),
+    );
+    const keeper = keep();
+    await settled();
+    errors.push(new PlatformError("forbidden", "put out"));
+    world.make(0, "fetched");
+    keeper.poke();
+    await settled();
+    // Nobody notes that it was said.
+    deaths.push(new DatabaseUnavailableError("away"));
+    await clock.finish(keeper.done);
+    expect(deaths).toEqual([]);
+    const direct = world.messagesOf("d");
+    expect(direct).toHaveLength(1);
+    expect(direct[0]?.message.text).toContain(texts.result.directly);
+    expect(direct[0]?.message.files).toHaveLength(1);
+    expect(direct[0]?.message.buttons?.map(({ id }) => id.split(":")[0])).not.toContain("delete");
+    expect(world.rows.posts.find((post) => post.kind === "direct")?.state).toBe("posted");
+    expect(world.rows.closed).toBe(true);
+  });
+
   it("where nothing at all can be posted comes to an end", async () => {
     const errors = Array.from({ length: 9 }, () => new PlatformError("forbidden", "no"));
     const { clock, world, keep } = setUp({}, failing({ post: errors }));

@@ -229,8 +229,9 @@ export const posts = pgTable(
       .notNull()
       .references(() => batches.id),
     /**
-     * notice, result, late-<ordinal> for an artifact that came after the result, undo for what was edited, posted again, or
-     * approval for the question to admins (approval-here where it could not stand in their channel)
+     * notice, result, late-<ordinal> for an artifact that came after the result, undo for what was edited, posted again,
+     * direct for a result that could not stand where it was asked for, or approval for the question to admins (approval-here
+     * where it could not stand in their channel)
      */
     kind: text("kind").notNull(),
     /** intended, posted, undeliverable; a notice ends as folded; a result that someone deletes is removing, then removed */
