@@ -58,6 +58,8 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(limits).toContain(`Clips: ${TWELVE}, ${ANY_LENGTH}`);
       expect(limits).toContain(`20 s of clips left of 20 s of clips a day for this channel`);
       expect(limits).toContain("Keys for clips: those of Makers");
+      expect(limits).toContain("Pictures: none (this channel)");
+      expect(limits).not.toContain("Keys for pictures");
       expect(await answer(member, "video", { prompt: "a third boat", model: THIRD })).toContain(
         `model: ${THIRD} isn't allowed for this channel. Allowed: ${TWELVE}, ${ANY_LENGTH}.`,
       );
