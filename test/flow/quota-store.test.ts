@@ -8,7 +8,7 @@ import { createQuotaWarningStore } from "../../src/db/quota-warning-store.ts";
 import { createQuotaStore, followZone } from "../../src/db/quota-store.ts";
 import { createUsageStore } from "../../src/db/usage-store.ts";
 import type { NewBatch } from "../../src/job/store.ts";
-import { adminWarningText } from "../../src/text/quota-warnings.ts";
+import { adminWarningText, warningLines } from "../../src/text/quota-warnings.ts";
 import { entriesOf, windows } from "../support/quotas.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../support/stored-jobs.ts";
 
@@ -221,5 +221,22 @@ describe("what is nearly used up", () => {
       { conversation: "console:main:admins", text: expect.stringMatching(/^4 pictures are used of 5 pictures a day/) },
       { conversation: "console:main:admins", text: expect.stringMatching(/^All is used .* Max took it there\.$/) },
     ]);
+  });
+
+  it("is told with what was granted on top by then, and in one where the quota was set anew since", async () => {
+    await quotas.set(change, DAILY, 5);
+    await quotas.grant(change, DAILY, 2);
+    const batch = await ask(7);
+    const told = async () => (await stored.db.run((queries) => batchViews(queries, [batch])))[0]?.warnings ?? [];
+    expect(await told()).toMatchObject([{ percent: 100, used: 7, amount: 5, granted: 2 }]);
+    expect(warningLines(await told(), "en")).toEqual([
+      expect.stringMatching(
+        /^All is used of 5 pictures a day for the organisation \(and 2 pictures on top for now\), until /,
+      ),
+    ]);
+    await quotas.grant(change, DAILY, 4);
+    expect(await told()).toMatchObject([{ amount: 5, granted: 2 }]);
+    await quotas.set(change, DAILY, 20);
+    expect(await told()).toMatchObject([{ amount: 7, granted: 0 }]);
   });
 });

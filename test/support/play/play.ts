@@ -112,7 +112,10 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(question.buttons).toEqual(["Approve", "Decline"]);
       expect((await member.told(() => member.presses(question, "Approve"))).text).toContain("That is for admins");
       await admin.presses(question, "Approve");
-      expect((await result(stage, prompt)).text).toContain("here is your clip");
+      const stretched = "20 s of clips a day for this channel (and 2 s of clips on top for now)";
+      const made = (await result(stage, prompt)).text;
+      expect(made).toContain("here is your clip");
+      expect(made).toContain(`All is used of ${stretched}, until ${midnightIn(zone)}`);
       const decided = await stage.until("the decision", () =>
         stage.posts("office").find(({ id, text }) => id === question.id && text.includes("approved it")),
       );
@@ -121,9 +124,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect((await member.told(() => member.presses(refused, "Ask an admin"))).text).toContain(
         "You asked for that already",
       );
-      expect(await answer(member, "usage")).toContain(
-        "nothing left of 20 s of clips a day for this channel (and 2 s of clips on top for now)",
-      );
+      expect(await answer(member, "usage")).toContain(`nothing left of ${stretched}`);
     });
 
     it("the audit tells of every act, by kind", async () => {
