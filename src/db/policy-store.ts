@@ -12,6 +12,7 @@ import type { Database, Queries } from "./connection.ts";
 import { announcePause, WORK_CHANNEL } from "./notify.ts";
 import { workspaces } from "./schema/people.ts";
 import { audit, pauses, policies } from "./schema/policy.ts";
+import { zoneOf } from "./workspace-zone.ts";
 
 /** What admins say, on Postgres. Triggers tell all processes of what is written here: `migrations/0012_policy-news.sql`. */
 export function createPolicyStore(db: Database): Policies {
@@ -42,6 +43,14 @@ export function createPolicyStore(db: Database): Policies {
       }),
 
     workspace: (organisationId, workspace) => db.run((queries) => workspaceOf(queries, organisationId, workspace)),
+
+    async timeZone(organisationId, workspace) {
+      const [row] = await db.run((queries) =>
+        queries.execute<{ zone: string }>(sql`
+          select ${zoneOf(organisationId, encodeWorkspace(workspace))} as zone`),
+      );
+      return row?.zone ?? "UTC";
+    },
 
     changeWorkspace: (change, workspace, settings) =>
       db.transaction(async (queries) => {

@@ -158,6 +158,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       settings: elsewhere,
       change: elsewhere,
       workspace: elsewhere,
+      timeZone: async () => "Europe/Berlin",
       changeWorkspace: elsewhere,
       pauses: elsewhere,
       pause: elsewhere,

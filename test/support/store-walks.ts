@@ -117,6 +117,7 @@ export function storeWalks(of: Walking): StoreWalks {
         settings: () => policies.settings(mineId, scope),
         change: () => policies.change(change, scope, () => ({ maxCount: 1 })),
         workspace: () => policies.workspace(mineId, place).catch(() => undefined),
+        timeZone: () => policies.timeZone(mineId, place),
         changeWorkspace: () => policies.changeWorkspace(change, place, { timeZone: "UTC" }).catch(() => undefined),
         pauses: () => policies.pauses(mineId),
         pause: () => policies.pause(change, scope),

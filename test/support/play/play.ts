@@ -83,6 +83,8 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
         (await player.told(() => player.presses(clip, "Recipe"))).text;
       const theirs = await recipe(member);
       expect(theirs).toContain("Cost: 12 s billed, charged");
+      expect(theirs).toContain("The gateway said: making succeeded, delivery ready, billing charged");
+      expect(theirs).toContain(`(${zone}) · `);
       expect(theirs).not.toContain("film");
       expect(await recipe(admin)).toContain("Key: film sk-…deos");
       const usage = await answer(member, "usage");
