@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { encodeWorkspace } from "../chat/conversation.ts";
+import type { AuditAction } from "../account/audit.ts";
 import type { Change, LateChange, Policies, WorkspaceName, WorkspaceSettings } from "../account/policies.ts";
 import { PolicySettings } from "../account/policy.ts";
 import { decodeScope, encodeScope, type Scope } from "../account/scope.ts";
@@ -144,7 +145,7 @@ function isPaused(organisationId: string, scope: Scope) {
 async function lateChange<T>(
   queries: Pick<Queries, "select">,
   { organisationId, actor }: Change,
-  action: string,
+  action: AuditAction,
   scope: Scope,
   read: (kept: unknown) => T,
 ): Promise<LateChange<T> | undefined> {

@@ -136,9 +136,14 @@ describe("a request that an admin must approve", () => {
       messages.find(({ text }) => text.includes("No admin approved it within a day")),
     );
     const rows = await db.run((queries) =>
-      queries.execute(sql`select action from audit where action like 'approval.%' order by id`),
+      queries.execute(sql`select action, scope, after from audit where action like 'approval.%' order by id`),
     );
     expect(rows.map(({ action }) => action)).toEqual(["approval.approved", "approval.declined"]);
+    for (const { scope, after } of rows) {
+      expect(scope).toBe("channel:console:main:general");
+      expect(after).toMatchObject({ requester: "Max (member)", model: expect.any(String), unit: expect.any(String) });
+      expect(after).toHaveProperty("cost", expect.any(Number));
+    }
     await admin("/easel-admin channel reset");
   });
 });
