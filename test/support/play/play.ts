@@ -129,26 +129,43 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(await answer(member, "usage")).toContain(`nothing left of ${stretched}`);
     });
 
-    it("the audit tells of every act, by kind", async () => {
-      const { admin, member } = stage;
+    it("the audit tells of every act, by kind, in words", async () => {
+      const { admin, member, studio, office } = stage;
+      const clips = "seconds of clips a day for ";
       for (const [what, ...told] of [
-        ["workspace.set", `"timeZone":"${zone}"`],
-        ["policy.set", '"confirmSeconds":11', `{"models":["${TWELVE}","${ANY_LENGTH}"]}`],
-        ["quota.set", '"amount":20'],
-        ["key.added", '"name":"film","scope":"organisation","masked":"sk-…deos"'],
-        ["group.created", '{"name":"Makers"}'],
-        ["group.member_added", '"group":"Makers"'],
-        ["key.assigned", '"name":"film","scope":"group:'],
-        ["approval.approved", '"reasons":["quota"]'],
-        ["quota.granted", '"granted":2'],
+        [
+          "workspace.set",
+          `changed the settings of this workspace: Time zone of its days, weeks and months: UTC → ${zone}; Where admins are asked and told: nowhere → #${office}`,
+        ],
+        [
+          "policy.set",
+          `changed the rules of #${studio}: Members confirm clips billed above: nothing said → 11 s`,
+          `changed the rules of #${studio}: Models: nothing said → ${TWELVE}, ${ANY_LENGTH}`,
+        ],
+        ["quota.set", `set the quota of ${clips}#${studio}: no such quota → 20 s of clips`],
+        ["key.added", "entered key film sk-…deos: what it makes: clips; whom it serves: everyone; jobs at once: 4"],
+        ["group.created", "made group Makers"],
+        ["group.member_added", `put ${member.name} into group Makers`],
+        ["key.assigned", "assigned key film sk-…deos anew: whom it serves: everyone → the group Makers"],
+        [
+          "approval.approved",
+          `approved 10 s of clips by ${ANY_LENGTH}, which ${member.name} asked for in #${studio}: it was over a quota`,
+        ],
+        [
+          "quota.granted",
+          `put more on top of the quota of ${clips}#${studio}, for its present window: nothing → 2 s of clips`,
+        ],
       ] as const) {
         const [, ...acts] = (await answer(admin, "easel-admin audit", { what })).split("\n");
         expect(acts).toHaveLength(told.length);
         for (const [index, act] of acts.entries()) {
-          expect(act).toContain(` · ${admin.name} · ${what} · `);
-          expect(act).toContain(told[index]);
+          expect(act).toMatch(/^• \d+ \w+ \d{4} at \d\d:\d\d \(/);
+          expect(act).toContain(`(${zone}) · ${admin.name} ${told[index]}`);
+          expect(act.endsWith(told[index] ?? "")).toBe(true);
         }
       }
+      const every = await answer(admin, "easel-admin audit");
+      expect(every).not.toMatch(/[{}]|[0-9a-f]{8}-[0-9a-f]{4}-/);
       expect(await answer(member, "easel-admin audit")).toContain("That is for admins");
     });
 
