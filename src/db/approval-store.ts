@@ -5,6 +5,7 @@ import { decodeScope } from "../account/scope.ts";
 import { decodeConversation, encodeConversation } from "../chat/conversation.ts";
 import type { Approval, Approvals } from "../delivery/approvals.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
+import { groundsOf } from "./approval-grounds.ts";
 import { writeAudit } from "./audit.ts";
 import type { Database, Queries } from "./connection.ts";
 import { reserveHeld } from "./reserve-held.ts";
@@ -86,6 +87,9 @@ export function createApprovalStore(db: Database): Approvals {
         DATABASE_BACKGROUND_CALL_MS,
       );
     },
+
+    grounds: (organisationId, batchId) =>
+      db.run((queries) => groundsOf(queries, organisationId, batchId), DATABASE_BACKGROUND_CALL_MS),
 
     async askedIn(organisationId, batchId) {
       const [row] = await db.run((queries) => queries.execute<{ scope: string }>(placeOf(organisationId, batchId)));

@@ -1,5 +1,5 @@
 import type { AuditFacts } from "./audit-facts.ts";
-import { servedText, type AuditTelling } from "./audit-names.ts";
+import { servedText, type AuditTelling } from "./named-scope.ts";
 import { servicesText } from "./keys.ts";
 import { shownMomentIn } from "./measures.ts";
 

@@ -5,7 +5,7 @@ import { encodeScope, ORGANISATION_SCOPE } from "../account/scope.ts";
 import { codeText, escapeText, shortened } from "../chat/message.ts";
 import { AuditFacts } from "./audit-facts.ts";
 import { keyChanges, keyFacts } from "./audit-keys.ts";
-import { auditedScope, channelText, workspaceText, type AuditTelling } from "./audit-names.ts";
+import { namedScope, channelText, workspaceText, type AuditTelling } from "./named-scope.ts";
 import { shownMomentIn } from "./measures.ts";
 import { settingChanges } from "./policy-settings.ts";
 import { amountText } from "./quota.ts";
@@ -33,11 +33,7 @@ export function actLine(act: KeptAct, telling: AuditTelling): string {
   const { texts, locale, timeZone } = telling;
   const [before, after] = [act.before, act.after].map((kept) => AuditFacts.parse(kept ?? {}));
   const name = after?.name ?? before?.name;
-  const what = auditedScope(
-    act.scope ?? encodeScope(ORGANISATION_SCOPE),
-    telling,
-    after?.group ?? before?.group ?? name,
-  );
+  const what = namedScope(act.scope ?? encodeScope(ORGANISATION_SCOPE), telling, after?.group ?? before?.group ?? name);
   const who = `**${escapeText(act.name)}**`;
   const tell = isKnown(act.action) ? TELL[act.action] : undefined;
   const told =
@@ -125,7 +121,7 @@ const TELL: { readonly [Action in AuditAction]: Tell } = {
   "account.linked": ({ who, before, after, telling }) => {
     const { account, name } = after;
     if (!before.identity || account === undefined) return undefined;
-    const survivor = auditedScope(`account:${account}`, telling, name);
+    const survivor = namedScope(`account:${account}`, telling, name);
     return { done: telling.texts.audit.acts.linked(who, platformText(before.identity.platform, telling), survivor) };
   },
   "account.unlinked": ({ who, before, telling }) =>
@@ -202,7 +198,7 @@ function asKept({ action, scope, before, after }: KeptAct, who: string, telling:
   const value = (kept: unknown): string =>
     kept === undefined ? "–" : code(shortened(JSON.stringify(kept), SHOWN_CHARACTERS));
   const more = [
-    ...(scope === undefined ? [] : [auditedScope(scope, telling)]),
+    ...(scope === undefined ? [] : [namedScope(scope, telling)]),
     ...(before === undefined && after === undefined ? [] : [audit.fromTo(value(before), value(after))]),
   ];
   return { done: audit.acts.unknown(who, codeText(action)), more };

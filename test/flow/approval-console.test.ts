@@ -65,6 +65,8 @@ describe("a request that an admin must approve", () => {
     await easel.console.say("/imagine two green foxes --count 2");
     const asked = await easel.console.see("the question", question("two green foxes"));
     expect(asked.text).toContain("asks for 2 pictures");
+    expect(asked.text).toContain("Asked for in #general.");
+    expect(asked.text).toContain("More pictures at once than 1 are for an admin to approve (a rule of #general).");
     expect(asked.text).toContain("Which channel such questions stand in is set by");
     await easel.console.see("the notice", (messages) =>
       messages.find(({ progress }) => JSON.stringify(progress ?? {}).includes("waiting for an admin")),

@@ -149,6 +149,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
     approvals: {
       find: elsewhere,
       placeFor: elsewhere,
+      grounds: elsewhere,
       decide: elsewhere,
       end: elsewhere,
       askedIn: elsewhere,

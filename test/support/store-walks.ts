@@ -191,6 +191,7 @@ export function storeWalks(of: Walking): StoreWalks {
       functions: {
         find: BY_REACH,
         placeFor: BY_WORKER,
+        grounds: () => approvals.grounds(mineId, ids.batch),
         decide: () => approvals.decide(change, ids.batch, "decline"),
         end: BY_WORKER,
         askedIn: () => approvals.askedIn(mineId, ids.batch),

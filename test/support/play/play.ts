@@ -110,7 +110,10 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
         stage.posts("office").find(({ text }) => text.includes(prompt)),
       );
       expect(question.text).toContain(`${member.name} asks for a clip: “${prompt}”`);
-      expect(question.text).toContain("It takes more than is left of a quota; approving it grants what is missing.");
+      expect(question.text).toContain(`Asked for in #${stage.studio}.`);
+      expect(question.text).toContain(
+        `That would take 10 s of clips, and 8 s of clips is left of 20 s of clips a day for #${stage.studio}. It starts anew on ${midnightIn(zone)}. Approving it grants 2 s of clips on top.`,
+      );
       expect(question.buttons).toEqual(["Approve", "Decline"]);
       expect((await member.told(() => member.presses(question, "Approve"))).text).toContain("That is for admins");
       await admin.presses(question, "Approve");

@@ -4,24 +4,24 @@ import { channelMention, codeText, escapeText } from "../chat/message.ts";
 import type { Locale } from "./locale.ts";
 import type { Texts } from "./texts.ts";
 
-/** To whom the audit is told, and what things are called there. */
-export interface AuditNaming {
+/** To whom it is told what scopes are called, and where. */
+export interface Naming {
   readonly texts: Texts;
-  /** Where it is read: other workspaces are called by their ids. */
+  /** Where it is read: what lies in other workspaces is called by its id. */
   readonly here: Conversation;
   /** What groups, people, keys and roles are called, by `encodeScope` or `Subject`, as people wrote it. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The same with how moments are told. */
-export interface AuditTelling extends AuditNaming {
+/** How the audit is told: the same, with how moments are. */
+export interface AuditTelling extends Naming {
   readonly locale: Locale;
   /** Of the workspace where it is read. */
   readonly timeZone: string;
 }
 
-/** What a scope (`encodeScope`) is called. `kept`: the name that the act itself knows, for what is no longer there. */
-export function auditedScope(encoded: string, naming: AuditNaming, kept?: string): string {
+/** What a scope (`encodeScope`) is called to an admin, whoever lies in it. `kept`: a name that is known beside these, for what is no longer there. */
+export function namedScope(encoded: string, naming: Naming, kept?: string): string {
   const { texts, here, names } = naming;
   const say = texts.quota;
   const scope = readScope(encoded);
@@ -47,19 +47,19 @@ export function auditedScope(encoded: string, naming: AuditNaming, kept?: string
 }
 
 /** A channel (`encodeConversation`): as the platform mentions it where that is possible, else by its id. */
-export function channelText(encoded: string, { texts, here }: Pick<AuditNaming, "texts" | "here">): string {
+export function channelText(encoded: string, { texts, here }: Pick<Naming, "texts" | "here">): string {
   const channel = readChannel(encoded);
   return channel && encodeWorkspace(channel) === encodeWorkspace(here)
     ? channelMention(channel.channel)
     : texts.quota.channel(`\`${codeText(encoded)}\``);
 }
 
-export function workspaceText(encoded: string, { texts, here }: Pick<AuditNaming, "texts" | "here">): string {
+export function workspaceText(encoded: string, { texts, here }: Pick<Naming, "texts" | "here">): string {
   return isHere(encoded, here) ? texts.ruler.workspace : texts.quota.otherWorkspace(codeText(encoded));
 }
 
 /** Whom a key serves, in the words of the lists of keys. */
-export function servedText(encoded: string, naming: AuditNaming): string {
+export function servedText(encoded: string, naming: Naming): string {
   const { texts, here, names } = naming;
   const say = texts.keys.whose;
   const scope = readScope(encoded);
