@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { OverQuotaError, leftOf, type QuotaId } from "../../src/account/quota.ts";
 import { ORGANISATION_SCOPE } from "../../src/account/scope.ts";
+import { channelMention } from "../../src/chat/message.ts";
 import { batchViews } from "../../src/db/batch-views.ts";
 import { createQuotaWarningStore } from "../../src/db/quota-warning-store.ts";
 import { createQuotaStore, followZone } from "../../src/db/quota-store.ts";
@@ -238,5 +239,16 @@ describe("what is nearly used up", () => {
     expect(await told()).toMatchObject([{ amount: 5, granted: 2 }]);
     await quotas.set(change, DAILY, 20);
     expect(await told()).toMatchObject([{ amount: 7, granted: 0 }]);
+  });
+
+  it("names the channel whose it is, as its platform mentions it", async () => {
+    await run(sql`update workspaces set admin_channel = 'console:main:admins'`);
+    const quota = { ...DAILY, scope: { kind: "channel", id: "console:main:general" } } as const;
+    await quotas.set(change, quota, 1);
+    await ask(1, { scopes: ["organisation", "channel:console:main:general"] });
+    await createQuotaWarningStore(stored.db).tellAdmins(adminWarningText);
+    expect([...(await run(sql`select text from admin_notes`))]).toEqual([
+      { text: expect.stringContaining(`a day for ${channelMention("general")}, until`) },
+    ]);
   });
 });
