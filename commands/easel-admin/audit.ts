@@ -5,7 +5,7 @@ import { answer, type Command, type CommandContext, type Reply } from "../../src
 import { csvFile } from "../../src/command/csv.ts";
 import { readSince } from "../../src/command/since.ts";
 import { AUDIT_PAGE, AUDIT_ROWS, AUDIT_SHOWN } from "../../src/limits.ts";
-import { actLine } from "../../src/text/audit.ts";
+import { actLines } from "../../src/text/audit.ts";
 import { shown } from "../../src/text/shown.ts";
 
 const MAX_ID = 2 ** 31;
@@ -48,9 +48,10 @@ export const audit: Command = {
       auditNames(told, invocation, acting, context),
       policies.timeZone(organisationId, conversation),
     ]);
-    const lines = told.map((act) => actLine(act, { texts, locale: actor.locale, timeZone, here: conversation, names }));
-    const last = acts[AUDIT_SHOWN - 1];
-    const older = acts.length > AUDIT_SHOWN && last ? [texts.audit.older(last.id)] : [];
+    const telling = { texts, locale: actor.locale, timeZone, here: conversation, names };
+    const lines = actLines(told, telling);
+    const last = told[lines.length - 1];
+    const older = acts.length > lines.length && last ? [texts.audit.older(last.id)] : [];
     return answer([texts.audit.title, ...lines, ...older].join("\n"));
   },
 };

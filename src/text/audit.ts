@@ -3,6 +3,7 @@ import type { KeptAct } from "../account/audit-log.ts";
 import { PolicySettings } from "../account/policy.ts";
 import { encodeScope, ORGANISATION_SCOPE } from "../account/scope.ts";
 import { codeText, escapeText, shortened } from "../chat/message.ts";
+import { AUDIT_CHARACTERS } from "../limits.ts";
 import { AuditFacts } from "./audit-facts.ts";
 import { keyChanges, keyFacts } from "./audit-keys.ts";
 import { namedScope, channelText, workspaceText, type AuditTelling } from "./named-scope.ts";
@@ -27,6 +28,17 @@ interface Told {
 
 /** What was done and, where something is different since, how; undefined where too little was kept to say so. */
 type Tell = (told: Told) => { readonly done: string; readonly more?: readonly string[] } | undefined;
+
+/** The first of these acts, as many as every platform shows in one answer; one at least. */
+export function actLines(acts: readonly KeptAct[], telling: AuditTelling): readonly string[] {
+  const lines = acts.map((act) => actLine(act, telling));
+  let length = 0;
+  const end = lines.findIndex((line, index) => {
+    length += line.length + 1;
+    return index > 0 && length > AUDIT_CHARACTERS;
+  });
+  return end < 0 ? lines : lines.slice(0, end);
+}
 
 /** One act on one line: when, who, what, about what, and what is different since. Never a secret: none is kept. */
 export function actLine(act: KeptAct, telling: AuditTelling): string {

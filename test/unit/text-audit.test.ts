@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { AuditAction } from "../../src/account/audit.ts";
 import type { KeptAct } from "../../src/account/audit-log.ts";
 import { channelMention } from "../../src/chat/message.ts";
-import { actLine } from "../../src/text/audit.ts";
+import { actLine, actLines } from "../../src/text/audit.ts";
+import { AUDIT_CHARACTERS } from "../../src/limits.ts";
 import { LOCALES, type Locale } from "../../src/text/locale.ts";
 import { textsFor } from "../../src/text/texts.ts";
 import { GENERAL } from "../support/commands.ts";
@@ -199,6 +200,28 @@ describe("an act of an admin", () => {
     });
     expect(text).toMatch(/Blocked words: word0, word1, .*, … → dragon, word0, .*, …$/);
     expect(text.length).toBeLessThan(300);
+  });
+
+  it("is told with as many others as an answer holds, and at all however long it is", () => {
+    const telling = { texts: textsFor("en"), locale: "en", timeZone: "UTC", here: GENERAL, names: new Map() } as const;
+    const blockedWords = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(100, "x"));
+    const act = {
+      at: new Date(0),
+      accountId: undefined,
+      name: "Easel",
+      workspace: "",
+      action: "policy.set",
+      scope: "organisation",
+      before: {},
+    };
+    const acts = Array.from({ length: 15 }, (_, index) => ({ ...act, id: 15 - index, after: { blockedWords } }));
+    const lines = actLines(acts, telling);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.length).toBeLessThan(15);
+    expect(lines.join("\n").length).toBeLessThanOrEqual(AUDIT_CHARACTERS);
+    const models = Array.from({ length: 12 }, () => "m".repeat(1_000));
+    expect(actLines([{ ...act, id: 1, after: { models } }], telling)).toHaveLength(1);
+    expect(actLines([], telling)).toEqual([]);
   });
 
   it.each([
