@@ -232,6 +232,10 @@ export const KEY_OWNERS = 1_000;
 // Audit
 /** Acts that are shown at once: each is a line or two. */
 export const AUDIT_SHOWN = 15;
+/** What Discord shows of one answer, over several messages, with room for what it escapes. */
+export const AUDIT_CHARACTERS = 8_000;
+/** Roles whose names are asked for to tell of acts: each may be a call to the platform, which lets us make 50 a second. */
+export const AUDIT_ROLES_NAMED = 30;
 /** Acts that are read from the database in one go. */
 export const AUDIT_PAGE = 1_000;
 /** Acts of one file; of some 200 bytes each they fit into what every platform takes. */

@@ -1,10 +1,11 @@
 import type { AuditFilter, KeptAct } from "../../src/account/audit-log.ts";
+import { auditNames } from "../../src/command/audit-names.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { answer, type Command, type CommandContext, type Reply } from "../../src/command/command.ts";
 import { csvFile } from "../../src/command/csv.ts";
 import { readSince } from "../../src/command/since.ts";
 import { AUDIT_PAGE, AUDIT_ROWS, AUDIT_SHOWN } from "../../src/limits.ts";
-import { actLine } from "../../src/text/audit.ts";
+import { actLines } from "../../src/text/audit.ts";
 import { shown } from "../../src/text/shown.ts";
 
 const MAX_ID = 2 ** 31;
@@ -25,10 +26,11 @@ export const audit: Command = {
   },
 
   async run(invocation, context) {
-    const { texts, audit: log } = context;
-    const { options, actor } = invocation;
+    const { texts, audit: log, policies } = context;
+    const { options, actor, conversation } = invocation;
     const text = (name: string): string => String(options[name] ?? "").trim();
-    const { organisationId } = await actingOf(invocation, context);
+    const acting = await actingOf(invocation, context);
+    const { organisationId } = acting;
     const since = text("since") === "" ? undefined : readSince(text("since"), context.clock.now());
     if (text("since") !== "" && !since) return answer(texts.audit.noSuchDay(shown(text("since"))));
     const before = typeof options["before"] === "number" ? options["before"] : undefined;
@@ -41,9 +43,15 @@ export const audit: Command = {
     if (options["csv"] === true) return asFile(organisationId, filter, context);
     const acts = await log.recent(organisationId, filter, AUDIT_SHOWN + 1);
     if (acts.length === 0) return answer(texts.audit.none);
-    const lines = acts.slice(0, AUDIT_SHOWN).map((act) => actLine(act, actor.locale));
-    const last = acts[AUDIT_SHOWN - 1];
-    const older = acts.length > AUDIT_SHOWN && last ? [texts.audit.older(last.id)] : [];
+    const told = acts.slice(0, AUDIT_SHOWN);
+    const [names, timeZone] = await Promise.all([
+      auditNames(told, invocation, acting, context),
+      policies.timeZone(organisationId, conversation),
+    ]);
+    const telling = { texts, locale: actor.locale, timeZone, here: conversation, names };
+    const lines = actLines(told, telling);
+    const last = told[lines.length - 1];
+    const older = acts.length > lines.length && last ? [texts.audit.older(last.id)] : [];
     return answer([texts.audit.title, ...lines, ...older].join("\n"));
   },
 };

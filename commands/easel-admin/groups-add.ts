@@ -22,7 +22,7 @@ export const groupsAdd: Command = {
     if (!member.ok) return member.reply;
     const [name, who] = [escapeText(group.value.name), escapeText(member.value.name)];
     const { length } = group.value.members;
-    switch (await groups.add(acting, group.value.id, member.value.subject)) {
+    switch (await groups.add(acting, group.value.id, member.value)) {
       case "added":
         return answer(texts.people.memberAdded(who, name, length, length + 1));
       case "already":

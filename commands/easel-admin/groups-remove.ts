@@ -29,7 +29,7 @@ export const groupsRemove: Command = {
         : { ok: true as const, value: { subject: only, name: names.get(only) ?? given } };
     if (!meant.ok) return meant.reply;
     const who = escapeText(meant.value.name);
-    const outcome = await groups.remove(acting, id, meant.value.subject);
+    const outcome = await groups.remove(acting, id, meant.value);
     return answer(
       outcome === "removed"
         ? texts.people.memberRemoved(who, escapeText(name), members.length, members.length - 1)

@@ -1,6 +1,7 @@
+import { offerOf } from "../../src/account/offer.ts";
 import { answer, type Command } from "../../src/command/command.ts";
 import { actingOf } from "../../src/command/acting.ts";
-import { tierText } from "../../src/command/keys/tier-text.ts";
+import { tierLines } from "../../src/command/keys/tier-text.ts";
 import { ownScopeNames } from "../../src/command/quota/scope-names.ts";
 import { limitsText } from "../../src/command/policy/limits-text.ts";
 import { standingText } from "../../src/text/quota.ts";
@@ -15,10 +16,16 @@ export const easelLimits: Command = {
     const { standing } = acting;
     const hasClips = standing.keys.video !== undefined;
     const listed = hasClips ? await context.listVideoModels(standing.organisationId, invocation.signal) : undefined;
-    const keys = await tierText(standing, isAdmin, context);
+    const { imageModels, videoModels } = offerOf(standing.policy, listed);
+    // Where no model may be used no key makes anything, so of those there is nothing to tell.
+    const services = [
+      ...(imageModels.length > 0 ? (["image"] as const) : []),
+      ...(videoModels.length > 0 ? (["video"] as const) : []),
+    ];
+    const keys = await tierLines(services, standing, isAdmin, context);
     const left = await context.quotas.standing(standing.organisationId, standing.scopes);
     const saying = { texts: context.texts, locale: invocation.actor.locale, names: ownScopeNames(acting, context) };
     const quotas = left.map((one) => standingText(one, saying));
-    return answer([limitsText(standing, listed, context.texts, quotas), keys].join("\n"));
+    return answer([limitsText(standing, listed, context.texts, quotas), ...keys].join("\n"));
   },
 };

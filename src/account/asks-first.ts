@@ -9,9 +9,13 @@ export function confirmedBy(request: MediaRequest, policy: EffectivePolicy): Rul
     : undefined;
 }
 
-/** Does an admin have to approve it? */
-export function wantsApproval(request: MediaRequest, { approveSeconds, approveCount }: EffectivePolicy): boolean {
-  return request.kind === "video"
-    ? approveSeconds !== undefined && request.billedSeconds > approveSeconds.value
-    : approveCount !== undefined && request.count > approveCount.value;
+/** The rule by which an admin has to approve it; undefined where none does. */
+export function approvedBy(
+  request: MediaRequest,
+  { approveSeconds, approveCount }: Pick<EffectivePolicy, "approveSeconds" | "approveCount">,
+): Ruled<number> | undefined {
+  if (request.kind === "video") {
+    return approveSeconds && request.billedSeconds > approveSeconds.value ? approveSeconds : undefined;
+  }
+  return approveCount && request.count > approveCount.value ? approveCount : undefined;
 }

@@ -2,6 +2,8 @@
 export interface AuditLog {
   /** The newest acts of an organisation, the newest first. */
   recent(organisationId: string, filter: AuditFilter, limit: number): Promise<readonly KeptAct[]>;
+  /** What groups, keys and people (`encodeScope`) were called that are no longer there, as far as it was kept. */
+  formerNames(organisationId: string, scopes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface AuditFilter {

@@ -9,6 +9,12 @@ export interface Group {
   readonly members: readonly Subject[];
 }
 
+/** Whom a group takes in or lets go, and what they are called then: the audit keeps it. */
+export interface GroupMember {
+  readonly subject: Subject;
+  readonly name: string;
+}
+
 /** A change of groups: in which organisation, and who makes it. */
 export interface GroupChange {
   readonly organisationId: string;
@@ -24,8 +30,8 @@ export interface GroupStore {
   /** With its rules and quotas. Not while keys are its own: their names. */
   delete(change: GroupChange, groupId: string): Promise<DeletedGroup>;
   /** `already`: nothing changed; `full`: it names as many as it may. */
-  add(change: GroupChange, groupId: string, subject: Subject): Promise<"added" | "already" | "full" | "gone">;
-  remove(change: GroupChange, groupId: string, subject: Subject): Promise<"removed" | "absent">;
+  add(change: GroupChange, groupId: string, member: GroupMember): Promise<"added" | "already" | "full" | "gone">;
+  remove(change: GroupChange, groupId: string, member: GroupMember): Promise<"removed" | "absent">;
 }
 
 export type DeletedGroup =

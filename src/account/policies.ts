@@ -49,6 +49,8 @@ export interface Policies {
   ): Promise<Changed<PolicySettings>>;
 
   workspace(organisationId: string, workspace: WorkspaceName): Promise<WorkspaceSettings>;
+  /** The IANA zone by whose clocks a workspace is told moments; UTC for one that is not the organisation's. */
+  timeZone(organisationId: string, workspace: WorkspaceName): Promise<string>;
   changeWorkspace(
     change: Change,
     workspace: WorkspaceName,

@@ -68,8 +68,10 @@ export interface QuotaWarning extends QuotaId {
   /** 80 or 100 */
   readonly percent: number;
   readonly used: number;
-  /** All that may be used, grants included. */
+  /** What each window has, */
   readonly amount: number;
+  /** and what this one had on top of it by then. */
+  readonly granted: number;
   readonly endsAt: Date;
   readonly timeZone: string;
 }

@@ -4,6 +4,22 @@ import type { MessageRef } from "./conversation.ts";
 /** Stands in a message's text where the person of `mention` is named; adapters put the platform's mention in its place. */
 export const MENTION = "\uE000";
 
+/** All channels that a text mentions, as `channelMention` writes them; the first group is the id. */
+export const CHANNEL_MENTIONS = /\uE000#([^\uE000]+)\uE000/g;
+
+/**
+ * Names a channel in a message's text, by its id on the platform: adapters put the platform's own mention of it in its place. Of
+ * the workspace of the conversation alone: others can't be mentioned there.
+ */
+export function channelMention(channel: string): string {
+  return `${MENTION}#${channel}${MENTION}`;
+}
+
+/** The id of the channel that a text begins by mentioning. */
+export function mentionedChannel(text: string): string | undefined {
+  return /^\uE000#([^\uE000]+)\uE000/.exec(text)?.[1];
+}
+
 /**
  * What the core says, free of any platform. `text` is plain text with light Markdown (`**bold**`, `` `code` ``); adapters
  * translate and escape it, so text that people wrote must pass through `escapeText` first.

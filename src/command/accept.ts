@@ -1,4 +1,4 @@
-import { wantsApproval } from "../account/asks-first.ts";
+import { approvedBy } from "../account/asks-first.ts";
 import { OverQuotaError } from "../account/quota.ts";
 import { encodeScope } from "../account/scope.ts";
 import type { HeldReason } from "../job/store.ts";
@@ -20,7 +20,7 @@ export async function accept(
 ): Promise<void> {
   const { key, conversation, actor, message, parent } = invocation;
   const { organisationId, accountId, scopes, policy } = standing;
-  const isLarge = wantsApproval(request, policy);
+  const isLarge = approvedBy(request, policy) !== undefined;
   const take = (reasons: readonly HeldReason[]): Promise<void> =>
     jobs.accept({
       eventKey: key,

@@ -4,14 +4,17 @@ import type { ChainStep, StepJob } from "../delivery/result-store.ts";
 import { RECIPE_STEPS } from "../limits.ts";
 import { optionsOf, type MediaRequest } from "../request/request.ts";
 import { failureReason } from "../text/failures.ts";
+import { saidText } from "../text/gateway-said.ts";
+import { shownMomentIn } from "../text/measures.ts";
 import type { Texts } from "../text/texts.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import type { Locale } from "../text/locale.ts";
 
 /** Of the steps before, a line each has to do. */
 const SHOWN_PROMPT = 200;
-/** Of what the gateway said of one job. */
-const SHOWN_FACTS = 500;
+
+/** A moment in words, by the clocks of the workspace where it was asked for. */
+type Moment = (at: Date) => string;
 
 /** The recipe of a batch, with the steps that led to it. */
 export async function tellRecipe(batchId: string, actor: Actor, context: CommandContext): Promise<Reply> {
@@ -23,7 +26,7 @@ export async function tellRecipe(batchId: string, actor: Actor, context: Command
 export async function recipeOf(
   batchId: string,
   { locale, isAdmin }: Pick<Actor, "locale" | "isAdmin">,
-  { results, keyring, texts }: CommandContext,
+  { results, keyring, policies, texts }: CommandContext,
 ): Promise<string | undefined> {
   const steps = await results.chain(batchId, RECIPE_STEPS);
   const last = steps.at(-1);
@@ -33,12 +36,15 @@ export async function recipeOf(
     const key = `${escapeText(name)} \`${masked}\``;
     return used.length === 1 ? key : `${key} (${ordinals.map((ordinal) => `#${ordinal}`).join(", ")})`;
   });
-  const recipe = recipeText(steps, texts, locale);
+  const { organisationId, conversation } = last.batch;
+  const timeZone = await policies.timeZone(organisationId, conversation);
+  const moment: Moment = (at) => shownMomentIn(at, timeZone, locale);
+  const recipe = recipeText(steps, texts, locale, moment);
   return keys.length === 0 ? recipe : `${recipe}\n${texts.keys.usedKey}: ${keys.join(", ")}`;
 }
 
 /** What was asked, what it cost and when, and what the gateway said; the steps before in short, oldest first. */
-function recipeText(steps: readonly ChainStep[], texts: Texts, locale: Locale): string {
+function recipeText(steps: readonly ChainStep[], texts: Texts, locale: Locale, moment: Moment): string {
   const say = texts.recipe;
   const last = steps.at(-1);
   if (!last) return texts.gone;
@@ -55,7 +61,7 @@ function recipeText(steps: readonly ChainStep[], texts: Texts, locale: Locale): 
     line(say.asked, batch.requesterName),
     line(say.cost, costText(last, texts)),
     line(say.queued, moment(batch.createdAt)),
-    ...jobs.flatMap((job) => jobLine(job, jobs.length, last, texts, locale)),
+    ...jobs.flatMap((job) => jobLine(job, jobs.length, last, { texts, locale, moment })),
   ].join("\n");
 }
 
@@ -77,7 +83,12 @@ function costText({ batch, jobs }: ChainStep, texts: Texts): string {
   return `${billed}, ${settled.join(", ")}`;
 }
 
-function jobLine(job: StepJob, of: number, { batch }: ChainStep, texts: Texts, locale: Locale): string[] {
+function jobLine(
+  job: StepJob,
+  of: number,
+  { batch }: ChainStep,
+  { texts, locale, moment }: { readonly texts: Texts; readonly locale: Locale; readonly moment: Moment },
+): string[] {
   const say = texts.recipe;
   const facts = [
     job.submittedAt ? `${say.started} ${moment(job.submittedAt)}` : "",
@@ -85,10 +96,7 @@ function jobLine(job: StepJob, of: number, { batch }: ChainStep, texts: Texts, l
     job.failure ? escapeText(failureReason(job.failure, locale)) : "",
     job.requestId === undefined ? "" : `${say.request} \`${codeText(job.requestId)}\``,
     job.remoteId === undefined ? "" : `${say.remote} \`${codeText(job.remoteId)}\``,
-    // As the gateway gave it, under its own names.
-    job.usage === null || job.usage === undefined
-      ? ""
-      : `${say.said} \`${codeText(shortened(JSON.stringify(job.usage), SHOWN_FACTS))}\``,
+    saidText(job.usage, texts) ?? "",
   ].filter((part) => part !== "");
   if (facts.length === 0) return [];
   return [texts.result.item({ thing: batch.service, ordinal: job.ordinal, of, text: facts.join(" · ") })];
@@ -96,9 +104,4 @@ function jobLine(job: StepJob, of: number, { batch }: ChainStep, texts: Texts, l
 
 function line(name: string, value: string): string {
   return `${name}: ${escapeText(value)}`;
-}
-
-/** To the second, in one time for all: people of several countries read it. */
-function moment(date: Date): string {
-  return `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }

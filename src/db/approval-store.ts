@@ -1,9 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
+import { UNITS } from "../account/quota.ts";
 import { decodeScope } from "../account/scope.ts";
 import { decodeConversation, encodeConversation } from "../chat/conversation.ts";
 import type { Approval, Approvals } from "../delivery/approvals.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
+import { groundsOf } from "./approval-grounds.ts";
 import { writeAudit } from "./audit.ts";
 import type { Database, Queries } from "./connection.ts";
 import { reserveHeld } from "./reserve-held.ts";
@@ -56,8 +58,10 @@ export function createApprovalStore(db: Database): Approvals {
           .update(approvals)
           .set({ state, decidedBy: actor.name.toWellFormed(), decidedAt: sql`now()` })
           .where(eq(approvals.batchId, batchId));
-        const after = { batch: batchId, reasons: known.reasons };
-        await writeAudit(queries, { ...change, action: `approval.${state}`, after });
+        const { scope: askedIn, ...asked } = await askedFor(queries, organisationId, batchId);
+        const after = { batch: batchId, reasons: known.reasons, ...asked };
+        const about = askedIn === undefined ? {} : { scope: askedIn };
+        await writeAudit(queries, { ...change, action: `approval.${state}`, ...about, after });
         if (state === "approved" && known.reasons.includes("quota")) {
           for (const grant of await reserveHeld(queries, batchId)) {
             const { scope, unit, span, before, after: granted } = grant;
@@ -84,14 +88,11 @@ export function createApprovalStore(db: Database): Approvals {
       );
     },
 
+    grounds: (organisationId, batchId) =>
+      db.run((queries) => groundsOf(queries, organisationId, batchId), DATABASE_BACKGROUND_CALL_MS),
+
     async askedIn(organisationId, batchId) {
-      const [row] = await db.run((queries) =>
-        queries.execute<{ scope: string }>(sql`
-          select scope from jobs, unnest(scopes) as scope
-          where batch_id = ${batchId}::uuid and organisation_id = ${organisationId}::uuid
-            and (scope like 'channel:%' or scope like 'direct:%')
-          limit 1`),
-      );
+      const [row] = await db.run((queries) => queries.execute<{ scope: string }>(placeOf(organisationId, batchId)));
       return row && decodeScope(row.scope);
     },
 
@@ -112,6 +113,40 @@ export function createApprovalStore(db: Database): Approvals {
       return written.length > 0;
     },
   };
+}
+
+const Asked = z
+  .object({
+    requester: z.string(),
+    model: z.string(),
+    unit: z.enum(UNITS),
+    cost: z.coerce.number(),
+    scope: z.string().nullable(),
+  })
+  .transform(({ scope, ...asked }) => ({ ...asked, scope: scope === null ? undefined : decodeScope(scope) }));
+
+/** What is decided about, as the audit keeps it, and the channel or the direct messages where it was asked for. */
+async function askedFor(
+  queries: Pick<Queries, "execute">,
+  organisationId: string,
+  batchId: string,
+): Promise<z.infer<typeof Asked>> {
+  const [row] = await queries.execute(sql`
+    select requester_name as requester, request->>'model' as model, cost, scope,
+      case batches.service when 'image' then 'images' else 'seconds' end as unit
+    from batches
+    cross join (select sum(cost) as cost from jobs where batch_id = ${batchId}::uuid) held
+    left join lateral (${placeOf(organisationId, batchId)}) place on true
+    where batches.id = ${batchId}::uuid and batches.organisation_id = ${organisationId}::uuid`);
+  return Asked.parse(row);
+}
+
+function placeOf(organisationId: string, batchId: string): SQL {
+  return sql`
+    select scope from jobs, unnest(scopes) as scope
+    where batch_id = ${batchId}::uuid and organisation_id = ${organisationId}::uuid
+      and (scope like 'channel:%' or scope like 'direct:%')
+    limit 1`;
 }
 
 /** With an organisation it is locked, and has to be that one's. */

@@ -4,6 +4,7 @@ import type { AuditFilter, AuditLog, KeptAct } from "../account/audit-log.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
 import type { Database } from "./connection.ts";
 import { moment } from "./job-row.ts";
+import { listed } from "./listed.ts";
 import { orUndefined } from "./rows.ts";
 
 const Row = z.object({
@@ -28,7 +29,36 @@ export function createAuditLog(db: Database): AuditLog {
       );
       return rows.map((row) => actFrom(Row.parse(row)));
     },
+
+    async formerNames(organisationId, scopes) {
+      if (scopes.length === 0) return new Map();
+      const rows = await db.run(
+        (queries) => queries.execute(formerNamesQuery(organisationId, scopes)),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return new Map(rows.map((row) => FormerName.parse(row)).map(({ scope, name }) => [scope, name]));
+    },
   };
+}
+
+const FormerName = z.object({ scope: z.string(), name: z.string() });
+
+/** Keys keep their names when they are removed; a deleted group and an account that became another's are known by their acts. */
+function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
+  const among = listed(scopes, "text");
+  return sql`
+    select distinct on (scope) scope, name from (
+      select 'key:' || id as scope, name, 0 as at from credentials
+      where organisation_id = ${organisationId}::uuid and 'key:' || id in ${among}
+      union all
+      select scope, before->>'name', id from audit
+      where organisation_id = ${organisationId}::uuid and action = 'group.deleted' and scope in ${among}
+      union all
+      select 'account:' || account_id, actor_name, id from audit
+      where organisation_id = ${organisationId}::uuid and 'account:' || account_id in ${among}
+    ) known
+    where name is not null
+    order by scope, at desc`;
 }
 
 /** One text for every filter, so that it is prepared once. */

@@ -5,7 +5,7 @@ import { JobFailure } from "../job/failure.ts";
 import type { Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 import { moment, readBatch, readJob } from "./job-row.ts";
-import { RawWarning, warningFrom } from "./quota-warning-store.ts";
+import { grantedBy, RawWarning, warningFrom } from "./quota-warning-store.ts";
 
 const RawPost = z.object({
   kind: z.string(),
@@ -70,9 +70,14 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
       ) as paused,
       (${keylessOf}) as keyless,
       (
-        select json_agg(to_jsonb(w) || jsonb_build_object('time_zone', q.time_zone) order by w.scope, w.percent)
-        from quota_warnings w left join quotas q using (organisation_id, scope, unit, span)
-        where w.batch_id = batches.id
+        select json_agg(
+          to_jsonb(said) || jsonb_build_object('time_zone', q.time_zone, 'granted', ${grantedBy(sql`said`)})
+          order by said.scope, said.percent
+        )
+        from quota_warnings said
+        left join quotas q using (organisation_id, scope, unit, span)
+        left join quota_windows w using (organisation_id, scope, unit, span, starts_at)
+        where said.batch_id = batches.id
       ) as warned,
       (select hindered from approvals where batch_id = batches.id and state = 'asked') as hindered
     from batches where id in ${listed(ids)}`);

@@ -79,7 +79,7 @@ export function createGroupStore(db: Database): GroupStore {
         return { kind: "deleted" } as const;
       }),
 
-    add: (change, groupId, subject) =>
+    add: (change, groupId, { subject, name }) =>
       db.transaction(async (queries) => {
         const { organisationId } = change;
         await lockGroups(queries, organisationId);
@@ -92,13 +92,13 @@ export function createGroupStore(db: Database): GroupStore {
         if (known.some((member) => member.subject === subject)) return "already";
         if (known.length >= MAX_GROUP_MEMBERS) return "full";
         await queries.insert(groupMembers).values({ groupId, organisationId, subject });
-        const after = { group: group.name, member: subject };
+        const after = { group: group.name, member: subject, name: name.toWellFormed() };
         await writeAudit(queries, { ...change, action: "group.member_added", scope: scopeOf(groupId), after });
         await tellPolicyChanged(queries, organisationId);
         return "added";
       }),
 
-    remove: (change, groupId, subject) =>
+    remove: (change, groupId, { subject, name }) =>
       db.transaction(async (queries) => {
         const { organisationId } = change;
         await lockGroups(queries, organisationId);
@@ -114,7 +114,7 @@ export function createGroupStore(db: Database): GroupStore {
           )
           .returning({ subject: groupMembers.subject });
         if (!group || removed.length === 0) return "absent";
-        const before = { group: group.name, member: subject };
+        const before = { group: group.name, member: subject, name: name.toWellFormed() };
         await writeAudit(queries, { ...change, action: "group.member_removed", scope: scopeOf(groupId), before });
         await tellPolicyChanged(queries, organisationId);
         return "removed";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { AuditActor } from "../account/audit.ts";
+import type { AuditAction, AuditActor } from "../account/audit.ts";
 import type { Key } from "../account/key.ts";
 import {
   OwnerGoneError,
@@ -26,7 +26,7 @@ const ACTIONS = {
   enable: "key.enabled",
   remove: "key.removed",
   check: "key.checked",
-} as const satisfies Record<KeyChange["kind"], string>;
+} as const satisfies Record<KeyChange["kind"], AuditAction>;
 
 /** Gateway keys on Postgres, as people manage them. `sealKeyId`: of the key whose secrets this process opens. */
 export function createKeyStore(db: Database, sealKeyId: string): KeyStore {

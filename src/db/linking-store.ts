@@ -52,16 +52,17 @@ export function createLinking(
     await mergeAccounts(queries, { organisationId, absorbed: accountId, survivor: code.accountId });
     const [survivor] = await queries.execute(sql`
       select display_name as name from accounts where id = ${code.accountId}::uuid`);
+    const name = String(survivor?.["name"]);
     await writeAudit(queries, {
       organisationId,
       actor,
       action: "account.linked",
       scope: { kind: "account", id: code.accountId },
       before: { account: accountId, identity: user.identity },
-      after: { account: code.accountId },
+      after: { account: code.accountId, name },
     });
     await tellPolicyChanged(queries, organisationId);
-    return { kind: "joined", name: String(survivor?.["name"]) };
+    return { kind: "joined", name };
   };
 
   return {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { encodeWorkspace } from "../chat/conversation.ts";
+import type { AuditAction } from "../account/audit.ts";
 import type { Change, LateChange, Policies, WorkspaceName, WorkspaceSettings } from "../account/policies.ts";
 import { PolicySettings } from "../account/policy.ts";
 import { decodeScope, encodeScope, type Scope } from "../account/scope.ts";
@@ -12,6 +13,7 @@ import type { Database, Queries } from "./connection.ts";
 import { announcePause, WORK_CHANNEL } from "./notify.ts";
 import { workspaces } from "./schema/people.ts";
 import { audit, pauses, policies } from "./schema/policy.ts";
+import { zoneOf } from "./workspace-zone.ts";
 
 /** What admins say, on Postgres. Triggers tell all processes of what is written here: `migrations/0012_policy-news.sql`. */
 export function createPolicyStore(db: Database): Policies {
@@ -42,6 +44,14 @@ export function createPolicyStore(db: Database): Policies {
       }),
 
     workspace: (organisationId, workspace) => db.run((queries) => workspaceOf(queries, organisationId, workspace)),
+
+    async timeZone(organisationId, workspace) {
+      const [row] = await db.run((queries) =>
+        queries.execute<{ zone: string }>(sql`
+          select ${zoneOf(organisationId, encodeWorkspace(workspace))} as zone`),
+      );
+      return row?.zone ?? "UTC";
+    },
 
     changeWorkspace: (change, workspace, settings) =>
       db.transaction(async (queries) => {
@@ -135,7 +145,7 @@ function isPaused(organisationId: string, scope: Scope) {
 async function lateChange<T>(
   queries: Pick<Queries, "select">,
   { organisationId, actor }: Change,
-  action: string,
+  action: AuditAction,
   scope: Scope,
   read: (kept: unknown) => T,
 ): Promise<LateChange<T> | undefined> {

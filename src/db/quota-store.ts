@@ -162,7 +162,8 @@ export async function followZone(
   await sumWindows(queries, organisationId);
 }
 
-async function standings(
+/** Quotas of an organisation as they stand, of these scopes (`encodeScope`) or of all. */
+export async function standings(
   queries: Queries,
   organisationId: string,
   scopes: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { SPANS, UNITS, type QuotaWarning } from "../account/quota.ts";
 import type { QuotaWarningStore } from "../account/quota-warnings.ts";
@@ -9,20 +9,30 @@ import { tellAdmins } from "./admin-notes.ts";
 import type { Database } from "./connection.ts";
 import { moment } from "./job-row.ts";
 
-/** A row of `quota_warnings` with the zone of its quota. */
+/**
+ * What a window (`w`) had on top of its quota (`q`) when it was warned of (`said`): the row keeps the sum of both alone. A window
+ * is only ever granted more; so what is beyond that was no grant, but the quota has been set anew since, and then the sum is
+ * told as it is.
+ */
+export const grantedBy = (said: SQL): SQL =>
+  sql`case when ${said}.amount - q.amount between 0 and w.granted then ${said}.amount - q.amount else 0 end`;
+
+/** A row of `quota_warnings` with the zone of its quota, and with what was on top of it. */
 export const RawWarning = z.object({
   scope: z.string().transform(decodeScope),
   unit: z.enum(UNITS),
   span: z.enum(SPANS),
   percent: z.number(),
   used: z.coerce.number(),
+  /** All that may be used, grants included. */
   amount: z.coerce.number(),
+  granted: z.coerce.number(),
   ends_at: moment,
   time_zone: z.string().nullish(),
 });
 
-export function warningFrom({ ends_at, time_zone, ...rest }: z.infer<typeof RawWarning>): QuotaWarning {
-  return { ...rest, endsAt: ends_at, timeZone: time_zone ?? "UTC" };
+export function warningFrom({ amount, ends_at, time_zone, ...rest }: z.infer<typeof RawWarning>): QuotaWarning {
+  return { ...rest, amount: amount - rest.granted, endsAt: ends_at, timeZone: time_zone ?? "UTC" };
 }
 
 const Untold = RawWarning.extend({
@@ -46,7 +56,7 @@ export function createQuotaWarningStore(db: Database): QuotaWarningStore {
             where w.organisation_id = due.organisation_id and w.scope = due.scope and w.unit = due.unit and w.span = due.span
               and w.starts_at = due.starts_at and w.percent = due.percent
           )
-          select due.*, q.time_zone, batches.requester_name, batches.locale, coalesce(
+          select due.*, q.time_zone, ${grantedBy(sql`due`)} as granted, batches.requester_name, batches.locale, coalesce(
               (select name from groups where organisation_id = due.organisation_id and 'group:' || id = due.scope),
               (
                 select display_name from accounts
@@ -57,7 +67,9 @@ export function createQuotaWarningStore(db: Database): QuotaWarningStore {
           from due
           join batches on batches.id = due.batch_id
           left join quotas q on q.organisation_id = due.organisation_id and q.scope = due.scope and q.unit = due.unit
-            and q.span = due.span`);
+            and q.span = due.span
+          left join quota_windows w on w.organisation_id = due.organisation_id and w.scope = due.scope and w.unit = due.unit
+            and w.span = due.span and w.starts_at = due.starts_at`);
         for (const row of z.array(Untold).parse([...rows])) {
           const { organisation_id: organisationId, starts_at, name, requester_name, locale } = row;
           const warning = warningFrom(row);

@@ -1,14 +1,19 @@
 import { encodeConversation, type Conversation } from "../chat/conversation.ts";
 import { escapeText, shortened, type Message } from "../chat/message.ts";
+import { approvedBy } from "../account/asks-first.ts";
+import { encodeScope, type Scope } from "../account/scope.ts";
+import type { Locale } from "../text/locale.ts";
+import { namedScope } from "../text/named-scope.ts";
+import { amountText, shortageText } from "../text/quota.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
-import type { Approval } from "./approvals.ts";
+import type { Approval, Grounds } from "./approvals.ts";
 import { particulars } from "./particulars.ts";
 import type { BatchView } from "./store.ts";
 
 const SHOWN_PROMPT = 500;
 
 /** The question to admins, as it stands in this conversation. */
-export function approvalQuestion(view: BatchView, approval: Approval, at: Conversation): Message {
+export function approvalQuestion(view: BatchView, approval: Approval, grounds: Grounds, at: Conversation): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
   const say = texts.approval;
@@ -16,7 +21,7 @@ export function approvalQuestion(view: BatchView, approval: Approval, at: Conver
   const wasElsewhere = approval.conversation && encodeConversation(approval.conversation) !== encodeConversation(at);
   return {
     text: [
-      ...about(view, approval, texts),
+      ...about(view, approval, grounds, at),
       say.onlyAdmins,
       ...(wasElsewhere ? [say.notThere] : isHere ? [say.noChannel] : []),
     ].join("\n"),
@@ -28,23 +33,53 @@ export function approvalQuestion(view: BatchView, approval: Approval, at: Conver
 }
 
 /** What became of the question. */
-export function approvalOutcome(view: BatchView, approval: Approval): Message {
+export function approvalOutcome(view: BatchView, approval: Approval, grounds: Grounds, at: Conversation): Message {
   const texts = textsFor(view.batch.locale);
-  return { text: [...about(view, approval, texts), outcomeText(view, approval, texts)].join("\n") };
+  return { text: [...about(view, approval, grounds, at), outcomeText(view, approval, texts)].join("\n") };
 }
 
-function about({ batch, jobs }: BatchView, { reasons }: Approval, texts: Texts): string[] {
+function about({ batch, jobs }: BatchView, { reasons }: Approval, grounds: Grounds, at: Conversation): string[] {
+  const { locale, request, requesterName } = batch;
+  const texts = textsFor(locale);
   const say = texts.approval;
-  const { request } = batch;
   const prompt = escapeText(shortened(request.prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT));
-  const asks = say.asks(escapeText(batch.requesterName), batch.service, jobs.length);
-  const because = (["threshold", "quota"] as const).filter((reason) => reasons.includes(reason));
+  const asks = say.asks(escapeText(requesterName), batch.service, jobs.length);
+  const { askedIn, names } = grounds;
+  const called = (scope: Scope): string =>
+    scope.kind === "account" ? escapeText(requesterName) : namedScope(encodeScope(scope), { texts, here: at, names });
   return [
     `${asks}: “${prompt}”`,
+    ...(askedIn ? [say.askedIn(called(askedIn))] : []),
     escapeText(request.model),
     ...particulars(request, texts),
-    ...because.map((reason) => say.because[reason]),
+    ...(reasons.includes("threshold") ? [thresholdText(batch, grounds, called)] : []),
+    ...(reasons.includes("quota") ? shortageLines(grounds, called, locale) : []),
   ];
+}
+
+/** Whose threshold it is above; where there is none any more, that there was one. */
+function thresholdText(
+  { request, locale }: BatchView["batch"],
+  { policy }: Grounds,
+  called: (scope: Scope) => string,
+): string {
+  const { approval: say } = textsFor(locale);
+  const rule = approvedBy(request, policy);
+  if (!rule) return say.because.threshold;
+  return say.above[request.kind](rule.value, called(rule.scope));
+}
+
+/** What is left of each quota that is short, and what approving grants; where none is any more, that one was. */
+function shortageLines({ asked, short }: Grounds, called: (scope: Scope) => string, locale: Locale): string[] {
+  const texts = textsFor(locale);
+  const say = texts.approval;
+  if (short.length === 0) return [say.because.quota];
+  return short.map((quota) => {
+    const { scope, unit, amount, granted, used } = quota;
+    const saying = { texts, locale, names: new Map([[encodeScope(scope), called(scope)]]) };
+    const missing = used + asked - amount - granted;
+    return `${shortageText(asked, quota, saying)} ${say.grants(amountText(unit, missing, texts))}`;
+  });
 }
 
 function outcomeText({ jobs }: BatchView, { state, decidedBy = "" }: Approval, { approval: say }: Texts): string {

@@ -1,4 +1,6 @@
 import type { Change } from "../account/policies.ts";
+import type { EffectivePolicy } from "../account/policy.ts";
+import type { QuotaStanding } from "../account/quota.ts";
 import type { Scope } from "../account/scope.ts";
 import type { Conversation } from "../chat/conversation.ts";
 import type { Batch } from "../job/store.ts";
@@ -16,6 +18,20 @@ export interface Approval {
 }
 
 export type ApprovalState = "asked" | "approved" | "declined" | "ended";
+
+/** What an admin has to know of a held batch to decide about it, as it is at the moment. */
+export interface Grounds {
+  /** The channel, or the direct messages, that it was asked for in. */
+  readonly askedIn: Scope | undefined;
+  /** What thresholds there are for it. */
+  readonly policy: Pick<EffectivePolicy, "approveSeconds" | "approveCount">;
+  /** The pictures or seconds that approving it would take, */
+  readonly asked: number;
+  /** and the quotas that have less left. */
+  readonly short: readonly QuotaStanding[];
+  /** What the groups among these scopes are called, by `encodeScope`. */
+  readonly names: ReadonlyMap<string, string>;
+}
 
 /** The port to decisions about held batches. Rejects with `DatabaseUnavailableError` when it can't tell. */
 export interface Approvals {
@@ -37,6 +53,8 @@ export interface Approvals {
   ): Promise<{ readonly approval: Approval; readonly fresh: boolean } | undefined>;
   /** Nobody decided, and nothing is left to decide. */
   end(batchId: string): Promise<void>;
+  /** Why admins are asked about a batch of the organisation. */
+  grounds(organisationId: string, batchId: string): Promise<Grounds>;
   /** The scope of the channel, or of the direct messages, that the batch was asked for in. */
   askedIn(organisationId: string, batchId: string): Promise<Scope | undefined>;
   /**

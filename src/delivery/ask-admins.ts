@@ -13,7 +13,7 @@ const KINDS = ["approval", "approval-here"] as const;
 export interface AskContext {
   readonly store: DeliveryStore;
   readonly platform: Platform;
-  readonly approvals: Pick<Approvals, "find" | "placeFor" | "end">;
+  readonly approvals: Pick<Approvals, "find" | "placeFor" | "end" | "grounds">;
   /** Moves the jobs of a batch that an admin has decided about: whoever was about to do so may have died. */
   readonly decide: (batchId: string, decision: "approve" | "decline") => Promise<unknown>;
 }
@@ -54,7 +54,8 @@ async function ask(
     return true;
   }
   const conversation = placeOf(last, view, place);
-  const question = approvalQuestion(view, { ...approval, conversation: place }, conversation);
+  const grounds = await approvals.grounds(view.batch.organisationId, view.batch.id);
+  const question = approvalQuestion(view, { ...approval, conversation: place }, grounds, conversation);
   await postOnce(view, last, question, { store, platform, conversation }, signal);
   return true;
 }
@@ -67,7 +68,7 @@ async function tellOutcome(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { batch } = view;
-  const message = approvalOutcome(view, approval);
+  const grounds = await approvals.grounds(batch.organisationId, batch.id);
   for (const post of posts.filter(({ state }) => state === "intended" || state === "posted")) {
     const conversation = placeOf(post, view, approval.conversation ?? batch.conversation);
     // Whoever posted it may have died before they noted that.
@@ -76,7 +77,7 @@ async function tellOutcome(
         ? await platform.findPost(conversation, postKey(batch.id, post.kind), signal)
         : { conversation, id: post.messageId };
     try {
-      if (ref) await platform.edit(ref, message, signal);
+      if (ref) await platform.edit(ref, approvalOutcome(view, approval, grounds, conversation), signal);
     } catch (error) {
       // Someone deleted it.
       if (!(error instanceof PlatformError) || error.retryable) throw error;

@@ -90,6 +90,13 @@ export const chainsEn = {
     ended: "ended",
     request: "Request",
     remote: "Gateway's id",
-    said: "The gateway said",
+    said: (facts: string) => `The gateway said: ${facts}`,
+    /** Its own words behind ours: which values there are is not documented. */
+    facts: {
+      generation_status: (status: string) => `making ${status}`,
+      delivery_status: (status: string) => `delivery ${status}`,
+      billing_status: (status: string) => `billing ${status}`,
+      message: (message: string) => `“${message}”`,
+    },
   },
 };

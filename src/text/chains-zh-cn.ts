@@ -86,6 +86,12 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     ended: "结束于",
     request: "请求",
     remote: "网关编号",
-    said: "网关的说明",
+    said: (facts) => `网关的说明：${facts}`,
+    facts: {
+      generation_status: (status) => `生成 ${status}`,
+      delivery_status: (status) => `交付 ${status}`,
+      billing_status: (status) => `计费 ${status}`,
+      message: (message) => `附言“${message}”`,
+    },
   },
 };

@@ -1,3 +1,4 @@
+import { auditEn } from "./audit-en.ts";
 import { filesEn } from "./files-en.ts";
 import { linkingEn, peopleEn, presetsEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
@@ -223,6 +224,7 @@ export const en = {
   ...chainsEn,
   ...policyEn,
   ...keysEn,
+  ...auditEn,
   ...quotaEn,
   ...peopleEn,
   ...policyAdminEn,

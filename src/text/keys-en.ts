@@ -196,14 +196,4 @@ export const keysEn = {
     platform: "Nothing is missing on this platform, as far as it tells.",
     platformAway: "The platform does not answer at the moment.",
   },
-  audit: {
-    title: "**What admins did**, the newest first",
-    none: "Nothing of that kind was done.",
-    older: (id: number) => `Older: \`/easel-admin audit --before ${id}\`; all of it: \`--csv\`.`,
-    noSuchDay: (given: string) =>
-      `\`since\` can't be “${given}”. Allowed: hours, days or weeks such as 24h, 7d or 4w, or a day such as 2026-11-01.`,
-    file: "What admins did",
-    all: (count: number) => `${count === 1 ? "One act" : `${count} acts`}, the newest first.`,
-    some: "The newest acts, as many as a file holds. Name a time or a kind to get others.",
-  },
 };

@@ -186,13 +186,4 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     platform: "就平台所知，这里什么都不缺。",
     platformAway: "平台目前没有响应。",
   },
-  audit: {
-    title: "**管理员的操作**，最新的在前",
-    none: "没有这类操作。",
-    older: (id) => `更早的：\`/easel-admin audit --before ${id}\`；全部：\`--csv\`。`,
-    noSuchDay: (given) => `\`since\` 不能是“${given}”。可用：小时、天或周，如 24h、7d、4w，或日期，如 2026-11-01。`,
-    file: "管理员的操作",
-    all: (count) => `${count} 项操作，最新的在前。`,
-    some: "最新的操作，文件能容纳多少就有多少。请限定时间或类别以获取其他操作。",
-  },
 };

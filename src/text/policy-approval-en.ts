@@ -18,10 +18,19 @@ export const policyApprovalEn = {
       thing === "video"
         ? `**${name}** asks for a clip`
         : `**${name}** asks for ${count === 1 ? "a picture" : `${count} pictures`}`,
+    askedIn: (where: string) => `Asked for in ${where}.`,
+    /** Where it can't be told any more which threshold, or which quota. */
     because: {
       threshold: "It takes more than may be made without an admin.",
       quota: "It takes more than is left of a quota; approving it grants what is missing.",
     },
+    above: {
+      video: (seconds: number, by: string) =>
+        `Clips billed above ${seconds} s are for an admin to approve (a rule of ${by}).`,
+      image: (count: number, by: string) =>
+        `More pictures at once than ${count} are for an admin to approve (a rule of ${by}).`,
+    },
+    grants: (missing: string) => `Approving it grants ${missing} on top.`,
     onlyAdmins: "Only admins can decide. Without a decision it ends after a day.",
     noChannel:
       "Which channel such questions stand in is set by `/easel-admin workspace settings --admin_channel here` in that channel.",

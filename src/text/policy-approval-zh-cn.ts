@@ -17,10 +17,16 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
   approval: {
     asks: (name, thing, count) =>
       thing === "video" ? `**${name}** 想生成一段视频` : `**${name}** 想生成 ${count} 张图片`,
+    askedIn: (where) => `在${where}提出。`,
     because: {
       threshold: "这超出了无需管理员即可生成的范围。",
       quota: "这超出了配额的剩余；批准会补足所缺的部分。",
     },
+    above: {
+      video: (seconds, by) => `计费超过 ${seconds} 秒的视频需管理员批准（${by}的规则）。`,
+      image: (count, by) => `一次超过 ${count} 张图片需管理员批准（${by}的规则）。`,
+    },
+    grants: (missing) => `批准会追加 ${missing}。`,
     onlyAdmins: "只有管理员可以决定。一天内没有决定就会结束。",
     noChannel: "这类询问放在哪个频道：在那个频道使用 `/easel-admin workspace settings --admin_channel here` 来设置。",
     notThere: "无法在管理员频道询问：我不能在那里发言。",

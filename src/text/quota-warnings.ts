@@ -2,7 +2,7 @@ import { encodeScope, type Scope } from "../account/scope.ts";
 import type { QuotaWarning } from "../account/quota.ts";
 import type { UntoldWarning } from "../account/quota-warnings.ts";
 import { decodeConversation } from "../chat/conversation.ts";
-import { escapeText } from "../chat/message.ts";
+import { channelMention, escapeText } from "../chat/message.ts";
 import type { Locale } from "./locale.ts";
 import { amountText, quotaText, resets, type ScopeNames } from "./quota.ts";
 import { textsFor, type Texts } from "./texts.ts";
@@ -31,7 +31,7 @@ function warningText(warning: QuotaWarning, names: ScopeNames, locale: Locale): 
     : say.most(amountText(warning.unit, warning.used, texts), whole, until);
 }
 
-/** By its name: admins read of it somewhere else. */
+/** By its name: admins read of it somewhere else, though of a channel in no workspace but its own. */
 function nameOf({ kind, id }: Scope, name: string | undefined, texts: Texts): string | undefined {
   const say = texts.quota;
   switch (kind) {
@@ -41,11 +41,10 @@ function nameOf({ kind, id }: Scope, name: string | undefined, texts: Texts): st
       return say.key(escapeText(name ?? id));
     case "account":
       return escapeText(name ?? id);
+    case "channel":
+      return channelMention(decodeConversation(id).channel);
     case "workspace":
     case "direct":
-      return say.otherWorkspace(id);
-    case "channel":
-      return say.channel(`\`${decodeConversation(id).channel}\``);
     case "organisation":
       return undefined;
   }

@@ -51,16 +51,18 @@ export function standingText(standing: QuotaStanding, saying: Saying): string {
 
 /** Why a request was not taken in: what it asked for, and of each quota that has less left whose it is and until when. */
 export function overQuotaText(asked: number, excess: readonly Excess[], saying: Saying): string {
+  return [...excess.map((one) => shortageText(asked, one, saying)), saying.texts.quota.overMend].join("\n");
+}
+
+/** What was asked for, what is left of a quota that is less, and when that starts anew. */
+export function shortageText(asked: number, quota: Excess, saying: Saying): string {
   const { texts } = saying;
-  const lines = excess.map((one) =>
-    texts.quota.over(
-      amountText(one.unit, asked, texts),
-      amountText(one.unit, leftOf(one), texts),
-      quotaText(one, saying),
-      resets(one, saying),
-    ),
+  return texts.quota.over(
+    amountText(quota.unit, asked, texts),
+    amountText(quota.unit, leftOf(quota), texts),
+    quotaText(quota, saying),
+    resets(quota, saying),
   );
-  return [...lines, texts.quota.overMend].join("\n");
 }
 
 export function resets(

@@ -1,3 +1,4 @@
+import { auditZhCN } from "./audit-zh-cn.ts";
 import { chainsZhCN } from "./chains-zh-cn.ts";
 import { commandGroupsZhCN, commandsZhCN, optionsZhCN } from "./commands-zh-cn.ts";
 import { keysZhCN } from "./keys-zh-cn.ts";
@@ -215,6 +216,7 @@ export const zhCN: Texts = {
   ...chainsZhCN,
   ...policyZhCN,
   ...keysZhCN,
+  ...auditZhCN,
   ...quotaZhCN,
   ...peopleZhCN,
   ...policyAdminZhCN,

@@ -73,6 +73,8 @@ export const PORTS: Exceptions = {
   "src/account/groups.ts": { why: "the port to where groups are kept", typesOnly: true },
   "src/account/linking.ts": { why: "the port to joining what belongs together", typesOnly: true },
   "src/account/codes.ts": { why: "codes, and how they are kept" },
+  "src/account/asks-first.ts": { why: "which rule wants a yes, for whoever tells of it" },
+  "src/account/combine.ts": { why: "what holds where several scopes say something, for whoever tells of it" },
   "src/account/strictest.ts": { why: "two scopes that become one" },
   "src/account/presets.ts": { why: "the port to presets", typesOnly: true },
   "src/account/people.ts": { why: "the port to where people are kept", typesOnly: true },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Conversation, MessageRef } from "../../src/chat/conversation.ts";
 import { PlatformError } from "../../src/chat/errors.ts";
 import type { ChatEvent, EventHandler } from "../../src/chat/event.ts";
-import { escapeText, MENTION, type Message } from "../../src/chat/message.ts";
+import { channelMention, escapeText, MENTION, type Message } from "../../src/chat/message.ts";
 import type { Platform } from "../../src/chat/platform.ts";
 import { pictureFile } from "../support/picture.ts";
 import { followsLinks } from "./link-contract.ts";
@@ -15,6 +15,8 @@ export interface PlatformHarness {
   /** Not started yet. */
   readonly platform: Platform;
   readonly conversation: Conversation;
+  /** What people call its channel. */
+  readonly channelName: string;
   /** Well-formed, but there is no such channel. */
   readonly nowhere: Conversation;
   /** The person who acts, and one who only looks on. */
@@ -121,6 +123,14 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
     it("names the person it notifies", async () => {
       const ref = await post({ text: `${MENTION}, done.`, mention: harness.actor.userId });
       expect((await see(ref))?.text).toBe(`${harness.actor.displayName}, done.`);
+    });
+
+    it("names a channel as people call it, whatever stands around it", async () => {
+      const { conversation, channelName } = harness;
+      const ref = await post({
+        text: `**Asked** in ${channelMention(conversation.channel)}: ${escapeText("<#1> #2")}`,
+      });
+      expect((await see(ref))?.text).toBe(`Asked in #${channelName}: <#1> #2`);
     });
 
     it("uploads files with their names and descriptions, byte for byte", async () => {

@@ -39,6 +39,7 @@ describePlatformContract("Console", async () => {
   return {
     platform: server.platform,
     conversation,
+    channelName: "general",
     nowhere: { ...conversation, channel: "nowhere" },
     actor: { userId: "member", displayName: "Max (member)" },
     onlooker: { userId: "admin" },

@@ -40,6 +40,7 @@ describePlatformContract("Discord", async () => {
   return {
     platform: opened.discord.platform,
     conversation,
+    channelName: "general",
     nowhere: { ...conversation, channel: world.newId() },
     actor: { userId: max.id, displayName: "Max" },
     onlooker: { userId: ada.id },

@@ -24,6 +24,7 @@ for (const mode of ["socket", "http"] as const) {
     return {
       platform: adapter.platform,
       conversation,
+      channelName: "studio",
       nowhere: { ...conversation, channel: "C0NOWHERE" },
       actor: { userId: max.user.id, displayName: "Max" },
       onlooker: { userId: ada.user.id },

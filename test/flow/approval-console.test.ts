@@ -65,6 +65,8 @@ describe("a request that an admin must approve", () => {
     await easel.console.say("/imagine two green foxes --count 2");
     const asked = await easel.console.see("the question", question("two green foxes"));
     expect(asked.text).toContain("asks for 2 pictures");
+    expect(asked.text).toContain("Asked for in #general.");
+    expect(asked.text).toContain("More pictures at once than 1 are for an admin to approve (a rule of #general).");
     expect(asked.text).toContain("Which channel such questions stand in is set by");
     await easel.console.see("the notice", (messages) =>
       messages.find(({ progress }) => JSON.stringify(progress ?? {}).includes("waiting for an admin")),
@@ -136,9 +138,14 @@ describe("a request that an admin must approve", () => {
       messages.find(({ text }) => text.includes("No admin approved it within a day")),
     );
     const rows = await db.run((queries) =>
-      queries.execute(sql`select action from audit where action like 'approval.%' order by id`),
+      queries.execute(sql`select action, scope, after from audit where action like 'approval.%' order by id`),
     );
     expect(rows.map(({ action }) => action)).toEqual(["approval.approved", "approval.declined"]);
+    for (const { scope, after } of rows) {
+      expect(scope).toBe("channel:console:main:general");
+      expect(after).toMatchObject({ requester: "Max (member)", model: expect.any(String), unit: expect.any(String) });
+      expect(after).toHaveProperty("cost", expect.any(Number));
+    }
     await admin("/easel-admin channel reset");
   });
 });

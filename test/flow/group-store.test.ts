@@ -14,11 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => tenants.close());
 
-const actions = async (organisationId: string): Promise<unknown[]> => {
-  const rows =
-    await tenants.sql`select action, before, after from audit where organisation_id = ${organisationId} order by id`;
-  return rows.map((row) => row["action"]);
-};
+const acts = async (organisationId: string): Promise<unknown[]> => [
+  ...(await tenants.sql`select action, before, after from audit where organisation_id = ${organisationId} order by id`),
+];
 
 it("keeps groups with their members, and every change of them", async () => {
   const one = await tenants.add("makers");
@@ -28,20 +26,22 @@ it("keeps groups with their members, and every change of them", async () => {
   const [group] = await groups.list(organisationId);
   expect(group).toMatchObject({ name: "Makers", members: [] });
   const id = group?.id ?? "";
-  const member = accountSubject(one.accountId);
+  const subject = accountSubject(one.accountId);
+  const member = { subject, name: "Max" };
   expect(await groups.add(one, id, member)).toBe("added");
   expect(await groups.add(one, id, member)).toBe("already");
-  expect(await groups.list(organisationId)).toEqual([{ id, name: "Makers", members: [member] }]);
+  expect(await groups.list(organisationId)).toEqual([{ id, name: "Makers", members: [subject] }]);
   expect(await groups.remove(one, id, member)).toBe("removed");
   expect(await groups.remove(one, id, member)).toBe("absent");
   expect(await groups.delete(one, id)).toEqual({ kind: "deleted" });
   expect(await groups.delete(one, id)).toEqual({ kind: "gone" });
   expect(await groups.add(one, id, member)).toBe("gone");
-  expect(await actions(organisationId)).toEqual([
-    "group.created",
-    "group.member_added",
-    "group.member_removed",
-    "group.deleted",
+  const kept = { group: "Makers", member: subject, name: "Max" };
+  expect(await acts(organisationId)).toEqual([
+    { action: "group.created", before: null, after: { name: "Makers" } },
+    { action: "group.member_added", before: null, after: kept },
+    { action: "group.member_removed", before: kept, after: null },
+    { action: "group.deleted", before: { name: "Makers", members: [] }, after: null },
   ]);
 });
 
@@ -96,5 +96,5 @@ it("has bounds: so many groups, so many members", async () => {
   const [group] = await groups.list(organisationId);
   await tenants.sql`insert into group_members (group_id, organisation_id, subject)
     select ${group?.id ?? ""}, ${organisationId}, 'account:' || n from generate_series(1, ${MAX_GROUP_MEMBERS}::integer) n`;
-  expect(await groups.add(one, group?.id ?? "", accountSubject(one.accountId))).toBe("full");
+  expect(await groups.add(one, group?.id ?? "", { subject: accountSubject(one.accountId), name: "Max" })).toBe("full");
 });

@@ -111,25 +111,39 @@ describe("keys at the Console", () => {
 });
 
 describe("the audit", () => {
+  const csv = async (): Promise<string[]> => {
+    const answer = await asked("/easel-admin audit --csv");
+    expect(answer.files).toMatchObject([{ name: "audit.csv", mimeType: "text/csv" }]);
+    const response = await fetch(easel.url + (answer.files[0]?.url ?? ""));
+    return (await response.text()).trim().split("\r\n");
+  };
+
   it("shows what admins did, the newest first, as far as it is asked for", async () => {
     const audit = async (line: string): Promise<string> => (await asked(`/easel-admin audit ${line}`)).text;
     const shown = await audit("");
     expect(shown).toContain("**What admins did**");
-    expect(shown.indexOf("`key.removed`")).toBeLessThan(shown.indexOf("`key.added`"));
-    expect(shown).toMatch(/\*\*Ada \(admin\)\*\* · `key\.disabled` · `key:[0-9a-f-]+` · `\{[^`]+` → `\{[^`]+`/);
-    expect(await audit("--what key.disabled")).not.toContain("key.added");
+    expect(shown.indexOf(" removed key ")).toBeLessThan(shown.indexOf(" entered key "));
+    expect(shown).toMatch(/^• .+ \(UTC\) · \*\*Ada \(admin\)\*\* turned key [^`]+ `sk-…\w+` off$/m);
+    expect(await audit("--what key.disabled")).not.toContain("entered key");
     expect(await audit("max")).toBe("Nothing of that kind was done.");
-    expect(await audit("ADA --since 24h")).toContain("key.added");
+    expect(await audit("ADA --since 24h")).toContain("entered key");
     expect(await audit("--since 2020-02-30")).toContain("`since` can't be “2020-02-30”");
-    const [, oldest = ""] = /`(\d+)`[^`]*`key\.added`/.exec(shown) ?? [];
-    expect(await audit(`--before ${oldest}`)).not.toContain(`\`${oldest}\``);
+    const lines = await csv();
+    const [oldest = ""] = lines.at(-1)?.split(",") ?? [];
+    expect(await audit(`--before ${oldest}`)).toBe("Nothing of that kind was done.");
+    expect((await audit(`--before ${Number(oldest) + 1}`)).split("\n")).toHaveLength(2);
+  });
+
+  it("calls a group by its name when it is gone", async () => {
+    await asked("/easel-admin groups create Passing");
+    await asked("/easel-admin quota set --unit images --amount 5 --group Passing");
+    await asked("/easel-admin groups delete Passing");
+    const told = (await asked("/easel-admin audit --what quota")).text;
+    expect(told).toContain("set the quota of pictures a day for group Passing: no such quota → 5 pictures");
   });
 
   it("comes as a file", async () => {
-    const answer = await asked("/easel-admin audit --csv");
-    expect(answer.files).toMatchObject([{ name: "audit.csv", mimeType: "text/csv" }]);
-    const response = await fetch(easel.url + (answer.files[0]?.url ?? ""));
-    const lines = (await response.text()).trim().split("\r\n");
+    const lines = await csv();
     expect(lines[0]).toBe("id,at,who,account,workspace,what,scope,before,after");
     expect(lines.at(-1)).toContain(",Ada (admin),");
     expect(lines.length).toBeGreaterThan(8);

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CodeUser, Linking } from "../../src/account/linking.ts";
 import { createSeal } from "../../src/account/seal.ts";
+import { createAuditLog } from "../../src/db/audit-log.ts";
 import { createLinking } from "../../src/db/linking-store.ts";
 import { CODE_TRIES } from "../../src/limits.ts";
 import { setQuota, usedOf, windows } from "../support/quotas.ts";
@@ -169,6 +170,9 @@ describe("two accounts that become one", () => {
     expect(await rows(sql`select action, scope, actor_name from audit order by id desc limit 1`)).toEqual([
       { action: "account.linked", scope: `account:${one.accountId}`, actor_name: "Lin" },
     ]);
+    const gone = `account:${other.accountId}`;
+    const names = await createAuditLog(stored.db).formerNames(stored.organisationId, [gone, "group:unknown"]);
+    expect([...names]).toEqual([[gone, "Lin"]]);
   });
 
   it("stay whole while both ask for more at the same time", async () => {

@@ -3,12 +3,13 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { OverQuotaError, leftOf, type QuotaId } from "../../src/account/quota.ts";
 import { ORGANISATION_SCOPE } from "../../src/account/scope.ts";
+import { channelMention } from "../../src/chat/message.ts";
 import { batchViews } from "../../src/db/batch-views.ts";
 import { createQuotaWarningStore } from "../../src/db/quota-warning-store.ts";
 import { createQuotaStore, followZone } from "../../src/db/quota-store.ts";
 import { createUsageStore } from "../../src/db/usage-store.ts";
 import type { NewBatch } from "../../src/job/store.ts";
-import { adminWarningText } from "../../src/text/quota-warnings.ts";
+import { adminWarningText, warningLines } from "../../src/text/quota-warnings.ts";
 import { entriesOf, windows } from "../support/quotas.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../support/stored-jobs.ts";
 
@@ -220,6 +221,34 @@ describe("what is nearly used up", () => {
     expect(notes).toMatchObject([
       { conversation: "console:main:admins", text: expect.stringMatching(/^4 pictures are used of 5 pictures a day/) },
       { conversation: "console:main:admins", text: expect.stringMatching(/^All is used .* Max took it there\.$/) },
+    ]);
+  });
+
+  it("is told with what was granted on top by then, and in one where the quota was set anew since", async () => {
+    await quotas.set(change, DAILY, 5);
+    await quotas.grant(change, DAILY, 2);
+    const batch = await ask(7);
+    const told = async () => (await stored.db.run((queries) => batchViews(queries, [batch])))[0]?.warnings ?? [];
+    expect(await told()).toMatchObject([{ percent: 100, used: 7, amount: 5, granted: 2 }]);
+    expect(warningLines(await told(), "en")).toEqual([
+      expect.stringMatching(
+        /^All is used of 5 pictures a day for the organisation \(and 2 pictures on top for now\), until /,
+      ),
+    ]);
+    await quotas.grant(change, DAILY, 4);
+    expect(await told()).toMatchObject([{ amount: 5, granted: 2 }]);
+    await quotas.set(change, DAILY, 20);
+    expect(await told()).toMatchObject([{ amount: 7, granted: 0 }]);
+  });
+
+  it("names the channel whose it is, as its platform mentions it", async () => {
+    await run(sql`update workspaces set admin_channel = 'console:main:admins'`);
+    const quota = { ...DAILY, scope: { kind: "channel", id: "console:main:general" } } as const;
+    await quotas.set(change, quota, 1);
+    await ask(1, { scopes: ["organisation", "channel:console:main:general"] });
+    await createQuotaWarningStore(stored.db).tellAdmins(adminWarningText);
+    expect([...(await run(sql`select text from admin_notes`))]).toEqual([
+      { text: expect.stringContaining(`a day for ${channelMention("general")}, until`) },
     ]);
   });
 });

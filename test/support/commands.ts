@@ -149,6 +149,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
     approvals: {
       find: elsewhere,
       placeFor: elsewhere,
+      grounds: elsewhere,
       decide: elsewhere,
       end: elsewhere,
       askedIn: elsewhere,
@@ -158,6 +159,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       settings: elsewhere,
       change: elsewhere,
       workspace: elsewhere,
+      timeZone: async () => "Europe/Berlin",
       changeWorkspace: elsewhere,
       pauses: elsewhere,
       pause: elsewhere,

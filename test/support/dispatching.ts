@@ -61,7 +61,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     usage: { own: async () => [], shares: async () => [], days: async () => [] },
     platform: world.platform,
     doctor: { examine: async () => [] },
-    audit: { recent: async () => [] },
+    audit: { recent: async () => [], formerNames: async () => new Map() },
     policies: world.policies,
     proposals: world.proposals,
     approvals: world.approvals,

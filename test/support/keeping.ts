@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { keepBatch, type Keeper, type KeeperContext } from "../../src/delivery/keeper.ts";
 import { textsFor } from "../../src/text/texts.ts";
 import { asMade } from "./carriage.ts";
+import { NO_GROUNDS } from "./grounds.ts";
 import { EPOCH } from "./jobs.ts";
 import { createDeliveryWorld, tenBytes, type Around, type DeliveryWorldOptions } from "./memory-delivery.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
@@ -19,7 +20,12 @@ export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, ar
     media: tenBytes,
     carry: async (view, kind) => asMade(view, kind),
     platformOf: () => world.platform,
-    approvals: { find: async () => undefined, placeFor: async () => world.batch.conversation, end: async () => {} },
+    approvals: {
+      find: async () => undefined,
+      placeFor: async () => world.batch.conversation,
+      grounds: async () => NO_GROUNDS,
+      end: async () => {},
+    },
     decide: async () => {},
     clock,
     random: () => 1,

@@ -94,8 +94,8 @@ export function storeWalks(of: Walking): StoreWalks {
         list: () => groups.list(mineId),
         create: () => groups.create(change, "mine"),
         delete: () => groups.delete(change, ids.group),
-        add: () => groups.add(change, ids.group, `account:${mine.accountId}`),
-        remove: () => groups.remove(change, ids.group, `account:${theirs.accountId}`),
+        add: () => groups.add(change, ids.group, { subject: `account:${mine.accountId}`, name: "Max" }),
+        remove: () => groups.remove(change, ids.group, { subject: `account:${theirs.accountId}`, name: "Max" }),
       },
     },
     createKeyStore: {
@@ -117,6 +117,7 @@ export function storeWalks(of: Walking): StoreWalks {
         settings: () => policies.settings(mineId, scope),
         change: () => policies.change(change, scope, () => ({ maxCount: 1 })),
         workspace: () => policies.workspace(mineId, place).catch(() => undefined),
+        timeZone: () => policies.timeZone(mineId, place),
         changeWorkspace: () => policies.changeWorkspace(change, place, { timeZone: "UTC" }).catch(() => undefined),
         pauses: () => policies.pauses(mineId),
         pause: () => policies.pause(change, scope),
@@ -153,7 +154,14 @@ export function storeWalks(of: Walking): StoreWalks {
         claim: "claims only what nobody has, with the operator's code",
       },
     },
-    createAuditLog: { store: audit, functions: { recent: () => audit.recent(mineId, {}, 100) } },
+    createAuditLog: {
+      store: audit,
+      functions: {
+        recent: () => audit.recent(mineId, {}, 100),
+        formerNames: () =>
+          audit.formerNames(mineId, [`key:${ids.credential}`, `group:${ids.group}`, `account:${theirs.accountId}`]),
+      },
+    },
     createQuotaStore: {
       store: quotas,
       functions: {
@@ -183,6 +191,7 @@ export function storeWalks(of: Walking): StoreWalks {
       functions: {
         find: BY_REACH,
         placeFor: BY_WORKER,
+        grounds: () => approvals.grounds(mineId, ids.batch),
         decide: () => approvals.decide(change, ids.batch, "decline"),
         end: BY_WORKER,
         askedIn: () => approvals.askedIn(mineId, ids.batch),

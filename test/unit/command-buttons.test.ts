@@ -101,9 +101,9 @@ describe("buttons", () => {
       "Options: size 1K, count 3",
       "Asked by: Max",
       "Cost: 3 pictures, 3 × charged",
-      "Asked for: 2026-01-01 00:00:00 UTC",
-      "Picture 1: sent 2026-01-01 00:00:00 UTC · Request `q-1`",
-      "Picture 2: sent 2026-01-01 00:00:00 UTC · Request `q-2`",
+      "Asked for: 1 January 2026 at 01:00 (Europe/Berlin)",
+      "Picture 1: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-1`",
+      "Picture 2: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-2`",
     ]);
     // Which key it was is nothing that members are told.
     expect(said()).not.toContain("sk-…abcd");

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../src/chat/errors.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
+import { channelMention } from "../../src/chat/message.ts";
 import type { Approval } from "../../src/delivery/approvals.ts";
 import { askAdmins, type AskContext } from "../../src/delivery/ask-admins.ts";
 import { createDeliveryWorld, type Around } from "../support/memory-delivery.ts";
+import { NO_GROUNDS } from "../support/grounds.ts";
 import { EPOCH } from "../support/jobs.ts";
 
 const ADMINS: Conversation = { platform: "console", workspace: "main", channel: "admins" };
@@ -33,6 +35,7 @@ function setUp(options: { around?: Around; admins?: Conversation } = {}) {
         approval = { ...approval, conversation: place };
         return place;
       },
+      grounds: async () => ({ ...NO_GROUNDS, askedIn: { kind: "channel", id: "console:main:general" } }),
       end: async () => void (approval = { ...approval, state: "ended" }),
     },
     async decide(_batchId, decision) {
@@ -84,6 +87,7 @@ describe("the question to admins", () => {
     expect(posted).toEqual(["admins"]);
     const [question] = world.messages;
     expect(question?.message.text).toContain("**Max** asks for a picture: “a fox”");
+    expect(question?.message.text).toContain(`Asked for in ${channelMention("general")}.`);
     expect(question?.message.buttons?.map(({ id }) => id)).toEqual([
       `approve:${world.batch.id}`,
       `decline:${world.batch.id}`,

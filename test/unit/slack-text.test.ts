@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeText, MENTION } from "../../src/chat/message.ts";
+import { channelMention, escapeText, MENTION } from "../../src/chat/message.ts";
 import { render } from "../../src/chat/slack/blocks.ts";
 import { createCadence, createPace } from "../../src/chat/slack/cadence.ts";
 import { createHosts } from "../../src/chat/slack/hosts.ts";
@@ -30,6 +30,18 @@ describe("a message for Slack", () => {
         expect(blocksProblem(render({ text: escapeText(text), footer: "f" }).blocks, "message")).toBeUndefined();
       }),
     );
+  });
+
+  it("mentions channels, in its notification as well, and only those that are ours to mention", () => {
+    const text = `in ${channelMention("C7")}, not ${escapeText(`${channelMention("C8")} <#C9>`)}`;
+    const { blocks, text: words } = render({ text });
+    expect(richElements(text, undefined)).toEqual([
+      { type: "text", text: "in " },
+      { type: "channel", channel_id: "C7" },
+      { type: "text", text: ", not #C8 <#C9>" },
+    ]);
+    expect(blocksProblem(blocks, "message")).toBeUndefined();
+    expect(words).toBe("in <#C7>, not #C8 &lt;#C9&gt;");
   });
 
   it("escapes the words of its notification", () => {

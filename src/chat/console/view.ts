@@ -1,4 +1,4 @@
-import { MENTION } from "../message.ts";
+import { CHANNEL_MENTIONS, escapeText, MENTION } from "../message.ts";
 import { MENTION_MARK, type AnyMessageView, type FileView } from "./api.ts";
 import { contentOf, type StoredFile } from "./content.ts";
 import type { MessageRow } from "./message-store.ts";
@@ -13,7 +13,10 @@ export function viewMessage(row: MessageRow): AnyMessageView {
     ...place,
     removed: false,
     author: { id: row.author, name: displayName(row.author), isEasel: row.author === EASEL_ID },
-    text: row.text.replaceAll(MENTION, MENTION_MARK),
+    // A channel is called by its id here.
+    text: row.text
+      .replaceAll(CHANNEL_MENTIONS, (_mention, id: string) => `#${escapeText(id)}`)
+      .replaceAll(MENTION, MENTION_MARK),
     private: row.visibleTo !== null,
     createdAt: row.createdAt.getTime(),
     ...(row.editedAt === null ? {} : { editedAt: row.editedAt.getTime() }),

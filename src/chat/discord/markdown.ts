@@ -1,4 +1,4 @@
-import { MENTION } from "../message.ts";
+import { channelMention, MENTION, mentionedChannel } from "../message.ts";
 
 /** An address that we wrote ourselves; in what people wrote a backslash ends it. */
 const ADDRESS = /^https?:\/\/[\w\-.~:/?#@!$&'()+,;=%]+/;
@@ -8,8 +8,7 @@ const MARKUP = /[\\*_~`|<>[\]]/;
 const AT_LINE_START = /^(?:#{1,3}|-|\+|\d+[.)])(?=\s)/;
 
 /**
- * The core's light Markdown as Discord's: bold, code, addresses and the mention stay, everything else is shown as it was
- * written. `mention`: the id of the user whom the message's mark names.
+ * The core's light Markdown as Discord's: bold, code, addresses and mentions stay, everything else is shown as it was written. `mention`: the id of the user whom the message's mark names.
  */
 export function toDiscord(text: string, mention?: string): string {
   return text
@@ -32,12 +31,15 @@ function lineOf(line: string, mention: string | undefined): string {
     const code = /^`([^`]+)`/.exec(rest)?.[0];
     const address = ADDRESS.exec(rest)?.[0];
     const escaped = /^\\[\p{P}\p{S}]/u.exec(rest)?.[0];
+    const channel = mentionedChannel(rest);
+    const named = channel === undefined ? undefined : channelMention(channel);
     const kept = code ?? address ?? (rest.startsWith("**") ? "**" : undefined);
     if (kept !== undefined) out += kept;
+    else if (channel !== undefined) out += `<#${channel}>`;
     else if (escaped !== undefined) out += literal(escaped.slice(1));
     else if (rest.startsWith(MENTION)) out += mention === undefined ? "" : `<@${mention}>`;
     else out += literal(firstOf(rest));
-    rest = rest.slice((kept ?? escaped ?? firstOf(rest)).length);
+    rest = rest.slice((kept ?? named ?? escaped ?? firstOf(rest)).length);
   }
   return out;
 }

@@ -1,7 +1,7 @@
 import type { Block, KnownBlock, RichTextElement } from "@slack/web-api";
 import { SLACK_BLOCK_CHARACTERS, SLACK_CHOICE_CHARACTERS, SLACK_TEXT_CHARACTERS } from "../../limits.ts";
 import { shortened, type Button, type Message, type ProgressItem } from "../message.ts";
-import { escapeMrkdwn, plainWords, richElements } from "./rich-text.ts";
+import { notificationWords, plainWords, richElements } from "./rich-text.ts";
 
 export type SlackBlock = KnownBlock | Block;
 
@@ -27,7 +27,7 @@ export function render(message: Message, actionId?: string): Rendered {
   const items = message.progress?.items ?? [];
   const text = shortened([message.text, ...items.map(lineOf)].join("\n"), SLACK_TEXT_CHARACTERS);
   const expected = items.flatMap(({ expectedAt }) => expectedAt ?? []);
-  const words = plainWords(text);
+  const words = notificationWords(shortened(text, SLACK_BLOCK_CHARACTERS));
   const blocks: SlackBlock[] = [
     {
       type: "rich_text",
@@ -47,7 +47,7 @@ export function render(message: Message, actionId?: string): Rendered {
     blocks.push({ type: "context", elements: [{ type: "plain_text", text: footer, emoji: false }] });
   }
   if (message.buttons?.length) blocks.push(buttonRow(message.buttons, actionId));
-  return { text: words.trim() === "" ? NOTHING : escapeMrkdwn(shortened(words, SLACK_BLOCK_CHARACTERS)), blocks };
+  return { text: words.trim() === "" ? NOTHING : words, blocks };
 }
 
 /** Our buttons are told apart by `value`; Slack wants ids that differ within a message. */

@@ -1,13 +1,14 @@
-import { MENTION } from "../message.ts";
+import { channelMention, MENTION, mentionedChannel } from "../message.ts";
 
 /** A piece of a line as Slack's `rich_text` block has it: text is shown as it is, whatever characters are in it. */
 export type RichElement =
   | { readonly type: "text"; readonly text: string; readonly style?: { readonly bold?: true; readonly code?: true } }
-  | { readonly type: "user"; readonly user_id: string };
+  | { readonly type: "user"; readonly user_id: string }
+  | { readonly type: "channel"; readonly channel_id: string };
 
 /**
- * Takes the core's light Markdown apart: `**bold**`, `` `code` ``, a backslash before a character that means itself, and the
- * place of the one mention. Nothing that people wrote is ever read as Slack's own markup.
+ * Takes the core's light Markdown apart: `**bold**`, `` `code` ``, a backslash before a character that means itself, the place
+ * of the one mention, and channels. Nothing that people wrote is ever read as Slack's own markup.
  */
 export function richElements(text: string, mention: string | undefined): RichElement[] {
   const elements: RichElement[] = [];
@@ -27,6 +28,11 @@ export function richElements(text: string, mention: string | undefined): RichEle
       flush();
       bold = !bold;
       at++;
+    } else if (character === MENTION && mentionedChannel(text.slice(at)) !== undefined) {
+      flush();
+      const channel = mentionedChannel(text.slice(at)) ?? "";
+      elements.push({ type: "channel", channel_id: channel });
+      at += channelMention(channel).length - 1;
     } else if (character === MENTION) {
       flush();
       if (mention !== undefined) elements.push({ type: "user", user_id: mention });
@@ -41,14 +47,24 @@ export function richElements(text: string, mention: string | undefined): RichEle
   return elements;
 }
 
-/** The same as one plain line: for notifications, field errors and small print. A mention is written as Slack does. */
+/** The same as one plain line: for field errors and small print. Mentions are written as Slack does. */
 export function plainWords(text: string, mention?: string): string {
-  return richElements(text, mention)
-    .map((element) => (element.type === "user" ? `<@${element.user_id}>` : element.text))
+  return richElements(text, mention).map(plainWord).join("");
+}
+
+/** The same for notifications, where Slack reads its own markup: there mentions are names. */
+export function notificationWords(text: string): string {
+  return richElements(text, undefined)
+    .map((element) => (element.type === "text" ? escapeMrkdwn(element.text) : plainWord(element)))
     .join("");
 }
 
+function plainWord(element: RichElement): string {
+  if (element.type === "user") return `<@${element.user_id}>`;
+  return element.type === "channel" ? `<#${element.channel_id}>` : element.text;
+}
+
 /** For the few places where Slack reads its own markup: https://docs.slack.dev/messaging/formatting-message-text */
-export function escapeMrkdwn(text: string): string {
+function escapeMrkdwn(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

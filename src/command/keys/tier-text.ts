@@ -5,12 +5,13 @@ import type { Service } from "../../job/job.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
 
-/** Whose keys make what a member asks for at the moment, a line for each service. Admins are told which ones. */
-export async function tierText(
+/** Whose keys make what a member asks for at the moment, a line for each of these services. Admins are told which ones. */
+export async function tierLines(
+  services: readonly Service[],
   standing: Standing,
   isAdmin: boolean,
   { keyring, clock, texts }: Pick<CommandContext, "keyring" | "clock" | "texts">,
-): Promise<string> {
+): Promise<readonly string[]> {
   const mayOwn = standing.policy.ownKeys?.value === true;
   const scopes = standing.scopes.filter(({ kind }) => kind !== "account" || mayOwn);
   const lineFor = async (service: Service): Promise<string> => {
@@ -20,7 +21,7 @@ export async function tierText(
     const line = texts.keys.tier.served(service, whose(tier.keys, standing, texts));
     return isAdmin ? `${line} (${names})` : line;
   };
-  return [await lineFor("image"), await lineFor("video")].join("\n");
+  return Promise.all(services.map(lineFor));
 }
 
 /** Keys of one tier, though of several groups maybe. */

@@ -1,8 +1,9 @@
 import { encodeScope } from "../../account/scope.ts";
 import { escapeText } from "../../chat/message.ts";
+import { settingTexts } from "../../text/policy-settings.ts";
 import { actingOf } from "../acting.ts";
 import { answer, type Command } from "../command.ts";
-import { namesIn, settingLines } from "./describe.ts";
+import { namesIn } from "./describe.ts";
 import { aimAt, targetOptions, type Target } from "./target.ts";
 
 /** What a scope says itself. */
@@ -26,7 +27,7 @@ export function showRules(target: Target): Command {
         policies.pauses(acting.organisationId),
       ]);
       const names = await namesIn([settings], invocation, acting, context);
-      const lines = settingLines(settings, names, texts);
+      const lines = settingTexts(settings, names, texts).map((line) => `• ${line}`);
       const say = texts.policyAdmin;
       const pause = pauses.find((one) => encodeScope(one.scope) === encodeScope(scope));
       return answer(

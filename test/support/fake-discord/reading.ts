@@ -16,10 +16,12 @@ function readLine(line: string, world: World): string {
     const code = /^`([^`]+)`/.exec(rest);
     const escaped = /^\\([^\sA-Za-z0-9])/.exec(rest);
     const mention = /^<@!?(\d{17,19})>/.exec(rest);
+    const channel = /^<#(\d{17,19})>/.exec(rest);
     const emphasis = /^(?:\*\*|\*|__|_|~~|\|\|)/.exec(rest);
     const link = /^\[([^\]]+)\]\([^)]+\)/.exec(rest);
-    const found = code ?? escaped ?? mention ?? emphasis ?? link;
+    const found = code ?? escaped ?? mention ?? channel ?? emphasis ?? link;
     if (mention) out += world.users.get(mention[1] ?? "")?.globalName ?? "unknown";
+    else if (channel) out += `#${world.channels.get(channel[1] ?? "")?.name ?? "unknown"}`;
     else if (found) out += found[1] ?? "";
     else out += rest[0] ?? "";
     rest = rest.slice(found?.[0].length ?? 1);

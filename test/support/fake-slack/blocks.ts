@@ -51,6 +51,8 @@ function richTextProblem(block: Block): string | undefined {
     if (section["type"] !== "rich_text_section") return "unsupported rich text";
     return first(list(section["elements"]), (element) => {
       if (element["type"] === "user") return typeof element["user_id"] === "string" ? undefined : "user_id is missing";
+      if (element["type"] === "channel")
+        return typeof element["channel_id"] === "string" ? undefined : "channel_id is missing";
       if (element["type"] === "date") return dateProblem(element);
       if (element["type"] !== "text") return "unsupported rich text element";
       if (typeof element["text"] !== "string" || element["text"] === "") return "must be more than 0 characters";
@@ -158,12 +160,15 @@ export function viewProblem(view: unknown, surface: "modal" | "home"): string | 
   return blocksProblem(blocks, surface);
 }
 
-/** The words of a block as a person reads them. */
-export function readBlock(block: Block, nameOf: (userId: string) => string): string {
+/** The words of a block as a person reads them. `nameOf`: what a user or a channel is called. */
+export function readBlock(block: Block, nameOf: (id: string) => string): string {
   if (block["type"] === "rich_text") {
     const elements = list(block["elements"]).flatMap((section) => list(section["elements"]));
     return elements
-      .map((element) => (element["type"] === "user" ? nameOf(String(element["user_id"])) : String(element["text"])))
+      .map((element) => {
+        if (element["type"] === "channel") return `#${nameOf(String(element["channel_id"]))}`;
+        return element["type"] === "user" ? nameOf(String(element["user_id"])) : String(element["text"]);
+      })
       .join("");
   }
   if (block["type"] === "context")

@@ -60,7 +60,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
   const byHttp = httpCarrier(world, () => target ?? "");
   const carry: Carrier = (kind, payload, retry) =>
     target === undefined ? sockets.carry(kind, payload, retry) : byHttp(kind, payload, retry);
-  const nameOf = (userId: string): string => world.users.get(userId)?.displayName ?? userId;
+  const nameOf = (id: string): string => world.users.get(id)?.displayName ?? world.channels.get(id)?.name ?? id;
   const messages = (channel?: string): FakeMessage[] =>
     world.messages.filter((one) => !one.isDeleted && (channel === undefined || one.channel === channel));
   const read: FakeSlack["read"] = ({ blocks }) =>

@@ -16,6 +16,7 @@ export async function consoleStage(): Promise<Stage> {
 
   return {
     easel,
+    ...CHANNELS,
     admin: ada.player,
     member: max.player,
     posts: (room) =>

@@ -12,7 +12,7 @@ export async function discordStage(): Promise<Stage> {
     overrides: { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock },
   });
   const { as, ...side } = onDiscord(discord, { studio: channel, office: discord.world.addChannel(guild, "office") });
-  return { ...side, easel, admin: as(ada), member: as(max), stop };
+  return { ...side, easel, studio: channel.name, office: "office", admin: as(ada), member: as(max), stop };
 }
 
 /** Discord as its people see it in these channels. */

@@ -58,6 +58,8 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(limits).toContain(`Clips: ${TWELVE}, ${ANY_LENGTH}`);
       expect(limits).toContain(`20 s of clips left of 20 s of clips a day for this channel`);
       expect(limits).toContain("Keys for clips: those of Makers");
+      expect(limits).toContain("Pictures: none (this channel)");
+      expect(limits).not.toContain("Keys for pictures");
       expect(await answer(member, "video", { prompt: "a third boat", model: THIRD })).toContain(
         `model: ${THIRD} isn't allowed for this channel. Allowed: ${TWELVE}, ${ANY_LENGTH}.`,
       );
@@ -81,6 +83,8 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
         (await player.told(() => player.presses(clip, "Recipe"))).text;
       const theirs = await recipe(member);
       expect(theirs).toContain("Cost: 12 s billed, charged");
+      expect(theirs).toContain("The gateway said: making succeeded, delivery ready, billing charged");
+      expect(theirs).toContain(`(${zone}) · `);
       expect(theirs).not.toContain("film");
       expect(await recipe(admin)).toContain("Key: film sk-…deos");
       const usage = await answer(member, "usage");
@@ -106,11 +110,17 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
         stage.posts("office").find(({ text }) => text.includes(prompt)),
       );
       expect(question.text).toContain(`${member.name} asks for a clip: “${prompt}”`);
-      expect(question.text).toContain("It takes more than is left of a quota; approving it grants what is missing.");
+      expect(question.text).toContain(`Asked for in #${stage.studio}.`);
+      expect(question.text).toContain(
+        `That would take 10 s of clips, and 8 s of clips is left of 20 s of clips a day for #${stage.studio}. It starts anew on ${midnightIn(zone)}. Approving it grants 2 s of clips on top.`,
+      );
       expect(question.buttons).toEqual(["Approve", "Decline"]);
       expect((await member.told(() => member.presses(question, "Approve"))).text).toContain("That is for admins");
       await admin.presses(question, "Approve");
-      expect((await result(stage, prompt)).text).toContain("here is your clip");
+      const stretched = "20 s of clips a day for this channel (and 2 s of clips on top for now)";
+      const made = (await result(stage, prompt)).text;
+      expect(made).toContain("here is your clip");
+      expect(made).toContain(`All is used of ${stretched}, until ${midnightIn(zone)}`);
       const decided = await stage.until("the decision", () =>
         stage.posts("office").find(({ id, text }) => id === question.id && text.includes("approved it")),
       );
@@ -119,31 +129,46 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect((await member.told(() => member.presses(refused, "Ask an admin"))).text).toContain(
         "You asked for that already",
       );
-      expect(await answer(member, "usage")).toContain(
-        "nothing left of 20 s of clips a day for this channel (and 2 s of clips on top for now)",
-      );
+      expect(await answer(member, "usage")).toContain(`nothing left of ${stretched}`);
     });
 
-    it("the audit tells of every act, by kind", async () => {
-      const { admin, member } = stage;
+    it("the audit tells of every act, by kind, in words", async () => {
+      const { admin, member, studio, office } = stage;
+      const clips = "seconds of clips a day for ";
       for (const [what, ...told] of [
-        ["workspace.set", `"timeZone":"${zone}"`],
-        ["policy.set", '"confirmSeconds":11', `{"models":["${TWELVE}","${ANY_LENGTH}"]}`],
-        ["quota.set", '"amount":20'],
-        ["key.added", '"name":"film","scope":"organisation","masked":"sk-…deos"'],
-        ["group.created", '{"name":"Makers"}'],
-        ["group.member_added", '"group":"Makers"'],
-        ["key.assigned", '"name":"film","scope":"group:'],
-        ["approval.approved", '"reasons":["quota"]'],
-        ["quota.granted", '"granted":2'],
+        [
+          "workspace.set",
+          `changed the settings of this workspace: Time zone of its days, weeks and months: UTC → ${zone}; Where admins are asked and told: nowhere → #${office}`,
+        ],
+        [
+          "policy.set",
+          `changed the rules of #${studio}: Members confirm clips billed above: nothing said → 11 s`,
+          `changed the rules of #${studio}: Models: nothing said → ${TWELVE}, ${ANY_LENGTH}`,
+        ],
+        ["quota.set", `set the quota of ${clips}#${studio}: no such quota → 20 s of clips`],
+        ["key.added", "entered key film sk-…deos: what it makes: clips; whom it serves: everyone; jobs at once: 4"],
+        ["group.created", "made group Makers"],
+        ["group.member_added", `put ${member.name} into group Makers`],
+        ["key.assigned", "assigned key film sk-…deos anew: whom it serves: everyone → the group Makers"],
+        [
+          "approval.approved",
+          `approved 10 s of clips by ${ANY_LENGTH}, which ${member.name} asked for in #${studio}: it was over a quota`,
+        ],
+        [
+          "quota.granted",
+          `put more on top of the quota of ${clips}#${studio}, for its present window: nothing → 2 s of clips`,
+        ],
       ] as const) {
         const [, ...acts] = (await answer(admin, "easel-admin audit", { what })).split("\n");
         expect(acts).toHaveLength(told.length);
         for (const [index, act] of acts.entries()) {
-          expect(act).toContain(` · ${admin.name} · ${what} · `);
-          expect(act).toContain(told[index]);
+          expect(act).toMatch(/^• \d+ \w+ \d{4} at \d\d:\d\d \(/);
+          expect(act).toContain(`(${zone}) · ${admin.name} ${told[index]}`);
+          expect(act.endsWith(told[index] ?? "")).toBe(true);
         }
       }
+      const every = await answer(admin, "easel-admin audit");
+      expect(every).not.toMatch(/[{}]|[0-9a-f]{8}-[0-9a-f]{4}-/);
       expect(await answer(member, "easel-admin audit")).toContain("That is for admins");
     });
 

@@ -14,7 +14,7 @@ export async function slackStage(): Promise<Stage> {
     { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock },
   );
   const { as, ...side } = onSlack(slack, { studio: channel, office: slack.addChannel({ name: "office" }) });
-  return { ...side, easel, admin: as(ada), member: as(max), stop };
+  return { ...side, easel, studio: channel.name, office: "office", admin: as(ada), member: as(max), stop };
 }
 
 /** Slack names what only one person sees, but no one else can find it. */

@@ -42,6 +42,9 @@ export interface Side {
 /** A platform with Easel, an admin and a member. */
 export interface Stage extends Side {
   readonly easel: TestEasel;
+  /** What their channels are called. */
+  readonly studio: string;
+  readonly office: string;
   readonly admin: Player;
   readonly member: Player;
   stop(): Promise<void>;
