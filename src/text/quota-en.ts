@@ -40,7 +40,7 @@ export const quotaEn = {
     key: (name: string) => `key ${name}`,
     otherWorkspace: (id: string) => `workspace \`${id}\``,
     over: (asked: string, left: string, whole: string, resets: string) =>
-      `That would take ${asked}, and ${left} is left of ${whole}. It starts anew on ${resets}.`,
+      `That would take ${asked}, with ${left} left of ${whole}. It starts anew on ${resets}.`,
     overMend: "Ask for less, wait until then, or ask an admin for more. Nothing was sent or spent.",
     left: (left: string, whole: string, resets: string) => `${left} left of ${whole}; it starts anew on ${resets}`,
     warned: {

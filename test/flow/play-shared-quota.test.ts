@@ -64,7 +64,7 @@ it("what they use on Discord they have used in Slack: each says what is truly le
   const asked = { prompt: "a long voyage", model, seconds: 6 };
   for (const { max } of [inSlack, inDiscord]) {
     expect(await answer(max, "video", asked)).toContain(
-      `That would take 6 s of clips, and 5 s of clips is left of 20 s of clips a day for you. It starts anew on ${until}.`,
+      `That would take 6 s of clips, with 5 s of clips left of 20 s of clips a day for you. It starts anew on ${until}.`,
     );
     const usage = await answer(max, "usage");
     expect(usage).toContain("Today: 15 s of clips");
@@ -77,7 +77,7 @@ it("what is left is theirs in Slack as well, and then nothing is anywhere", asyn
   expect((await result(inSlack, "the last mile")).text).toContain("All is used of 20 s of clips a day for you");
   for (const { max } of [inDiscord, inSlack]) {
     expect(await answer(max, "video", { prompt: "a long voyage", model, seconds: 2 })).toContain(
-      "That would take 2 s of clips, and nothing is left of 20 s of clips a day for you.",
+      "That would take 2 s of clips, with nothing left of 20 s of clips a day for you.",
     );
     const usage = await answer(max, "usage");
     expect(usage).toContain("Today: 20 s of clips");

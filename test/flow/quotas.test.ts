@@ -46,12 +46,12 @@ describe("quotas at the Console", () => {
 
     const refused = await member("/imagine three more cats --count 3");
     expect(refused).toContain(
-      "That would take 3 pictures, and 1 picture is left of 5 pictures a day for this channel.",
+      "That would take 3 pictures, with 1 picture left of 5 pictures a day for this channel.",
     );
     expect(refused).toMatch(MIDNIGHT);
     expect(refused).toContain(en.quota.overMend);
     expect((await made("/imagine the last cat")).text).toContain("All is used of 5 pictures a day for this channel");
-    expect(await member("/imagine one too many")).toContain("and nothing is left of 5 pictures a day");
+    expect(await member("/imagine one too many")).toContain("with nothing left of 5 pictures a day");
   });
 
   it("may be lowered below what is used, which is said, and granted for now", async () => {

@@ -99,7 +99,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       const prompt = "a long voyage";
       const refused = await member.told(() => member.does("video", { prompt, model: ANY_LENGTH, seconds: 10 }));
       expect(refused.text).toContain(
-        `That would take 10 s of clips, and 8 s of clips is left of 20 s of clips a day for this channel. It starts anew on ${midnightIn(zone)}.`,
+        `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for this channel. It starts anew on ${midnightIn(zone)}.`,
       );
       expect(refused.text).toContain("Nothing was sent or spent.");
       expect(refused.buttons).toEqual(["Ask an admin"]);
@@ -112,7 +112,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(question.text).toContain(`${member.name} asks for a clip: “${prompt}”`);
       expect(question.text).toContain(`Asked for in #${stage.studio}.`);
       expect(question.text).toContain(
-        `That would take 10 s of clips, and 8 s of clips is left of 20 s of clips a day for #${stage.studio}. It starts anew on ${midnightIn(zone)}. Approving it grants 2 s of clips on top.`,
+        `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for #${stage.studio}. It starts anew on ${midnightIn(zone)}. Approving it grants 2 s of clips on top.`,
       );
       expect(question.buttons).toEqual(["Approve", "Decline"]);
       expect((await member.told(() => member.presses(question, "Approve"))).text).toContain("That is for admins");
