@@ -46,5 +46,6 @@ function unknownText(name: string, actor: Pick<Actor, "isAdmin">, { commands, te
   const lines = helpBelow(group, allowed, texts);
   if (lines.length === 0) return texts.adminsOnly;
   if (group === name) return [texts.help.below(`/${group}`), ...lines].join("\n");
-  return [texts.unknownBelow(given, nearest(name, namesBelow(group, names))), ...lines].join("\n");
+  // Most of what is mistyped is one word of several.
+  return [texts.unknownBelow(given, nearest(name, [...namesBelow(group, names), ...names])), ...lines].join("\n");
 }

@@ -26,7 +26,7 @@ export const policyAdminEn = {
   },
   policyAdmin: {
     title: (what: string) => `**Rules of ${what}**`,
-    silent: (what: string) => `Nothing is said for ${what} itself; what wider scopes say holds.`,
+    silent: (what: string) => `No rule is set for ${what} itself.`,
     elsewhere: "Rules of all scopes hold together: `/easel limits` tells what comes of them here.",
     changed: (what: string) => `Changed for ${what}:`,
     unchanged: (what: string) => `Nothing changed for ${what}: it was so already.`,

@@ -28,7 +28,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
   },
   policyAdmin: {
     title: (what) => `**${what}的规则**`,
-    silent: (what) => `${what}自身没有规定；以更大范围的规则为准。`,
+    silent: (what) => `没有专门为${what}设规则。`,
     elsewhere: "所有范围的规则同时有效：`/easel limits` 会说明在这里的结果。",
     changed: (what) => `${what}已更改：`,
     unchanged: (what) => `${what}没有变化：原本就是这样。`,

@@ -62,6 +62,7 @@ describe("rules of a channel", () => {
     expect(set).toContain("Longest clip, as billed: nothing said → 6 s");
     expect(await admin("/easel-admin channel limits --clear confirm_seconds")).toContain("4 s → nothing said");
     expect(await admin("/easel-admin channel limits --clear confirm")).toContain("Did you mean `confirm_seconds`?");
+    expect(await admin("/easel-admin group create painters")).toContain("Did you mean `/easel-admin groups create`?");
     expect(await admin("/easel-admin channel show")).toContain("Most pictures at once: 2");
     await until("/imagine a fox --count 3", (answer) => answer.includes("at most 2 at once"));
   });
@@ -79,7 +80,7 @@ describe("rules of a channel", () => {
     expect(await admin("/easel-admin channel reset")).toContain("Most pictures at once: 2 → nothing said");
     expect(await admin("/easel-admin channel reset")).toContain("Nothing changed for this channel");
     expect(await admin("/easel-admin workspace reset")).toContain("5 s → nothing said");
-    expect(await admin("/easel-admin channel show")).toContain("Nothing is said for this channel itself");
+    expect(await admin("/easel-admin channel show")).toContain("No rule is set for this channel itself");
   });
 });
 
