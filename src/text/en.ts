@@ -24,6 +24,7 @@ export const en = {
   problem: {
     intro: (count: number) => (count === 1 ? "That didn't work:" : "A few things didn't work:"),
     nothingSpent: "Nothing was sent or spent. Change it and send it again.",
+    nothingSent: "Nothing was sent or spent.",
     empty: (option: string) => `\`${option}\` is empty. Say what you would like to see, e.g. “a red fox in the snow”.`,
     notAllowed: (option: string, given: string, allowed: string) =>
       `\`${option}\` can't be “${given}”. Allowed: ${allowed}.`,

@@ -13,7 +13,10 @@ const SHOWN_CHARACTERS = 60;
 export function problemsText(problems: readonly RequestProblem[], texts: Texts): string {
   const lines = problems.map((problem) => problemText(problem, texts));
   const list = lines.length === 1 ? lines : lines.map((line) => `• ${line}`);
-  return [texts.problem.intro(problems.length), ...list, texts.problem.nothingSpent].join("\n");
+  // To someone who may make nothing here it would not help to change anything.
+  const isMendable = problems.some(({ rule }) => rule !== "paused" && rule !== "not_for_you");
+  const end = isMendable ? texts.problem.nothingSpent : texts.problem.nothingSent;
+  return [texts.problem.intro(problems.length), ...list, end].join("\n");
 }
 
 /** One problem as a sentence. */

@@ -33,6 +33,7 @@ export const zhCN: Texts = {
   problem: {
     intro: () => "这个请求有问题：",
     nothingSpent: "没有发送任何内容，也没有产生费用。修改后请重新发送。",
+    nothingSent: "没有发送任何内容，也没有产生费用。",
     empty: (option) => `\`${option}\` 是空的。请写下想看到的画面，例如“雪地里的一只红狐狸”。`,
     notAllowed: (option, given, allowed) => `\`${option}\` 不能是“${given}”。可用：${allowed}。`,
     unknownModel: (given, suggestion, allowed) =>

@@ -45,9 +45,7 @@ describe("quotas at the Console", () => {
     expect(usage).toMatch(MIDNIGHT);
 
     const refused = await member("/imagine three more cats --count 3");
-    expect(refused).toContain(
-      "That would take 3 pictures, with 1 picture left of 5 pictures a day for this channel.",
-    );
+    expect(refused).toContain("That would take 3 pictures, with 1 picture left of 5 pictures a day for this channel.");
     expect(refused).toMatch(MIDNIGHT);
     expect(refused).toContain(en.quota.overMend);
     expect((await made("/imagine the last cat")).text).toContain("All is used of 5 pictures a day for this channel");

@@ -119,6 +119,13 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
     expect(two[0]).toBe(texts.problem.intro(2));
     expect(two.slice(1, 3).every((line) => line.startsWith("• "))).toBe(true);
   });
+
+  it("doesn't ask for changes where none would help", () => {
+    const by = { kind: "channel", name: undefined } as const;
+    const paused = problemsText([{ rule: "paused", who: "Ada", by }], texts).split("\n");
+    expect(paused.at(-1)).toBe(texts.problem.nothingSent);
+    expect(texts.problem.nothingSpent).toContain(texts.problem.nothingSent);
+  });
 });
 
 describe.each(LOCALES)("a failure in %s", (locale) => {
