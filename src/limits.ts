@@ -19,6 +19,8 @@ export const LOCK_TIMEOUT_MS = 5_000;
 export const IDLE_IN_TRANSACTION_MS = 10_000;
 /** Connections of one process; with three processes well below the embedded server's 100. */
 export const DATABASE_CONNECTIONS = 10;
+/** Beside them, for what somebody waits for. More would each be used so seldom that it is always cold. */
+export const DATABASE_CONNECTIONS_SOON = 3;
 /** Writes that go out together: one statement stays well below a millisecond's worth of locks for each. */
 export const WRITTEN_TOGETHER = 100;
 

@@ -5,6 +5,7 @@ import {
   DATABASE_CALL_MS,
   DATABASE_CONNECT_S,
   DATABASE_CONNECTIONS,
+  DATABASE_CONNECTIONS_SOON,
   IDLE_IN_TRANSACTION_MS,
   LOCK_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
@@ -24,6 +25,11 @@ export interface Database {
    * not known whether a write happened.
    */
   run<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
+  /**
+   * The same for what somebody waits for: on connections that nothing else keeps busy, and few enough that their statements
+   * have been planned and their pages read a moment ago.
+   */
+  runSoon<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** The same in one transaction; never keep it open across a call to anything but the database. */
   transaction<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
   /** Hears NOTIFY. `onListening` is called at first and after every reconnect: what was said in between is lost. */
@@ -53,9 +59,13 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       ...(role === undefined ? {} : { role }),
     },
   };
-  const open = (): { client: postgres.Sql; orm: PostgresJsDatabase } => {
-    const client = postgres(url, options);
-    return { client, orm: drizzle(preparing(client)) };
+  const open = () => {
+    const [most, soon] = [postgres(url, options), postgres(url, { ...options, max: DATABASE_CONNECTIONS_SOON })];
+    return {
+      most: drizzle(preparing(most)),
+      soon: drizzle(preparing(soon)),
+      end: (timeout: number) => Promise.all([most.end({ timeout }), soon.end({ timeout })]),
+    };
   };
   let pool = open();
   // drizzle changes how its client parses values, so LISTEN has one of its own.
@@ -70,7 +80,11 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
     for (const tell of listeners) tell(next);
   };
 
-  const withDeadline = async <T>(work: (orm: PostgresJsDatabase) => Promise<T>, deadlineMs: number): Promise<T> => {
+  const withDeadline = async <T>(
+    which: "most" | "soon",
+    work: (orm: PostgresJsDatabase) => Promise<T>,
+    deadlineMs: number,
+  ): Promise<T> => {
     const used = pool;
     let timer: NodeJS.Timeout | undefined;
     let immediate: NodeJS.Immediate | undefined;
@@ -79,7 +93,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
         // postgres.js waits for ever on a connection that swallows packets, so the whole pool goes.
         if (pool === used) {
           pool = open();
-          void used.client.end({ timeout: 0 }).catch(() => {});
+          void used.end(0).catch(() => {});
         }
         reject(new DatabaseUnavailableError(`the database did not answer within ${deadlineMs} ms`));
       };
@@ -87,7 +101,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       timer = setTimeout(() => (immediate = setImmediate(giveUp)), deadlineMs);
     });
     try {
-      const result = await Promise.race([work(used.orm), expired]);
+      const result = await Promise.race([work(used[which]), expired]);
       setStatus("up");
       return result;
     } catch (error) {
@@ -107,8 +121,10 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
   };
 
   return {
-    run: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline(work, deadlineMs),
-    transaction: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline((orm) => inTransaction(orm, work), deadlineMs),
+    run: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline("most", work, deadlineMs),
+    runSoon: (work) => withDeadline("soon", work, DATABASE_CALL_MS),
+    transaction: (work, deadlineMs = DATABASE_CALL_MS) =>
+      withDeadline("most", (orm) => inTransaction(orm, work), deadlineMs),
     async listen(channel, onPayload, onListening) {
       const subscription = await listener.listen(channel, onPayload, onListening);
       return () => subscription.unlisten();
@@ -119,7 +135,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       return () => listeners.delete(tell);
     },
     async close() {
-      await Promise.all([pool.client.end({ timeout: 2 }), listener.end({ timeout: 2 })]);
+      await Promise.all([pool.end(2), listener.end({ timeout: 2 })]);
     },
   };
 }

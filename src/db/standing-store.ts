@@ -21,7 +21,7 @@ const Facts = z.object({
 export function createStandingStore(db: Database): StandingStore {
   return {
     async find(asked) {
-      const [row] = await db.run((queries) => queries.execute(standingQuery(asked)));
+      const [row] = await db.runSoon((queries) => queries.execute(standingQuery(asked)));
       return row && factsFrom(Facts.parse(row));
     },
 

@@ -98,11 +98,13 @@ export function createJobService(context: ServiceContext): JobService {
         if (!(error instanceof OverQuotaError)) onDuty?.recheck();
         throw error;
       }
-      // Whoever asked is told first: that takes no more than what is done before the next immediate.
-      setImmediate(() => {
-        onDuty?.adopt(id);
-        context.work.ring();
-      });
+      // Whoever asked is told first: HTTP clients send what they are given at the next immediate, or before.
+      setImmediate(() =>
+        setImmediate(() => {
+          onDuty?.adopt(id);
+          context.work.ring();
+        }),
+      );
     },
 
     async cancel(batchId) {

@@ -58,6 +58,10 @@ async function decisions(db: Database): Promise<Figure[]> {
       queries++;
       return db.run(work, deadlineMs);
     },
+    runSoon: (work) => {
+      queries++;
+      return db.runSoon(work);
+    },
   };
   const accounts = createAccountStore(counted);
   const organisationId = await accounts.claimForFirst("console", "main");
