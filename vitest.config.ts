@@ -16,5 +16,6 @@ export default defineConfig({
     // A busy machine is no failure: what is waited for comes, or is said to be missing before that.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
