@@ -11,9 +11,9 @@ export default defineConfig({
     pool: "forks",
     // Loading all of Easel anew for each file would be a third of the time; no test changes what modules share.
     isolate: false,
-    // Much of the time is waiting, for processes and for the database, so one file more than there are cores goes together
-    // on the small machines that this is meant for.
-    maxWorkers: 3,
+    // Much of the time is waiting, for processes and for the database, so more files go together than the two cores of a small
+    // machine could work on.
+    maxWorkers: 4,
     // A busy machine is no failure: what is waited for comes, or is said to be missing before that.
     testTimeout: 60_000,
     hookTimeout: 60_000,
