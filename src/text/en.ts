@@ -167,7 +167,7 @@ export const en = {
     itemCancelled: "Cancelled.",
     itemUnknown: "The gateway has not said whether it took the request. If it did, it follows.",
     undeliverable: "The result could not be posted here.",
-    directly: "I can’t post where you asked for this any more, so it comes to you here.",
+    directly: "This can’t be posted where you asked for it, so it comes to you here.",
     itemLate: "It is made, but can't be fetched yet. It follows as soon as it can be.",
     fitted: (until: string | undefined) =>
       until === undefined ? "Made smaller to fit here." : `Made smaller to fit here. As it was made, until ${until}:`,

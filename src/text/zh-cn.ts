@@ -162,7 +162,7 @@ export const zhCN: Texts = {
     itemCancelled: "已取消。",
     itemUnknown: "网关没有说明是否收下了请求。如果收下了，随后就到。",
     undeliverable: "结果无法发到这里。",
-    directly: "我已经不能在你提出请求的地方发消息，所以直接发给你。",
+    directly: "这个结果无法发到你提出请求的地方，所以直接发给你。",
     itemLate: "已经生成，但暂时取不回来；一取到就会发出。",
     fitted: (until) => (until === undefined ? "已缩小以便发布。" : `已缩小以便发布。原件可在 ${until}前打开：`),
     tooLarge: (until) =>
