@@ -2,21 +2,20 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { discordEnvironment } from "../support/discord-easel.ts";
 import { postsIn } from "../support/fake-discord/fake-discord.ts";
-import { atMost, type Bench } from "./bench.ts";
+import type { Bench } from "./bench.ts";
 import { createDatabase } from "./database.ts";
-import { acknowledged, openChat, type Chat } from "./discord-chat.ts";
+import { acknowledged, acknowledgements, openChat, type Chat } from "./discord-chat.ts";
 import { startPart } from "./part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import { addRunningVideos } from "./running-videos.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
-import { quantile } from "./statistics.ts";
+import { until } from "./until.ts";
 
 const JOBS = 500;
 /** More than a server takes would be linked. */
 const CLIP_BYTES = 100_000_000;
 const WARM_UP = 30;
 const SAMPLES = 100;
-const LOOK_MS = 50;
 const PROMPT = "waves at dusk";
 
 export const busyAck: Bench = {
@@ -54,7 +53,7 @@ export const busyAck: Bench = {
 
     const [worker] = await sql<{ id: string }[]>`select id from workers`;
     await addRunningVideos(sql, { jobs: JOBS, workerId: worker?.id ?? "", baseUrl: gatewayUrl });
-    while ((await gateway.ask<number>("watched")) < JOBS) await pause();
+    await until(async () => (await gateway.ask<number>("watched")) >= JOBS);
 
     const over = new AbortController();
     const uploading = uploadUntil(over.signal, here);
@@ -65,15 +64,8 @@ export const busyAck: Bench = {
     }
     over.abort();
     const uploads = await uploading;
-    const both = (share: number, mayAdd: number) => {
-      const floor = quantile(floors, share);
-      return { unit: "ms" as const, value: quantile(acks, share), floor, aims: [atMost(floor + mayAdd)] };
-    };
     return {
-      figures: [
-        { what: "interaction to callback request, 500 jobs and an upload under way, p50", ...both(0.5, 1) },
-        { what: "interaction to callback request, 500 jobs and an upload under way, p99", ...both(0.99, 25) },
-      ],
+      figures: acknowledgements("interaction to callback request, 500 jobs and an upload under way", acks, floors),
       notes: [
         `${SAMPLES} /imagine, one after the other, and made meanwhile; ${JOBS} clips watched; ${uploads} clips of 100 MB`,
         "fetched and posted meanwhile. Discord, which takes them in, is in the measuring process.",
@@ -95,10 +87,4 @@ async function uploadUntil(over: AbortSignal, { discord, person }: Chat): Promis
     );
   }
   return uploads;
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, LOOK_MS);
-  });
 }

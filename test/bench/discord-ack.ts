@@ -2,13 +2,12 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { discordEnvironment } from "../support/discord-easel.ts";
 import { postsIn } from "../support/fake-discord/fake-discord.ts";
-import { atMost, type Bench } from "./bench.ts";
+import type { Bench } from "./bench.ts";
 import { batchesClosed, createDatabase } from "./database.ts";
-import { acknowledged, openChat } from "./discord-chat.ts";
+import { acknowledged, acknowledgements, openChat } from "./discord-chat.ts";
 import { startPart } from "./part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
-import { quantile } from "./statistics.ts";
 
 const WARM_UP = 30;
 const SAMPLES = 200;
@@ -56,15 +55,8 @@ export const discordAck: Bench = {
     }
     const results = postsIn(here.person.channel).filter(({ attachments }) => attachments.length > 0).length;
     if (results !== WARM_UP + SAMPLES) throw new Error(`${results} results for ${WARM_UP + SAMPLES} requests`);
-    const both = (share: number, over: number) => {
-      const floor = quantile(floors, share);
-      return { unit: "ms" as const, value: quantile(acks, share), floor, aims: [atMost(floor + over)] };
-    };
     return {
-      figures: [
-        { what: "interaction on the wire to callback request, p50", ...both(0.5, 1) },
-        { what: "interaction on the wire to callback request, p99", ...both(0.99, 25) },
-      ],
+      figures: acknowledgements("interaction on the wire to callback request", acks, floors),
       notes: [
         `${SAMPLES} /imagine, one at a time, to a Discord in the measuring process; the aim is the floor + 1 and + 25 ms.`,
       ],

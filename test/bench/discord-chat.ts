@@ -1,6 +1,8 @@
 import { startFakeDiscord, type FakeDiscord } from "../support/fake-discord/fake-discord.ts";
 import type { Person } from "../support/fake-discord/person.ts";
 import type { FakeGuild } from "../support/fake-discord/world.ts";
+import { atMost, type Figure } from "./bench.ts";
+import { quantile } from "./statistics.ts";
 
 /** A Discord with one server, and someone in a channel of it. */
 export interface Chat {
@@ -23,4 +25,19 @@ export async function acknowledged({ person }: Chat): Promise<number> {
   const began = performance.now();
   await person.command("imagine", { prompt: "a lighthouse at dusk" }).answered;
   return performance.now() - began;
+}
+
+/** The figures of samples in milliseconds, and of the floor's: they may add 1 ms at the median and 25 ms at the worst. */
+export function acknowledgements(what: string, acks: readonly number[], floors: readonly number[]): Figure[] {
+  const figure = (name: string, share: number, mayAdd: number): Figure => {
+    const floor = quantile(floors, share);
+    return {
+      what: `${what}, ${name}`,
+      unit: "ms",
+      value: quantile(acks, share),
+      floor,
+      aims: [atMost(floor + mayAdd)],
+    };
+  };
+  return [figure("p50", 0.5, 1), figure("p99", 0.99, 25)];
 }

@@ -8,12 +8,12 @@ import { say } from "./messages.ts";
 import { startPart, type Part } from "./part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import { addRunningVideos } from "./running-videos.ts";
+import { pauseFor, until } from "./until.ts";
 
 const JOBS = 10_000;
 /** What the first looks and notices of all leave behind is over by then. */
 const SETTLE_MS = 2 * VIDEO_POLL_MS;
 const MEASURED_MS = 2 * VIDEO_POLL_MS;
-const LOOK_MS = 50;
 
 interface Readings {
   readonly tasks: number;
@@ -130,18 +130,4 @@ async function perPoll(part: Part, gateway: Part): Promise<number> {
 
 function readingsOf(gateway: Part): Promise<Readings> {
   return gateway.ask<Readings>("readings");
-}
-
-async function until(reached: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 180_000;
-  while (!(await reached())) {
-    if (performance.now() > deadline) throw new Error("it never came to that");
-    await pauseFor(LOOK_MS);
-  }
-}
-
-function pauseFor(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { advanceGateway } from "../support/sandbox-calls.ts";
 
 let easel: TestEasel;
 let wire: TcpProxy;
@@ -57,11 +58,7 @@ it("a picture that was under way comes though the database went away in the midd
   wire.cut();
   expect(notice.buttons).toHaveLength(1);
   // The remote job ends while nobody can write that down.
-  await fetch(`${easel.sandboxUrl}/sandbox/clock`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ advanceSeconds: 601 }),
-  });
+  await advanceGateway(easel.sandboxUrl, 601);
   wire.heal();
   const result = await easel.console.see("the result", (messages) =>
     messages.find((message) => message.files[0]?.description === "through the dark [slow:600]"),

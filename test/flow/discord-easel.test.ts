@@ -5,7 +5,7 @@ import { postsIn } from "../support/fake-discord/fake-discord.ts";
 import type { FakeMessage } from "../support/fake-discord/world.ts";
 import { buttonsOf, type Acted, type LocalFile } from "../support/fake-discord/person.ts";
 import { hurriedClock } from "../support/hurried-clock.ts";
-import { createsAt, videoCreatesAt } from "../support/sandbox-calls.ts";
+import { advanceGateway, createsAt, videoCreatesAt } from "../support/sandbox-calls.ts";
 
 let here: DiscordEasel;
 
@@ -28,15 +28,6 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
       (message) => message && message.visibleTo === interaction.user.id && message.content !== "",
     ),
   );
-}
-
-/** Lets so many seconds go by at the gateway. */
-async function advanceGateway(advanceSeconds: number): Promise<void> {
-  await fetch(`${here.easel.sandboxUrl}/sandbox/clock`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ advanceSeconds }),
-  });
 }
 
 describe("Easel on Discord", () => {
@@ -98,7 +89,7 @@ describe("Easel on Discord", () => {
     );
     const before = here.discord.ledger.length;
     here.discord.advance(61 * 60_000);
-    await advanceGateway(3_700);
+    await advanceGateway(here.easel.sandboxUrl, 3_700);
     const result = await here.result(prompt);
     expect(result.pings).toEqual([here.max.id]);
     await here.settled();
@@ -118,7 +109,7 @@ describe("Easel on Discord", () => {
       asked.interaction.original?.content.includes("being made") ? true : undefined,
     );
     shut.botPermissions = 0n;
-    await advanceGateway(700);
+    await advanceGateway(here.easel.sandboxUrl, 700);
     const dm = here.discord.world.dmWith(here.max);
     const result = await here.result(prompt, dm);
     expect(result.content).toContain("so it comes to you here");

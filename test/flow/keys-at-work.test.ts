@@ -2,6 +2,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConsoleClient, type ConsoleClient } from "../support/console-client.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
+import { advanceGateway } from "../support/sandbox-calls.ts";
 
 let easel: TestEasel;
 let ada: ConsoleClient;
@@ -49,11 +50,7 @@ describe("a key that is removed while a job runs with it", () => {
     expect(await admin("remove team")).toContain("What is under way with it is still fetched");
     const secret = () => database`select sealed_secret = '' as wiped from credentials where name = 'team'`;
     expect(await secret()).toMatchObject([{ wiped: false }]);
-    await fetch(`${easel.sandboxUrl}/sandbox/clock`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ advanceSeconds: 60 }),
-    });
+    await advanceGateway(easel.sandboxUrl, 60);
     const result = await resultOf(prompt);
     const recipe = await ada
       .press(result, "Recipe")

@@ -6,7 +6,7 @@ import type { MessageView } from "../../src/chat/console/api.ts";
 import { createConsoleClient } from "../support/console-client.ts";
 import { startEaselProcess } from "../support/easel-process.ts";
 import { processesOn } from "../support/processes-on.ts";
-import { createsAt, type CreateCall } from "../support/sandbox-calls.ts";
+import { advanceGateway, createsAt, type CreateCall } from "../support/sandbox-calls.ts";
 
 let dataDir: string;
 
@@ -50,11 +50,7 @@ it("finishes four jobs with one result, though the process is killed right after
   await second.end("SIGKILL");
 
   const third = await startEaselProcess(environment());
-  await fetch(`${third.sandboxUrl}/sandbox/clock`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ advanceSeconds: 601 }),
-  });
+  await advanceGateway(third.sandboxUrl, 601);
   const after = createConsoleClient(third.url);
   const result = await after.see("the result", (messages) => results(messages)[0]);
   expect(result.files).toHaveLength(4);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Member, SaidFile } from "../support/fake-slack/member.ts";
 import type { FakeMessage } from "../support/fake-slack/world.ts";
 import { hurriedClock } from "../support/hurried-clock.ts";
-import { createsAt } from "../support/sandbox-calls.ts";
+import { advanceGateway, createsAt } from "../support/sandbox-calls.ts";
 import { filesOf, resultsFor, startSlackEasel, type SlackEasel } from "../support/slack-easel.ts";
 
 let world: SlackEasel;
@@ -30,15 +30,6 @@ async function told(member: Member, command: string, text = ""): Promise<string>
   const before = slack.privately(member.user.id).length;
   await member.slash(channel.id, command, text).outcome;
   return world.see("an answer", () => slack.privately(member.user.id)[before]);
-}
-
-/** Lets so many seconds go by at the gateway. */
-async function advanceGateway(advanceSeconds: number): Promise<void> {
-  await fetch(`${world.easel.sandboxUrl}/sandbox/clock`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ advanceSeconds }),
-  });
 }
 
 const noticeOf = (prompt: string): FakeMessage | undefined =>
@@ -71,7 +62,7 @@ describe("each command", () => {
       .poll(async () => (await createsAt(world.easel.sandboxUrl)).some((call) => call.body.includes(prompt)))
       .toBe(true);
     channel.members.delete(slack.world.bot.userId);
-    await advanceGateway(700);
+    await advanceGateway(world.easel.sandboxUrl, 700);
     const [result] = await world.see("the result", () => {
       const results = resultsFor(slack, prompt);
       return results.length > 0 ? results : undefined;

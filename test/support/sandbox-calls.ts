@@ -19,6 +19,16 @@ export function createsAt(sandboxUrl: string): Promise<CreateCall[]> {
   return callsTo(sandboxUrl, (path) => path.startsWith("/api/v1/images/"));
 }
 
+/** Lets so many seconds go by at the sandbox at this address. */
+export async function advanceGateway(sandboxUrl: string, advanceSeconds: number): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/sandbox/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ advanceSeconds }),
+  });
+  if (!response.ok) throw new Error(`the sandbox's time stands still: ${await response.text()}`);
+}
+
 /** Every create of a clip whose body holds this text. */
 export async function videoCreatesAt(sandboxUrl: string, text: string): Promise<CreateCall[]> {
   const creates = await callsTo(sandboxUrl, (path) => path === "/v1/videos");
