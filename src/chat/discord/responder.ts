@@ -62,10 +62,11 @@ export function createResponder(
   context: ResponderContext,
 ): InteractionResponder {
   const { store, clock, log } = context;
-  const settled = new AbortController();
   let shown: Shown = { kind: "nothing" };
   let pending = false;
-  const early = acknowledgeEarly();
+  let early: Promise<void> | undefined;
+  // Most are answered before: nothing that takes time may be made for this.
+  const forget = clock.after(DISCORD_EARLY_ACK_MS, () => void (early = acknowledgeEarly()));
 
   return {
     async acknowledge() {
@@ -100,16 +101,11 @@ export function createResponder(
   };
 
   async function settle(): Promise<void> {
-    settled.abort();
+    forget();
     await early;
   }
 
   async function acknowledgeEarly(): Promise<void> {
-    try {
-      await clock.sleep(DISCORD_EARLY_ACK_MS, settled.signal);
-    } catch {
-      return;
-    }
     try {
       await store.beginPending({ interaction: interaction.id, channel: interaction.channelId ?? "", locale });
     } catch (error) {

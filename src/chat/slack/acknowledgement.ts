@@ -16,17 +16,13 @@ export function createAcknowledgement(
   meanwhile: () => Record<string, unknown> | undefined,
 ): Acknowledgement {
   let given = false;
-  const ended = new AbortController();
   const give = async (body?: Record<string, unknown>): Promise<boolean> => {
     if (given) return false;
     given = true;
-    ended.abort();
+    end();
     await send(body);
     return true;
   };
-  void clock.sleep(SLACK_PATIENCE_MS, ended.signal).then(
-    () => give(meanwhile()).catch(() => {}),
-    () => {},
-  );
-  return { give, end: () => ended.abort() };
+  const end = clock.after(SLACK_PATIENCE_MS, () => void give(meanwhile()).catch(() => {}));
+  return { give, end };
 }
