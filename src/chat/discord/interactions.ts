@@ -85,7 +85,7 @@ async function answer(
     context,
   );
   try {
-    const event = eventOf(interaction, conversation, context.specs);
+    const event = eventOf(interaction, { conversation, actor }, context.specs);
     const refusal =
       workspace === undefined
         ? discordTexts(actor.locale).noHome
@@ -127,11 +127,11 @@ function missingFor(
 
 function eventOf(
   interaction: Answerable,
-  conversation: Conversation,
+  { conversation, actor }: Pick<ChatEvent, "conversation" | "actor">,
   specs: readonly CommandSpec[],
 ): ChatEvent | undefined {
   const isDirect = interaction.guildId === null;
-  const base = { key: `interaction:${interaction.id}`, conversation, isDirect, actor: actorOf(interaction) };
+  const base = { key: `interaction:${interaction.id}`, conversation, isDirect, actor };
   if (interaction.isButton()) {
     const message = { conversation, id: interaction.message.id };
     return { ...base, kind: "button", button: interaction.customId, message };
