@@ -549,6 +549,8 @@ export const DISCORD_START_MS = 10_000;
 export const DISCORD_GUILD_WAIT_MS = 100;
 /** Discord's limit is 3 s from its own clock; what takes longer than this is acknowledged before its end is known. */
 export const DISCORD_EARLY_ACK_MS = 1_500;
+/** An answer that came no sooner would be of no use: by then the interaction is long lost. */
+export const DISCORD_DEFER_MS = 10_000;
 /** An interaction that is older than this when it comes can't be answered in time any more. */
 export const DISCORD_INTERACTION_MS = 2_800;
 /** An acknowledged interaction that nobody finished by then was left behind by a process that died: taking files in ends before. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FORM } from "../support/discord-form.ts";
 import { openDiscordWorld, type DiscordWorld } from "../support/discord-world.ts";
-import { failures } from "../support/fake-discord/failure.ts";
+import { DiscordFailure, failures } from "../support/fake-discord/failure.ts";
 import { renderRoles } from "../support/fake-discord/render.ts";
 
 let here: DiscordWorld;
@@ -156,6 +156,19 @@ describe("a command", () => {
     });
     here.person.command("imagine", { prompt: "a fox" });
     expect(await shown.promise).toBeUndefined();
+  });
+
+  it("is acknowledged by another try when Discord fails at the first", async () => {
+    const shown = Promise.withResolvers<unknown>();
+    here.handleWith(async (_event, responder) => shown.resolve(await responder.acknowledge()));
+    here.server.interrupt({
+      method: "POST",
+      route: "/interactions/:id/:token/callback",
+      failure: new DiscordFailure(503, 0, "Service Unavailable"),
+    });
+    const asked = here.person.command("imagine", { prompt: "a fox" });
+    expect(await shown.promise).toMatchObject({ conversation: { platform: "discord" } });
+    expect(await asked.answered).toEqual({ type: 5, data: { flags: 0 } });
   });
 });
 

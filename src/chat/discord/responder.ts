@@ -14,6 +14,7 @@ import type { Locale } from "../../text/locale.ts";
 import type { Conversation, MessageRef } from "../conversation.ts";
 import type { Responder } from "../event.ts";
 import type { Message } from "../message.ts";
+import { deferPublicly } from "./defer.ts";
 import { isTokenDead, platformErrorOf } from "./errors.ts";
 import { modalFor } from "./modal.ts";
 import { answerMessages } from "./render.ts";
@@ -128,8 +129,7 @@ export function createResponder(
       return;
     }
     shown = { kind: "thinking", messageId: undefined };
-    const response = await heard(() => interaction.deferReply({ withResponse: true }));
-    const messageId = response?.resource?.message?.id;
+    const messageId = await heard(() => deferPublicly(interaction));
     if (messageId !== undefined) shown = { kind: "thinking", messageId };
   }
 
