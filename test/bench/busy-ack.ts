@@ -3,8 +3,8 @@ import postgres from "postgres";
 import { discordEnvironment } from "../support/discord-easel.ts";
 import { postsIn } from "../support/fake-discord/fake-discord.ts";
 import type { Bench } from "./bench.ts";
-import { createDatabase } from "./database.ts";
-import { acknowledged, acknowledgements, openChat, type Chat } from "./discord-chat.ts";
+import { batchesClosed, createDatabase } from "./database.ts";
+import { acknowledged, acknowledgements, openChat, type Chat, type Taken } from "./discord-chat.ts";
 import { startPart } from "./part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import { addRunningVideos } from "./running-videos.ts";
@@ -14,8 +14,9 @@ import { until } from "./until.ts";
 const JOBS = 500;
 /** More than a server takes would be linked. */
 const CLIP_BYTES = 100_000_000;
-const WARM_UP = 30;
-const SAMPLES = 100;
+const WARM_UP = 100;
+const SAMPLES = 200;
+const LOOK_MS = 5;
 const PROMPT = "waves at dusk";
 
 export const busyAck: Bench = {
@@ -49,7 +50,18 @@ export const busyAck: Bench = {
     const { discord } = there;
     await bare.ask("start", { databaseUrl: floorDatabase, token: discord.token, apiUrl: discord.apiUrl });
     discord.register(here.discord.commands());
-    for (let sample = 0; sample < WARM_UP; sample++) await Promise.all([acknowledged(here), acknowledged(there)]);
+    let asked = 0;
+    const take = async (samples: number, idleMs?: number): Promise<Taken> => {
+      const taken: Taken = { acks: [], floors: [] };
+      for (let sample = 0; sample < samples; sample++) {
+        taken.acks.push(await acknowledged(here));
+        asked++;
+        if (idleMs !== undefined) await batchesClosed(sql, asked, idleMs);
+        taken.floors.push(await acknowledged(there));
+      }
+      return taken;
+    };
+    await take(WARM_UP, LOOK_MS);
 
     const [worker] = await sql<{ id: string }[]>`select id from workers`;
     await addRunningVideos(sql, { jobs: JOBS, workerId: worker?.id ?? "", baseUrl: gatewayUrl });
@@ -57,17 +69,17 @@ export const busyAck: Bench = {
 
     const over = new AbortController();
     const uploading = uploadUntil(over.signal, here);
-    const [acks, floors]: [number[], number[]] = [[], []];
-    for (let sample = 0; sample < SAMPLES; sample++) {
-      acks.push(await acknowledged(here));
-      floors.push(await acknowledged(there));
-    }
+    const apart = await take(SAMPLES, LOOK_MS);
+    const close = await take(SAMPLES);
     over.abort();
     const uploads = await uploading;
     return {
-      figures: acknowledgements("interaction to callback request, 500 jobs and an upload under way", acks, floors),
+      figures: [
+        ...acknowledgements("interaction to callback request, 500 jobs and an upload under way", apart),
+        ...acknowledgements("the same, while those asked for just before are made", close, false),
+      ],
       notes: [
-        `${SAMPLES} /imagine, one after the other, and made meanwhile; ${JOBS} clips watched; ${uploads} clips of 100 MB`,
+        `Twice ${SAMPLES} /imagine, one at a time and one right after the other; ${JOBS} clips watched; ${uploads} clips of 100 MB`,
         "fetched and posted meanwhile. Discord, which takes them in, is in the measuring process.",
       ],
     };

@@ -22,11 +22,12 @@ export async function raiseConcurrency(sql: postgres.Sql, jobs: number): Promise
     on conflict do nothing`;
 }
 
-/** Resolves when so many batches are closed: everything of them is posted and settled. */
+/** Resolves when so many batches of pictures are closed: everything of them is posted and settled. */
 export async function batchesClosed(sql: postgres.Sql, count: number, everyMs: number): Promise<void> {
   const deadline = performance.now() + 120_000;
   for (;;) {
-    const [row] = await sql<{ closed: number }[]>`select count(closed_at)::int as closed from batches`;
+    const [row] = await sql<{ closed: number }[]>`
+      select count(closed_at)::int as closed from batches where service = 'image'`;
     if (row && row.closed >= count) return;
     if (performance.now() > deadline) throw new Error(`only ${row?.closed ?? 0} of ${count} batches came to their end`);
     await new Promise((resolve) => {

@@ -9,8 +9,8 @@ import { startPart } from "./part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
 
-const WARM_UP = 30;
-const SAMPLES = 200;
+const WARM_UP = 100;
+const SAMPLES = 400;
 /** Idle means that nothing of the last one is under way any more. */
 const LOOK_MS = 5;
 
@@ -56,7 +56,7 @@ export const discordAck: Bench = {
     const results = postsIn(here.person.channel).filter(({ attachments }) => attachments.length > 0).length;
     if (results !== WARM_UP + SAMPLES) throw new Error(`${results} results for ${WARM_UP + SAMPLES} requests`);
     return {
-      figures: acknowledgements("interaction on the wire to callback request", acks, floors),
+      figures: acknowledgements("interaction on the wire to callback request", { acks, floors }),
       notes: [
         `${SAMPLES} /imagine, one at a time, to a Discord in the measuring process; the aim is the floor + 1 and + 25 ms.`,
       ],

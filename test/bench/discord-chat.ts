@@ -27,8 +27,14 @@ export async function acknowledged({ person }: Chat): Promise<number> {
   return performance.now() - began;
 }
 
-/** The figures of samples in milliseconds, and of the floor's: they may add 1 ms at the median and 25 ms at the worst. */
-export function acknowledgements(what: string, acks: readonly number[], floors: readonly number[]): Figure[] {
+/** Milliseconds of acknowledgements, and of the floor's. */
+export interface Taken {
+  readonly acks: number[];
+  readonly floors: number[];
+}
+
+/** Their figures. Where they have an aim they may add 1 ms at the median and 25 ms at the worst. */
+export function acknowledgements(what: string, { acks, floors }: Taken, hasAim = true): Figure[] {
   const figure = (name: string, share: number, mayAdd: number): Figure => {
     const floor = quantile(floors, share);
     return {
@@ -36,7 +42,7 @@ export function acknowledgements(what: string, acks: readonly number[], floors: 
       unit: "ms",
       value: quantile(acks, share),
       floor,
-      aims: [atMost(floor + mayAdd)],
+      ...(hasAim ? { aims: [atMost(floor + mayAdd)] } : {}),
     };
   };
   return [figure("p50", 0.5, 1), figure("p99", 0.99, 25)];
