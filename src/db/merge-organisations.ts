@@ -6,6 +6,7 @@ import type { Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 import { MergeDisturbed } from "./merge-accounts.ts";
 import { clearScope, copyScope, moveKeys } from "./rewrite-scopes.ts";
+import { writeJobsWhere } from "./write-jobs.ts";
 
 /** One organisation that becomes part of another one. */
 export interface OrganisationMerge {
@@ -40,6 +41,7 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
   const [now] = await queries.execute(sql`select count(*)::integer as jobs from ${jobsOf}`);
   if (there.length < 2 || now?.["jobs"] !== locked.length)
     throw new MergeDisturbed("an organisation changed meanwhile");
+  await writeJobsWhere(queries, sql`organisation_id = ${absorbed}::uuid`);
 
   await narrowToWorkspaces(queries, absorbed);
   await renameGroups(queries, merge);

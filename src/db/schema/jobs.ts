@@ -55,6 +55,8 @@ export const batches = pgTable(
     count: integer("count").notNull(),
     /** Sandbox results say so. */
     sandbox: boolean("sandbox").notNull(),
+    /** What its jobs are written from; null once they are. */
+    intake: jsonb("intake"),
     /** The batch whose results were edited or animated, and which of them, in order; null where it began with something else. */
     parentId: uuid("parent_id"),
     parentOrdinals: integer("parent_ordinals").array(),
