@@ -35,15 +35,13 @@ const ACCEPT = new PgDialect().sqlToQuery(sql`
         locale, request_message, service, request, count, sandbox, parent_id, parent_ordinals, intake, worker_id)
       select id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name, locale,
         request_message, service, request, count, sandbox, parent_id, parent_ordinals, intake,
-        -- None where that worker was declared dead meanwhile: then whoever lives takes the batch.
-        case when worker_id is null then ${posterOf} else (select id from workers where workers.id = worker_id) end
+        -- One that was declared dead meanwhile is not there: then whoever lives takes the batch.
+        coalesce(worker_id, ${posterOf})
       from given
       on conflict (platform, event_key) do nothing
-      returning worker_id
-    ), batch as materialized (
-      select given.*, kept.worker_id as keeper from given, kept
+      returning worker_id as keeper
     ), reserved as materialized (
-      select reserve_quota(organisation_id, id, scopes, unit, cost * count) from batch where reserves
+      select reserve_quota(organisation_id, id, scopes, unit, cost * count) from given, kept where reserves
     )
     select
       case when not jobs_later then write_jobs(array[id]) end,
@@ -51,7 +49,7 @@ const ACCEPT = new PgDialect().sqlToQuery(sql`
         pg_notify(${sql.raw(`'${KEEP_CHANNEL}'`)}, concat_ws(' ', id::text, keeper::text))::text
           || pg_notify(${sql.raw(`'${WORK_CHANNEL}'`)}, '')::text
       end
-    from batch left join reserved on true`).sql;
+    from given cross join kept left join reserved on true`).sql;
 
 /** A batch as the statement reads it; what is left out is null there. */
 function given(batch: NewBatch): object {
