@@ -5,6 +5,12 @@ import type { CommandSpec } from "../../src/command/spec.ts";
 import { textsFor } from "../../src/text/texts.ts";
 import { Commands } from "../support/fake-discord/command-schema.ts";
 
+interface RegisteredPart {
+  readonly name: string;
+  readonly name_localizations?: Partial<Record<string, string>> | undefined;
+  readonly options?: readonly RegisteredPart[] | undefined;
+}
+
 const SPECS: readonly CommandSpec[] = [
   { name: "jobs", options: [{ name: "job", type: "text" }] },
   { name: "easel help", isDefault: true, options: [{ name: "topic", type: "text" }] },
@@ -56,13 +62,21 @@ describe("commands with names of several words", () => {
     };
     expect(longest(1)).toBe(textsFor("en").options.first_frame.length);
     expect(longest(5)).toBe(45);
-    expect(longest(7)).toBe(30);
+    expect(longest(6)).toBe(30);
     expect(() => longest(12)).toThrow("/easel-admin has more below it");
   });
 });
 
 describe("every command there is", () => {
   const specs = commands.map(({ spec }) => spec);
+
+  it("is named in Chinese too, behind the name that is typed", () => {
+    const walk = (part: RegisteredPart): void => {
+      expect(part.name_localizations?.["zh-CN"]).toMatch(new RegExp(`^${part.name}-\\p{sc=Han}+$`, "u"));
+      part.options?.forEach(walk);
+    };
+    for (const command of Commands.parse(registrationOf(specs))) if (command.type === 1) walk(command);
+  });
 
   it("is taken by Discord", () => {
     expect(() => Commands.parse(registrationOf(specs))).not.toThrow();

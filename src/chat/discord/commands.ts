@@ -18,7 +18,7 @@ import { DISCORD_COMMAND_CHARACTERS, DISCORD_HINT_CHARACTERS } from "../../limit
 import { discordTexts } from "../../text/discord.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { ActionEvent } from "../event.ts";
-import { CHINESE, describedBy, optionsOf } from "./options.ts";
+import { CHINESE, describedBy, namedBy, optionsOf } from "./options.ts";
 
 /** Where the commands are: in servers that have the bot, and in direct messages to it. Elsewhere it could not post. */
 const PLACES = {
@@ -70,7 +70,7 @@ function commandOf(name: string, specs: readonly CommandSpec[], max: number): To
   const itself = parts.find((spec) => spec.name === name);
   return {
     type: ApplicationCommandType.ChatInput,
-    name,
+    ...namedBy(name),
     ...describedBy(itself ? (texts) => texts.commands[itself.name] : (texts) => groupText(name, texts), max),
     options: itself ? basicOptionsOf(itself, max) : partsOf(name, parts, max),
     contexts: [...PLACES.contexts],
@@ -94,7 +94,7 @@ function partsOf(name: string, specs: readonly CommandSpec[], max: number): APIA
 function groupOf(name: string, specs: readonly CommandSpec[], max: number): APIApplicationCommandSubcommandGroupOption {
   return {
     type: ApplicationCommandOptionType.SubcommandGroup,
-    name: lastWordOf(name),
+    ...namedBy(lastWordOf(name)),
     ...describedBy((texts) => groupText(name, texts), max),
     options: specs.filter((spec) => isBelow(name, spec)).map((spec) => subcommandOf(spec, max)),
   };
@@ -103,7 +103,7 @@ function groupOf(name: string, specs: readonly CommandSpec[], max: number): APIA
 function subcommandOf(spec: CommandSpec, max: number): APIApplicationCommandSubcommandOption {
   return {
     type: ApplicationCommandOptionType.Subcommand,
-    name: lastWordOf(spec.name),
+    ...namedBy(lastWordOf(spec.name)),
     ...describedBy((texts: Texts) => texts.commands[spec.name], max),
     options: basicOptionsOf(spec, max),
   };
@@ -126,7 +126,9 @@ function lastWordOf(name: string): string {
 /** As Discord counts: names and descriptions in their longest language, of everything in a command. */
 function charactersOf(part: TopCommand | APIApplicationCommandOption): number {
   const descriptions = [part.description, ...Object.values(part.description_localizations ?? {})];
-  const own = part.name.length + Math.max(...descriptions.map((text) => text?.length ?? 0));
+  const names = [part.name, ...Object.values(part.name_localizations ?? {})];
+  const own =
+    Math.max(...names.map((name) => name?.length ?? 0)) + Math.max(...descriptions.map((text) => text?.length ?? 0));
   const below = "options" in part ? (part.options ?? []) : [];
   return below.reduce((sum, option) => sum + charactersOf(option), own);
 }

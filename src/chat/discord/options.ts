@@ -1,6 +1,7 @@
 import { ApplicationCommandOptionType, type APIApplicationCommandBasicOption } from "discord.js";
 import type { NumberOptionSpec, OptionSpec, TextOptionSpec } from "../../command/spec.ts";
 import { DISCORD_SUGGESTIONS } from "../../limits.ts";
+import { nameInChinese } from "../../text/names-zh-cn.ts";
 import type { FileKind } from "../../text/sentence-parts.ts";
 import { textsFor, type OptionKey, type Texts } from "../../text/texts.ts";
 import { shortened } from "../message.ts";
@@ -45,13 +46,19 @@ export function optionsOf(option: OptionSpec, max: number): APIApplicationComman
     case "attachments":
       return Array.from({ length: option.shown }, (_, index) => ({
         ...base,
-        name: `${option.name}${index + 1}`,
+        ...namedBy(`${option.name}${index + 1}`, option.name),
         // The others are there for more.
         required: index === 0 && base.required,
         type: ApplicationCommandOptionType.Attachment as const,
         file_types: fileTypes(option.accept),
       }));
   }
+}
+
+/** A name, and in Chinese what it means behind it: what is typed, and what sentences say, is the same in every language. */
+export function namedBy(name: string, word = name) {
+  const chinese = nameInChinese(word);
+  return { name, ...(chinese === undefined ? {} : { name_localizations: { [CHINESE]: `${name}-${chinese}` } }) };
 }
 
 /** A description in both languages, neither of them longer than `max`. */
@@ -69,8 +76,8 @@ function isSuggested(option: TextOptionSpec | NumberOptionSpec): boolean {
     : option.max - option.min >= DISCORD_SUGGESTIONS;
 }
 
-function baseOf(name: OptionKey, required: boolean, max: number) {
-  return { name, required, ...describedBy((texts) => texts.options[name], max) };
+function baseOf(key: OptionKey, required: boolean, max: number) {
+  return { ...namedBy(key), required, ...describedBy((texts) => texts.options[key], max) };
 }
 
 /** Looks at names only; the bytes are looked at when they are here. */
