@@ -8,10 +8,10 @@ import { KEEP_CHANNEL, WORK_CHANNEL } from "./notify.ts";
 import { overQuota } from "./over-quota.ts";
 
 /**
- * Takes a batch in, in one statement: the batch, and what it takes of quotas. The unique key of the event decides who is first. Its
- * jobs are written with it, or later (`handOver`, `claimJobs`). Other processes are told with the jobs, and only where another one
- * looks after it. A quota that has less left ends the statement: then nothing of it has happened, and the
- * same event is refused again.
+ * Takes a batch in, in one statement: the batch, and what it takes of quotas. The unique key of the event decides who is first.
+ * Its jobs are written with it, or later (`handOver`, `claimJobs`). Other processes are told with the jobs, and only where
+ * another one looks after it. A quota that has less left ends the statement: then nothing of it has happened, and the same
+ * event is refused again.
  */
 export async function acceptBatch(client: Statements, batch: NewBatch): Promise<"accepted" | "known"> {
   try {
