@@ -20,7 +20,12 @@ export async function claimJobs(
   const rows = await queries.execute(
     jobless.length > 0
       ? sql`
-        with written as materialized (select write_jobs(array${listed(jobless)}), ${workerId}::uuid as worker)
+        -- The worker first, as by whoever takes its things over.
+        with me as materialized (
+          select id from workers where id = ${workerId}::uuid for key share
+        ), written as materialized (
+          select write_jobs(array${listed(jobless)}), ${workerId}::uuid as worker from (select count(*) from me) as held
+        )
         select claimed.* from written, claim_jobs(worker, ${image}::text, ${video}::text, ${CLAIM_AT_ONCE}::integer) claimed`
       : sql`
         select claimed.* from claim_jobs(${workerId}::uuid, ${image}::text, ${video}::text, ${CLAIM_AT_ONCE}::integer) claimed

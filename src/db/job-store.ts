@@ -38,7 +38,7 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
   });
   return {
     accept: (batch) => db.runSoon((_queries, statements) => acceptBatch(statements, batch)),
-    handOver: (batchId) => db.run((queries) => handOver(queries, batchId)),
+    handOver: (batchId) => db.run((queries) => handOver(queries, batchId), DATABASE_BACKGROUND_CALL_MS),
     claim: (workerId, baseUrls, jobless) =>
       db.run((queries) => claimJobs(queries, workerId, baseUrls, jobless), DATABASE_BACKGROUND_CALL_MS),
     async apply(job, transition) {

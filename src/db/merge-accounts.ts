@@ -38,7 +38,8 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   const [now] = await queries.execute(sql`
     select count(*)::integer as jobs from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed}`);
   if (there.length < 2 || now?.["jobs"] !== locked.length) throw new MergeDisturbed("an account changed meanwhile");
-  await writeJobsWhere(queries, ofAbsorbed);
+  // All at once, in their order: the sums need those of others too.
+  await writeJobsWhere(queries, sql`closed_at is null and organisation_id = ${organisationId}::uuid`);
 
   await queries.execute(sql`
     update jobs set scopes = array_replace(scopes, ${from}, ${to})

@@ -41,7 +41,8 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
   const [now] = await queries.execute(sql`select count(*)::integer as jobs from ${jobsOf}`);
   if (there.length < 2 || now?.["jobs"] !== locked.length)
     throw new MergeDisturbed("an organisation changed meanwhile");
-  await writeJobsWhere(queries, sql`organisation_id = ${absorbed}::uuid`);
+  // All at once, in their order: the sums need those of the survivor too.
+  await writeJobsWhere(queries, sql`closed_at is null and organisation_id in ${listed([absorbed, survivor])}`);
 
   await narrowToWorkspaces(queries, absorbed);
   await renameGroups(queries, merge);

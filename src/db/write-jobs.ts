@@ -10,7 +10,9 @@ export async function writeJobs(queries: Queries, batchIds: readonly string[]): 
 
 /** The same for those of which it is so. */
 export async function writeJobsWhere(queries: Queries, isSo: SQL): Promise<void> {
-  await queries.execute(sql`select write_jobs(array(select id from batches where intake is not null and ${isSo}))`);
+  await queries.execute(
+    sql`select write_jobs(array(select id from batches where intake is not null and ${isSo} order by id))`,
+  );
 }
 
 /** The same for one that was taken in for another process to look after, which is told. */

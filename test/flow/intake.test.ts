@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createDeliveryStore } from "../../src/db/delivery-store.ts";
 import { mergeAccounts } from "../../src/db/merge-accounts.ts";
@@ -7,9 +8,11 @@ import { BASE_URLS, openStoredJobs, type StoredJobs } from "../support/stored-jo
 
 let stored: StoredJobs;
 let worker: string;
+let client: postgres.Sql;
 
 beforeAll(async () => {
   stored = await openStoredJobs();
+  client = postgres(stored.url, { max: 2, onnotice: () => {} });
   await stored.enterKey(100);
   worker = randomUUID();
   await stored.store.register(worker);
@@ -17,7 +20,10 @@ beforeAll(async () => {
 
 afterEach(() => stored.endEverything());
 
-afterAll(() => stored.close());
+afterAll(async () => {
+  await client.end();
+  await stored.close();
+});
 
 /** A batch whose jobs are still to be written; its key too. */
 async function takenIn(account: string, count = 2): Promise<{ id: string; key: string }> {
@@ -72,6 +78,41 @@ describe("a batch that is taken in without its jobs", () => {
       stored.store.handOver(id),
     ]);
     expect(await jobsOf(id)).toHaveLength(2);
+  });
+
+  it("waits from when it was taken in, and comes before what was asked for later", async () => {
+    const account = await stored.account("in order");
+    const ids: string[] = [];
+    for (let turn = 0; turn < 3; turn++) ids.push((await takenIn(account)).id);
+    const claimed = await stored.store.claim(worker, BASE_URLS, ids.toReversed());
+    expect(claimed.map(({ batchId, ordinal }) => [ids.indexOf(batchId), ordinal])).toEqual(
+      [0, 1, 2].flatMap((turn) => [1, 2].map((ordinal) => [turn, ordinal])),
+    );
+    const late = await rows(sql`
+      select jobs.id from jobs join batches on batches.id = jobs.batch_id
+      where batches.id = ${ids[0]}::uuid and (jobs.created_at, jobs.waiting_since) <> (batches.created_at, batches.created_at)`);
+    expect(late).toHaveLength(0);
+  });
+
+  it("can't be closed before they are written", async () => {
+    const { id } = await takenIn(await stored.account("open"));
+    const close = () => rows(sql`update batches set closed_at = now() where id = ${id}::uuid`);
+    await expect(close()).rejects.toMatchObject({ cause: { constraint_name: "batches_written" } });
+    await stored.store.handOver(id);
+    await close();
+  });
+
+  it("is locked by a claim only once that has its worker, as by whoever takes over", async () => {
+    const { id } = await takenIn(await stored.account("locked"));
+    const over = await client.reserve();
+    await over`begin`;
+    await over`select id from workers where id = ${worker} for update`;
+    const claiming = stored.store.claim(worker, BASE_URLS, [id]);
+    await expect.poll(async () => (await client`select from pg_locks where not granted`).length).toBe(1);
+    expect(await over`select id from batches where id = ${id} for update nowait`).toHaveLength(1);
+    await over`rollback`;
+    over.release();
+    expect(await claiming).toHaveLength(2);
   });
 
   it("is found by its worker, when an answer got lost", async () => {

@@ -9,7 +9,6 @@ const BODY = JSON.stringify({
   data: { flags: 0 },
 });
 const HEADERS = { "content-type": "application/json", "user-agent": DefaultUserAgent };
-const OK = 200;
 /** Not what is limited (429), and not what is Discord's own trouble. */
 const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
@@ -27,23 +26,30 @@ export async function deferPublicly(interaction: Answerable): Promise<string | u
     if (error instanceof DiscordAPIError) throw error;
     return undefined;
   });
-  if (said !== undefined) {
+  if (said) {
     interaction.deferred = true;
-    return said;
+    return said.messageId;
   }
   const response = await interaction.deferReply({ withResponse: true });
   return response.resource?.message?.id;
 }
 
-/** The id of the message; undefined where another try may help. */
-async function deferDirectly({ id, token, client }: Answerable): Promise<string | undefined> {
+/** Undefined where another try may help. */
+async function deferDirectly({
+  id,
+  token,
+  client,
+}: Answerable): Promise<{ messageId: string | undefined } | undefined> {
   const { api, version } = client.rest.options;
   const url = `${api}/v${version}${Routes.interactionCallback(id, token)}?with_response=true`;
   const signal = AbortSignal.timeout(DISCORD_DEFER_MS);
   const { statusCode, body } = await request(url, { method: "POST", headers: HEADERS, body: BODY, signal });
-  const answer: unknown = await body.json();
-  if (statusCode === OK) return Callback.parse(answer).resource.message.id;
-  const refusal = Refusal.safeParse(answer);
+  // It is said, whatever can be read of the answer.
+  if (statusCode >= 200 && statusCode < 300) {
+    const callback = Callback.safeParse(await body.json().catch(() => undefined));
+    return { messageId: callback.data?.resource.message.id };
+  }
+  const refusal = Refusal.safeParse(await body.json());
   if (!REFUSED.has(statusCode) || !refusal.success) return undefined;
   throw new DiscordAPIError(refusal.data, refusal.data.code, statusCode, "POST", url, {});
 }

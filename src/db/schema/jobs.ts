@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -76,6 +77,8 @@ export const batches = pgTable(
       columns: [table.accountId, table.organisationId],
       foreignColumns: [accounts.id, accounts.organisationId],
     }).onUpdate("cascade"),
+    // Whoever sees no jobs might think that all of them are done.
+    check("batches_written", sql`intake is null or closed_at is null`),
     index("batches_open")
       .on(table.workerId)
       .where(sql`closed_at is null`),
