@@ -49,6 +49,8 @@ const FAULTS_PER_KILL = 3;
 const PATHS = ["/api/v1/images/*", "/v1/videos*"];
 /** The last of a long storm takes its time: nobody is turned away for good as long as anyone serves in the end. */
 const PATIENCE_MS = 10 * 60_000;
+/** Each start asks the gateway for a word, and uses up one of the faults that have piled up there. */
+const START_PATIENCE_MS = 2 * 60_000;
 
 /**
  * Asks for things while processes are killed and frozen, the database is cut off or swallows everything, and the gateway
@@ -127,12 +129,13 @@ export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weath
 
   /** A start is refused while the gateway does not answer; whatever runs it starts it again. */
   async function startAgain(place: Place): Promise<void> {
-    for (let tries = 1; ; tries++) {
+    const deadline = performance.now() + START_PATIENCE_MS;
+    for (;;) {
       try {
         place.replica = await world.start(place.databaseUrl);
         return;
       } catch (error) {
-        if (tries === 10) throw error;
+        if (performance.now() > deadline) throw error;
       }
     }
   }
