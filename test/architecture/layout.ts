@@ -137,8 +137,15 @@ export const PACKAGES: readonly {
   },
   {
     packages: /^undici$/,
-    places: ["src/gateway/", "src/media/link.ts", "src/sandbox/", "src/chat/discord/rest.ts", "src/chat/slack/"],
-    why: "every call has time-outs, limits and walls: to gateways, to what people link to, a downloading gateway's own, discord.js's around what is streamed to Discord, and Slack's files",
+    places: [
+      "src/gateway/",
+      "src/media/link.ts",
+      "src/sandbox/",
+      "src/chat/discord/rest.ts",
+      "src/chat/discord/defer.ts",
+      "src/chat/slack/",
+    ],
+    why: "every call has time-outs, limits and walls: to gateways, to what people link to, a downloading gateway's own, discord.js's around what is streamed to Discord, the acknowledgement that somebody waits for, and Slack's files",
   },
   {
     packages: /^discord\.js$/,
