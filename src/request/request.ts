@@ -30,7 +30,10 @@ export function filesOf(request: MediaRequest): readonly Reference[] {
  * The create of one job of a wish: where, and the canonical bytes.
  * @param urlOf the address from which the gateway can load a reference of a clip.
  */
-export function bodyOf(request: MediaRequest, urlOf: (reference: Reference) => string): { path: string; body: string } {
+export function bodyOf(
+  request: MediaRequest,
+  urlOf: (reference: Reference) => string,
+): { path: string; body: string; hash: string } {
   return request.kind === "image" ? imageBody(request) : videoBody(request, urlOf);
 }
 

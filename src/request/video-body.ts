@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { EaselError } from "../errors.ts";
 import { roundedSeconds } from "./billing.ts";
 import { isMp3Address } from "./reference-address.ts";
@@ -15,7 +16,7 @@ import type { VideoRequest } from "./video.ts";
 export function videoBody(
   request: VideoRequest,
   urlOf: (reference: Reference) => string,
-): { path: "/v1/videos"; body: string } {
+): { path: "/v1/videos"; body: string; hash: string } {
   const model = findVideoModel(request.model);
   const items = (kind: Reference["kind"]): unknown[] | undefined => {
     const references = request.references.filter((one) => one.kind === kind);
@@ -43,7 +44,7 @@ export function videoBody(
           audios: items("audio"),
         }),
   });
-  return { path: "/v1/videos", body };
+  return { path: "/v1/videos", body, hash: hash("sha256", body) };
 }
 
 /** A reference in its model's item form. Lengths are the probed ones, rounded up, as they are billed. */
