@@ -22,12 +22,17 @@ export async function raiseConcurrency(sql: postgres.Sql, jobs: number): Promise
     on conflict do nothing`;
 }
 
-/** Resolves when so many batches of pictures are closed: everything of them is posted and settled. */
-export async function batchesClosed(sql: postgres.Sql, count: number, everyMs: number): Promise<void> {
+/** Resolves when so many batches of that kind are closed: everything of them is posted and settled. */
+export async function batchesClosed(
+  sql: postgres.Sql,
+  count: number,
+  everyMs: number,
+  service: "image" | "video" = "image",
+): Promise<void> {
   const deadline = performance.now() + 120_000;
   for (;;) {
     const [row] = await sql<{ closed: number }[]>`
-      select count(closed_at)::int as closed from batches where service = 'image'`;
+      select count(closed_at)::int as closed from batches where service = ${service}`;
     if (row && row.closed >= count) return;
     if (performance.now() > deadline) throw new Error(`only ${row?.closed ?? 0} of ${count} batches came to their end`);
     await new Promise((resolve) => {

@@ -41,7 +41,7 @@ export const largeClip: Bench = {
         });
         const real = await measured(app, async () => {
           await say(reader, url, `/video a lighthouse at dusk, number ${round}`);
-          await batchesClosed(sql, round + 1, LOOK_MS);
+          await batchesClosed(sql, round + 1, LOOK_MS, "video");
           const [file] = await sql<{ id: string; name: string }[]>`
             select id, name from console_files order by created_at desc limit 1`;
           if (!file) throw new Error("no clip was posted");

@@ -13,7 +13,6 @@ const HEADERS = { "content-type": "application/json", "user-agent": DefaultUserA
 const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 const Callback = z.object({ resource: z.object({ message: z.object({ id: z.string() }) }) });
-
 const Refusal = z.object({ code: z.number(), message: z.string() });
 
 /**
@@ -28,6 +27,7 @@ export async function deferPublicly(interaction: Answerable): Promise<string | u
   });
   if (said) {
     interaction.deferred = true;
+    interaction.ephemeral = false;
     return said.messageId;
   }
   const response = await interaction.deferReply({ withResponse: true });
