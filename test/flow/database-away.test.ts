@@ -52,8 +52,12 @@ describe.each([
 
 it("a picture that was under way comes though the database went away in the middle", async () => {
   await easel.console.say("/imagine through the dark [slow:600]");
+  // Its own notice: that of the picture before may still stand while its result is being posted.
   const notice = await easel.console.see("it running", (messages) =>
-    messages.find((message) => message.progress?.items[0]?.label.startsWith("being made")),
+    messages.find(
+      (message) =>
+        message.text.includes("through the dark") && message.progress?.items[0]?.label.startsWith("being made"),
+    ),
   );
   wire.cut();
   expect(notice.buttons).toHaveLength(1);
