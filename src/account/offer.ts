@@ -40,8 +40,7 @@ export function offerOf(policy: EffectivePolicy, listed: readonly string[] | und
 
 /** The list that a model is not on, by any of its names; undefined where it may be used. */
 export function forbids(policy: EffectivePolicy, name: string): Ruled<readonly string[]> | undefined {
-  const names = namesOf(name);
-  return policy.models.find(({ value }) => !value.some((glob) => names.some((one) => fits(glob, one))));
+  return policy.models.find(({ value }) => !value.some((glob) => namesOf(name).some((one) => fits(glob, one))));
 }
 
 /** Every name that a model is known by. */

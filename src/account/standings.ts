@@ -48,11 +48,11 @@ export function createStandings(context: {
 
   return {
     async standingOf(place) {
-      const asked = askedOf(place);
-      const key = JSON.stringify([asked.platform, asked.workspace, asked.userId, asked.roles, asked.places]);
+      const key = keyOf(place);
       const known = hears() ? remembered.get(key) : undefined;
       if (known) return known;
       const before = changes;
+      const asked = askedOf(place);
       const facts = await findWithAccount(place, asked);
       const standing = facts && standingFrom(facts, place, asked.roles);
       if (!standing || before !== changes || !hears()) return standing;
@@ -89,6 +89,11 @@ type KnownFacts = StandingFacts & { readonly accountId: string };
 
 function isKnown(facts: StandingFacts): facts is KnownFacts {
   return facts.accountId !== undefined;
+}
+
+/** Everything of a place that its standing depends on. */
+function keyOf({ conversation: { platform, workspace, channel }, isDirect = false, actor }: Place): string {
+  return JSON.stringify([platform, workspace, isDirect || channel, actor.userId, ...(actor.roles ?? [])]);
 }
 
 function askedOf({ conversation, isDirect = false, actor }: Place): Asked {

@@ -1,50 +1,49 @@
 import { sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import { encodeConversation, encodeWorkspace, type Conversation } from "../chat/conversation.ts";
 import type { NewBatch } from "../job/store.ts";
-import type { Queries } from "./connection.ts";
+import type { Statements } from "./connection.ts";
 import { posterOf } from "./leases.ts";
 import { KEEP_CHANNEL, WORK_CHANNEL } from "./notify.ts";
 import { overQuota } from "./over-quota.ts";
 
 /**
- * Takes a batch in, in one statement. The unique key of the invocation decides who is first. Other processes are told only
- * where the batch is not looked after by the one that took it in: whose worker also claims its jobs. A quota that has less
- * left ends the statement: then nothing of it has happened, and the same event is refused again.
+ * Takes a batch in, in one statement. The unique key of the event decides who is first. Other processes are told only where the
+ * batch is not looked after by the one that took it in: whose worker also claims its jobs. A quota that has less left ends the
+ * statement: then nothing of it has happened, and the same event is refused again.
  */
-export async function acceptBatch(queries: Queries, batch: NewBatch): Promise<"accepted" | "known"> {
+export async function acceptBatch(client: Statements, batch: NewBatch): Promise<"accepted" | "known"> {
   try {
-    return await writeBatch(queries, batch);
+    const rows = await client.unsafe(ACCEPT, [JSON.stringify(given(batch))]);
+    return rows.length === 0 ? "known" : "accepted";
   } catch (error) {
     throw overQuota(error, batch.cost * batch.jobs.length) ?? error;
   }
 }
 
-async function writeBatch(queries: Queries, batch: NewBatch): Promise<"accepted" | "known"> {
-  const rows = await queries.execute(sql`
+/** Written out once: to build it for each request would take longer than anything else that is done for one before this. */
+const ACCEPT = new PgDialect().sqlToQuery(sql`
     with given as materialized (
-      select * from jsonb_to_record(${JSON.stringify(given(batch))}::jsonb) as given (
+      select * from jsonb_to_record(${sql.placeholder("given")}::text::jsonb) as given (
         id uuid, platform text, event_key text, organisation_id uuid, account_id uuid, conversation text,
         requester_id text, requester_name text, locale text, request_message text, service text, request jsonb,
         sandbox boolean, parent_id uuid, parent_ordinals integer[], worker_id uuid, state text, jobs jsonb,
         scopes text[], at_once integer, own_keys boolean, cost integer, unit text, workspace text, channel text, model text,
         reasons text[])
-    ), fresh as (
-      insert into invocations (platform, event_key, batch_id) select platform, event_key, id from given
-      on conflict do nothing
-      returning event_key
-    ), batch as materialized (
-      select given.* from given, fresh
     ), given_worker as materialized (
-      select id from workers where id = (select worker_id from batch) for key share
+      select id from workers where id = (select worker_id from given) for key share
     ), kept as (
-      insert into batches (id, organisation_id, account_id, conversation, requester_id, requester_name, locale,
-        request_message, service, request, count, sandbox, parent_id, parent_ordinals, worker_id)
-      select id, organisation_id, account_id, conversation, requester_id, requester_name, locale, request_message,
-        service, request, jsonb_array_length(jobs), sandbox, parent_id, parent_ordinals,
+      insert into batches (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name,
+        locale, request_message, service, request, count, sandbox, parent_id, parent_ordinals, worker_id)
+      select id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name, locale,
+        request_message, service, request, jsonb_array_length(jobs), sandbox, parent_id, parent_ordinals,
         -- None where that worker was declared dead meanwhile: then whoever lives takes the batch.
         case when worker_id is null then ${posterOf} else (select id from given_worker) end
-      from batch
-      returning id, worker_id
+      from given
+      on conflict (platform, event_key) do nothing
+      returning worker_id
+    ), batch as materialized (
+      select given.*, kept.worker_id as keeper from given, kept
     ), made as (
       insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash,
         idempotency_key, settlement, scopes, at_once, own_keys, cost)
@@ -76,13 +75,11 @@ async function writeBatch(queries: Queries, batch: NewBatch): Promise<"accepted"
       from batch, reserved, jsonb_to_recordset(jobs) as job (id uuid)
     )
     select
-      case when kept.worker_id is null or kept.worker_id is distinct from batch.worker_id then
-        pg_notify(${KEEP_CHANNEL}, concat_ws(' ', kept.id::text, kept.worker_id::text))::text
-          || pg_notify(${WORK_CHANNEL}, '')::text
+      case when keeper is null or keeper is distinct from worker_id then
+        pg_notify(${sql.raw(`'${KEEP_CHANNEL}'`)}, concat_ws(' ', id::text, keeper::text))::text
+          || pg_notify(${sql.raw(`'${WORK_CHANNEL}'`)}, '')::text
       end
-    from kept, batch`);
-  return rows.length === 0 ? "known" : "accepted";
-}
+    from batch`).sql;
 
 /** A batch as the statement reads it; what is left out is null there. */
 function given(batch: NewBatch): object {

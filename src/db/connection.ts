@@ -18,6 +18,9 @@ import { preparing } from "./prepared.ts";
 /** What queries are written against: the whole database, or the inside of one transaction. */
 export type Queries = Pick<PostgresJsDatabase, "select" | "insert" | "update" | "delete" | "execute">;
 
+/** What runs a statement that was written out in advance, with its values as texts. */
+export type Statements = Pick<postgres.Sql, "unsafe">;
+
 /** The one way to the database. Every call has a deadline; a pool that does not answer is replaced by a new one. */
 export interface Database {
   /**
@@ -26,10 +29,10 @@ export interface Database {
    */
   run<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
   /**
-   * The same for what somebody waits for: on connections that nothing else keeps busy, and few enough that their statements
-   * have been planned and their pages read a moment ago.
+   * The same for what somebody waits for: on connections that nothing else keeps busy, the first of them wherever it is free:
+   * its statements have been planned and its pages read a moment ago.
    */
-  runSoon<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  runSoon<T>(work: (queries: Queries, statements: Statements) => Promise<T>): Promise<T>;
   /** The same in one transaction; never keep it open across a call to anything but the database. */
   transaction<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
   /** Hears NOTIFY. `onListening` is called at first and after every reconnect: what was said in between is lost. */
@@ -60,11 +63,12 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
     },
   };
   const open = () => {
-    const [most, soon] = [postgres(url, options), postgres(url, { ...options, max: DATABASE_CONNECTIONS_SOON })];
+    const most = postgres(url, options);
+    const soon = Array.from({ length: DATABASE_CONNECTIONS_SOON }, () => postgres(url, { ...options, max: 1 }));
     return {
       most: drizzle(preparing(most)),
-      soon: drizzle(preparing(soon)),
-      end: (timeout: number) => Promise.all([most.end({ timeout }), soon.end({ timeout })]),
+      soon: firstFree(soon.map((client) => drizzle(preparing(client)))),
+      end: (timeout: number) => Promise.all([most, ...soon].map((client) => client.end({ timeout }))),
     };
   };
   let pool = open();
@@ -81,8 +85,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
   };
 
   const withDeadline = async <T>(
-    which: "most" | "soon",
-    work: (orm: PostgresJsDatabase) => Promise<T>,
+    work: (from: ReturnType<typeof open>) => Promise<T>,
     deadlineMs: number,
   ): Promise<T> => {
     const used = pool;
@@ -101,7 +104,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       timer = setTimeout(() => (immediate = setImmediate(giveUp)), deadlineMs);
     });
     try {
-      const result = await Promise.race([work(used[which]), expired]);
+      const result = await Promise.race([work(used), expired]);
       setStatus("up");
       return result;
     } catch (error) {
@@ -121,10 +124,10 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
   };
 
   return {
-    run: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline("most", work, deadlineMs),
-    runSoon: (work) => withDeadline("soon", work, DATABASE_CALL_MS),
+    run: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline(({ most }) => work(most), deadlineMs),
+    runSoon: (work) => withDeadline(({ soon }) => soon((orm) => work(orm, orm.$client)), DATABASE_CALL_MS),
     transaction: (work, deadlineMs = DATABASE_CALL_MS) =>
-      withDeadline("most", (orm) => inTransaction(orm, work), deadlineMs),
+      withDeadline(({ most }) => inTransaction(most, work), deadlineMs),
     async listen(channel, onPayload, onListening) {
       const subscription = await listener.listen(channel, onPayload, onListening);
       return () => subscription.unlisten();
@@ -137,5 +140,19 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
     async close() {
       await Promise.all([pool.end(2), listener.end({ timeout: 2 })]);
     },
+  };
+}
+
+/** Runs each work on the first that is free, or else on the one with the least to do. */
+function firstFree<Orm>(all: readonly Orm[]): <T>(work: (orm: Orm) => Promise<T>) => Promise<T> {
+  const lines = all.map((orm) => ({ orm, busy: 0 }));
+  return async (work) => {
+    const line = lines.reduce((least, next) => (next.busy < least.busy ? next : least));
+    line.busy++;
+    try {
+      return await work(line.orm);
+    } finally {
+      line.busy--;
+    }
   };
 }

@@ -36,7 +36,7 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
     atMost: WRITTEN_TOGETHER,
   });
   return {
-    accept: (batch) => db.runSoon((queries) => acceptBatch(queries, batch)),
+    accept: (batch) => db.runSoon((_queries, statements) => acceptBatch(statements, batch)),
     claim: (workerId, baseUrls) =>
       db.run((queries) => claimJobs(queries, workerId, baseUrls), DATABASE_BACKGROUND_CALL_MS),
     async apply(job, transition) {

@@ -48,7 +48,9 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
   await queries.execute(sql`delete from codes where organisation_id = ${absorbed}::uuid`);
   const tables = await queries.execute(sql`
     select table_name::text as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'organisation_id' and table_name <> ${HISTORY}`);
+    where table_schema = 'public' and column_name = 'organisation_id' and table_name <> ${HISTORY}
+    -- Batches go with their accounts.
+    order by table_name <> 'accounts'`);
   for (const { name } of Tables.parse([...tables])) {
     await queries.execute(sql`
       update ${sql.identifier(name)} set organisation_id = ${survivor}::uuid where organisation_id = ${absorbed}::uuid`);

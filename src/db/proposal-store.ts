@@ -5,7 +5,7 @@ import { proposalKey, type Proposals } from "../job/proposal.ts";
 import { PROPOSAL_MS } from "../limits.ts";
 import { MediaRequest } from "../request/request.ts";
 import type { Database } from "./connection.ts";
-import { invocations } from "./schema/jobs.ts";
+import { batches } from "./schema/jobs.ts";
 import { proposals } from "./schema/held.ts";
 
 const Kind = z.enum(["confirm", "ask"]);
@@ -45,9 +45,9 @@ export function createProposalStore(db: Database): Proposals {
       const conversation = decodeConversation(row.conversation);
       const [yes] = await db.run((queries) =>
         queries
-          .select({ batchId: invocations.batchId })
-          .from(invocations)
-          .where(and(eq(invocations.platform, conversation.platform), eq(invocations.eventKey, proposalKey(id)))),
+          .select({ id: batches.id })
+          .from(batches)
+          .where(and(eq(batches.platform, conversation.platform), eq(batches.eventKey, proposalKey(id)))),
       );
       const { parentId, parentOrdinals } = row;
       return {

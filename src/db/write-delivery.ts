@@ -52,8 +52,8 @@ export async function showNotice(
   const [row] = await queries.execute<{ batch_id: string }>(sql`
     update posts set state = 'posted', message_id = ${messageId}, updated_at = now()
     where kind = 'notice' and state = 'intended' and batch_id = (
-      select batches.id from invocations join batches on batches.id = invocations.batch_id
-      where platform = ${platform} and event_key = ${eventKey} and batches.request_message is null)
+      select id from batches
+      where platform = ${platform} and event_key = ${eventKey} and request_message is null)
     returning batch_id`);
   return row?.batch_id;
 }

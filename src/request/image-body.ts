@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ImageRequest } from "./image.ts";
 import { tierOf } from "./image.ts";
 import { formatPixelSize, pixelsOf } from "./image-size.ts";
@@ -27,7 +27,7 @@ export function imageBody(request: ImageRequest): { path: string; body: string; 
     ...(request.mask ? { mask: { image_url: storedMediaPlaceholder(request.mask) } } : {}),
   });
   const path = edits ? "/api/v1/images/edits/jobs" : "/api/v1/images/generations/jobs";
-  return { path, body, hash: createHash("sha256").update(body).digest("hex") };
+  return { path, body, hash: hash("sha256", body) };
 }
 
 /** provider-a has no aspect ratio of its own: a tier and a ratio become pixels. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { EaselError } from "../errors.ts";
 import { roundedSeconds } from "./billing.ts";
 import { isMp3Address } from "./reference-address.ts";
@@ -44,7 +44,7 @@ export function videoBody(
           audios: items("audio"),
         }),
   });
-  return { path: "/v1/videos", body, hash: createHash("sha256").update(body).digest("hex") };
+  return { path: "/v1/videos", body, hash: hash("sha256", body) };
 }
 
 /** A reference in its model's item form. Lengths are the probed ones, rounded up, as they are billed. */

@@ -24,9 +24,9 @@ export async function addRunningVideos(
       insert into accounts (organisation_id, display_name) select id, 'Max' from organisations limit 1`;
     await transaction`insert into leases (name, worker_id) values ('post:console:main', ${workerId}) on conflict do nothing`;
     await transaction`
-      insert into batches (id, organisation_id, account_id, conversation, requester_id, requester_name, locale, service,
-        request, count, sandbox, worker_id)
-      select gen_random_uuid(), organisation_id, id, 'console:main:general', 'member', 'Max', 'en', 'video',
+      insert into batches (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name,
+        locale, service, request, count, sandbox, worker_id)
+      select gen_random_uuid(), 'console', gen_random_uuid(), organisation_id, id, 'console:main:general', 'member', 'Max', 'en', 'video',
         ${transaction.json(JSON.parse(JSON.stringify(REQUEST)))}, 1, false, ${workerId}
       from (select * from accounts limit 1) as account, generate_series(1, ${jobs}::int)`;
     await transaction`

@@ -192,7 +192,7 @@ describe("a database whose connections are all taken", () => {
 async function holdLocks(): Promise<() => Promise<void>> {
   const holder = await world.sql.reserve();
   await holder`begin`;
-  await holder`lock table jobs, batches, invocations in access exclusive mode`;
+  await holder`lock table jobs, batches in access exclusive mode`;
   return async () => {
     await holder`rollback`;
     holder.release();
@@ -204,7 +204,7 @@ async function sleepInStatements(): Promise<() => Promise<void>> {
     create function sleep_long() returns trigger language plpgsql as $$
     begin perform pg_sleep(60); return new; end $$`);
   await world.sql.unsafe("create trigger sleep_long before insert or update on jobs execute function sleep_long()");
-  await world.sql.unsafe("create trigger sleep_long before insert on invocations execute function sleep_long()");
+  await world.sql.unsafe("create trigger sleep_long before insert on batches execute function sleep_long()");
   return async () => {
     await world.sql.unsafe("drop function sleep_long() cascade");
   };

@@ -1,23 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { pino } from "pino";
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { acceptBatch } from "../../src/db/accept-batch.ts";
-import { claimJobs } from "../../src/db/claim-jobs.ts";
-import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { bodyOf } from "../../src/request/request.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
 import { aRequest } from "../support/jobs.ts";
 
 let easel: TestEasel;
-let db: Database;
+let sql: postgres.Sql;
 
 beforeAll(async () => {
   easel = await startTestEasel();
-  db = connectDatabase(easel.databaseUrl, pino({ level: "silent" }));
+  sql = postgres(easel.databaseUrl, { max: 1, onnotice: () => {} });
 });
 
 afterAll(async () => {
-  await db.close();
+  await sql.end();
   await easel.stop();
 });
 
@@ -26,11 +24,10 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
   const request = aRequest({ prompt });
   const { path, body, hash } = bodyOf(request, () => "");
   const jobId = randomUUID();
-  await db.transaction(async (queries) => {
-    const [found] = await queries.execute<{ worker: string; organisation: string; account: string }>(
-      `select workers.id as worker, organisations.id as organisation, accounts.id as account
-       from workers, organisations, accounts`,
-    );
+  await sql.begin(async (transaction) => {
+    const [found] = await transaction<{ worker: string; organisation: string; account: string }[]>`
+      select workers.id as worker, organisations.id as organisation, accounts.id as account
+      from workers, organisations, accounts`;
     if (!found) throw new Error("Easel is not working");
     const batch = {
       id: randomUUID(),
@@ -54,8 +51,10 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
       unit: "images",
       jobs: [{ id: jobId, ordinal: 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` }],
     } as const;
-    await acceptBatch(queries, batch);
-    if (claimed) await claimJobs(queries, found.worker, { image: easel.sandboxUrl, video: undefined });
+    await acceptBatch(transaction, batch);
+    if (!claimed) return;
+    const jobs = await transaction`select from claim_jobs(${found.worker}, ${easel.sandboxUrl ?? ""}, null, 1)`;
+    expect(jobs).toHaveLength(1);
   });
 }
 

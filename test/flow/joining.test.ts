@@ -44,8 +44,9 @@ async function fill(tenant: Tenant): Promise<void> {
   await rows(sql`insert into presets (organisation_id, scope, name, command, options, created_by)
     values (${organisationId}, ${`account:${accountId}`}, 'mine', 'imagine', '{}', ${accountId}::uuid)`);
   const [batch] = await rows(sql`insert into batches
-    (id, organisation_id, account_id, conversation, requester_id, requester_name, locale, service, request, count, sandbox)
-    values (gen_random_uuid(), ${organisationId}, ${accountId}, ${conversation}, 'u', 'Max', 'en', 'image', '{}', 1, true) returning id`);
+    (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name, locale, service, request,
+      count, sandbox)
+    values (gen_random_uuid(), 'discord', ${`e-${id}`}, ${organisationId}, ${accountId}, ${conversation}, 'u', 'Max', 'en', 'image', '{}', 1, true) returning id`);
   await rows(sql`insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash,
       idempotency_key, settlement, scopes, cost)
     values (gen_random_uuid(), ${String(batch?.["id"])}, ${organisationId}, ${accountId}, 'image', 1, 'running', '/p', '{}', 'h', 'i',

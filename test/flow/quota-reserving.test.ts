@@ -31,7 +31,7 @@ const refusal = (work: Promise<unknown>): Promise<OverQuotaError> =>
     (error: unknown) => (error instanceof OverQuotaError ? error : Promise.reject(error)),
   );
 
-const count = async (table: "batches" | "jobs" | "invocations" | "ledger" | "posts" | "approvals"): Promise<number> => {
+const count = async (table: "batches" | "jobs" | "ledger" | "posts" | "approvals"): Promise<number> => {
   const [row] = await stored.db.run((queries) =>
     queries.execute<{ rows: string }>(`select count(*) as rows from ${table}`),
   );
@@ -116,7 +116,7 @@ describe("reserving", () => {
     await setQuota(stored, { scope: "organisation", amount: 1 });
     const account = await stored.account("insistent");
     const before = [];
-    for (const table of ["batches", "jobs", "invocations", "ledger", "posts", "approvals"] as const) {
+    for (const table of ["batches", "jobs", "ledger", "posts", "approvals"] as const) {
       before.push([table, await count(table)] as const);
     }
     const key = randomUUID();

@@ -28,9 +28,9 @@ export async function fillTenant(
     values (${organisationId}, ${mark}, 'people', ${mark}, ${mark}, ${mark}, '{image}', 1, ${`account:${accountId}`}) returning id`;
   await sql`insert into audit (organisation_id, actor_name, workspace, action) values (${organisationId}, ${mark}, ${workspace}, 'x')`;
   const batch = randomUUID();
-  await sql`insert into batches (id, organisation_id, account_id, conversation, requester_id, requester_name, locale, service,
+  await sql`insert into batches (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name, locale, service,
       request, count, sandbox)
-    values (${batch}, ${organisationId}, ${accountId}, ${`${workspace}:general`}, 'u', ${mark}, 'en', 'image',
+    values (${batch}, 'console', ${batch}, ${organisationId}, ${accountId}, ${`${workspace}:general`}, 'u', ${mark}, 'en', 'image',
       ${sql.json({ kind: "image", model: mark, prompt: mark, count: 1, references: [] })}, 1, true)`;
   await sql`insert into approvals (batch_id, organisation_id, reasons) values (${batch}, ${organisationId}, '{quota}')`;
   await sql`insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash, idempotency_key,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -12,7 +13,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { accounts, credentials, organisations } from "./people.ts";
+import { accounts, credentials } from "./people.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -33,30 +34,16 @@ export const leases = pgTable("leases", {
     .references(() => workers.id, { onDelete: "cascade" }),
 });
 
-/** Every event that was taken in, once: the platform's own key tells a second delivery. */
-export const invocations = pgTable(
-  "invocations",
-  {
-    platform: text("platform").notNull(),
-    eventKey: text("event_key").notNull(),
-    /** What it asked for, where it asked for something. */
-    batchId: uuid("batch_id"),
-    receivedAt: moment("received_at").notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.platform, table.eventKey] })],
-);
-
 /** What one member asked for at once. */
 export const batches = pgTable(
   "batches",
   {
     id: uuid("id").primaryKey(),
-    organisationId: uuid("organisation_id")
-      .notNull()
-      .references(() => organisations.id),
-    accountId: uuid("account_id")
-      .notNull()
-      .references(() => accounts.id),
+    platform: text("platform").notNull(),
+    /** The platform's own key of the event that asked: it tells a second delivery. */
+    eventKey: text("event_key").notNull(),
+    organisationId: uuid("organisation_id").notNull(),
+    accountId: uuid("account_id").notNull(),
     conversation: text("conversation").notNull(),
     requesterId: text("requester_id").notNull(),
     requesterName: text("requester_name").notNull(),
@@ -80,6 +67,13 @@ export const batches = pgTable(
     closedAt: moment("closed_at"),
   },
   (table) => [
+    unique().on(table.platform, table.eventKey),
+    // Nobody asks with an account of another organisation. Where an organisation becomes part of another one, so do these.
+    foreignKey({
+      name: "batches_account_fk",
+      columns: [table.accountId, table.organisationId],
+      foreignColumns: [accounts.id, accounts.organisationId],
+    }).onUpdate("cascade"),
     index("batches_open")
       .on(table.workerId)
       .where(sql`closed_at is null`),

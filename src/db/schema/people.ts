@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 const createdAt = () => timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 
@@ -30,16 +41,21 @@ export const workspaces = pgTable(
 );
 
 /** A person. */
-export const accounts = pgTable("accounts", {
-  id: uuid("id")
-    .primaryKey()
-    .default(sql`uuidv7()`),
-  organisationId: uuid("organisation_id")
-    .notNull()
-    .references(() => organisations.id),
-  displayName: text("display_name").notNull(),
-  createdAt: createdAt(),
-});
+export const accounts = pgTable(
+  "accounts",
+  {
+    id: uuid("id")
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    organisationId: uuid("organisation_id")
+      .notNull()
+      .references(() => organisations.id),
+    displayName: text("display_name").notNull(),
+    createdAt: createdAt(),
+  },
+  // For whoever refers to both.
+  (table) => [unique().on(table.id, table.organisationId)],
+);
 
 /** A person's name on one platform. */
 export const identities = pgTable(
