@@ -44,7 +44,10 @@ export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): 
   return {
     view,
     async noticeShown(platform, eventKey, messageId) {
-      const batchId = await db.run((queries) => showNotice(queries, platform, eventKey, messageId));
+      const batchId = await db.run(
+        (queries) => showNotice(queries, platform, eventKey, messageId),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
       if (batchId !== undefined) tell.changed(batchId);
       return batchId !== undefined;
     },

@@ -172,7 +172,7 @@ export function jobFrom(row: JobRow): Job {
 }
 
 /** A batch from a drizzle select. */
-export function batchFrom(row: Omit<InferSelectModel<typeof batches>, "platform" | "eventKey">): Batch {
+export function batchFrom(row: Omit<InferSelectModel<typeof batches>, "platform" | "eventKey" | "intake">): Batch {
   return {
     id: row.id,
     organisationId: row.organisationId,

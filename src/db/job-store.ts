@@ -14,6 +14,7 @@ import { notifyLeft } from "./notify.ts";
 import { overdueWaits, readyBatches } from "./left-behind.ts";
 import { batches, jobs, workers } from "./schema/jobs.ts";
 import { takeOver } from "./take-over.ts";
+import { handOver, writeJobs } from "./write-jobs.ts";
 
 /** The beat of a worker that ended by itself. */
 const RETIRED = sql`'-infinity'::timestamptz`;
@@ -37,8 +38,9 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
   });
   return {
     accept: (batch) => db.runSoon((_queries, statements) => acceptBatch(statements, batch)),
-    claim: (workerId, baseUrls) =>
-      db.run((queries) => claimJobs(queries, workerId, baseUrls), DATABASE_BACKGROUND_CALL_MS),
+    handOver: (batchId) => db.run((queries) => handOver(queries, batchId), DATABASE_BACKGROUND_CALL_MS),
+    claim: (workerId, baseUrls, jobless) =>
+      db.run((queries) => claimJobs(queries, workerId, baseUrls, jobless), DATABASE_BACKGROUND_CALL_MS),
     async apply(job, transition) {
       const written = await apply({ job, transition });
       if (written) tell.changed(written.batchId);
@@ -104,9 +106,11 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
       db.run(async (queries) => {
         const owned = await queries.select({ id: jobs.id }).from(jobs).where(eq(jobs.workerId, workerId));
         const kept = await queries
-          .select({ id: batches.id })
+          .select({ id: batches.id, intake: isNotNull(batches.intake).mapWith(Boolean) })
           .from(batches)
           .where(and(eq(batches.workerId, workerId), isNull(batches.closedAt)));
+        const jobless = kept.filter(({ intake }) => intake).map(({ id }) => id);
+        await writeJobs(queries, jobless);
         return { jobIds: owned.map((row) => row.id), batchIds: kept.map((row) => row.id) };
       }, DATABASE_BACKGROUND_CALL_MS),
     async cancelsAskedOf(workerId) {
@@ -146,7 +150,7 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
         const found = await queries
           .select()
           .from(batches)
-          .where(and(eq(batches.organisationId, organisationId), liesWithin(within)))
+          .where(and(eq(batches.organisationId, organisationId), isNull(batches.intake), liesWithin(within)))
           .orderBy(desc(batches.createdAt))
           .limit(limit);
         const ids = listed(found.map((row) => row.id));

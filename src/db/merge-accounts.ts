@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 import { clearScope, copyScope, moveKeys, moveSubject } from "./rewrite-scopes.ts";
+import { writeJobsWhere } from "./write-jobs.ts";
 
 /** One account of an organisation that becomes part of another one. */
 export interface AccountMerge {
@@ -37,6 +38,8 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   const [now] = await queries.execute(sql`
     select count(*)::integer as jobs from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed}`);
   if (there.length < 2 || now?.["jobs"] !== locked.length) throw new MergeDisturbed("an account changed meanwhile");
+  // All at once, in their order: the sums need those of others too.
+  await writeJobsWhere(queries, sql`closed_at is null and organisation_id = ${organisationId}::uuid`);
 
   await queries.execute(sql`
     update jobs set scopes = array_replace(scopes, ${from}, ${to})

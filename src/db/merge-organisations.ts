@@ -6,6 +6,7 @@ import type { Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 import { MergeDisturbed } from "./merge-accounts.ts";
 import { clearScope, copyScope, moveKeys } from "./rewrite-scopes.ts";
+import { writeJobsWhere } from "./write-jobs.ts";
 
 /** One organisation that becomes part of another one. */
 export interface OrganisationMerge {
@@ -40,6 +41,8 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
   const [now] = await queries.execute(sql`select count(*)::integer as jobs from ${jobsOf}`);
   if (there.length < 2 || now?.["jobs"] !== locked.length)
     throw new MergeDisturbed("an organisation changed meanwhile");
+  // All at once, in their order: the sums need those of the survivor too.
+  await writeJobsWhere(queries, sql`closed_at is null and organisation_id in ${listed([absorbed, survivor])}`);
 
   await narrowToWorkspaces(queries, absorbed);
   await renameGroups(queries, merge);

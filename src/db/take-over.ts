@@ -5,6 +5,7 @@ import type { Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 import { readJob } from "./job-row.ts";
 import { giveToPosters } from "./leases.ts";
+import { writeJobs } from "./write-jobs.ts";
 
 /** A worker that was declared dead while it was writing: what it wrote then belongs to nobody. */
 const hasNoWorker = sql`not exists (select from workers where workers.id = worker_id)`;
@@ -41,6 +42,8 @@ export async function takeOver(queries: Queries, workerId: string, all: boolean)
     limit ${TAKE_OVER_BATCHES}
     for update skip locked`);
   const ids = orphans.map((row) => row.id);
+  // Whoever took them in may have died before.
+  await writeJobs(queries, ids);
   const { mine, workspaces } = await giveToPosters(queries, ids, workerId);
   return { jobs: taken.map((row) => readJob(row)), batchIds: mine, workspaces };
 }

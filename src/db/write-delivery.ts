@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ArtifactContent, PostState } from "../delivery/store.ts";
 import type { JobFailure } from "../job/failure.ts";
 import type { Queries } from "./connection.ts";
+import { writeJobsWhere } from "./write-jobs.ts";
 
 /** An artifact that is here, or of which it is certain that it will never be. */
 export interface Settled {
@@ -49,13 +50,19 @@ export async function showNotice(
   eventKey: string,
   messageId: string,
 ): Promise<string | undefined> {
-  const [row] = await queries.execute<{ batch_id: string }>(sql`
-    update posts set state = 'posted', message_id = ${messageId}, updated_at = now()
-    where kind = 'notice' and state = 'intended' and batch_id = (
-      select id from batches
-      where platform = ${platform} and event_key = ${eventKey} and request_message is null)
-    returning batch_id`);
-  return row?.batch_id;
+  const asked = sql`platform = ${platform} and event_key = ${eventKey} and request_message is null`;
+  const note = async (): Promise<string | undefined> => {
+    const [row] = await queries.execute<{ batch_id: string }>(sql`
+      update posts set state = 'posted', message_id = ${messageId}, updated_at = now()
+      where kind = 'notice' and state = 'intended' and batch_id = (select id from batches where ${asked})
+      returning batch_id`);
+    return row?.batch_id;
+  };
+  const noted = await note();
+  if (noted !== undefined) return noted;
+  // It may have been acknowledged so fast that what is to be noted is not there yet.
+  await writeJobsWhere(queries, asked);
+  return note();
 }
 
 /** Folds a notice that nobody has posted or shown. False when somebody has. */

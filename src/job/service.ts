@@ -69,15 +69,24 @@ export function createJobService(context: ServiceContext): JobService {
   const { store } = context;
   let shift: Shift | undefined;
 
+  /** Returns at once. Whoever looks after it would also find it by themselves, some seconds later. */
+  const handOver = (batchId: string): void => {
+    void store
+      .handOver(batchId)
+      .catch((error: unknown) => context.log.warn({ err: error }, "a batch waits for the sweep"));
+  };
+
   return {
     async accept(wish) {
       const files = filesOf(wish.request);
       const gone = new Set(await context.useMedia(files.map((file) => file.hash)));
       if (gone.size > 0) throw new FilesGoneError(files.filter(({ hash }) => gone.has(hash)).map(({ name }) => name));
-      const { path, body, hash } = bodyOf(wish.request, context.urlOf);
+      const { path, body } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
       // Another shift may begin meanwhile; the batch is this one's.
       const onDuty = shift?.postsFor(encodeWorkspace(wish.conversation)) ? shift : undefined;
+      // What is held is asked about at once.
+      const jobsLater = wish.held === undefined;
       reach("intake:before-commit");
       try {
         const outcome = await store.accept({
@@ -86,9 +95,10 @@ export function createJobService(context: ServiceContext): JobService {
           service: wish.request.kind,
           sandbox: context.sandbox,
           workerId: onDuty?.workerId,
+          jobsLater,
           jobs: Array.from({ length: countOf(wish.request) }, (_, index) => {
             const jobId = randomUUID();
-            return { id: jobId, ordinal: index + 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` };
+            return { id: jobId, ordinal: index + 1, path, body, idempotencyKey: `easel-${jobId}` };
           }),
         });
         reach("intake:after-commit");
@@ -101,8 +111,11 @@ export function createJobService(context: ServiceContext): JobService {
       // Whoever asked is told first: HTTP clients send what they are given at the next immediate, or before.
       setImmediate(() =>
         setImmediate(() => {
-          onDuty?.adopt(id);
-          context.work.ring();
+          if (!jobsLater) {
+            onDuty?.adopt(id);
+            context.work.ring();
+          } else if (onDuty) onDuty.begin(id);
+          else handOver(id);
         }),
       );
     },

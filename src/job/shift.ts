@@ -11,16 +11,16 @@ import {
   SWEEP_MS,
   UNKNOWN_LIMIT_MS,
   WAITING_LIMIT_MS,
+  WRITTEN_TOGETHER,
 } from "../limits.ts";
 import { createTasks } from "../tasks.ts";
 import { createTurns } from "../turns.ts";
 import { untilAnswered } from "../until-answered.ts";
-import { ownFailure, type JobFailure } from "./failure.ts";
+import { endOfWait } from "./end-of-wait.ts";
 import type { Service } from "./job.ts";
 import { liveJob, type LifeContext } from "./life.ts";
 import type { Job, TakenOver } from "./store.ts";
 import type { Lease } from "./worker.ts";
-import type { JobEvent } from "./transition.ts";
 import { writeEvent } from "./write.ts";
 
 export interface ShiftContext extends LifeContext {
@@ -41,6 +41,8 @@ export interface Shift {
   postsFor(workspace: string): boolean;
   /** Looks after a batch that was given to this worker. */
   adopt(batchId: string): void;
+  /** The same for one whose jobs are still to be written: with the next claim. */
+  begin(batchId: string): void;
   /** A batch was given to that worker, or wants to be taken by whoever is first. */
   offer(batchId: string, workerId: string | undefined): void;
   /** Something may have been left to this worker. */
@@ -71,6 +73,8 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   const follower = createFollowers(signal);
   const keepers = new Map<string, Keeper>();
   const workspaces = new Set<string>();
+  /** Taken in here, and without jobs so far. */
+  const jobless: string[] = [];
   let takeOverAt = Number.NEGATIVE_INFINITY;
   // What gives us jobs happens one at a time, so that a job that is ours and that nobody works on is seen as such.
   const inTurn = createTurns();
@@ -89,6 +93,10 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     workerId,
     postsFor: (workspace) => !signal.aborted && workspaces.has(workspace),
     adopt,
+    begin(batchId) {
+      jobless.push(batchId);
+      context.work.ring();
+    },
     offer(batchId, chosen) {
       if (chosen === workerId) adopt(batchId);
       if (chosen !== undefined || signal.aborted) return;
@@ -200,7 +208,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     while (!signal.aborted) {
       const began = clock.elapsed();
       const claimed = await attempt("claim", () => inTurn(claim));
-      if (claimed === undefined || claimed === 0) await context.work.wait(SWEEP_MS, signal);
+      if ((claimed === undefined || claimed === 0) && jobless.length === 0) await context.work.wait(SWEEP_MS, signal);
       const pauseMs = living.size < CLAIM_AT_ONCE_BELOW ? 0 : began + CLAIM_TOGETHER_MS - clock.elapsed();
       if (pauseMs > 0) await clock.sleep(pauseMs, signal);
     }
@@ -208,8 +216,11 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
 
   async function claim(): Promise<number> {
     reach("claim:before-commit");
-    const claimed = await store.claim(workerId, context.baseUrls());
+    // Without an answer they are found as ours.
+    const taken = jobless.splice(0, WRITTEN_TOGETHER);
+    const claimed = await store.claim(workerId, context.baseUrls(), taken);
     if (claimed.length > 0) reach("claim:after-commit");
+    for (const id of taken) adopt(id);
     for (const job of claimed) live(job);
     return claimed.length;
   }
@@ -285,15 +296,4 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       return undefined;
     }
   }
-}
-
-function endOfWait(job: Job): JobEvent {
-  if (job.state === "unknown") return { type: "unknown_given_up", failure: whyUnknown(job) };
-  if (job.cancelRequestedAt) return { type: "cancel_requested" };
-  if (job.state === "held") return { type: "waited_too_long", failure: ownFailure("not_approved") };
-  return { type: "waited_too_long", failure: ownFailure("waited_too_long") };
-}
-
-function whyUnknown(job: Job): JobFailure {
-  return job.failure?.reason === "quarantined" ? job.failure : ownFailure("unknown_outcome");
 }

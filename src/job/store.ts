@@ -15,11 +15,18 @@ export interface JobStore {
    * has less left: then nothing is written either.
    */
   accept(batch: NewBatch): Promise<"accepted" | "known">;
+  /** Writes the jobs of a batch that was taken in without, for whoever looks after it, who is told. */
+  handOver(batchId: string): Promise<void>;
   /**
    * Gives the next waiting jobs to a worker, each with a slot of a usable key, the least recently served member first. Gives
-   * none to a worker that was declared dead: nobody would take them over again.
+   * none to a worker that was declared dead: nobody would take them over again. `jobless`: batches that were taken in without
+   * their jobs, which are written before.
    */
-  claim(workerId: string, baseUrls: Readonly<Record<Service, string | undefined>>): Promise<Job[]>;
+  claim(
+    workerId: string,
+    baseUrls: Readonly<Record<Service, string | undefined>>,
+    jobless?: readonly string[],
+  ): Promise<Job[]>;
   /** Writes one transition if state and fence are still as the job says. Undefined when they are not. */
   apply(job: Job, transition: Transition): Promise<Job | undefined>;
   find(jobId: string): Promise<Job | undefined>;
@@ -100,6 +107,8 @@ export interface NewBatch extends Wish {
   /** Who looks after it; undefined: whoever posts for its workspace, who is told so. */
   readonly workerId: string | undefined;
   readonly jobs: readonly NewJob[];
+  /** Its jobs are not written with it, but by `claim` or `handOver`. Until then nobody is shown it, and none of it is made. */
+  readonly jobsLater?: boolean;
 }
 
 export interface NewJob {
@@ -107,7 +116,6 @@ export interface NewJob {
   readonly ordinal: number;
   readonly path: string;
   readonly body: string;
-  readonly bodyHash: string;
   readonly idempotencyKey: string;
 }
 

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { ImageRequest } from "./image.ts";
 import { tierOf } from "./image.ts";
 import { formatPixelSize, pixelsOf } from "./image-size.ts";
@@ -10,7 +9,7 @@ import { storedMediaPlaceholder } from "./stored-media.ts";
  * `size` and `aspect_ratio` become the provider's own words (`contract/image-service.md`, "Generation request" and "Edit
  * request").
  */
-export function imageBody(request: ImageRequest): { path: string; body: string; hash: string } {
+export function imageBody(request: ImageRequest): { path: string; body: string } {
   const provider = findImageModel(request.model)?.provider;
   const edits = request.references.length > 0;
   const body = JSON.stringify({
@@ -27,7 +26,7 @@ export function imageBody(request: ImageRequest): { path: string; body: string; 
     ...(request.mask ? { mask: { image_url: storedMediaPlaceholder(request.mask) } } : {}),
   });
   const path = edits ? "/api/v1/images/edits/jobs" : "/api/v1/images/generations/jobs";
-  return { path, body, hash: hash("sha256", body) };
+  return { path, body };
 }
 
 /** provider-a has no aspect ratio of its own: a tier and a ratio become pixels. */

@@ -30,10 +30,7 @@ export function filesOf(request: MediaRequest): readonly Reference[] {
  * The create of one job of a wish: where, and the canonical bytes.
  * @param urlOf the address from which the gateway can load a reference of a clip.
  */
-export function bodyOf(
-  request: MediaRequest,
-  urlOf: (reference: Reference) => string,
-): { path: string; body: string; hash: string } {
+export function bodyOf(request: MediaRequest, urlOf: (reference: Reference) => string): { path: string; body: string } {
   return request.kind === "image" ? imageBody(request) : videoBody(request, urlOf);
 }
 

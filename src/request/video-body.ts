@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { EaselError } from "../errors.ts";
 import { roundedSeconds } from "./billing.ts";
 import { isMp3Address } from "./reference-address.ts";
@@ -16,7 +15,7 @@ import type { VideoRequest } from "./video.ts";
 export function videoBody(
   request: VideoRequest,
   urlOf: (reference: Reference) => string,
-): { path: "/v1/videos"; body: string; hash: string } {
+): { path: "/v1/videos"; body: string } {
   const model = findVideoModel(request.model);
   const items = (kind: Reference["kind"]): unknown[] | undefined => {
     const references = request.references.filter((one) => one.kind === kind);
@@ -44,7 +43,7 @@ export function videoBody(
           audios: items("audio"),
         }),
   });
-  return { path: "/v1/videos", body, hash: hash("sha256", body) };
+  return { path: "/v1/videos", body };
 }
 
 /** A reference in its model's item form. Lengths are the probed ones, rounded up, as they are billed. */

@@ -93,7 +93,7 @@ async function decisions(db: Database): Promise<Figure[]> {
       ownKeys: true,
       cost: 1,
       unit: "images",
-      jobs: [{ id: job, ordinal: 1, path: "/p", body: "{}", bodyHash: "h", idempotencyKey: job }],
+      jobs: [{ id: job, ordinal: 1, path: "/p", body: "{}", idempotencyKey: job }],
     });
   };
   const whole = async (): Promise<void> => {

@@ -18,7 +18,7 @@ export async function addRunningVideos(
   sql: postgres.Sql,
   { jobs, workerId, baseUrl }: { readonly jobs: number; readonly workerId: string; readonly baseUrl: string },
 ): Promise<void> {
-  const { path, body, hash } = bodyOf(REQUEST, () => "");
+  const { path, body } = bodyOf(REQUEST, () => "");
   await sql.begin(async (transaction) => {
     await transaction`
       insert into accounts (organisation_id, display_name) select id, 'Max' from organisations limit 1`;
@@ -33,7 +33,7 @@ export async function addRunningVideos(
       insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, fence, worker_id, create_tries,
         credential_id, base_url, path, body, body_hash, idempotency_key, submitted_at, remote_id, deadline_at, settlement)
       select gen_random_uuid(), batches.id, batches.organisation_id, account_id, 'video', 1, 'running', 1, ${workerId}, 1,
-        credentials.id, ${baseUrl}, ${path}, ${body}, ${hash}, 'easel-' || batches.id, now(), 'video_' || batches.id,
+        credentials.id, ${baseUrl}, ${path}, ${body}, 'hash', 'easel-' || batches.id, now(), 'video_' || batches.id,
         now() + interval '2 hours', 'reserved'
       from batches join credentials on 'video' = any(credentials.services)
       where batches.conversation = 'console:main:general'`;

@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Writes a batch as Easel itself does, and lets Easel have no answer. `claimed`: its job is claimed as well. */
 async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
   const request = aRequest({ prompt });
-  const { path, body, hash } = bodyOf(request, () => "");
+  const { path, body } = bodyOf(request, () => "");
   const jobId = randomUUID();
   await sql.begin(async (transaction) => {
     const [found] = await transaction<{ worker: string; organisation: string; account: string }[]>`
@@ -49,7 +49,7 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
       ownKeys: false,
       cost: 1,
       unit: "images",
-      jobs: [{ id: jobId, ordinal: 1, path, body, bodyHash: hash, idempotencyKey: `easel-${jobId}` }],
+      jobs: [{ id: jobId, ordinal: 1, path, body, idempotencyKey: `easel-${jobId}` }],
     } as const;
     await acceptBatch(transaction, batch);
     if (!claimed) return;
@@ -62,11 +62,12 @@ it.each([
   ["an acceptance", false],
   ["a claim", true],
 ])("a request comes to its result though the database's answer to %s got lost", async (what, claimed) => {
-  await easel.console.say("/imagine somebody who is known");
+  const seeResult = (prompt: string) =>
+    easel.console.see("the result", (messages) => messages.find((message) => message.files[0]?.description === prompt));
+  await easel.console.say(`/imagine somebody who is known before ${what}`);
+  await seeResult(`somebody who is known before ${what}`);
   const prompt = `kept after ${what}`;
   await commitUnheard(prompt, claimed);
-  const result = await easel.console.see("the result", (messages) =>
-    messages.find((message) => message.files[0]?.description === prompt),
-  );
+  const result = await seeResult(prompt);
   expect(result.files).toHaveLength(1);
 });

@@ -77,6 +77,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
     beat: () => call("beat", () => beat()),
     retire: () => call("retire", () => {}),
     accept: elsewhere("accept"),
+    handOver: elsewhere("handOver"),
     claim: elsewhere("claim"),
     takeOver: elsewhere("takeOver"),
     takeBatch: elsewhere("takeBatch"),

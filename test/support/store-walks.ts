@@ -246,6 +246,7 @@ export function storeWalks(of: Walking): StoreWalks {
           "retire",
           "takeOver",
           "takeBatch",
+          "handOver",
         ]),
         ...inner(BY_WORKER, ["ownedBy", "cancelsAskedOf", "overdueWaits", "readyBatches"]),
       },

@@ -103,7 +103,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
       unit: "images",
       jobs: Array.from({ length: count }, (_, index) => {
         const jobId = randomUUID();
-        return { id: jobId, ordinal: index + 1, path: "/p", body: "{}", bodyHash: "h", idempotencyKey: jobId };
+        return { id: jobId, ordinal: index + 1, path: "/p", body: "{}", idempotencyKey: jobId };
       }),
       ...changes,
     });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -55,6 +56,8 @@ export const batches = pgTable(
     count: integer("count").notNull(),
     /** Sandbox results say so. */
     sandbox: boolean("sandbox").notNull(),
+    /** What its jobs are written from; null once they are. */
+    intake: jsonb("intake"),
     /** The batch whose results were edited or animated, and which of them, in order; null where it began with something else. */
     parentId: uuid("parent_id"),
     parentOrdinals: integer("parent_ordinals").array(),
@@ -74,6 +77,8 @@ export const batches = pgTable(
       columns: [table.accountId, table.organisationId],
       foreignColumns: [accounts.id, accounts.organisationId],
     }).onUpdate("cascade"),
+    // Whoever sees no jobs might think that all of them are done.
+    check("batches_written", sql`intake is null or closed_at is null`),
     index("batches_open")
       .on(table.workerId)
       .where(sql`closed_at is null`),
