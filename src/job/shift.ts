@@ -15,11 +15,11 @@ import {
 } from "../limits.ts";
 import { createTasks } from "../tasks.ts";
 import { createTurns } from "../turns.ts";
-import { untilAnswered } from "../until-answered.ts";
 import { endOfWait } from "./end-of-wait.ts";
 import type { Service } from "./job.ts";
 import { liveJob, type LifeContext } from "./life.ts";
 import type { Job, TakenOver } from "./store.ts";
+import { takenUpAgain } from "./taken-up-again.ts";
 import type { Lease } from "./worker.ts";
 import { writeEvent } from "./write.ts";
 
@@ -186,21 +186,18 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     poke(job.batchId);
   }
 
-  /** Goes on after any failure for as long as the job is ours: nobody else will while this worker lives. */
+  /** Goes on after any failure for as long as the job is ours: nobody else may, and who took it for new would create it again. */
   async function liveToEnd(job: Job, cancelAsked: AbortController, until: AbortSignal): Promise<void> {
-    let current: Job | undefined = job;
-    while (current) {
+    for (let stumbled = false; ; stumbled = true) {
+      if (stumbled) await clock.sleep(STUMBLE_MS, until);
       try {
-        return await liveJob(current, context, cancelAsked, until);
+        const current = stumbled ? await takenUpAgain(job.id, workerId, context, until) : job;
+        if (current) await liveJob(current, context, cancelAsked, until);
+        return;
       } catch (error) {
         until.throwIfAborted();
         log.error({ job: job.id, err: error }, "a job stumbled and is taken up again");
       }
-      await clock.sleep(STUMBLE_MS, until);
-      const now: Job | undefined = await untilAnswered(() => store.find(job.id), context, until);
-      if (now?.workerId !== workerId) return;
-      // It stumbled after its create had gone out: the next one is not the first.
-      current = now.state === "submitting" ? await untilAnswered(() => store.countTry(now), context, until) : now;
     }
   }
 

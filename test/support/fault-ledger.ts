@@ -14,6 +14,8 @@ export interface Asked {
 }
 
 const Call = z.object({
+  /** Unix milliseconds of the gateway's clock, which runs faster than ours. */
+  at: z.number(),
   method: z.string(),
   path: z.string(),
   headers: z.record(z.string(), z.unknown()),
@@ -90,7 +92,13 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
     if (files > 0 && sent.length === 0) count("lost", `the creates of ${one.prompt}`);
     const keys = new Set(sent.map((call) => String(call.headers["idempotency-key"])));
     if (one.service === "image" && keys.size > one.count) count("createdTwice", `${keys.size} keys for ${one.prompt}`);
-    if (one.service === "video" && sent.length > one.count) count("createdTwice", `${sent.length} of ${one.prompt}`);
+    if (one.service === "video" && sent.length > one.count) {
+      // Which of them was answered how says where to look.
+      const how = sent.map(
+        ({ at, status, fault }) => `${new Date(at).toISOString()} ${status ?? "no answer"} ${fault ?? ""}`,
+      );
+      count("createdTwice", `${sent.length} of ${one.prompt}: ${how.join(", ")}`);
+    }
     for (const key of one.service === "image" ? keys : []) {
       const bodies = sent
         .filter((call) => call.headers["idempotency-key"] === key)

@@ -16,9 +16,9 @@ const WORKER = "worker-1";
 const nothing: TakenOver = { jobs: [], batchIds: [], workspaces: [] };
 
 /** A shift with one job that is this worker's in the database from the beginning. */
-function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "ownedBy">>) {
+function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "ownedBy">>, changes: Partial<Job> = {}) {
   const clock = createSteppedClock(EPOCH.getTime());
-  const job: Job = aJob({ workerId: WORKER });
+  const job: Job = aJob({ workerId: WORKER, ...changes });
   const rows = createMemoryJobStore(job, clock.now);
   const store: JobStore = {
     ...rows,
@@ -48,10 +48,10 @@ function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "owne
     media: tenBytes,
     openBody: async (body) => body,
     keys: { secretOf: async () => "sk-secret" },
-    remotes: { image: remote, video: undefined },
+    remotes: { image: remote, video: remote },
     bus: createBus(() => {}),
     onRefusal: async () => ({ retry: false }),
-    baseUrls: () => ({ image: "http://gateway.test", video: undefined }),
+    baseUrls: () => ({ image: "http://gateway.test", video: "http://gateway.test" }),
     keep,
     work: createGate(clock),
   };
@@ -79,6 +79,20 @@ it.each([
   await clock.pass(60_000);
   expect(remote.calls).toEqual(["create"]);
   expect(keep.mock.calls.map(([batchId]) => batchId)).toEqual([job.batchId]);
+  stop.abort();
+});
+
+it("never sends a clip's create again, whatever goes wrong in finding out what became of the first", async () => {
+  const { clock, rows, remote, start, stop } = setUpShift(
+    { claim: losesItsFirstAnswer<Job[]>([]) },
+    { service: "video" },
+  );
+  const trouble = new Error("of a kind that nobody has seen");
+  for (const method of ["apply", "find", "countTry"] as const) rows.fail(method, trouble, "before", 2);
+  start();
+  await clock.until(() => rows.current().state === "unknown");
+  await clock.pass(60_000);
+  expect(remote.calls).toEqual(["create"]);
   stop.abort();
 });
 
