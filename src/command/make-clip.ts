@@ -31,6 +31,8 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
     ? forbidden(first.value, requester, invocation)
     : first.problems.filter((problem) => problem.rule !== "reference_required");
   if (early.length > 0) return refuse(narrowed(early, policy));
+  // Without files it is checked by now.
+  if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
   const taken = await context.takeFiles(invocation.attachments, ["image", "video", "audio"], invocation.signal);
   if (!taken.ok) return refuse(taken.problems);

@@ -32,6 +32,8 @@ export async function makeImages(
   }
   const { policy } = requester.standing;
   if (problems.length > 0) return refuse(narrowed(problems, policy));
+  // Without files it is checked by now.
+  if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
   const taken = await context.takeFiles(invocation.attachments, ["image"], invocation.signal);
   if (!taken.ok) return refuse(taken.problems);

@@ -14,8 +14,15 @@ export async function runCommand(
   }
   const { key, conversation, isDirect = false, actor } = event;
   const { options, attachments, message, parent } = given;
-  const signal = AbortSignal.timeout(INVOCATION_MS);
-  return command.run({ key, conversation, isDirect, actor, options, attachments, message, parent, signal }, context);
+  let signal: AbortSignal | undefined;
+  const invocation = {
+    ...{ key, conversation, isDirect, actor, options, attachments, message, parent },
+    // Most commands wait for nothing that could take long, and a signal takes longer to make than most of what they do.
+    get signal() {
+      return (signal ??= AbortSignal.timeout(INVOCATION_MS));
+    },
+  };
+  return command.run(invocation, context);
 }
 
 export function takesFiles({ spec }: Command): boolean {
