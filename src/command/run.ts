@@ -16,7 +16,14 @@ export async function runCommand(
   const { options, attachments, message, parent } = given;
   let signal: AbortSignal | undefined;
   const invocation = {
-    ...{ key, conversation, isDirect, actor, options, attachments, message, parent },
+    key,
+    conversation,
+    isDirect,
+    actor,
+    options,
+    attachments,
+    message,
+    parent,
     // Most commands wait for nothing that could take long, and a signal takes longer to make than most of what they do.
     get signal() {
       return (signal ??= AbortSignal.timeout(INVOCATION_MS));
