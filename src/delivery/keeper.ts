@@ -42,8 +42,11 @@ export interface Keeper {
   poke(): void;
   /** The same of something that its notice alone can tell of: it is looked at once that may be changed again. */
   stir(): void;
-  /** News of a job that is not stored. */
-  progress(jobId: string, snapshot: RemoteSnapshot): void;
+  /**
+   * News of a job that is not stored. `isEcho`: told to all before anyone here kept the batch, and heard only now, so that it
+   * counts where nothing has been said since.
+   */
+  progress(jobId: string, snapshot: RemoteSnapshot, isEcho?: boolean): void;
   /** Resolves when nothing is left to do; rejects with the signal's reason. */
   readonly done: Promise<void>;
 }
@@ -74,8 +77,9 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   return {
     poke: () => gate.ring(),
     stir: () => (awaitsShown ? gate.ring() : stir()),
-    progress(jobId, snapshot) {
+    progress(jobId, snapshot, isEcho = false) {
       const before = snapshots.get(jobId);
+      if (isEcho && before) return;
       snapshots.set(jobId, snapshot);
       // Whoever watches looks often; a look without news must not cost a read of the database.
       if (!awaitsShown && (!before || saysOther(before, snapshot))) stir();

@@ -7,28 +7,31 @@ export interface JobProgress {
   readonly snapshot: RemoteSnapshot;
 }
 
+/** `isHeard`: it did not happen here just now, but was told to all processes. */
+type Listener = (progress: JobProgress, isHeard: boolean) => boolean;
+
 /** What happens here, for whoever shows it. Listeners must return at once; what they throw is theirs. */
 export interface Bus {
   publish(progress: JobProgress): void;
   /** A listener says whether it shows it. What nobody here shows is told to the other processes. */
-  subscribe(listener: (progress: JobProgress) => boolean): () => void;
-  /** Another process told it. */
+  subscribe(listener: Listener): () => void;
+  /** Another process told it, or this one did and hears itself. */
   heard(progress: JobProgress): void;
 }
 
 /** `tellOthers` must return at once. */
 export function createBus(tellOthers: (progress: JobProgress) => void): Bus {
-  const listeners = new Set<(progress: JobProgress) => boolean>();
-  const show = (progress: JobProgress): boolean => {
+  const listeners = new Set<Listener>();
+  const show = (progress: JobProgress, isHeard: boolean): boolean => {
     let shown = false;
-    for (const listener of listeners) shown = listener(progress) || shown;
+    for (const listener of listeners) shown = listener(progress, isHeard) || shown;
     return shown;
   };
   return {
     publish(progress) {
-      if (!show(progress)) tellOthers(progress);
+      if (!show(progress, false)) tellOthers(progress);
     },
-    heard: (progress) => void show(progress),
+    heard: (progress) => void show(progress, true),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -80,9 +80,9 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   const inTurn = createTurns();
   let doubtfulUntil: number | undefined;
 
-  const unsubscribe = context.bus.subscribe(({ batchId, jobId, snapshot }) => {
+  const unsubscribe = context.bus.subscribe(({ batchId, jobId, snapshot }, isHeard) => {
     const keeper = keepers.get(batchId);
-    keeper?.progress(jobId, snapshot);
+    keeper?.progress(jobId, snapshot, isHeard && living.has(jobId));
     return keeper !== undefined;
   });
   tasks.start("claim", claimLoop);

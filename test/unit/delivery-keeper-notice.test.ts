@@ -98,6 +98,23 @@ describe("the notice", () => {
     await expect(keeper.done).rejects.toThrow("stopping");
   });
 
+  it("shows what comes back to whoever told it only where nothing has been said since", async () => {
+    const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
+    const keeper = keep();
+    await settled();
+    const jobId = world.rows.jobs[0]?.id ?? "";
+    const label = (): string | undefined => world.edits.at(-1)?.message.progress?.items[0]?.label;
+    keeper.progress(jobId, aSnapshot({ phase: "queued", queuePosition: 2 }), true);
+    await clock.pass(2 * INTERVAL_MS);
+    expect(label()).toBe(texts.notice.queued(2));
+    keeper.progress(jobId, aSnapshot());
+    keeper.progress(jobId, aSnapshot({ phase: "queued", queuePosition: 2 }), true);
+    await clock.pass(2 * INTERVAL_MS);
+    expect(label()).toBe(texts.notice.running);
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
   it("changes by itself when a milestone has passed", async () => {
     const { clock, world, keep, stop } = setUp();
     const guidance = { tier: "1K", timeoutSeconds: 60, milestones: [aMilestone(7, "Most pictures are done by now")] };

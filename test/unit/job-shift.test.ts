@@ -5,7 +5,7 @@ import { createBus } from "../../src/job/bus.ts";
 import { startShift, type ShiftContext } from "../../src/job/shift.ts";
 import type { Job, JobStore, Owned, TakenOver } from "../../src/job/store.ts";
 import { CLAIM_AT_ONCE_BELOW, CLAIM_TOGETHER_MS, HEARTBEAT_MS, SWEEP_MS } from "../../src/limits.ts";
-import { aJob, EPOCH } from "../support/jobs.ts";
+import { aJob, aSnapshot, EPOCH } from "../support/jobs.ts";
 import { createDeliveryWorld, tenBytes } from "../support/memory-delivery.ts";
 import { createMemoryJobStore } from "../support/memory-job-store.ts";
 import { createScriptedRemote } from "../support/scripted-remote.ts";
@@ -36,7 +36,7 @@ function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "owne
   const keep = vi.fn<ShiftContext["keep"]>(() => ({
     poke: () => void told.push("poke"),
     stir: () => void told.push("stir"),
-    progress() {},
+    progress: (_jobId, { phase }, isEcho) => void told.push(`${phase}${isEcho ? ", an echo" : ""}`),
     done: new Promise(() => {}),
   }));
   const context: ShiftContext = {
@@ -118,6 +118,26 @@ it("asks no more often than the others are looked after once every statement tha
   const asked = ownedBy.mock.calls.length;
   await clock.pass(10 * HEARTBEAT_MS);
   expect(ownedBy.mock.calls.length - asked).toBeLessThanOrEqual(11);
+  stop.abort();
+});
+
+it("tells a batch's keeper which progress it hears of a job that lives here, and told itself before", async () => {
+  const { clock, job, told, context, start, stop } = setUpShift({
+    ownedBy: async () => ({ jobIds: [], batchIds: [job.batchId] }),
+    takeOver: async () => ({ ...nothing, batchIds: [job.batchId] }),
+    claim: async () => (claims++ === 0 ? [job] : []),
+  });
+  let claims = 0;
+  const sending = vi
+    .spyOn(context.remotes.image ?? expect.unreachable(), "create")
+    .mockReturnValue(new Promise(() => {}));
+  start();
+  await clock.until(() => sending.mock.calls.length === 1);
+  const { id: jobId, batchId } = job;
+  context.bus.publish({ jobId, batchId, snapshot: aSnapshot() });
+  context.bus.heard({ jobId, batchId, snapshot: aSnapshot({ phase: "queued" }) });
+  context.bus.heard({ jobId: "lives elsewhere", batchId, snapshot: aSnapshot({ phase: "queued" }) });
+  expect(told).toEqual(["running", "queued, an echo", "queued"]);
   stop.abort();
 });
 
