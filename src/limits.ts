@@ -451,10 +451,10 @@ export const INSPECTOR_HEAP_MIB = 256;
 /** A half-written file that nothing was added to for this long belongs to a process that was killed. */
 export const STAGED_FILE_MS = 3_600_000;
 /**
- * So many bytes of files pass between two looks for buffers that are done with, each of one or two milliseconds. V8 counts them as
+ * So many bytes of files pass between two looks for buffers that are done with, each of half a millisecond. V8 counts them as
  * part of its heap, and looks through all of that, for a hundred milliseconds, as often as they grow by about 5 MB.
  */
-export const SPENT_BUFFERS_BYTES = 8 * 1024 * 1024;
+export const SPENT_BUFFERS_BYTES = 2 * 1024 * 1024;
 /** Files are read in pieces of so much: larger ones than Node's 64 KiB cost less processor time each, and fit a socket's buffer. */
 export const MEDIA_READ_BYTES = 256 * 1024;
 /** Names of files are shown, and become part of links. */
