@@ -1,5 +1,4 @@
 ALTER TABLE "batches" ADD COLUMN "intake" jsonb;--> statement-breakpoint
-ALTER TABLE "batches" ADD CONSTRAINT "batches_written" CHECK ("intake" IS NULL OR "closed_at" IS NULL);--> statement-breakpoint
 -- Writes the jobs of batches that were taken in without, and what belongs to them: what they take, as of when they were taken
 -- in, the notice, the place in line of who asked, and what is held for an admin. Where that is written already nothing happens,
 -- also when two do it at once. Returns for how many batches it was not.
@@ -15,10 +14,9 @@ BEGIN
     RETURNING b.id, b.organisation_id, b.account_id, b.service, b.created_at, due.intake
   ), made AS (
     INSERT INTO jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash,
-      idempotency_key, settlement, scopes, at_once, own_keys, cost, created_at, waiting_since)
+      idempotency_key, settlement, scopes, at_once, own_keys, cost)
     SELECT job.id, batch.id, batch.organisation_id, batch.account_id, batch.service, job.ordinal, wish.state, job.path,
-      job.body, encode(sha256(convert_to(job.body, 'UTF8')), 'hex'), job.idempotency_key, 'reserved', wish.scopes, wish.at_once, wish.own_keys, wish.cost,
-      batch.created_at, batch.created_at
+      job.body, encode(sha256(convert_to(job.body, 'UTF8')), 'hex'), job.idempotency_key, 'reserved', wish.scopes, wish.at_once, wish.own_keys, wish.cost
     FROM batch, jsonb_to_record(batch.intake) AS wish (
       state text, scopes text[], at_once integer, own_keys boolean, cost integer, jobs jsonb
     ), jsonb_to_recordset(wish.jobs) AS job (
@@ -31,8 +29,6 @@ BEGIN
       SELECT FROM lanes l
       WHERE l.organisation_id = batch.organisation_id AND l.service = batch.service AND l.account_id = batch.account_id
     )
-    -- So that two of these can't wait for each other.
-    ORDER BY 1, 2, 3
     ON CONFLICT DO NOTHING
   ), notice AS (
     INSERT INTO posts (batch_id, kind, state) SELECT batch.id, 'notice', 'intended' FROM batch
