@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 const Call = z.object({
-  /** Unix milliseconds of the gateway's clock, which runs faster than ours. */
+  /** Unix milliseconds of the gateway's clock, which can be advanced. */
   at: z.number(),
   method: z.string(),
   path: z.string(),
