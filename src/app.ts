@@ -52,6 +52,7 @@ import { openPeople } from "./ops/people.ts";
 import { openQuotas } from "./ops/quotas.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
+import { createRightOfWay } from "./right-of-way.ts";
 
 /** A running Easel. */
 export interface App {
@@ -117,8 +118,9 @@ export async function createApp(
 
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
   const db = started.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close());
+  const rightOfWay = createRightOfWay(clock);
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
-  const kept = started.use(await openMedia(config, { db, clock, random, log }, signal));
+  const kept = started.use(await openMedia(config, { db, clock, random, rightOfWay, log }, signal));
   const { store: media, disk } = kept;
   const intake = started.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
   const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
@@ -238,6 +240,7 @@ export async function createApp(
         results: createResultStore(db, deliveries),
         canShowForms: () => platform.capabilities.forms,
         noticeShown,
+        rightOfWay,
         canLoad: (references) => referenceUrls.canLoad(references),
       }),
     );

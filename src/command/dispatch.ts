@@ -3,12 +3,14 @@ import type { MessageRef } from "../chat/conversation.ts";
 import type { ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../chat/event.ts";
 import { isRetryable } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import type { RightOfWay } from "../right-of-way.ts";
 import { problemsText } from "../text/problems.ts";
 import { textsFor } from "../text/texts.ts";
 import { runAction } from "./actions.ts";
 import { pressButton } from "./buttons.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import { replyUnclaimed } from "./claim.ts";
+import type { TakeFiles } from "./files.ts";
 import { fieldProblems } from "./form/field-problems.ts";
 import { openForm, reformed } from "./form/open.ts";
 import { hasForm } from "./form/subject.ts";
@@ -24,6 +26,7 @@ import { holdsTypedSecret } from "./typed-secret.ts";
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
   /** The platform acknowledged what was accepted with a message of its own. */
   readonly noticeShown: (eventKey: string, shown: MessageRef) => Promise<void>;
+  readonly rightOfWay: RightOfWay;
   readonly log: Logger;
 }
 
@@ -32,26 +35,49 @@ export interface DispatchContext extends Omit<CommandContext, "texts"> {
  * order. Taking an event rejects when nothing could be taken and another try can change that; the platform then says so.
  */
 export function createDispatch(context: DispatchContext): Handlers {
-  const { log } = context;
+  const { log, rightOfWay } = context;
   return {
     event: takeEvent,
     // Someone is typing: whatever goes wrong, they go on.
     suggest: (query) =>
-      suggest(query, { ...context, texts: textsFor(query.actor.locale) }).catch((error: unknown) => {
+      ahead(suggest(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
         log.warn({ err: error, option: query.option }, "no suggestions");
         return [];
       }),
     reform: (query) =>
-      reformed(query, { ...context, texts: textsFor(query.actor.locale) }).catch((error: unknown) => {
+      ahead(reformed(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
         log.warn({ err: error, form: query.form }, "a form was not made anew");
         return undefined;
       }),
   };
 
+  /** Files give way to whoever waits for the outcome. */
+  function ahead<T>(outcome: Promise<T>): Promise<T> {
+    return outcome.finally(rightOfWay.take());
+  }
+
   async function takeEvent(event: ChatEvent, responder: Responder): Promise<void> {
-    const texts = textsFor(event.actor.locale);
+    let end = rightOfWay.take();
+    const takeFiles: TakeFiles = async (...given) => {
+      // They must not give way to whoever waits for just them.
+      end();
+      try {
+        return await context.takeFiles(...given);
+      } finally {
+        end = rightOfWay.take();
+      }
+    };
+    try {
+      await respond(event, responder, { ...context, takeFiles, texts: textsFor(event.actor.locale) });
+    } finally {
+      end();
+    }
+  }
+
+  async function respond(event: ChatEvent, responder: Responder, within: CommandContext): Promise<void> {
+    const { texts } = within;
     const started = performance.now();
-    const reply = await replyTo(event, { ...context, texts }).catch((error: unknown) => {
+    const reply = await replyTo(event, within).catch((error: unknown) => {
       // What another try can mend is the platform's to try again; for the rest whoever asked must get a word.
       if (isRetryable(error)) throw error;
       log.error({ event: event.key, err: error }, "event not understood by our own code");

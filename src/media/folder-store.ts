@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises
 import { join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { reach } from "../crash-point.ts";
+import type { RightOfWay } from "../right-of-way.ts";
 import { fileStream } from "./file-stream.ts";
 import { passedThrough } from "./spent-buffers.ts";
 import {
@@ -10,8 +11,8 @@ import {
   MediaFullError,
   MediaMissingError,
   MediaTooLargeError,
-  type Claim,
   type StoredMedia,
+  type StoreOptions,
   type SweepableStore,
 } from "./store.ts";
 import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
@@ -20,7 +21,10 @@ import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
  * A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. Several processes may
  * share the folder.
  */
-export async function createFolderStore(folder: string, claim?: Claim): Promise<SweepableStore> {
+export async function createFolderStore(
+  folder: string,
+  { claim, rightOfWay }: StoreOptions = {},
+): Promise<SweepableStore> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true });
   await removeAbandoned(incoming);
@@ -39,7 +43,11 @@ export async function createFolderStore(folder: string, claim?: Claim): Promise<
       const path = unfinishedPath(incoming);
       try {
         await using file = await open(path, "wx");
-        const stored = await writeAll(file, signal ? addAbortSignal(signal, source) : source, maxBytes, seen);
+        const stored = await writeAll(file, signal ? addAbortSignal(signal, source) : source, {
+          maxBytes,
+          seen,
+          rightOfWay,
+        });
         await file.sync();
         await claim?.(stored, signal);
         await makeFolder(stored.hash.slice(0, 2));
@@ -57,7 +65,7 @@ export async function createFolderStore(folder: string, claim?: Claim): Promise<
       await stat(path).catch((error: unknown) => {
         throw new MediaMissingError(hash, error);
       });
-      return fileStream(path, range);
+      return fileStream(path, range, rightOfWay);
     },
 
     async size(hash) {
@@ -77,12 +85,20 @@ export async function createFolderStore(folder: string, claim?: Claim): Promise<
 async function writeAll(
   file: FileHandle,
   source: Readable,
-  maxBytes: number,
-  seen: ((chunk: Buffer) => void) | undefined,
+  {
+    maxBytes,
+    seen,
+    rightOfWay,
+  }: {
+    readonly maxBytes: number;
+    readonly seen: ((chunk: Buffer) => void) | undefined;
+    readonly rightOfWay: RightOfWay | undefined;
+  },
 ): Promise<StoredMedia> {
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
+    await rightOfWay?.give();
     bytes += chunk.length;
     if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
     reach("store:chunk");

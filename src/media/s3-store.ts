@@ -19,8 +19,15 @@ import { EaselError } from "../errors.ts";
 import { reach } from "../crash-point.ts";
 import { S3_PART_BYTES, S3_PARTS_AT_ONCE, STAGED_FILE_MS } from "../limits.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
+import type { RightOfWay } from "../right-of-way.ts";
 import { passedThrough, passingThrough } from "./spent-buffers.ts";
-import { type Claim, MediaMissingError, MediaTooLargeError, type StoredMedia, type SweepableStore } from "./store.ts";
+import {
+  MediaMissingError,
+  MediaTooLargeError,
+  type StoredMedia,
+  type StoreOptions,
+  type SweepableStore,
+} from "./store.ts";
 
 /** Objects that are still being written; they get their name when all of them is there and the hash is known. */
 const INCOMING = "incoming/";
@@ -34,7 +41,7 @@ export interface S3Store extends SweepableStore {
  * A media store in a bucket: `ab/abcdef…` for content, `incoming/` for what is still being written. Rejects with a
  * `ConfigError` when the bucket can't be used.
  */
-export async function openS3Store(address: S3Address, claim: Claim | undefined, signal: AbortSignal): Promise<S3Store> {
+export async function openS3Store(address: S3Address, options: StoreOptions, signal: AbortSignal): Promise<S3Store> {
   const client = createS3Client(address);
   try {
     await check(client, address, signal);
@@ -42,7 +49,7 @@ export async function openS3Store(address: S3Address, claim: Claim | undefined, 
     client.destroy();
     throw error;
   }
-  return createS3Store(client, address.bucket, claim);
+  return createS3Store(client, address.bucket, options);
 }
 
 async function check(client: S3Client, address: S3Address, signal: AbortSignal): Promise<void> {
@@ -63,7 +70,7 @@ async function check(client: S3Client, address: S3Address, signal: AbortSignal):
   );
 }
 
-function createS3Store(client: S3Client, bucket: string, claim: Claim | undefined): S3Store {
+function createS3Store(client: S3Client, bucket: string, { claim, rightOfWay }: StoreOptions): S3Store {
   const objectOf = (hash: string) => ({ Bucket: bucket, Key: `${safeHash(hash).slice(0, 2)}/${hash}` });
 
   const size = async (hash: string, abortSignal?: AbortSignal): Promise<number | undefined> => {
@@ -96,7 +103,7 @@ function createS3Store(client: S3Client, bucket: string, claim: Claim | undefine
       source.on("error", () => {});
       const incoming = { Bucket: bucket, Key: `${INCOMING}${randomUUID()}` };
       try {
-        const stored = await upload(client, incoming, source, maxBytes, signal);
+        const stored = await upload(client, incoming, source, { maxBytes, signal, rightOfWay });
         await claim?.(stored, signal);
         if ((await size(stored.hash, signal)) !== stored.bytes) await giveName(incoming.Key, stored.hash, signal);
         return stored;
@@ -114,7 +121,7 @@ function createS3Store(client: S3Client, bucket: string, claim: Claim | undefine
       try {
         const { Body } = await client.send(new GetObjectCommand({ ...objectOf(hash), ...Range }));
         if (!(Body instanceof Readable)) throw new TypeError("an object without a body");
-        return passingThrough(Body);
+        return passingThrough(Body, rightOfWay);
       } catch (error) {
         if (error instanceof MediaMissingError) throw error;
         throw isMissing(error) ? new MediaMissingError(hash, error) : new S3UnavailableError(error);
@@ -148,8 +155,15 @@ async function upload(
   client: S3Client,
   object: { readonly Bucket: string; readonly Key: string },
   source: Readable,
-  maxBytes: number,
-  signal: AbortSignal | undefined,
+  {
+    maxBytes,
+    signal,
+    rightOfWay,
+  }: {
+    readonly maxBytes: number;
+    readonly signal: AbortSignal | undefined;
+    readonly rightOfWay: RightOfWay | undefined;
+  },
 ): Promise<StoredMedia> {
   signal?.throwIfAborted();
   const hash = createHash("sha256");
@@ -158,6 +172,7 @@ async function upload(
   const measured = async function* (): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of source as AsyncIterable<Buffer>) {
+        await rightOfWay?.give();
         bytes += chunk.length;
         if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
         reach("store:chunk");

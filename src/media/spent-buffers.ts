@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Readable } from "node:stream";
+import type { RightOfWay } from "../right-of-way.ts";
 import { SPENT_BUFFERS_BYTES } from "../limits.ts";
 
 type Collect = (options: { readonly type: "minor" }) => void;
@@ -22,8 +23,8 @@ export function passedThrough(bytes: number): void {
 }
 
 /** A stream of a file's bytes, of which each is said to have gone through this process. */
-export function passingThrough(source: Readable): Readable {
-  const stream = Readable.from(piecesOf(source), { objectMode: false });
+export function passingThrough(source: Readable, rightOfWay: RightOfWay | undefined): Readable {
+  const stream = Readable.from(piecesOf(source, rightOfWay), { objectMode: false });
   // Who reads the stream learns of it, also of what happened before.
   source.on("error", () => {});
   // A stream that is given up before it is read never starts its source, which then must be closed here.
@@ -31,8 +32,12 @@ export function passingThrough(source: Readable): Readable {
   return stream;
 }
 
-async function* piecesOf(source: Readable): AsyncGenerator<Buffer, void, undefined> {
+async function* piecesOf(
+  source: Readable,
+  rightOfWay: RightOfWay | undefined,
+): AsyncGenerator<Buffer, void, undefined> {
   for await (const piece of source as AsyncIterable<Buffer>) {
+    await rightOfWay?.give();
     passedThrough(piece.length);
     yield piece;
   }

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { EaselError } from "../errors.ts";
+import type { RightOfWay } from "../right-of-way.ts";
 
 /** What was kept: the name is the content's SHA-256 in hex, so that equal content is kept once. */
 export interface StoredMedia {
@@ -33,6 +34,12 @@ export interface SweepableStore extends MediaStore {
 
 /** Called with a content that has come in whole, before anybody can see it in the store: `MediaLedger.claim`. */
 export type Claim = (media: StoredMedia, signal: AbortSignal | undefined) => Promise<void>;
+
+export interface StoreOptions {
+  readonly claim?: Claim | undefined;
+  /** Asked before each piece that goes in or out. */
+  readonly rightOfWay?: RightOfWay | undefined;
+}
 
 /** The content is not in the store (any more). */
 export class MediaMissingError extends EaselError {

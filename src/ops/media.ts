@@ -10,8 +10,9 @@ import { createFitter, type Fitter } from "../media/fit/fitter.ts";
 import { createFolderStore } from "../media/folder-store.ts";
 import type { MediaLedger } from "../media/ledger.ts";
 import { createStaging } from "../media/staging.ts";
-import type { Claim, MediaStore, SweepableStore } from "../media/store.ts";
+import type { Claim, MediaStore, StoreOptions, SweepableStore } from "../media/store.ts";
 import { createSweeper, type Sweeper } from "../media/sweeper.ts";
+import type { RightOfWay } from "../right-of-way.ts";
 import { untilAnswered } from "../until-answered.ts";
 
 /** The store of media, and what looks after it. */
@@ -32,6 +33,7 @@ export interface MediaContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly rightOfWay: RightOfWay;
   readonly log: Logger;
 }
 
@@ -44,7 +46,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
     waiting ? untilAnswered(() => ledger.claim(stored), context, waiting) : ledger.claim(stored);
   await using opened = new AsyncDisposableStack();
   const disk = createDiskAlarm(log);
-  const store = withDiskAlarm(await openStore(config, claim, opened, signal), disk);
+  const store = withDiskAlarm(await openStore(config, { claim, rightOfWay: context.rightOfWay }, opened, signal), disk);
   const staging = createStaging(join(config.dataDir, "fitting"), { alone: config.databaseUrl === undefined });
   const fitter = opened.use(createFitter({ media: store, staging, log }));
   const keepMs = config.mediaDays * DAY_MS;
@@ -67,12 +69,12 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
 
 async function openStore(
   config: Config,
-  claim: Claim,
+  options: StoreOptions,
   opened: AsyncDisposableStack,
   signal: AbortSignal,
 ): Promise<SweepableStore> {
-  if (!config.s3) return createFolderStore(join(config.dataDir, "media"), claim);
+  if (!config.s3) return createFolderStore(join(config.dataDir, "media"), options);
   // It takes time and memory that nobody without such a store has to spend.
   const { openS3Store } = await import("../media/s3-store.ts");
-  return opened.adopt(await openS3Store(config.s3, claim, signal), (store) => store.close());
+  return opened.adopt(await openS3Store(config.s3, options, signal), (store) => store.close());
 }

@@ -7,6 +7,7 @@ import {
   MediaMissingError,
   MediaTooLargeError,
   type StoredMedia,
+  type StoreOptions,
   type SweepableStore,
 } from "../../src/media/store.ts";
 
@@ -36,22 +37,30 @@ function inPieces(content: Buffer, size: number): Readable {
 }
 
 /** What every media store must do. */
-export function mediaStoreContract(name: string, open: (claim: Claim) => Promise<StoreUnderTest>): void {
+export function mediaStoreContract(
+  name: string,
+  open: (options: Required<StoreOptions>) => Promise<StoreUnderTest>,
+): void {
   describe(`a media store: ${name}`, () => {
     let tested: StoreUnderTest;
     let claimed: StoredMedia[] = [];
     let onClaim: Claim | undefined;
+    let onGive: (() => Promise<void>) | undefined;
 
     beforeAll(async () => {
-      tested = await open(async (media, signal) => {
-        claimed.push(media);
-        await onClaim?.(media, signal);
+      tested = await open({
+        claim: async (media, signal) => {
+          claimed.push(media);
+          await onClaim?.(media, signal);
+        },
+        rightOfWay: { take: () => () => undefined, give: () => onGive?.() },
       });
     });
 
     afterEach(async () => {
       claimed = [];
       onClaim = undefined;
+      onGive = undefined;
       await tested.clear();
     });
 
@@ -203,6 +212,37 @@ export function mediaStoreContract(name: string, open: (claim: Claim) => Promise
       expect((await read(other.hash)).toString()).toBe("other");
       await put("old");
       expect((await read(hash)).toString()).toBe("old");
+    });
+
+    it("gives way before each piece that goes in or out", async () => {
+      const content = randomBytes(MIB);
+      const hold = () => {
+        const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        let times = 0;
+        onGive = () => {
+          times++;
+          asked.resolve();
+          return answered.promise;
+        };
+        return { asked: asked.promise, goOn: answered.resolve, times: () => times };
+      };
+      const into = hold();
+      const putting = tested.store.put(inPieces(content, MIB / 16), { maxBytes: MIB });
+      await into.asked;
+      expect(into.times()).toBe(1);
+      into.goOn();
+      const { hash } = await putting;
+      expect(into.times()).toBe(16);
+
+      const out = hold();
+      const source = await tested.store.open(hash);
+      let bytes = 0;
+      const reading = buffer(source.on("data", (piece: Buffer) => (bytes += piece.length)));
+      await out.asked;
+      expect(bytes).toBe(0);
+      out.goOn();
+      expect((await reading).equals(content)).toBe(true);
+      expect(out.times()).toBeGreaterThan(1);
     });
 
     it("clears nothing away that is just being written", async () => {

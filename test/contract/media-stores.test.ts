@@ -6,23 +6,23 @@ import { openS3Store } from "../../src/media/s3-store.ts";
 import { startTestS3 } from "../support/s3.ts";
 import { mediaStoreContract } from "./media-store-contract.ts";
 
-mediaStoreContract("a folder", async (claim) => {
+mediaStoreContract("a folder", async (options) => {
   const folder = await mkdtemp(join(tmpdir(), "easel-media-"));
   const files = async (): Promise<string[]> => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   };
   return {
-    store: await createFolderStore(folder, claim),
+    store: await createFolderStore(folder, options),
     objects: files,
     clear: async () => void (await Promise.all((await files()).map((path) => rm(path)))),
     close: () => rm(folder, { recursive: true }),
   };
 });
 
-mediaStoreContract("an S3-compatible server", async (claim) => {
+mediaStoreContract("an S3-compatible server", async (options) => {
   const s3 = await startTestS3();
-  const store = await openS3Store(s3.address, claim, new AbortController().signal);
+  const store = await openS3Store(s3.address, options, new AbortController().signal);
   return {
     store,
     objects: s3.objects,

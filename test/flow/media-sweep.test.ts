@@ -42,7 +42,7 @@ beforeEach(async () => {
   await stored.db.run((queries) => queries.execute(sql`truncate media, fittings, leases`));
   clock = createManualClock();
   ledger = createMediaLedger(stored.db, clock.now);
-  media = await createFolderStore(folder, (content) => ledger.claim(content));
+  media = await createFolderStore(folder, { claim: (content) => ledger.claim(content) });
   sweeper = createSweeperOn(media);
   worker = await register();
 });

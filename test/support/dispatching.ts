@@ -7,6 +7,7 @@ import type { ChatEvent } from "../../src/chat/event.ts";
 import type { GivenFile, TakenFile } from "../../src/command/files.ts";
 import { createDispatch } from "../../src/command/dispatch.ts";
 import type { JobService } from "../../src/job/service.ts";
+import { createRightOfWay } from "../../src/right-of-way.ts";
 import { tenBytes } from "./memory-delivery.ts";
 import { createCommandWorld, createKeptResponder, type CommandWorldOptions } from "./commands.ts";
 
@@ -48,6 +49,7 @@ const noQuotas: Quotas = {
 /** The way in with every command there is, and doubles behind it. */
 export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}, offered = commands) {
   const world = createCommandWorld(options);
+  const rightOfWay = createRightOfWay(systemClock);
   const responder = createKeptResponder();
   const dispatch = createDispatch({
     jobs: { ...world.jobs, ...jobs },
@@ -67,16 +69,20 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     approvals: world.approvals,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
     commands: offered,
-    takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
+    takeFiles: async (files) => {
+      options.whileTakingFiles?.();
+      return { ok: true, value: files.map(taken) };
+    },
     media: tenBytes,
     results: world.results,
     canShowForms: () => options.forms ?? true,
     canLoad: async (references) => references.length === 0,
     listVideoModels: async () => undefined,
     noticeShown: async () => undefined,
+    rightOfWay,
     log: pino({ level: "silent" }),
   });
   const send = (event: ChatEvent): Promise<void> => dispatch.event(event, responder);
   const said = (): string => responder.answers.map((message) => message.text).join("\n");
-  return { world, responder, send, said, suggest: dispatch.suggest, reform: dispatch.reform };
+  return { world, responder, send, said, rightOfWay, suggest: dispatch.suggest, reform: dispatch.reform };
 }

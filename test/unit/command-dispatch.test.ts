@@ -4,6 +4,7 @@ import { commands } from "../../commands/index.ts";
 import { en } from "../../src/text/en.ts";
 import { aBatch, aJob, aRequest } from "../support/jobs.ts";
 import type { Command } from "../../src/command/command.ts";
+import { DatabaseUnavailableError } from "../../src/errors.ts";
 import { ADA, aCommand, aText, GENERAL, MAX } from "../support/commands.ts";
 import { setUpDispatch as setUp } from "../support/dispatching.ts";
 
@@ -238,5 +239,40 @@ describe("/jobs", () => {
     await send(aText("/jobs"));
     expect(said().isWellFormed()).toBe(true);
     expect(responder.answers[0]?.buttons?.[0]?.label.isWellFormed()).toBe(true);
+  });
+});
+
+describe("files on their way elsewhere", () => {
+  it("give way until what is asked is answered", async () => {
+    const held: (Promise<void> | undefined)[] = [];
+    const { send, rightOfWay } = setUp({}, { accept: async () => void held.push(rightOfWay.give()) });
+    await send(aText("a lighthouse at dusk"));
+    expect(held).toEqual([expect.any(Promise)]);
+    expect(rightOfWay.give()).toBeUndefined();
+  });
+
+  it("give way no longer when that fails", async () => {
+    const { send, rightOfWay } = setUp({}, { accept: () => Promise.reject(new DatabaseUnavailableError("away")) });
+    await expect(send(aText("a lighthouse at dusk"))).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect(rightOfWay.give()).toBeUndefined();
+  });
+
+  it("do not give way to someone who waits for files himself, until those are there", async () => {
+    const held: (Promise<void> | undefined)[] = [];
+    const giveWay = (): void => void held.push(rightOfWay.give());
+    const { send, rightOfWay } = setUp({ whileTakingFiles: giveWay }, { accept: async () => giveWay() });
+    const photo = { source: "p", name: "photo.png", mimeType: "image/png", bytes: 5 };
+    await send(aText("/edit make it night", { attachments: [photo] }));
+    expect(held).toEqual([undefined, expect.any(Promise)]);
+    expect(rightOfWay.give()).toBeUndefined();
+  });
+
+  it("give way to what is suggested while somebody types", async () => {
+    const { suggest, rightOfWay } = setUp();
+    const query = { conversation: GENERAL, actor: MAX, command: "imagine", option: "size", typed: "2", options: {} };
+    const suggested = suggest(query);
+    expect(rightOfWay.give()).toBeInstanceOf(Promise);
+    await suggested;
+    expect(rightOfWay.give()).toBeUndefined();
   });
 });
