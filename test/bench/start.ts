@@ -55,7 +55,7 @@ export const start: Bench = {
 /** Seconds from the command to the block that says all of it is up. */
 async function startAndStop(dataDir: string): Promise<number> {
   const began = performance.now();
-  const easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
+  await using easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
   const seconds = (performance.now() - began) / 1_000;
   await easel.end("SIGTERM");
   return seconds;

@@ -33,13 +33,13 @@ function results(messages: readonly MessageView[]): MessageView[] {
 it("finishes four jobs with one result, though the process is killed right after it took them and again in the middle", async () => {
   // However slow this machine is, they are not done before somebody has seen them.
   const prompt = "four in a storm [slow:600]";
-  const first = await startEaselProcess(environment());
+  await using first = await startEaselProcess(environment());
   const before = createConsoleClient(first.url);
   await before.say(`/imagine ${prompt} --count 4`);
   await before.close();
   await first.end("SIGKILL");
 
-  const second = await startEaselProcess(environment());
+  await using second = await startEaselProcess(environment());
   expect(second.block).toContain("found running");
   const between = createConsoleClient(second.url);
   await between.see("all four running", (messages) => {
@@ -49,7 +49,7 @@ it("finishes four jobs with one result, though the process is killed right after
   await between.close();
   await second.end("SIGKILL");
 
-  const third = await startEaselProcess(environment());
+  await using third = await startEaselProcess(environment());
   await advanceGateway(third.sandboxUrl, 601);
   const after = createConsoleClient(third.url);
   const result = await after.see("the result", (messages) => results(messages)[0]);

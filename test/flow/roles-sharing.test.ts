@@ -78,7 +78,7 @@ it("hands everything over at once when a worker is stopped", async () => {
 
 it("goes on where a killed worker was, and posts what is missing once", async () => {
   const person = fleet.visit(await fleet.start("chat"));
-  const doomed = await startEaselProcess(fleet.environment("worker"));
+  await using doomed = await startEaselProcess(fleet.environment("worker"));
   const prompts = await ask(person, "orphaned", 6, 2);
   await expect.poll(() => fleet.sql`select id from jobs where state = 'running'`).toHaveLength(4);
   const [{ id } = {}] = await fleet.sql`select id from workers`;

@@ -44,18 +44,18 @@ it("comes once when the process is killed while files are being shared, and agai
     return reached.promise;
   };
 
-  const first = await startEaselProcess(environment);
+  await using first = await startEaselProcess(environment);
   const sharing = hold("files.completeUploadExternal");
   await max.slash(channel.id, "/imagine", `${prompt} --count 2`).outcome;
   await sharing;
   await first.end("SIGKILL");
 
   const posting = hold("chat.postMessage");
-  const second = await startEaselProcess(environment);
+  await using second = await startEaselProcess(environment);
   await posting;
   await second.end("SIGKILL");
 
-  const third = await startEaselProcess(environment);
+  await using third = await startEaselProcess(environment);
   await slack.sockets.untilOpen(1);
   await max.slash(channel.id, "/imagine", "the next one").outcome;
   await expect.poll(() => resultsFor(slack, "the next one").length, LONG).toBe(1);
@@ -99,7 +99,7 @@ describe("a start with Slack", () => {
     slack.fault("auth.test", { kind: "http", status: 503 });
     slack.fault("apps.connections.open", { kind: "http", status: 503 }, 2);
     const dataDir = await mkdtemp(join(tmpdir(), "easel-slack-down-"));
-    const easel = await startEaselProcess({
+    await using easel = await startEaselProcess({
       DATA_DIR: dataDir,
       PORT: "0",
       LOG_LEVEL: "silent",

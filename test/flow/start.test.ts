@@ -61,7 +61,7 @@ describe("a start that can't work", () => {
 
   it("is refused while another Easel uses the same data folder, which goes on undisturbed", async () => {
     const dataDir = join(folder, "shared");
-    const first = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
+    await using first = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
     const { code, err } = await runEaselProcess({ DATA_DIR: dataDir, PORT: "0" });
     expect(code).toBe(1);
     expect(err).toContain("DATA_DIR");
@@ -74,7 +74,7 @@ describe("a start that can't work", () => {
 describe("a start on nothing but a folder", () => {
   it("prints one block that says what is on and which variable turns on the rest, and leaves nothing behind", async () => {
     const dataDir = join(folder, "fresh");
-    const easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
+    await using easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
     const lines = easel.block.trimEnd().split("\n");
     expect(lines[0]).toBe(`Easel is ready: ${easel.url}`);
     expect(easel.block).toMatch(/Discord: .*DISCORD_TOKEN/);

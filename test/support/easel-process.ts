@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
-/** Easel as a process of its own, as `npm start` starts it. */
-export interface EaselProcess {
+/** Easel as a process of its own, as `npm start` starts it. Whoever disposes of it while it still runs ends it properly. */
+export interface EaselProcess extends AsyncDisposable {
   readonly url: string;
   readonly sandboxUrl: string;
   /** What it printed once all of it was up. */
@@ -24,15 +24,19 @@ export async function startEaselProcess(environment: Record<string, string>): Pr
     child.once("exit", (code) => reject(new Error(`ended with ${code}: ${output().err}`)));
   });
   const address = (pattern: RegExp): string => pattern.exec(block)?.[1] ?? "";
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    const gone = once(child, "exit");
+    child.kill(signal);
+    const [code] = await gone;
+    return code;
+  };
   return {
     url: address(/ready: (http\S+)/),
     sandboxUrl: address(/sandbox at (http[^ ,]+)/),
     block,
-    async end(signal) {
-      const gone = once(child, "exit");
-      child.kill(signal);
-      const [code] = await gone;
-      return code;
+    end,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) await end("SIGTERM");
     },
   };
 }
