@@ -118,7 +118,7 @@ export async function createApp(
 
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
   const db = started.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close());
-  const rightOfWay = createRightOfWay(clock);
+  const rightOfWay = createRightOfWay(systemClock);
   const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
   const kept = started.use(await openMedia(config, { db, clock, random, rightOfWay, log }, signal));
   const { store: media, disk } = kept;

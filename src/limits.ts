@@ -457,7 +457,7 @@ export const STAGED_FILE_MS = 3_600_000;
 export const SPENT_BUFFERS_BYTES = 2 * 1024 * 1024;
 /** Files are read in pieces of so much: larger ones than Node's 64 KiB cost less processor time each, and fit a socket's buffer. */
 export const MEDIA_READ_BYTES = 256 * 1024;
-/** A piece of a file waits so long for someone's answer, which takes half of that: then it is something else that takes long. */
+/** Files give way to answers for so long. Most are given by then; what takes longer waits for another machine. */
 export const GIVE_WAY_MS = 10;
 /** Names of files are shown, and become part of links. */
 export const FILE_NAME_CHARACTERS = 100;

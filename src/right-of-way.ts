@@ -2,44 +2,59 @@ import type { Clock } from "./clock.ts";
 import { GIVE_WAY_MS } from "./limits.ts";
 
 /**
- * Lets what somebody waits for go before what nobody does. Files of a hundred megabytes pass through the process that answers
- * people, and on a small machine through the same two processors as its database: an answer of some milliseconds takes half as
- * long again while they do.
+ * Lets answers go before files. Files of a hundred megabytes pass through the process that answers people, and on a small
+ * machine through the same two processors as its database: an answer of some milliseconds takes half as long again while they
+ * do. A file hardly notices such a while.
  */
 export interface RightOfWay {
-  /** Somebody waits, until the function that comes back is called. To call it again does nothing. */
+  /** Somebody waits for an answer. To be called once they have it: the function that comes back. */
   take(): () => void;
   /**
-   * Asked before each piece of a file. Resolves when nobody waits, or after `GIVE_WAY_MS`, so that files get through however
-   * many ask and however long one answer takes. Undefined when nobody does.
+   * Asked before each piece of a file. Undefined when it may go; else it resolves when those who wait have their answers, or
+   * after `GIVE_WAY_MS`: what takes longer waits for something else than this processor. Files then have as long for
+   * themselves as they gave way, however many ask.
    */
   give(): Promise<void> | undefined;
 }
 
-export function createRightOfWay(clock: Clock): RightOfWay {
-  let waiting = 0;
-  const held = new Set<() => void>();
+/** `clock`: a real one. It is about this machine's time, whatever time it is elsewhere. */
+export function createRightOfWay(clock: Pick<Clock, "after" | "elapsed">): RightOfWay {
+  let held: Held | undefined;
+  let freeUntil = Number.NEGATIVE_INFINITY;
+
+  function hold(): Held {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const since = clock.elapsed();
+    const end = (): void => {
+      if (held !== mine) return;
+      held = undefined;
+      forget();
+      freeUntil = 2 * clock.elapsed() - since;
+      resolve();
+    };
+    const forget = clock.after(GIVE_WAY_MS, end);
+    const mine: Held = { waiting: 0, over: promise, end };
+    return mine;
+  }
+
   return {
     take() {
-      let waits = true;
-      waiting++;
+      if (!held && clock.elapsed() >= freeUntil) held = hold();
+      const mine = held;
+      if (!mine) return () => undefined;
+      mine.waiting++;
       return () => {
-        if (!waits) return;
-        waits = false;
-        if (--waiting === 0) for (const goOn of held) goOn();
+        if (--mine.waiting === 0) mine.end();
       };
     },
-    give() {
-      if (waiting === 0) return undefined;
-      return new Promise((resolve) => {
-        const goOn = (): void => {
-          forget();
-          held.delete(goOn);
-          resolve();
-        };
-        const forget = clock.after(GIVE_WAY_MS, goOn);
-        held.add(goOn);
-      });
-    },
+    give: () => held?.over,
   };
+}
+
+/** While files give way. */
+interface Held {
+  /** How many have no answer yet. */
+  waiting: number;
+  readonly over: Promise<void>;
+  readonly end: () => void;
 }

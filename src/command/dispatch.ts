@@ -10,7 +10,6 @@ import { runAction } from "./actions.ts";
 import { pressButton } from "./buttons.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import { replyUnclaimed } from "./claim.ts";
-import type { TakeFiles } from "./files.ts";
 import { fieldProblems } from "./form/field-problems.ts";
 import { openForm, reformed } from "./form/open.ts";
 import { hasForm } from "./form/subject.ts";
@@ -37,7 +36,7 @@ export interface DispatchContext extends Omit<CommandContext, "texts"> {
 export function createDispatch(context: DispatchContext): Handlers {
   const { log, rightOfWay } = context;
   return {
-    event: takeEvent,
+    event: (event, responder) => ahead(takeEvent(event, responder)),
     // Someone is typing: whatever goes wrong, they go on.
     suggest: (query) =>
       ahead(suggest(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
@@ -57,27 +56,9 @@ export function createDispatch(context: DispatchContext): Handlers {
   }
 
   async function takeEvent(event: ChatEvent, responder: Responder): Promise<void> {
-    let end = rightOfWay.take();
-    const takeFiles: TakeFiles = async (...given) => {
-      // They must not give way to whoever waits for just them.
-      end();
-      try {
-        return await context.takeFiles(...given);
-      } finally {
-        end = rightOfWay.take();
-      }
-    };
-    try {
-      await respond(event, responder, { ...context, takeFiles, texts: textsFor(event.actor.locale) });
-    } finally {
-      end();
-    }
-  }
-
-  async function respond(event: ChatEvent, responder: Responder, within: CommandContext): Promise<void> {
-    const { texts } = within;
+    const texts = textsFor(event.actor.locale);
     const started = performance.now();
-    const reply = await replyTo(event, within).catch((error: unknown) => {
+    const reply = await replyTo(event, { ...context, texts }).catch((error: unknown) => {
       // What another try can mend is the platform's to try again; for the rest whoever asked must get a word.
       if (isRetryable(error)) throw error;
       log.error({ event: event.key, err: error }, "event not understood by our own code");

@@ -66,8 +66,6 @@ export interface CommandWorldOptions {
   readonly cancels?: "cancelled" | "asked" | "too_late";
   /** What happens meanwhile when a command waits for a moment. */
   readonly whileWaiting?: () => void;
-  /** What happens meanwhile when files are taken in. */
-  readonly whileTakingFiles?: () => void;
 }
 
 export function createCommandWorld(options: CommandWorldOptions = {}): CommandWorld {

@@ -69,10 +69,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     approvals: world.approvals,
     clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
     commands: offered,
-    takeFiles: async (files) => {
-      options.whileTakingFiles?.();
-      return { ok: true, value: files.map(taken) };
-    },
+    takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
     media: tenBytes,
     results: world.results,
     canShowForms: () => options.forms ?? true,

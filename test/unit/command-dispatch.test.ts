@@ -1,6 +1,7 @@
 import { textsFor } from "../../src/text/texts.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { commands } from "../../commands/index.ts";
+import type { Handlers } from "../../src/chat/event.ts";
 import { en } from "../../src/text/en.ts";
 import { aBatch, aJob, aRequest } from "../support/jobs.ts";
 import type { Command } from "../../src/command/command.ts";
@@ -243,11 +244,16 @@ describe("/jobs", () => {
 });
 
 describe("files on their way elsewhere", () => {
-  it("give way until what is asked is answered", async () => {
+  it("give way until what is asked is accepted and acknowledged", async () => {
     const held: (Promise<void> | undefined)[] = [];
-    const { send, rightOfWay } = setUp({}, { accept: async () => void held.push(rightOfWay.give()) });
+    const giveWay = (): void => void held.push(rightOfWay.give());
+    const { send, responder, rightOfWay } = setUp({}, { accept: async () => giveWay() });
+    vi.spyOn(responder, "acknowledge").mockImplementation(async () => {
+      giveWay();
+      return undefined;
+    });
     await send(aText("a lighthouse at dusk"));
-    expect(held).toEqual([expect.any(Promise)]);
+    expect(held).toEqual([expect.any(Promise), expect.any(Promise)]);
     expect(rightOfWay.give()).toBeUndefined();
   });
 
@@ -257,22 +263,18 @@ describe("files on their way elsewhere", () => {
     expect(rightOfWay.give()).toBeUndefined();
   });
 
-  it("do not give way to someone who waits for files himself, until those are there", async () => {
-    const held: (Promise<void> | undefined)[] = [];
-    const giveWay = (): void => void held.push(rightOfWay.give());
-    const { send, rightOfWay } = setUp({ whileTakingFiles: giveWay }, { accept: async () => giveWay() });
-    const photo = { source: "p", name: "photo.png", mimeType: "image/png", bytes: 5 };
-    await send(aText("/edit make it night", { attachments: [photo] }));
-    expect(held).toEqual([undefined, expect.any(Promise)]);
-    expect(rightOfWay.give()).toBeUndefined();
-  });
-
-  it("give way to what is suggested while somebody types", async () => {
-    const { suggest, rightOfWay } = setUp();
-    const query = { conversation: GENERAL, actor: MAX, command: "imagine", option: "size", typed: "2", options: {} };
-    const suggested = suggest(query);
-    expect(rightOfWay.give()).toBeInstanceOf(Promise);
-    await suggested;
-    expect(rightOfWay.give()).toBeUndefined();
+  const somebody = { conversation: GENERAL, actor: MAX };
+  it.each<[string, (handlers: Pick<Handlers, "suggest" | "reform">) => Promise<unknown>]>([
+    [
+      "what is suggested while somebody types",
+      ({ suggest }) => suggest({ ...somebody, command: "imagine", option: "size", typed: "2", options: {} }),
+    ],
+    ["a form that changes under his hands", ({ reform }) => reform({ ...somebody, form: "make:imagine", values: {} })],
+  ])("give way to %s", async (_what, ask) => {
+    const handlers = setUp();
+    const outcome = ask(handlers);
+    expect(handlers.rightOfWay.give()).toBeInstanceOf(Promise);
+    await outcome;
+    expect(handlers.rightOfWay.give()).toBeUndefined();
   });
 });
