@@ -3,7 +3,6 @@ import { mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises
 import { join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { reach } from "../crash-point.ts";
-import type { RightOfWay } from "../right-of-way.ts";
 import { fileStream } from "./file-stream.ts";
 import { passedThrough } from "./spent-buffers.ts";
 import {
@@ -11,6 +10,7 @@ import {
   MediaFullError,
   MediaMissingError,
   MediaTooLargeError,
+  type PutOptions,
   type StoredMedia,
   type StoreOptions,
   type SweepableStore,
@@ -37,17 +37,15 @@ export async function createFolderStore(
   };
 
   return {
-    async put(source, { maxBytes, signal, seen }) {
+    async put(source, options) {
+      const { signal } = options;
       // It may break before the file is open; the pipeline then learns of it all the same.
       source.on("error", () => {});
       const path = unfinishedPath(incoming);
       try {
         await using file = await open(path, "wx");
-        const stored = await writeAll(file, signal ? addAbortSignal(signal, source) : source, {
-          maxBytes,
-          seen,
-          rightOfWay,
-        });
+        const stoppable = signal ? addAbortSignal(signal, source) : source;
+        const stored = await writeAll(file, stoppable, { ...options, rightOfWay });
         await file.sync();
         await claim?.(stored, signal);
         await makeFolder(stored.hash.slice(0, 2));
@@ -85,15 +83,7 @@ export async function createFolderStore(
 async function writeAll(
   file: FileHandle,
   source: Readable,
-  {
-    maxBytes,
-    seen,
-    rightOfWay,
-  }: {
-    readonly maxBytes: number;
-    readonly seen: ((chunk: Buffer) => void) | undefined;
-    readonly rightOfWay: RightOfWay | undefined;
-  },
+  { maxBytes, seen, rightOfWay }: PutOptions & Pick<StoreOptions, "rightOfWay">,
 ): Promise<StoredMedia> {
   const hash = createHash("sha256");
   let bytes = 0;

@@ -19,11 +19,11 @@ import { EaselError } from "../errors.ts";
 import { reach } from "../crash-point.ts";
 import { S3_PART_BYTES, S3_PARTS_AT_ONCE, STAGED_FILE_MS } from "../limits.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
-import type { RightOfWay } from "../right-of-way.ts";
 import { passedThrough, passingThrough } from "./spent-buffers.ts";
 import {
   MediaMissingError,
   MediaTooLargeError,
+  type PutOptions,
   type StoredMedia,
   type StoreOptions,
   type SweepableStore,
@@ -98,12 +98,13 @@ function createS3Store(client: S3Client, bucket: string, { claim, rightOfWay }: 
   };
 
   return {
-    async put(source, { maxBytes, signal }) {
+    async put(source, options) {
+      const { signal } = options;
       // It may break before anything reads it; the pipeline then learns of it all the same.
       source.on("error", () => {});
       const incoming = { Bucket: bucket, Key: `${INCOMING}${randomUUID()}` };
       try {
-        const stored = await upload(client, incoming, source, { maxBytes, signal, rightOfWay });
+        const stored = await upload(client, incoming, source, { ...options, rightOfWay });
         await claim?.(stored, signal);
         if ((await size(stored.hash, signal)) !== stored.bytes) await giveName(incoming.Key, stored.hash, signal);
         return stored;
@@ -155,15 +156,7 @@ async function upload(
   client: S3Client,
   object: { readonly Bucket: string; readonly Key: string },
   source: Readable,
-  {
-    maxBytes,
-    signal,
-    rightOfWay,
-  }: {
-    readonly maxBytes: number;
-    readonly signal: AbortSignal | undefined;
-    readonly rightOfWay: RightOfWay | undefined;
-  },
+  { maxBytes, signal, seen, rightOfWay }: PutOptions & Pick<StoreOptions, "rightOfWay">,
 ): Promise<StoredMedia> {
   signal?.throwIfAborted();
   const hash = createHash("sha256");
@@ -178,6 +171,7 @@ async function upload(
         reach("store:chunk");
         passedThrough(chunk.length);
         hash.update(chunk);
+        seen?.(chunk);
         yield chunk;
       }
     } catch (error) {

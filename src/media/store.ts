@@ -14,14 +14,17 @@ export interface MediaStore {
    * Streams `source` in with flat memory. Rejects with `MediaTooLargeError` past `maxBytes` and with
    * `MediaFullError` where there is no room, leaving nothing behind. `seen` is shown each chunk on its way.
    */
-  put(
-    source: Readable,
-    options: { maxBytes: number; signal?: AbortSignal; seen?: (chunk: Buffer) => void },
-  ): Promise<StoredMedia>;
+  put(source: Readable, options: PutOptions): Promise<StoredMedia>;
   /** Streams content out, whole or from byte `start` to byte `end` (both inclusive). Rejects with `MediaMissingError`. */
   open(hash: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Size in bytes, or undefined when there is no such content. */
   size(hash: string): Promise<number | undefined>;
+}
+
+export interface PutOptions {
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+  readonly seen?: (chunk: Buffer) => void;
 }
 
 /** A store that contents can be taken out of. Only the sweeper does: content may be another one's as well. */

@@ -214,6 +214,14 @@ export function mediaStoreContract(
       expect((await read(hash)).toString()).toBe("old");
     });
 
+    it("shows each piece on its way in", async () => {
+      const content = randomBytes(100_000);
+      const pieces: Buffer[] = [];
+      await tested.store.put(inPieces(content, 30_000), { maxBytes: MIB, seen: (piece) => pieces.push(piece) });
+      expect(pieces).toHaveLength(4);
+      expect(Buffer.concat(pieces).equals(content)).toBe(true);
+    });
+
     it("gives way before each piece that goes in or out", async () => {
       const content = randomBytes(MIB);
       let waits = 0;
