@@ -7,7 +7,7 @@ import { GIVE_WAY_MS } from "./limits.ts";
  * do. A file hardly notices such a while.
  */
 export interface RightOfWay {
-  /** Somebody waits for an answer. To be called once they have it: the function that comes back. */
+  /** Somebody waits for an answer, until the function that comes back is called, which is to be done once. */
   take(): () => void;
   /**
    * Asked before each piece of a file. Undefined when it may go; else it resolves when those who wait have their answers, or

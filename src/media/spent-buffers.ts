@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Readable } from "node:stream";
-import type { RightOfWay } from "../right-of-way.ts";
 import { SPENT_BUFFERS_BYTES } from "../limits.ts";
+import type { RightOfWay } from "../right-of-way.ts";
 
 type Collect = (options: { readonly type: "minor" }) => void;
 
@@ -22,7 +22,7 @@ export function passedThrough(bytes: number): void {
   collect({ type: "minor" });
 }
 
-/** A stream of a file's bytes, of which each is said to have gone through this process. */
+/** A stream of a file's bytes, of which each is said to have gone through this process, and whose pieces give way. */
 export function passingThrough(source: Readable, rightOfWay: RightOfWay | undefined): Readable {
   const stream = Readable.from(piecesOf(source, rightOfWay), { objectMode: false });
   // Who reads the stream learns of it, also of what happened before.

@@ -8,6 +8,7 @@ import type { GivenFile, TakenFile } from "../../src/command/files.ts";
 import { createDispatch } from "../../src/command/dispatch.ts";
 import type { JobService } from "../../src/job/service.ts";
 import { createRightOfWay } from "../../src/right-of-way.ts";
+import { createManualClock } from "./manual-clock.ts";
 import { tenBytes } from "./memory-delivery.ts";
 import { createCommandWorld, createKeptResponder, type CommandWorldOptions } from "./commands.ts";
 
@@ -49,7 +50,8 @@ const noQuotas: Quotas = {
 /** The way in with every command there is, and doubles behind it. */
 export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}, offered = commands) {
   const world = createCommandWorld(options);
-  const rightOfWay = createRightOfWay(systemClock);
+  // However long a test takes, nobody waits for too long.
+  const rightOfWay = createRightOfWay(createManualClock());
   const responder = createKeptResponder();
   const dispatch = createDispatch({
     jobs: { ...world.jobs, ...jobs },
