@@ -35,7 +35,7 @@ export async function checkedDiscord(config: Config, signal: AbortSignal): Promi
         identity,
         commands,
         store: createDiscordStore(db),
-        lease: createConnectionLease(db),
+        lease: createConnectionLease(db, { alone: config.databaseUrl === undefined }),
         clock,
         log,
       }),

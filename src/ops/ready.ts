@@ -38,7 +38,7 @@ function discordLine({ discord, role }: ReadyFacts): string {
   if (role === "worker") return `${name}, delivering only`;
   const where =
     guilds === undefined
-      ? "standing by: another process is connected"
+      ? "standing by: another process holds the connection, and one that died loses it within 15 seconds"
       : `in ${guilds} ${guilds === 1 ? "server" : "servers"}`;
   return `${name}, ${where}; invite it with ${invite}`;
 }

@@ -50,7 +50,7 @@ describe("of several processes", () => {
     // Time is the database's: what it last heard moves into the past.
     await sql((client) => client`update connections set beat = now() - interval '14 seconds'`);
     const [lease] = await sql((client) => client<{ name: string }[]>`select name from connections`);
-    expect(await createConnectionLease(second.db).hold(lease?.name ?? "", randomUUID())).toBe(false);
+    expect(await createConnectionLease(second.db, { alone: false }).hold(lease?.name ?? "", randomUUID())).toBe(false);
     await sql((client) => client`update connections set beat = now() - interval '16 seconds'`);
     await here.server.gateway.until(2);
   });

@@ -49,7 +49,7 @@ export async function openDiscordPlatform(
     identity,
     commands: COMMANDS,
     store: createDiscordStore(db),
-    lease: createConnectionLease(db),
+    lease: createConnectionLease(db, { alone: false }),
     clock: options.clock ?? systemClock,
     log,
   });
