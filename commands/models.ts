@@ -8,9 +8,10 @@ export const models: Command = {
 
   async run(invocation, { standings, listVideoModels, texts }) {
     const standing = await standings.standingOf(invocation);
-    const clips = standing?.keys.video !== undefined;
-    const listed = clips ? await listVideoModels(standing.organisationId, invocation.signal) : undefined;
+    const noClips = standing?.keys.video === undefined ? (standing?.keyless.video ?? "none") : undefined;
+    const listed =
+      standing && noClips === undefined ? await listVideoModels(standing.organisationId, invocation.signal) : undefined;
     const isAllowed = (name: string): boolean => standing === undefined || !forbids(standing.policy, name);
-    return answer(modelsText({ clips, listed, isAllowed }, texts));
+    return answer(modelsText({ noClips, listed, isAllowed }, texts));
   },
 };

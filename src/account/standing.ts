@@ -38,9 +38,14 @@ export interface Standing {
   readonly policy: EffectivePolicy;
   /** The widest first. */
   readonly paused: readonly Pause[];
-  /** Whose keys make what they ask for, the narrowest that there are; undefined where there is none at all. */
+  /** Whose keys make what they ask for, the narrowest usable ones; undefined where there is none. */
   readonly keys: Readonly<Record<Service, Scope | undefined>>;
+  /** Why there is none, for each service without a usable key. */
+  readonly keyless: Readonly<Record<Service, Keyless | undefined>>;
 }
+
+/** Why no key can be used: there is none, the gateway refused it (401), or an admin turned it off. */
+export type Keyless = "none" | "refused" | "disabled";
 
 /** The port to what decides. Rejects with `DatabaseUnavailableError` when it can't tell. */
 export interface Standings {
@@ -72,8 +77,14 @@ export interface StandingFacts {
   /** What the scopes say that the member lies in, in any order. */
   readonly settings: readonly ScopedSettings[];
   readonly paused: readonly Pause[];
-  /** The usable keys of these scopes. */
-  readonly keys: readonly { readonly scope: Scope; readonly services: readonly string[] }[];
+  /** The keys of these scopes. `unusable`: why a key cannot be used now. */
+  readonly keys: readonly KeyFact[];
+}
+
+export interface KeyFact {
+  readonly scope: Scope;
+  readonly services: readonly string[];
+  readonly unusable?: Exclude<Keyless, "none"> | undefined;
 }
 
 /** The port to what is kept of standings. Rejects with `DatabaseUnavailableError` when it can't tell. */

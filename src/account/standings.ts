@@ -4,7 +4,7 @@ import { STANDINGS_ALIVE_MS, STANDINGS_REMEMBERED, STANDINGS_TRUSTED_MS } from "
 import type { Logger } from "../log.ts";
 import { combine, narrowness } from "./combine.ts";
 import { encodeScope, placeScope, scopesOf, workspaceScope, type Scope } from "./scope.ts";
-import type { Asked, Place, Standing, StandingFacts, Standings, StandingStore } from "./standing.ts";
+import type { Asked, Keyless, Place, Standing, StandingFacts, Standings, StandingStore } from "./standing.ts";
 import type { AccountStore } from "./store.ts";
 import { accountSubject, groupSubject, roleSubject, type Subject } from "./subject.ts";
 
@@ -122,7 +122,15 @@ function standingFrom(
   const keys = facts.keys
     .filter(({ scope }) => scope.kind !== "account" || policy.ownKeys?.value === true)
     .toSorted((one, other) => narrowness(other.scope) - narrowness(one.scope));
-  const keyScope = (service: Service): Scope | undefined => keys.find((key) => key.services.includes(service))?.scope;
+  const keysFor = (service: Service) => keys.filter(({ services }) => services.includes(service));
+  const keyScope = (service: Service): Scope | undefined =>
+    keysFor(service).find(({ unusable }) => unusable === undefined)?.scope;
+  const keyless = (service: Service): Keyless | undefined => {
+    const reasons = new Set(keysFor(service).map(({ unusable }) => unusable));
+    if (reasons.has(undefined)) return undefined;
+    if (reasons.has("refused")) return "refused";
+    return reasons.has("disabled") ? "disabled" : "none";
+  };
   return {
     organisationId,
     accountId,
@@ -132,5 +140,6 @@ function standingFrom(
     policy,
     paused: facts.paused.toSorted((one, other) => rank(one.scope) - rank(other.scope)),
     keys: { image: keyScope("image"), video: keyScope("video") },
+    keyless: { image: keyless("image"), video: keyless("video") },
   };
 }

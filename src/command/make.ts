@@ -31,14 +31,16 @@ export interface Asking {
 export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent"> &
   Partial<Pick<Invocation, "options">>;
 
-/** Finds who asks, and whether there is a key for the service. */
+/** Finds who asks, and whether there is a usable key for the service. */
 export async function findRequester(
   place: Place & Pick<Invocation, "signal">,
   service: Service,
   { standings, listVideoModels, texts }: CommandContext,
 ): Promise<Requester> {
   const standing = await standings.standingOf(place);
-  if (standing?.keys[service] === undefined) return { ok: false, reply: answer(texts.noKey(service)) };
+  if (standing?.keys[service] === undefined) {
+    return { ok: false, reply: answer(texts.noKey[standing?.keyless[service] ?? "none"](service)) };
+  }
   const listed = service === "video" ? await listVideoModels(standing.organisationId, place.signal) : undefined;
   return { ok: true, standing, listed, offer: offerOf(standing.policy, listed) };
 }

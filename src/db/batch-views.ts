@@ -33,19 +33,22 @@ const RawArtifact = z.object({
  */
 const keylessOf = sql`
   select case
-    when count(c.id) = 0 then 'none'
-    when bool_or(not k.paused and not k.resting) then null
-    when bool_or(k.paused) then 'paused'
-    else 'spent' end
+    when bool_or(k.usable and not k.paused and not k.resting) then null
+    when bool_or(k.usable and k.paused) then 'paused'
+    when bool_or(k.usable) then 'spent'
+    when bool_or(c.id is not null and c.disabled_at is null) then 'refused'
+    when count(c.id) > 0 then 'disabled'
+    else 'none' end
   from (
     select organisation_id, service, scopes, own_keys from jobs
     where jobs.batch_id = batches.id and jobs.state = 'waiting' limit 1
   ) j
   left join credentials c on c.organisation_id = j.organisation_id and j.service = any(c.services)
-    and c.invalid_at is null and c.disabled_at is null and c.removed_at is null
+    and c.removed_at is null
     and coalesce(c.resting_until <> 'infinity', true) and key_rank(c.scope, j.scopes, j.own_keys) is not null
   left join lateral (
-    select coalesce(c.resting_until > now(), false) as resting,
+    select c.id is not null and c.invalid_at is null and c.disabled_at is null as usable,
+      coalesce(c.resting_until > now(), false) as resting,
       exists (select from pauses p where p.organisation_id = c.organisation_id and p.scope = 'key:' || c.id) as paused
   ) k on true
   group by j.organisation_id`;
@@ -87,7 +90,7 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
 
 const Members = z.array(z.object({ job: z.unknown(), artifact: RawArtifact.nullable() })).nullable();
 const Posts = z.array(RawPost).nullable();
-const Keyless = z.enum(["none", "paused", "spent"]).nullable();
+const Unserved = z.enum(["none", "refused", "disabled", "paused", "spent"]).nullable();
 const Warnings = z.array(RawWarning).nullable();
 
 interface Row extends Record<string, unknown> {
@@ -102,7 +105,7 @@ interface Row extends Record<string, unknown> {
 
 function viewOf(row: Row): BatchView {
   const members = Members.parse(row.members) ?? [];
-  const keyless = Keyless.parse(row.keyless);
+  const keyless = Unserved.parse(row.keyless);
   const warnings = Warnings.parse(row.warned);
   return {
     batch: readBatch(row.batch),

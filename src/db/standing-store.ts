@@ -14,7 +14,16 @@ const Facts = z.object({
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
   settings: z.array(z.object({ scope, settings: PolicySettings })),
   paused: z.array(z.object({ scope, by: z.string() })),
-  keys: z.array(z.object({ scope, services: z.array(z.string()) })),
+  keys: z.array(
+    z.object({
+      scope,
+      services: z.array(z.string()),
+      unusable: z
+        .enum(["refused", "disabled"])
+        .nullable()
+        .transform((reason) => reason ?? undefined),
+    }),
+  ),
 });
 
 /** The standing store on Postgres. */
@@ -63,10 +72,10 @@ function standingQuery({ platform, workspace, userId, roles, places }: Asked) {
         from pauses join scoped using (scope) where pauses.organisation_id = place.organisation_id
       ) as paused,
       (
-        select coalesce(json_agg(json_build_object('scope', scope, 'services', services)), '[]')
+        select coalesce(json_agg(json_build_object('scope', scope, 'services', services, 'unusable',
+          case when disabled_at is not null then 'disabled' when invalid_at is not null then 'refused' end)), '[]')
         from credentials join scoped using (scope)
-        where credentials.organisation_id = place.organisation_id
-          and invalid_at is null and disabled_at is null and removed_at is null
+        where credentials.organisation_id = place.organisation_id and removed_at is null
       ) as keys
     from place`;
 }

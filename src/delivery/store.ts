@@ -1,3 +1,4 @@
+import type { Keyless } from "../account/standing.ts";
 import type { QuotaWarning } from "../account/quota.ts";
 import type { PlatformName } from "../chat/conversation.ts";
 import type { JobFailure } from "../job/failure.ts";
@@ -60,8 +61,8 @@ export interface BatchView {
   readonly posts: readonly Post[];
   /** What of it waits does so because an admin paused something that it lies in. */
   readonly paused?: true;
-  /** No key serves what of it waits: there is none, an admin paused those there are, or their caps and balances are used up. */
-  readonly keyless?: "none" | "paused" | "spent";
+  /** Why no key serves its waiting jobs. `paused`: an admin paused the keys; `spent`: their caps or balances are used up. */
+  readonly keyless?: Keyless | "paused" | "spent";
   /** Why an admin who wanted to approve it could not, as its member reads it. */
   readonly hindered?: string;
   /** Windows of quotas that this batch took to 80 or to 100 per cent; not there where there are none. */

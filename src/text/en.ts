@@ -89,10 +89,17 @@ export const en = {
     `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} There is:`,
   adminsOnly: "That is for admins of this workspace. Ask one of them to do it for you.",
   notACommand: "Type `/imagine` and what you would like to see, or `/easel` for what else there is.",
-  noKey: (thing: Thing) =>
-    thing === "image"
-      ? "Pictures are off here: no key for the image service is set. An admin can set `IMAGE_API_KEY`."
-      : "Clips are off here: no key for the video service is set. An admin can set `VIDEO_API_KEY`.",
+  /** Why nothing of a kind can be made here. */
+  noKey: {
+    none: (thing: Thing) =>
+      thing === "image"
+        ? "Pictures are off here: no key for the image service is set. An admin can set `IMAGE_API_KEY`."
+        : "Clips are off here: no key for the video service is set. An admin can set `VIDEO_API_KEY`.",
+    refused: (thing: Thing) =>
+      `${thing === "image" ? "Pictures" : "Clips"} can't be made right now: the gateway refused the key for the ${thing} service. An admin can check it with \`/easel-admin keys check\`, or enter another with \`/easel-admin keys add\`.`,
+    disabled: (thing: Thing) =>
+      `${thing === "image" ? "Pictures" : "Clips"} are off here: an admin turned off the key for the ${thing} service. \`/easel-admin keys enable\` turns it on again.`,
+  },
   unclaimed: (workspace: string) =>
     `Easel is not switched on for this workspace yet. An admin can do it with \`/easel-admin claim\` and the code that whoever runs Easel sees at its start; or they add \`${workspace}\` to \`ALLOWED_WORKSPACES\` and start it again. Nothing was sent or spent.`,
   noRelay:
@@ -126,6 +133,8 @@ export const en = {
     paused: "paused by an admin",
     keyless: {
       none: "waiting: there is no key for it; an admin can add one",
+      refused: "waiting: the gateway refused its key; an admin can enter another",
+      disabled: "waiting: an admin turned its key off",
       paused: "waiting: an admin paused its key",
       spent: "waiting: its key is used up for now, and is tried again by itself",
     },
@@ -216,7 +225,6 @@ export const en = {
     sizes: (tiers: string, ratios: string) => `Sizes for all: ${tiers}; shapes: ${ratios}.`,
     tiers: (table: string) => `In pixels: ${table}.`,
     clips: "**Clips** · `/video`",
-    noClips: "Clips are off here: no key for the video service is set.",
     catalogueOnly: "The key's own list can't be had right now; this is what is documented.",
     seconds: (allowed: string) => `${allowed} s`,
     takes: (kind: FileKind, max: number) => `${max} ${FILE_KINDS[kind]}${max === 1 ? "" : "s"}`,

@@ -1,3 +1,4 @@
+import type { Keyless } from "../account/standing.ts";
 import { escapeText } from "../chat/message.ts";
 import { ASPECT_RATIOS, formatPixelSize, pixelsOf, SIZE_TIERS } from "../request/image-size.ts";
 import { IMAGE_MODELS } from "../request/image-models.ts";
@@ -7,14 +8,15 @@ import type { Texts } from "./texts.ts";
 
 /** What is known of the models here. `listed`: the names that the video key lists; undefined while they can't be had. */
 export interface KnownModels {
-  readonly clips: boolean;
+  /** Why no clips can be made; undefined where they can. */
+  readonly noClips: Keyless | undefined;
   readonly listed: readonly string[] | undefined;
   /** To the one who asks, where they ask. */
   readonly isAllowed: (name: string) => boolean;
 }
 
 /** Every model with its limits, a line each: the catalogue's words for those that the key lists. */
-export function modelsText({ clips, listed, isAllowed }: KnownModels, texts: Texts): string {
+export function modelsText({ noClips, listed, isAllowed }: KnownModels, texts: Texts): string {
   const say = texts.models;
   const pictures = IMAGE_MODELS.filter((model) => isAllowed(model.name));
   const images = pictures.map((model) => `• ${say.image(model.name, model.qualities.join(", "))}`);
@@ -34,7 +36,7 @@ export function modelsText({ clips, listed, isAllowed }: KnownModels, texts: Tex
     "",
     say.clips,
   ];
-  if (!clips) return [...lines, say.noClips].join("\n");
+  if (noClips) return [...lines, texts.noKey[noClips]("video")].join("\n");
   const names = listed ?? VIDEO_MODEL_NAMES;
   const rows = names.filter(isAllowed).map((name) => `• ${clipLine(findVideoModel(name), texts)}`);
   return [...lines, ...(listed ? [] : [say.catalogueOnly]), ...rows, ...notAllowed(names, isAllowed, texts)].join("\n");

@@ -90,10 +90,16 @@ export const zhCN: Texts = {
     `没有命令 \`/${given}\`。${suggestion ? `你是指 \`/${suggestion}\` 吗？` : ""}可用命令：`,
   adminsOnly: "只有此工作区的管理员可以这样做。请让管理员替你操作。",
   notACommand: "输入 `/imagine` 和想看到的画面，或输入 `/easel` 查看其他命令。",
-  noKey: (thing) =>
-    thing === "image"
-      ? "这里不能生成图片：没有设置图片服务的密钥。管理员可以设置 `IMAGE_API_KEY`。"
-      : "这里不能生成视频：没有设置视频服务的密钥。管理员可以设置 `VIDEO_API_KEY`。",
+  noKey: {
+    none: (thing) =>
+      thing === "image"
+        ? "这里不能生成图片：没有设置图片服务的密钥。管理员可以设置 `IMAGE_API_KEY`。"
+        : "这里不能生成视频：没有设置视频服务的密钥。管理员可以设置 `VIDEO_API_KEY`。",
+    refused: (thing) =>
+      `现在不能生成${noun(thing)}：网关拒绝了${noun(thing)}服务的密钥。管理员可以用 \`/easel-admin keys check\` 检查，或用 \`/easel-admin keys add\` 添加新的密钥。`,
+    disabled: (thing) =>
+      `这里不能生成${noun(thing)}：管理员停用了${noun(thing)}服务的密钥，可以用 \`/easel-admin keys enable\` 重新启用。`,
+  },
   unclaimed: (workspace) =>
     `此工作区尚未启用 Easel。管理员可以用 \`/easel-admin claim\` 和运行 Easel 的人在启动时看到的代码来启用；或由其把 \`${workspace}\` 加入 \`ALLOWED_WORKSPACES\` 后重新启动。没有发送或花费任何东西。`,
   noRelay:
@@ -123,6 +129,8 @@ export const zhCN: Texts = {
     paused: "已被管理员暂停",
     keyless: {
       none: "等待中：没有可用的密钥；管理员可以添加",
+      refused: "等待中：网关拒绝了它的密钥；管理员可以添加新的密钥",
+      disabled: "等待中：管理员停用了它的密钥",
       paused: "等待中：管理员暂停了它的密钥",
       spent: "等待中：它的密钥暂时已用完，之后会自动再试",
     },
@@ -208,7 +216,6 @@ export const zhCN: Texts = {
     sizes: (tiers, ratios) => `所有模型的尺寸：${tiers}；比例：${ratios}。`,
     tiers: (table) => `像素：${table}。`,
     clips: "**视频** · `/video`",
-    noClips: "这里不能生成视频：没有设置视频服务的密钥。",
     catalogueOnly: "暂时取不到密钥自己的列表；以下是文档中的模型。",
     seconds: (allowed) => `${allowed} 秒`,
     takes: (kind, max) => `${FILE_KINDS[kind]} ${max}`,

@@ -100,9 +100,14 @@ describe("a request that no key serves at the moment", () => {
     await ada.answerTo("/easel-admin resume key --key only");
     await saysOf(prompt, "its key is used up for now");
     await database.unsafe(`update credentials set resting_until = null, invalid_at = now() ${keys}`);
+    await saysOf(prompt, "the gateway refused its key");
+    await database.unsafe(`update credentials set disabled_at = now() ${keys}`);
+    await saysOf(prompt, "an admin turned its key off");
+    await database.unsafe(`update credentials set disabled_at = null, removed_at = now() ${keys}`);
+    await database`update credentials set disabled_at = null, removed_at = now() where name = 'sandbox'`;
     await saysOf(prompt, "there is no key for it");
     expect(await stateOf(prompt)).toBe("waiting");
-    await database.unsafe(`update credentials set invalid_at = null ${keys}`);
+    await database`update credentials set invalid_at = null, removed_at = null where name = 'only'`;
     await resultOf(prompt);
   });
 

@@ -191,6 +191,7 @@ export function aStanding(
     policy: combine(rules),
     paused,
     keys: { image: key, video: key },
+    keyless: hasKey ? { image: undefined, video: undefined } : { image: "none", video: "none" },
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FaultRequest } from "../../src/sandbox/fault.ts";
 
 const Call = z.object({
   method: z.string(),
@@ -27,6 +28,16 @@ export async function advanceGateway(sandboxUrl: string, advanceSeconds: number)
     body: JSON.stringify({ advanceSeconds }),
   });
   if (!response.ok) throw new Error(`the sandbox's time stands still: ${await response.text()}`);
+}
+
+/** Lets the sandbox at this address treat matching calls as the fault says; see `sandbox/fault.ts`. */
+export async function addFault(sandboxUrl: string, fault: z.input<typeof FaultRequest>): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/sandbox/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(fault),
+  });
+  if (!response.ok) throw new Error(`the sandbox refuses this fault: ${await response.text()}`);
 }
 
 /** Every create of a clip whose body holds this text. */

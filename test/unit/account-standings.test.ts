@@ -160,4 +160,23 @@ describe("standings", () => {
     expect((await setUp({ keys, settings }).look())?.keys.video).toEqual({ kind: "account", id: "account-1" });
     expect((await setUp().look())?.keys).toEqual({ image: undefined, video: undefined });
   });
+
+  it("say why no key can be used: a refused one counts before one that is turned off", async () => {
+    const everyone = { kind: "organisation", id: "" } as const;
+    const key = (unusable: "refused" | "disabled" | undefined, ...services: string[]) => ({
+      scope: everyone,
+      services,
+      unusable,
+    });
+    const keys = [key("disabled", "image", "video"), key("refused", "video")];
+    expect(await setUp({ keys }).look()).toMatchObject({
+      keys: { image: undefined, video: undefined },
+      keyless: { image: "disabled", video: "refused" },
+    });
+    expect(await setUp({ keys: [...keys, key(undefined, "image")] }).look()).toMatchObject({
+      keys: { image: everyone, video: undefined },
+      keyless: { image: undefined, video: "refused" },
+    });
+    expect((await setUp().look())?.keyless).toEqual({ image: "none", video: "none" });
+  });
 });

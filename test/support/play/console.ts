@@ -37,7 +37,10 @@ export async function consoleStage(): Promise<Stage> {
   function seen(message: MessageView): Seen {
     const one = {
       id: message.id,
-      text: wordsOf(parseRichText(message.text), "@"),
+      text: [message.text, ...(message.progress?.items ?? []).map(({ label }) => label)]
+        .map((line) => wordsOf(parseRichText(line), "@"))
+        .join("\n"),
+      footer: wordsOf(parseRichText(message.footer ?? ""), "@"),
       buttons: message.buttons.map(({ label }) => label),
       shows: message.files.map(({ description }) => description),
     };

@@ -25,6 +25,7 @@ export function onDiscord(
     const one = {
       id: message.id,
       text: readText(message, discord.world),
+      footer: readText({ content: /^-# .*$/m.exec(message.content)?.[0] ?? "" }, discord.world),
       buttons: buttonsOf(message).map(({ label }) => label),
       shows: message.attachments.flatMap(({ description = [] }) => description),
     };

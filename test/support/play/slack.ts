@@ -1,4 +1,5 @@
 import { slackTextsFor } from "../../../src/text/slack.ts";
+import { list, textOf } from "../fake-slack/blocks.ts";
 import type { FakeSlack } from "../fake-slack/fake-slack.ts";
 import type { Member } from "../fake-slack/member.ts";
 import type { FakeChannel, FakeEphemeral, FakeMessage } from "../fake-slack/world.ts";
@@ -31,6 +32,10 @@ export function onSlack(
     const one = {
       id: ts,
       text: slack.read(message),
+      footer: message.blocks
+        .filter(({ type }) => type === "context")
+        .flatMap(({ elements }) => list(elements).map((element) => textOf(element)))
+        .join(" "),
       buttons: slack.buttons(message).map(({ label }) => label),
       shows: "ts" in message ? filesOf(slack, message).map(({ altText }) => altText) : [],
     };

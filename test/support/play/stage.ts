@@ -10,6 +10,8 @@ export type Given = Readonly<Record<string, string | number>>;
 export interface Seen {
   readonly id: string;
   readonly text: string;
+  /** The quiet line below everything else; empty where there is none. */
+  readonly footer: string;
   readonly buttons: readonly string[];
   /** What its pictures and clips were made for. */
   readonly shows: readonly string[];

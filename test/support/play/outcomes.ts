@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addFault } from "../sandbox-calls.ts";
+import { answer, answerWith, type Seen, type Stage } from "./stage.ts";
+
+const IMAGE_CREATE = { method: "POST", path: "/api/v1/images/generations/jobs" };
+const VIDEO_CREATE = { method: "POST", path: "/v1/videos" };
+
+/** How requests end, and what members read of it: the same on each platform. */
+export function describeOutcomes(name: string, open: () => Promise<Stage>): void {
+  describe(`what members read ${name}`, () => {
+    let stage: Stage;
+
+    beforeAll(async () => {
+      stage = await open();
+    });
+    afterAll(() => stage.stop());
+
+    const refuse = (match: typeof IMAGE_CREATE, error: Record<string, unknown>, status: number): Promise<void> =>
+      addFault(stage.easel.sandboxUrl, { match, action: { type: "status", status, body: JSON.stringify({ error }) } });
+
+    /** Acts, and resolves with the new message in the channel that has these words. */
+    async function said(words: string, act: () => Promise<void>): Promise<Seen> {
+      const before = new Set(stage.posts("studio").map(({ id }) => id));
+      await act();
+      return stage.until(`“${words}”`, () =>
+        stage.posts("studio").find(({ id, text }) => !before.has(id) && text.includes(words)),
+      );
+    }
+
+    describe("after the gateway refused the key", () => {
+      it.each([
+        ["imagine", IMAGE_CREATE, "Pictures", "image"],
+        ["video", VIDEO_CREATE, "Clips", "video"],
+      ] as const)(
+        "/%s says so instead of asking for a key, until the key works again",
+        async (command, match, things, service) => {
+          const { admin, member } = stage;
+          await refuse(match, { code: "invalid_api_key", message: "invalid key", type: "authentication_error" }, 401);
+          await said("The gateway no longer accepts our key", () => member.does(command, { prompt: "a heron" }));
+          const words = `${things} can't be made right now: the gateway refused the key for the ${service} service.`;
+          await answerWith(words, member, command, { prompt: "a heron" });
+          expect(await answer(member, "models")).toContain(
+            words.replace("Pictures", "Clips").replace("image", "video"),
+          );
+          await answer(admin, "easel-admin keys check", { key: "sandbox" });
+          await answerWith("Keys for pictures: those of the organisation", member, "easel limits");
+        },
+      );
+    });
+  });
+}
