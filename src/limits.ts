@@ -83,6 +83,8 @@ export const POLL_JITTER = 0.2;
 export const OVERDUE_POLL_MS = 60_000;
 /** Broken event streams in a row before polling takes over. */
 export const STREAM_FAILURES_BEFORE_POLLING = 2;
+/** The longest time between two looks while an event stream is open: a stream can stay silent although the job has ended. */
+export const STREAM_LOOK_MS = 15_000;
 /** How long polling goes on before the event stream is tried again. */
 export const STREAM_RETRY_MS = 30_000;
 /** Looks that went unanswered wait up to this long in between. */

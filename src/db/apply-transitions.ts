@@ -21,7 +21,7 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
       select * from jsonb_to_recordset(${JSON.stringify(moves.map(given))}::jsonb) as given (
         job_id uuid, fence integer, old text, new text, ends boolean, keeps_worker boolean, frees_slot boolean,
         delay_ms float8, begins_waiting boolean, refused boolean, created boolean, remote_id text, request_id text, guidance jsonb,
-        deadline_ms float8, overdue boolean, cancel boolean, failure jsonb, usage jsonb, settlement text, artifact boolean)
+        deadline_ms float8, deadline_at timestamptz, overdue boolean, cancel boolean, failure jsonb, usage jsonb, settlement text, artifact boolean)
       order by job_id
     ), moves as materialized (
       -- In one order for all, so that two who write the same jobs never wait for each other.
@@ -36,8 +36,9 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
         deaths = case when old = 'submitting' and new <> 'submitting' then '{}' else deaths end,
         remote_id = case when created then moves.remote_id else jobs.remote_id end,
         request_id = case when created then moves.request_id else jobs.request_id end,
-        guidance = case when created then moves.guidance else jobs.guidance end,
-        deadline_at = case when created then now() + deadline_ms * interval '1 millisecond' else deadline_at end,
+        guidance = case when created then moves.guidance else coalesce(moves.guidance, jobs.guidance) end,
+        deadline_at = case when created then now() + deadline_ms * interval '1 millisecond'
+          else coalesce(moves.deadline_at, jobs.deadline_at) end,
         overdue = jobs.overdue or moves.overdue,
         cancel_requested_at = case when cancel then coalesce(cancel_requested_at, now()) else cancel_requested_at end,
         ended_at = case when ends then now() else ended_at end,
@@ -81,8 +82,9 @@ function given({ job, transition: move }: Move): object {
     created: move.created !== undefined,
     remote_id: move.created?.remoteId,
     request_id: move.created?.requestId,
-    guidance: move.created?.guidance,
+    guidance: (move.created ?? move.guided)?.guidance,
     deadline_ms: move.created?.deadlineMs,
+    deadline_at: move.guided && new Date(move.guided.deadlineAt).toISOString(),
     overdue: move.marksOverdue ?? false,
     cancel: move.requestsCancel ?? false,
     failure: move.failure,

@@ -48,7 +48,6 @@ const Guidance = z
 export const CreatedAnswer = z.object({ jobId: RemoteId, durationGuidance: Guidance });
 export type CreatedAnswer = z.infer<typeof CreatedAnswer>;
 
-/** Its `durationGuidance` is the create's, and is read there. */
 export const SnapshotAnswer = z.object({
   jobId: z.string().optional(),
   phase: z.enum(["queued", "running", "completed", "failed", "cancelled"]),
@@ -58,6 +57,7 @@ export const SnapshotAnswer = z.object({
   finishedAt: optionalTime,
   error: z.unknown().optional(),
   usage: opaque,
+  durationGuidance: Guidance,
 });
 export type SnapshotAnswer = z.infer<typeof SnapshotAnswer>;
 
@@ -126,6 +126,7 @@ export function toSnapshot(answer: SnapshotAnswer, requestId: string | undefined
     finishedAt: answer.finishedAt,
     fault: faultOfSnapshot(answer.error, requestId),
     usage: answer.usage,
+    guidance: toGuidance(answer.durationGuidance),
   };
 }
 

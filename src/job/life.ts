@@ -9,9 +9,9 @@ import type { Bus } from "./bus.ts";
 import { ownFailure } from "./failure.ts";
 import type { Service } from "./job.ts";
 import type { Keys } from "./keys.ts";
-import type { CreateOutcome, RemoteService } from "./remote.ts";
+import type { CreateOutcome, DurationGuidance, RemoteService } from "./remote.ts";
 import type { Job, JobStore } from "./store.ts";
-import { submit, type SubmitContext } from "./submit.ts";
+import { imageTimeoutMs, submit, type SubmitContext } from "./submit.ts";
 import { writeEvent, type WriteContext } from "./write.ts";
 
 export interface LifeContext extends WriteContext {
@@ -56,11 +56,22 @@ export async function liveJob(
 
   async function followToEnd(running: Job, remoteService: RemoteService): Promise<Job | undefined> {
     if (running.cancelRequestedAt) cancelAsked.abort();
+    let { guidance: known } = running;
+    let deadlineAt = running.deadlineAt?.getTime() ?? Number.POSITIVE_INFINITY;
+    /** Only a first or a longer time-out counts: what remains must not be taken for the whole, and nobody loses time. */
+    const onGuidance = async (guidance: DurationGuidance): Promise<number> => {
+      const [before, after] = [imageTimeoutMs(known), imageTimeoutMs(guidance)];
+      if (known && after <= before) return deadlineAt;
+      known = guidance;
+      deadlineAt += after - before;
+      await writeEvent(running, { type: "guided", guidance, deadlineAt }, context, signal);
+      return deadlineAt;
+    };
     const event = await follow(
       {
         remote: await remoteOf(running),
         submittedAt: running.submittedAt?.getTime() ?? context.clock.now(),
-        deadlineAt: running.deadlineAt?.getTime() ?? Number.POSITIVE_INFINITY,
+        deadlineAt,
         overdue: running.overdue,
       },
       {
@@ -69,6 +80,7 @@ export async function liveJob(
         random: context.random,
         pollMs: job.service === "video" ? VIDEO_POLL_MS : IMAGE_POLL_MS,
         cancelAsked: cancelAsked.signal,
+        onGuidance,
         onProgress: (snapshot) => context.bus.publish({ jobId: job.id, batchId: job.batchId, snapshot }),
         onOverdue: async () => {
           await writeEvent(running, { type: "overdue" }, context, signal);

@@ -110,6 +110,8 @@ export interface RemoteSnapshot {
   readonly finishedAt: number | undefined;
   readonly fault: Fault | undefined;
   readonly usage: unknown;
+  /** Not there where the service has none, or sends it with the create alone. */
+  readonly guidance?: DurationGuidance | undefined;
 }
 
 /** Why the gateway refused or failed, in its own words; `gateway/errors.ts` says what it means. */

@@ -17,7 +17,7 @@ import { untilAnswered } from "../until-answered.ts";
 import { EaselError } from "../errors.ts";
 import { MediaMissingError } from "../media/store.ts";
 import { gatewayFailure, ownFailure } from "./failure.ts";
-import type { CreateOutcome, RemoteCreate, RemoteService } from "./remote.ts";
+import type { CreateOutcome, DurationGuidance, RemoteCreate, RemoteService } from "./remote.ts";
 import type { Job } from "./store.ts";
 import type { JobEvent } from "./transition.ts";
 import { writeEvent, type WriteContext } from "./write.ts";
@@ -159,19 +159,14 @@ async function eventOf(
 ): Promise<JobEvent> {
   const delayMs = backoff(job.refusals, REFUSED_BACKOFF_MS, REFUSED_BACKOFF_CAP_MS, context.random);
   switch (outcome.kind) {
-    case "created": {
-      const seconds = outcome.guidance?.timeoutSeconds;
+    case "created":
       return {
         type: "created",
         remoteId: outcome.remoteId,
         requestId: outcome.requestId,
         guidance: outcome.guidance,
-        deadlineMs:
-          job.service === "video"
-            ? VIDEO_TIMEOUT_MS
-            : (seconds === undefined ? DEFAULT_IMAGE_TIMEOUT_MS : seconds * 1000) + GUIDANCE_GRACE_MS,
+        deadlineMs: job.service === "video" ? VIDEO_TIMEOUT_MS : imageTimeoutMs(outcome.guidance),
       };
-    }
     case "not_sent":
       context.log.warn({ job: job.id, reason: outcome.reason }, "create not sent");
       return { type: "not_sent", delayMs, ...(outcome.unreached ? { failure: ownFailure("gateway_away") } : {}) };
@@ -184,4 +179,9 @@ async function eventOf(
       return { type: "refused_for_now", delayMs: Math.max(outcome.retryAfterMs ?? 0, delayMs), failure };
     }
   }
+}
+
+/** How long after its create a picture is overdue, with what the gateway said about it, if anything. */
+export function imageTimeoutMs(guidance: DurationGuidance | undefined): number {
+  return (guidance ? guidance.timeoutSeconds * 1000 : DEFAULT_IMAGE_TIMEOUT_MS) + GUIDANCE_GRACE_MS;
 }

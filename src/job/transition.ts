@@ -42,6 +42,8 @@ export type JobEvent =
   /** The member takes it back. Only a job that nobody works on ends by it; others carry the wish to the gateway. */
   | { readonly type: "cancel_requested" }
   | { readonly type: "waited_too_long"; readonly failure: JobFailure }
+  /** The gateway said how long it may take: as Unix milliseconds, until when. */
+  | { readonly type: "guided"; readonly guidance: DurationGuidance; readonly deadlineAt: number }
   /** Past its deadline. */
   | { readonly type: "overdue" };
 
@@ -58,6 +60,7 @@ export interface Transition {
   /** The day that it may wait begins now. */
   readonly beginsWaiting?: true;
   readonly created?: Extract<JobEvent, { type: "created" }>;
+  readonly guided?: Extract<JobEvent, { type: "guided" }>;
   readonly usage?: unknown;
   readonly makesArtifact?: true;
   readonly marksOverdue?: true;
@@ -153,6 +156,8 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
     case "waited_too_long":
       if (state !== "waiting" && state !== "held") return undefined;
       return { from: state, to: "failed", settlement: "released", failure: event.failure };
+    case "guided":
+      return state === "running" ? { from: state, to: "running", guided: event } : undefined;
     case "overdue":
       return state === "running" ? { from: state, to: "running", marksOverdue: true } : undefined;
   }

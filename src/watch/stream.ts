@@ -6,45 +6,65 @@ interface StreamContext {
   readonly clock: Clock;
   readonly cancelAsked: AbortSignal;
   readonly onProgress: (snapshot: RemoteSnapshot) => void;
-  /** Stop listening after this long: the deadline is due. */
-  readonly untilMs: number;
 }
 
-/** A timer can't run longer than 24 days, and one that is told to fires at once; the snapshot is looked at in between. */
-const LONGEST_MS = 24 * 3_600_000;
+/** How a stream ended. `final`: with a final phase. `broken`: it failed, or was closed too soon. */
+export type StreamEnd = "final" | "broken";
 
-/**
- * Listens to a remote job's events until they end. `final`: a final phase was seen. `interrupted`: something else is to be
- * done first. `broken`: the stream failed, or was closed too soon. Rejects only with the signal's reason.
- */
-export async function watchEvents(
-  remote: RemoteJob,
-  context: StreamContext,
-  signal: AbortSignal,
-): Promise<"final" | "interrupted" | "broken"> {
-  const { clock, cancelAsked, onProgress, untilMs } = context;
-  const listening = new AbortController();
-  const interrupt = (): void => listening.abort(NO_LONGER);
-  const forget = clock.after(Math.min(Math.max(0, untilMs), LONGEST_MS), interrupt);
-  signal.addEventListener("abort", interrupt, { once: true });
-  // A wish that was there before has been passed on already.
-  if (!cancelAsked.aborted) cancelAsked.addEventListener("abort", interrupt, { once: true });
+/** An event stream that stays open while the job is also looked at. */
+export interface Listening {
+  /** Waits until the stream ends, but at most that long and not past a new wish to cancel. Undefined while it is open. */
+  wait(ms: number): Promise<StreamEnd | undefined>;
+  /** Closes the stream; resolves when it is closed. Nothing is told any more. */
+  close(): Promise<void>;
+}
+
+/** Opens a remote job's event stream. Aborting the signal ends it. */
+export function listen(remote: RemoteJob, context: StreamContext, signal: AbortSignal): Listening {
+  const { clock, cancelAsked, onProgress } = context;
+  const closing = new AbortController();
+  const stop = (): void => closing.abort(NO_LONGER);
+  signal.addEventListener("abort", stop, { once: true });
   let isFinal = false;
+  let end: StreamEnd | undefined;
+  let wake: (() => void) | undefined;
   const onSnapshot = (snapshot: RemoteSnapshot): void => {
-    if (isFinal) return;
+    if (isFinal || closing.signal.aborted) return;
     onProgress(snapshot);
     isFinal = snapshot.phase !== "queued" && snapshot.phase !== "running";
   };
-  try {
-    if (!signal.aborted) await context.events(remote, onSnapshot, listening.signal);
-  } catch {
-    // How it ended is seen below.
-  } finally {
-    forget();
-    signal.removeEventListener("abort", interrupt);
-    cancelAsked.removeEventListener("abort", interrupt);
+  const ended = read();
+
+  async function read(): Promise<void> {
+    try {
+      await context.events(remote, onSnapshot, closing.signal);
+    } catch {
+      // Why it failed makes no difference: a look follows.
+    }
+    signal.removeEventListener("abort", stop);
+    end = isFinal ? "final" : "broken";
+    wake?.();
   }
-  signal.throwIfAborted();
-  if (isFinal) return "final";
-  return listening.signal.aborted ? "interrupted" : "broken";
+
+  return {
+    wait(ms) {
+      if (end !== undefined || ms <= 0) return Promise.resolve(end);
+      return new Promise((resolve) => {
+        const done = (): void => {
+          forget();
+          wake = undefined;
+          cancelAsked.removeEventListener("abort", done);
+          resolve(end);
+        };
+        const forget = clock.after(ms, done);
+        wake = done;
+        // A wish that was there before has been passed on already.
+        if (!cancelAsked.aborted) cancelAsked.addEventListener("abort", done, { once: true });
+      });
+    },
+    async close() {
+      stop();
+      await ended;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { backoff } from "../backoff.ts";
 import { gatewayFailure, ownFailure } from "../job/failure.ts";
-import type { LookOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../job/remote.ts";
+import type { DurationGuidance, LookOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../job/remote.ts";
 import type { JobEvent } from "../job/transition.ts";
 import {
   CANCEL_RETRY_MS,
@@ -12,9 +12,10 @@ import {
   POLL_JITTER,
   RUNNING_LIMIT_MS,
   STREAM_FAILURES_BEFORE_POLLING,
+  STREAM_LOOK_MS,
   STREAM_RETRY_MS,
 } from "../limits.ts";
-import { watchEvents } from "./stream.ts";
+import { listen, type Listening } from "./stream.ts";
 
 /** A remote job to follow. Times are milliseconds since the Unix epoch. */
 export interface Followed {
@@ -33,17 +34,22 @@ export interface FollowContext {
   /** Aborted once the member asks to cancel. */
   readonly cancelAsked: AbortSignal;
   readonly onProgress: (snapshot: RemoteSnapshot) => void;
-  /** The deadline has passed; called once. */
+  /** A look brought the gateway's guidance. Returns the deadline that follows from it, as `Followed` has it. */
+  readonly onGuidance: (guidance: DurationGuidance) => Promise<number>;
+  /** The deadline has passed, and a look did not show the end; called once. */
   readonly onOverdue: () => Promise<void>;
 }
 
 /**
- * Follows a remote job to its end and says what that was. Events are hints; a look decides. Only an answered look, or three
- * days without one, ends a job. Rejects only with the signal's reason.
+ * Follows a remote job to its end and says what that was. Events are hints; a look decides, and while a stream is open the job
+ * is looked at as well: a stream can be silent without being broken. Past its deadline a job is asked to stop, but only after
+ * an answered look. Only an answered look, or three days without one, ends a job. Rejects only with the signal's reason.
  */
 export async function follow(job: Followed, context: FollowContext, signal: AbortSignal): Promise<JobEvent> {
   const { clock, service } = context;
-  let overdue = job.overdue;
+  let { overdue, deadlineAt } = job;
+  /** A look was answered after the deadline, so the job really takes too long. */
+  let seenOverdue = false;
   let missing = 0;
   let missingAt = Number.NEGATIVE_INFINITY;
   let answeredAt = job.submittedAt;
@@ -51,52 +57,97 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
   let streamFailures = 0;
   let pollUntil = Number.NEGATIVE_INFINITY;
   let cancelAnswered = false;
+  let listening: Listening | undefined;
+  let listenMs = 0;
 
-  for (;;) {
-    signal.throwIfAborted();
-    const mustCancel = (): boolean => (context.cancelAsked.aborted || overdue) && !cancelAnswered && !!service.cancel;
-    if (service.events && !mustCancel() && !overdue && missing === 0 && clock.elapsed() >= pollUntil) {
-      const until = job.deadlineAt - clock.now();
-      const ended = await watchEvents(job.remote, { ...context, events: service.events, untilMs: until }, signal);
-      // Also an end that the look below does not confirm: such a stream would be opened in a circle.
-      streamFailures = ended === "interrupted" ? 0 : streamFailures + 1;
-      if (streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
-        streamFailures = 0;
-        pollUntil = clock.elapsed() + STREAM_RETRY_MS;
+  const mustCancel = (): boolean => {
+    const wanted = context.cancelAsked.aborted || (overdue && seenOverdue);
+    return wanted && !cancelAnswered && service.cancel !== undefined;
+  };
+
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      if (service.events && !listening && mayListen()) {
+        listening = listen(job.remote, { ...context, events: service.events }, signal);
+        listenMs = streamLookMs();
       }
-    }
+      if (listening) {
+        const end = await listening.wait(Math.min(listenMs, deadlineAt - clock.now()));
+        signal.throwIfAborted();
+        if (end !== undefined) listening = undefined;
+        // Also an end that the look below does not confirm: such a stream would be opened in a circle.
+        streamFailures = end === undefined ? 0 : streamFailures + 1;
+        if (streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
+          streamFailures = 0;
+          pollUntil = clock.elapsed() + STREAM_RETRY_MS;
+        }
+      }
 
-    if (!overdue && clock.now() >= job.deadlineAt) {
-      overdue = true;
-      await context.onOverdue();
-    }
-    const cancelling = mustCancel();
-    const outcome =
-      cancelling && service.cancel ? await service.cancel(job.remote, signal) : await service.look(job.remote, signal);
-    signal.throwIfAborted();
-    if (outcome.kind === "snapshot") {
-      context.onProgress(outcome.snapshot);
-      if (cancelling) cancelAnswered = true;
-    }
-    const end = endOf(outcome);
-    if (end) return end;
+      const cancelling = mustCancel();
+      if (cancelling) await stopListening();
+      const outcome =
+        cancelling && service.cancel
+          ? await service.cancel(job.remote, signal)
+          : await service.look(job.remote, signal);
+      signal.throwIfAborted();
+      if (outcome.kind === "snapshot") {
+        context.onProgress(outcome.snapshot);
+        if (cancelling) cancelAnswered = true;
+      }
+      const end = endOf(outcome);
+      if (end) return end;
+      if (outcome.kind === "snapshot" && outcome.snapshot.guidance) {
+        deadlineAt = await context.onGuidance(outcome.snapshot.guidance);
+      }
+      if (!overdue && clock.now() >= deadlineAt) {
+        overdue = true;
+        await context.onOverdue();
+      }
+      if (overdue && outcome.kind === "snapshot") seenOverdue = clock.now() >= deadlineAt;
 
-    if (outcome.kind !== "missing") {
-      missing = 0;
-      missingAt = Number.NEGATIVE_INFINITY;
-    } else if (clock.elapsed() - missingAt >= MISSING_INTERVAL_MS) {
-      // A wish to cancel makes a look come sooner; it is no further proof.
-      missing++;
-      missingAt = clock.elapsed();
-      if (missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
+      if (outcome.kind !== "missing") {
+        missing = 0;
+        missingAt = Number.NEGATIVE_INFINITY;
+      } else if (clock.elapsed() - missingAt >= MISSING_INTERVAL_MS) {
+        // A wish to cancel makes a look come sooner; it is no further proof.
+        missing++;
+        missingAt = clock.elapsed();
+        if (missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
+      }
+      const silent = outcome.kind === "unanswered" || outcome.kind === "denied";
+      unanswered = silent ? unanswered + 1 : 0;
+      if (!silent) answeredAt = clock.now();
+      if (clock.now() - answeredAt > RUNNING_LIMIT_MS) {
+        return { type: "remote_gone", failure: ownFailure("never_answered") };
+      }
+      if (!mayListen()) await stopListening();
+      const polling = clock.elapsed() < pollUntil;
+      const waitMs = waitAfter(
+        outcome,
+        { cancelling, mustCancel: mustCancel(), overdue, unanswered, polling },
+        context,
+      );
+      listenMs = Math.max(waitMs, streamLookMs());
+      if (!listening) await pause(waitMs);
     }
-    const silent = outcome.kind === "unanswered" || outcome.kind === "denied";
-    unanswered = silent ? unanswered + 1 : 0;
-    if (!silent) answeredAt = clock.now();
-    if (clock.now() - answeredAt > RUNNING_LIMIT_MS) {
-      return { type: "remote_gone", failure: ownFailure("never_answered") };
-    }
-    await pause(waitAfter(outcome, { cancelling, overdue, unanswered, polling: clock.elapsed() < pollUntil }, context));
+  } finally {
+    await stopListening();
+  }
+
+  function mayListen(): boolean {
+    return !mustCancel() && !overdue && missing === 0 && clock.elapsed() >= pollUntil;
+  }
+
+  async function stopListening(): Promise<void> {
+    const open = listening;
+    listening = undefined;
+    await open?.close();
+  }
+
+  /** Spread, so that jobs that began together don't ask together; never longer than the bound. */
+  function streamLookMs(): number {
+    return Math.round(STREAM_LOOK_MS * (1 - POLL_JITTER * context.random()));
   }
 
   /** Waits, but not through a wish to cancel that has just come. */
@@ -117,6 +168,8 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
 
 interface Situation {
   readonly cancelling: boolean;
+  /** A cancel is due now. */
+  readonly mustCancel: boolean;
   readonly overdue: boolean;
   readonly unanswered: number;
   readonly polling: boolean;
@@ -139,6 +192,7 @@ function waitAfter(outcome: LookOutcome, situation: Situation, context: FollowCo
     case "expired":
       return 0;
     case "snapshot":
+      if (situation.mustCancel) return 0;
       if (situation.overdue) return OVERDUE_POLL_MS;
       // Events will tell sooner, if the service has them and they work.
       if (context.service.events && !situation.polling && !situation.cancelling) return 0;

@@ -100,4 +100,24 @@ describe("writing many transitions at once", () => {
     expect(created.cancelRequestedAt).toBeUndefined();
     expect(wished?.cancelRequestedAt).toBeInstanceOf(Date);
   });
+
+  it("keeps guidance that came after the create, and the deadline that follows from it", async () => {
+    await stored.accept(await stored.account("guided"), 1);
+    const [claimed] = await stored.store.claim(await aWorker(), BASE_URLS);
+    if (!claimed) throw new Error("nothing claimed");
+    const running = await stored.apply(claimed, CREATED);
+    expect(running.guidance).toBeUndefined();
+    const guidance = { tier: "4K", timeoutSeconds: 900, milestones: [] };
+    const deadlineAt = Date.now() + 960_000;
+    const guided = await stored.apply(running, { type: "guided", guidance, deadlineAt });
+    expect(guided).toMatchObject({
+      guidance,
+      deadlineAt: new Date(deadlineAt),
+      state: "running",
+      fence: running.fence,
+    });
+    // Whatever is written next leaves it as it is.
+    const overdue = await stored.apply(guided, { type: "overdue" });
+    expect(overdue).toMatchObject({ guidance, deadlineAt: new Date(deadlineAt) });
+  });
 });

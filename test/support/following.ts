@@ -1,5 +1,5 @@
 import { IMAGE_POLL_MS } from "../../src/limits.ts";
-import type { LookOutcome, RemoteSnapshot } from "../../src/job/remote.ts";
+import type { DurationGuidance, LookOutcome, RemoteSnapshot } from "../../src/job/remote.ts";
 import { follow, type Followed } from "../../src/watch/watcher.ts";
 import { aFault, aSnapshot, EPOCH } from "./jobs.ts";
 import { aborted, createScriptedRemote, type RemoteScript } from "./scripted-remote.ts";
@@ -51,6 +51,7 @@ export function setUpFollowing(script: RemoteScript, changes: Partial<Followed> 
   const remote = createScriptedRemote(script);
   const [stop, wish] = [new AbortController(), new AbortController()];
   const progress: RemoteSnapshot[] = [];
+  const guidances: DurationGuidance[] = [];
   let overdues = 0;
   const job: Followed = {
     remote: { baseUrl: "http://gateway.test", apiKey: "sk-secret", remoteId: "r-1" },
@@ -69,6 +70,10 @@ export function setUpFollowing(script: RemoteScript, changes: Partial<Followed> 
         pollMs: IMAGE_POLL_MS,
         cancelAsked: wish.signal,
         onProgress: (snapshot) => progress.push(snapshot),
+        onGuidance: async (guidance) => {
+          guidances.push(guidance);
+          return job.submittedAt + guidance.timeoutSeconds * 1000;
+        },
         onOverdue: async () => {
           overdues++;
         },
@@ -76,5 +81,5 @@ export function setUpFollowing(script: RemoteScript, changes: Partial<Followed> 
       stop.signal,
     );
   const count = (name: string): number => remote.calls.filter((call) => call === name).length;
-  return { clock, remote, stop, wish, progress, following, count, overdues: () => overdues };
+  return { clock, remote, stop, wish, progress, guidances, following, count, overdues: () => overdues };
 }

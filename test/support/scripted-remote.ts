@@ -20,6 +20,8 @@ export interface ScriptedRemote extends RemoteService {
   /** The names of the calls, in order. */
   readonly calls: readonly string[];
   readonly creates: readonly RemoteCreate[];
+  /** How many event streams are open. */
+  open(): number;
 }
 
 /** A double of the gateway port that follows a script and keeps a list of what was asked. */
@@ -27,7 +29,9 @@ export function createScriptedRemote(script: RemoteScript): ScriptedRemote {
   const calls: string[] = [];
   const creates: RemoteCreate[] = [];
   const { events, cancel } = script;
+  let open = 0;
   return {
+    open: () => open,
     calls,
     creates,
     async create(create, signal) {
@@ -47,7 +51,12 @@ export function createScriptedRemote(script: RemoteScript): ScriptedRemote {
     ...(events && {
       async events(remote: RemoteJob, onSnapshot: (snapshot: RemoteSnapshot) => void, signal: AbortSignal) {
         calls.push("events");
-        for await (const snapshot of events(remote, signal)) onSnapshot(snapshot);
+        open++;
+        try {
+          for await (const snapshot of events(remote, signal)) onSnapshot(snapshot);
+        } finally {
+          open--;
+        }
       },
     }),
     ...(cancel && {

@@ -45,6 +45,7 @@ describe("a snapshot", () => {
         requestId: "req-1",
       },
       usage: { images: 1 },
+      guidance: { tier: "1K", timeoutSeconds: 300, milestones: [milestone] },
     });
   });
 

@@ -32,6 +32,7 @@ const EVENTS = {
   approved: { type: "approved" },
   declined: { type: "declined", failure },
   waited_too_long: { type: "waited_too_long", failure },
+  guided: { type: "guided", guidance: { tier: undefined, timeoutSeconds: 90, milestones: [] }, deadlineAt: 5 },
   overdue: { type: "overdue" },
 } as const satisfies Record<string, JobEvent>;
 type EventName = keyof typeof EVENTS;
@@ -121,6 +122,7 @@ const TABLE: readonly Row[] = [
     becomes: { to: from, requestsCancel: true as const, ignoresFence: true as const },
   })),
   { from: "waiting", event: "waited_too_long", becomes: { to: "failed", settlement: "released", failure } },
+  { from: "running", event: "guided", becomes: { to: "running", guided: EVENTS.guided } },
   { from: "running", event: "overdue", becomes: { to: "running", marksOverdue: true } },
 ];
 
@@ -140,7 +142,7 @@ describe("the table of a job's life", () => {
   const meaningless = combinations.filter(({ service, from, event }) => !rowFor(service, from, event));
 
   it("is whole: both services, every state, every event", () => {
-    expect(combinations).toHaveLength(2 * 9 * 17);
+    expect(combinations).toHaveLength(2 * 9 * 18);
     // Every row is reached, and all but one of its kind hold for both services.
     expect(meaningful).toHaveLength(TABLE.length * 2 - 2);
   });

@@ -122,12 +122,51 @@ describe("a deadline", () => {
     expect([overdues(), count("cancel")]).toEqual([0, 0]);
     await clock.pass(1);
     expect([overdues(), count("cancel")]).toEqual([1, 1]);
+    const looksBefore = count("look");
     await clock.pass(HOUR_MS);
     expect([overdues(), count("cancel")]).toEqual([1, 1]);
     // Slowly, and no events any more: it is unlikely to end.
-    expect(count("look")).toBeLessThanOrEqual(HOUR_MS / OVERDUE_POLL_MS);
-    expect(count("look")).toBeGreaterThan(HOUR_MS / OVERDUE_POLL_MS / 2);
+    expect(count("look") - looksBefore).toBeLessThanOrEqual(HOUR_MS / OVERDUE_POLL_MS);
+    expect(count("look") - looksBefore).toBeGreaterThan(HOUR_MS / OVERDUE_POLL_MS / 2);
     expect(count("events")).toBe(1);
+    stop.abort(new Error("stopping"));
+    await expect(watching).rejects.toThrow("stopping");
+  });
+
+  it("is followed by a look before the job is asked to stop: it may have just ended", async () => {
+    const { clock, following, overdues, remote } = setUp(
+      { events: openAfter(aSnapshot()), look: () => (clock.now() < deadlineAt ? running : completed) },
+      { deadlineAt },
+    );
+    expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
+    expect(clock.now()).toBe(deadlineAt);
+    expect([overdues(), remote.calls.includes("cancel")]).toEqual([0, false]);
+  });
+
+  it("asks nothing to stop before a look is answered", async () => {
+    const { clock, following, overdues, count, stop } = setUp(
+      { look: () => unanswered, cancel: () => running },
+      { deadlineAt },
+    );
+    const watching = following();
+    await clock.pass(HOUR_MS);
+    expect([overdues(), count("cancel")]).toEqual([1, 0]);
+    stop.abort(new Error("stopping"));
+    await expect(watching).rejects.toThrow("stopping");
+  });
+
+  it("moves with the guidance of a snapshot", async () => {
+    const guidance = { tier: undefined, timeoutSeconds: 600, milestones: [] };
+    const { clock, following, guidances, overdues, count, stop } = setUp(
+      { events: openAfter(aSnapshot()), look: () => saw({ guidance }), cancel: () => running },
+      { deadlineAt },
+    );
+    const watching = following();
+    await clock.pass(600_000 - 1);
+    expect(guidances[0]).toEqual(guidance);
+    expect([overdues(), count("cancel")]).toEqual([0, 0]);
+    await clock.pass(1);
+    expect([overdues(), count("cancel")]).toEqual([1, 1]);
     stop.abort(new Error("stopping"));
     await expect(watching).rejects.toThrow("stopping");
   });
@@ -145,12 +184,12 @@ describe("a deadline", () => {
 
   it("that passed before a restart is not told again", async () => {
     const { clock, following, overdues, remote } = setUp(
-      { look: () => completed, cancel: () => running },
-      { deadlineAt, overdue: true },
+      { look: oneByOne(running, completed), cancel: () => running },
+      { deadlineAt: EPOCH.getTime() - 1, overdue: true },
     );
     await clock.finish(following());
     expect(overdues()).toBe(0);
-    expect(remote.calls).toEqual(["cancel", "look"]);
+    expect(remote.calls).toEqual(["look", "cancel", "look"]);
   });
 
   it("of a job that can't be cancelled only slows the looks down", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_POLL_MS, STREAM_FAILURES_BEFORE_POLLING, STREAM_RETRY_MS } from "../../src/limits.ts";
+import { IMAGE_POLL_MS, STREAM_FAILURES_BEFORE_POLLING, STREAM_LOOK_MS, STREAM_RETRY_MS } from "../../src/limits.ts";
+import type { LookOutcome } from "../../src/job/remote.ts";
 import { aSnapshot, EPOCH } from "../support/jobs.ts";
 import { oneByOne } from "../support/scripted-remote.ts";
 import { settled } from "../support/stepped-clock.ts";
@@ -8,11 +9,13 @@ import {
   closedAfter,
   completed,
   HOUR_MS,
+  missing,
   openAfter,
   running,
   saw,
   setUpFollowing as setUp,
   NEVER,
+  unanswered,
 } from "../support/following.ts";
 
 describe("events", () => {
@@ -72,6 +75,40 @@ describe("events", () => {
     expect(count("events")).toBeLessThanOrEqual(STREAM_FAILURES_BEFORE_POLLING * 11);
     stop.abort(new Error("stopping"));
     await expect(watching).rejects.toThrow("stopping");
+  });
+
+  it("are not all that is listened to: a silent stream stays open, and a look within 15 s finds the end", async () => {
+    const { clock, following, remote } = setUp({ events: openAfter(aSnapshot()), look: oneByOne(running, completed) });
+    expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
+    expect(remote.calls).toEqual(["events", "look", "look"]);
+    expect(clock.now() - EPOCH.getTime()).toBeLessThanOrEqual(2 * STREAM_LOOK_MS);
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it("go on after looks without an answer, which come no closer together than the gateway asks for", async () => {
+    const { clock, following, remote } = setUp({
+      events: openAfter(aSnapshot()),
+      look: oneByOne<LookOutcome>({ ...unanswered, retryAfterMs: 40_000 }, unanswered, completed),
+    });
+    await clock.finish(following());
+    expect(remote.calls).toEqual(["events", "look", "look", "look"]);
+    expect(clock.now() - EPOCH.getTime()).toBeGreaterThanOrEqual(40_000 + 2 * STREAM_LOOK_MS * 0.8);
+  });
+
+  it("are given up while the gateway does not know the job", async () => {
+    const { clock, following, remote } = setUp({
+      events: openAfter(aSnapshot()),
+      look: oneByOne(missing, completed),
+    });
+    await clock.finish(following());
+    expect(remote.calls).toEqual(["events", "look", "look"]);
+    expect(remote.open()).toBe(0);
+  });
+
+  it("are closed when a look shows the end", async () => {
+    const { clock, following, remote } = setUp({ events: openAfter(aSnapshot()), look: () => completed });
+    await clock.finish(following());
+    expect(remote.open()).toBe(0);
   });
 
   it("are no more than polling where a service has none", async () => {
