@@ -1,6 +1,6 @@
 import type { Command } from "../src/command/command.ts";
 import { makeImages } from "../src/command/make-images.ts";
-import { MAX_COUNT, MAX_EDIT_IMAGES, MAX_PROMPT_CHARACTERS } from "../src/limits.ts";
+import { MAX_COUNT, MAX_EDIT_IMAGES } from "../src/limits.ts";
 import { ASPECT_RATIOS, SIZE_TIERS } from "../src/request/image-size.ts";
 import { IMAGE_FORMATS } from "../src/request/image.ts";
 import { IMAGE_MODELS, IMAGE_QUALITIES } from "../src/request/image-models.ts";
@@ -11,7 +11,7 @@ export const edit: Command = {
     name: "edit",
     textOption: "prompt",
     options: [
-      { name: "prompt", type: "text", required: true, maxLength: MAX_PROMPT_CHARACTERS },
+      { name: "prompt", type: "text", required: true },
       { name: "image", type: "attachments", required: true, accept: "image", shown: MAX_EDIT_IMAGES },
       { name: "mask", type: "attachment", accept: "image" },
       { name: "model", type: "text", suggestions: IMAGE_MODELS.map((model) => model.name) },

@@ -1,6 +1,6 @@
 import type { Command } from "../src/command/command.ts";
 import { makeImages } from "../src/command/make-images.ts";
-import { MAX_COUNT, MAX_PROMPT_CHARACTERS } from "../src/limits.ts";
+import { MAX_COUNT } from "../src/limits.ts";
 import { ASPECT_RATIOS, SIZE_TIERS } from "../src/request/image-size.ts";
 import { BACKGROUNDS, IMAGE_FORMATS } from "../src/request/image.ts";
 import { IMAGE_MODELS, IMAGE_QUALITIES } from "../src/request/image-models.ts";
@@ -14,7 +14,7 @@ export const imagine: Command = {
     name: "imagine",
     textOption: "prompt",
     options: [
-      { name: "prompt", type: "text", required: true, maxLength: MAX_PROMPT_CHARACTERS },
+      { name: "prompt", type: "text", required: true },
       { name: "model", type: "text", suggestions: IMAGE_MODELS.map((model) => model.name) },
       { name: "size", type: "text", suggestions: ["auto", ...SIZE_TIERS, "1024x768"] },
       { name: "aspect_ratio", type: "text", suggestions: ASPECT_RATIOS },

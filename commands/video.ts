@@ -1,6 +1,5 @@
 import type { Command } from "../src/command/command.ts";
 import { makeClip } from "../src/command/make-clip.ts";
-import { MAX_PROMPT_CHARACTERS } from "../src/limits.ts";
 import { VIDEO_MODEL_NAMES } from "../src/request/video-models.ts";
 
 /** The longest clip that any documented model makes. */
@@ -12,7 +11,7 @@ export const video: Command = {
     name: "video",
     textOption: "prompt",
     options: [
-      { name: "prompt", type: "text", required: true, maxLength: MAX_PROMPT_CHARACTERS },
+      { name: "prompt", type: "text", required: true },
       { name: "model", type: "text", suggestions: VIDEO_MODEL_NAMES },
       { name: "seconds", type: "number", min: 1, max: MAX_SECONDS },
       { name: "resolution", type: "text", suggestions: ["480p", "720p", "768p", "1080p", "2k"] },

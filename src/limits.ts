@@ -174,8 +174,8 @@ export const JOIN_TRIES = 5;
 /** Presets of one member or one channel: no more are offered at once. */
 export const MAX_PRESETS = 25;
 export const PRESET_NAME_CHARACTERS = 40;
-/** Extension fields as JSON: what fits an option of every platform, and stays small beside the files of a request. */
-export const MAX_NATIVE_CHARACTERS = 2_000;
+/** Extension fields as JSON: Discord's limit for a text option. */
+export const MAX_NATIVE_CHARACTERS = 6_000;
 /** What fits a line, and the choices of every platform. */
 export const GROUP_NAME_CHARACTERS = 50;
 
@@ -206,8 +206,6 @@ export const USAGE_ROWS = 30_000;
 export const MAX_EDIT_IMAGES = 16;
 /** Longest reference video in seconds: `contract/video-service.md`, form V and "Limits". */
 export const MAX_REFERENCE_SECONDS = 3_600;
-/** Discord's limit for a text option; no platform sends more. */
-export const MAX_PROMPT_CHARACTERS = 6_000;
 
 // Keys
 /** Jobs at once for a key whose concurrency nobody has set; the gateway's own number is not documented. */
@@ -257,8 +255,8 @@ export const ADMIN_NOTE_BACKOFF_CAP_MS = 10 * 60_000;
 export const ADMIN_NOTE_LIFE_MS = 24 * 3_600_000;
 
 // Console
-/** The longest message a person may write: a prompt of the longest kind and its options fit. */
-export const CONSOLE_MESSAGE_CHARACTERS = 8_000;
+/** The longest message a person may write: as long as Slack's longest. Prompts have no other bound than their chat's. */
+export const CONSOLE_MESSAGE_CHARACTERS = 40_000;
 /** Files of one message, either way: the most pictures a batch has. */
 export const CONSOLE_FILES_PER_MESSAGE = 10;
 /** Files of one form: as many as any command takes, pictures, clips and sounds together. */
@@ -499,7 +497,7 @@ export const MEDIA_TOUCH_MS = 3_600_000;
 export const SWEEP_MEDIA_AT_ONCE = 200;
 /** `contract/image-service.md`, "Limits": the body of one request, which holds the pictures of an edit. */
 export const REQUEST_BODY_BYTES = 512 * 1024 * 1024;
-/** The rest of such a body beside its pictures: a prompt of the longest kind in the longest spelling, and its options. */
+/** The rest of such a body beside its pictures: the longest prompt that a chat carries in its longest spelling, and its options. */
 export const REQUEST_REST_BYTES = 1024 * 1024;
 /** Files of one request, however they were given: no model takes more than 30 pictures and 10 sounds. */
 export const REQUEST_FILES = 40;

@@ -1,7 +1,7 @@
 import { MAX_COUNT, SUGGESTIONS } from "../limits.ts";
 import type { Offer } from "../account/offer.ts";
 import { findImageModel, type ImageModel } from "../request/image-models.ts";
-import { ASPECT_RATIOS, formatPixelSize, pixelsOf, SIZE_TIERS } from "../request/image-size.ts";
+import { ASPECT_RATIOS, formatPixelSize, knownRatio, pixelsOf, SIZE_TIERS } from "../request/image-size.ts";
 import { BACKGROUNDS, IMAGE_FORMATS } from "../request/image.ts";
 import { allowedSeconds } from "../request/seconds.ts";
 import { findVideoModel } from "../request/video-models.ts";
@@ -50,7 +50,7 @@ function imageChoices(option: string, choosing: Choosing): readonly Suggestion[]
     case "model":
       return offer.imageModels.map(same);
     case "size": {
-      const ratio = ASPECT_RATIOS.find((known) => known === choosing.options["aspect_ratio"]);
+      const ratio = knownRatio(textOf(choosing.options["aspect_ratio"]));
       const tiers = SIZE_TIERS.map((tier) => ({
         value: tier,
         label: `${tier} · ${formatPixelSize(pixelsOf(tier, ratio ?? "1:1"))}`,

@@ -1,23 +1,30 @@
 import { codeText, escapeText } from "../chat/message.ts";
 import type { MediaRequest } from "../request/request.ts";
+import { uncommonValues, type UncommonValue } from "../request/uncommon.ts";
 import { findVideoModel } from "../request/video-models.ts";
+import { shown } from "../text/shown.ts";
 import type { Texts } from "../text/texts.ts";
 
 /**
  * What a member must know of a request beside its prompt, a line each: the files as the prompt names them, what a clip is
- * billed as, and that a model's own options are unknown.
+ * billed as, that a model's own options are unknown, and which values only the gateway can judge.
  */
 export function particulars(request: MediaRequest, texts: Texts): readonly string[] {
   const say = texts.notice;
   const files = filesOf(request, texts);
   const lines = files.length === 0 ? [] : [say.references(files.join(", "))];
-  if (request.kind === "image") return lines;
+  if (request.kind === "image") return [...lines, ...uncommonValues(request).map((one) => uncommonText(one, texts))];
   const isUndocumented = findVideoModel(request.model).kind === "undocumented";
   return [
     ...lines,
     say.billed(request.billedSeconds),
     ...(isUndocumented ? [say.undocumented(codeText(request.model))] : []),
   ];
+}
+
+function uncommonText({ option, value, why, usual }: UncommonValue, { notice: say }: Texts): string {
+  const listed = usual.join(", ");
+  return why === "edge" ? say.longEdge(shown(value), listed) : say.uncommonValue(option, shown(value), listed);
 }
 
 /** Numbered within their kind, as prompts name them; first and last frames count as pictures. */

@@ -10,6 +10,11 @@ export function isBlank(text: string): boolean {
   return !/[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u.test(text);
 }
 
+/** A value as people mean it and in the case they wrote: without the full-width signs of Chinese keyboards (`16：9`). */
+export function typedText(text: string): string {
+  return storable(text).normalize("NFKC").trim();
+}
+
 /** A value as people mean it: neither case nor the full-width signs of Chinese keyboards (`16：9`) are significant. */
 export function folded(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase();

@@ -1,6 +1,5 @@
 import type { ImageRequest } from "./image.ts";
-import { tierOf } from "./image.ts";
-import { formatPixelSize, pixelsOf } from "./image-size.ts";
+import { formatPixelSize, knownRatio, pixelsOf, tierNamed } from "./image-size.ts";
 import { findImageModel } from "./image-models.ts";
 import { storedMediaPlaceholder } from "./stored-media.ts";
 
@@ -30,9 +29,9 @@ export function imageBody(request: ImageRequest): { path: string; body: string }
 }
 
 /** provider-a has no aspect ratio of its own: a tier and a ratio become pixels. */
-function pixelSizeFor(request: ImageRequest): string | undefined {
-  if (request.aspectRatio === undefined) return request.size;
-  return formatPixelSize(pixelsOf(tierOf(request.size) ?? "1K", request.aspectRatio));
+function pixelSizeFor({ size, aspectRatio }: ImageRequest): string | undefined {
+  const ratio = knownRatio(aspectRatio);
+  return ratio === undefined ? size : formatPixelSize(pixelsOf(tierNamed(size) ?? "1K", ratio));
 }
 
 /** In one order, however they were written. */

@@ -12,7 +12,16 @@ export interface ImageModel {
   readonly aliases: readonly string[];
   /** Allowed values of `quality`; empty where the model has no such field. */
   readonly qualities: readonly string[];
+  /** Longest edge of a size in pixels; undefined where no limit is documented, so that the gateway decides. */
+  readonly maxEdge?: number;
 }
+
+/**
+ * `contract/image-service.md`, "Dynamic codes": "longest edge of a size above 3840 for one model". The contract does not name
+ * the model. We take it to be the one outside the 2.5 series, which the contract treats apart elsewhere too; a wrong guess
+ * costs nothing, because the gateway refuses what it can't make.
+ */
+export const MAX_EDGE_PIXELS = 3840;
 
 const BASE_QUALITIES = ["auto", "low", "medium", "high"] as const;
 const SERIES_2_5_QUALITIES = [...BASE_QUALITIES, "xhigh", "max"] as const;
@@ -23,6 +32,7 @@ export const IMAGE_MODELS: readonly ImageModel[] = [
     provider: "provider-a",
     aliases: ["image-2"],
     qualities: BASE_QUALITIES,
+    maxEdge: MAX_EDGE_PIXELS,
   },
   {
     name: "provider-a/image-2.5-flare",

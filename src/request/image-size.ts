@@ -1,7 +1,7 @@
 /**
  * Sizes of pictures: the tiers both providers know, and what a tier means in pixels for each aspect ratio. Members say
  * `size` and `aspect_ratio` for every model; this table translates. Source: `contract/image-service.md`, "Generation
- * request" (tiers, ratios) and "Dynamic codes" (longest edge 3840). The pixels are ours: the contract leaves them open.
+ * request". For provider-b these are common values, not bounds. The pixels are ours: the contract leaves them open.
  */
 export const SIZE_TIERS = ["1K", "2K", "4K"] as const;
 export type SizeTier = (typeof SIZE_TIERS)[number];
@@ -9,15 +9,12 @@ export type SizeTier = (typeof SIZE_TIERS)[number];
 export const ASPECT_RATIOS = ["1:1", "3:2", "2:3", "4:3", "3:4", "16:9", "9:16"] as const;
 export type AspectRatio = (typeof ASPECT_RATIOS)[number];
 
-/** Longest edge in pixels of a size given as `<width>x<height>`; the contract names it for one model, so it holds for all. */
-export const MAX_EDGE_PIXELS = 3840;
-
 export interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Landscape pixels for each tier; portrait ratios are these turned. All edges are multiples of 16. */
+/** Landscape pixels for each tier; portrait ratios are these turned. All edges are multiples of 16, and none is above 3840. */
 const LANDSCAPE: Record<SizeTier, Record<"1:1" | "3:2" | "4:3" | "16:9", PixelSize>> = {
   "1K": {
     "1:1": { width: 1024, height: 1024 },
@@ -56,9 +53,19 @@ export function pixelsOf(tier: SizeTier, ratio: AspectRatio): PixelSize {
   }
 }
 
+/** The tier of that name in any case; undefined for any other text. */
+export function tierNamed(text: string | undefined): SizeTier | undefined {
+  return SIZE_TIERS.find((tier) => tier === text?.toUpperCase());
+}
+
+/** The ratio that this table knows in pixels, or undefined. */
+export function knownRatio(text: string | undefined): AspectRatio | undefined {
+  return ASPECT_RATIOS.find((ratio) => ratio === text);
+}
+
 /** `1024x768` as pixels; undefined for any other text. Bounds are the caller's. */
 export function parsePixelSize(text: string): PixelSize | undefined {
-  const match = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(text);
+  const match = /^([1-9]\d{0,8})x([1-9]\d{0,8})$/.exec(text);
   if (!match) return undefined;
   return { width: Number(match[1]), height: Number(match[2]) };
 }

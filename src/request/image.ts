@@ -1,21 +1,7 @@
 import { z } from "zod";
-import {
-  MAX_COUNT,
-  MAX_EDIT_IMAGES,
-  MAX_PROMPT_CHARACTERS,
-  REQUEST_BODY_BYTES,
-  REQUEST_REST_BYTES,
-} from "../limits.ts";
-import { isBlank, oneOf, storable } from "./given.ts";
-import {
-  ASPECT_RATIOS,
-  formatPixelSize,
-  MAX_EDGE_PIXELS,
-  parsePixelSize,
-  SIZE_TIERS,
-  type AspectRatio,
-  type SizeTier,
-} from "./image-size.ts";
+import { MAX_COUNT, MAX_EDIT_IMAGES, REQUEST_BODY_BYTES, REQUEST_REST_BYTES } from "../limits.ts";
+import { isBlank, oneOf, storable, typedText } from "./given.ts";
+import { ASPECT_RATIOS, formatPixelSize, parsePixelSize, SIZE_TIERS, tierNamed } from "./image-size.ts";
 import { DEFAULT_IMAGE_MODEL, findImageModel, IMAGE_MODELS, type ImageModel } from "./image-models.ts";
 import { checkNative, NativeFields } from "./native.ts";
 import { nearest } from "./nearest.ts";
@@ -35,9 +21,10 @@ export const ImageRequest = z.object({
   model: z.string(),
   prompt: z.string(),
   count: z.int(),
-  /** `auto`, a tier, or `<width>x<height>`; undefined leaves it to the model. */
+  /** `auto`, a tier, or `<width>x<height>`; of provider-b also any other text. Undefined leaves it to the model. */
   size: z.string().optional(),
-  aspectRatio: z.enum(ASPECT_RATIOS).optional(),
+  /** One of the ratios that are known in pixels; of provider-b also any other text. */
+  aspectRatio: z.string().optional(),
   quality: z.string().optional(),
   format: z.enum(IMAGE_FORMATS).optional(),
   background: z.enum(BACKGROUNDS).optional(),
@@ -83,14 +70,10 @@ export function checkImageRequest(
   const problems: RequestProblem[] = [];
   const prompt = storable(options.prompt ?? "").trim();
   if (isBlank(prompt)) problems.push({ rule: "empty", option: "prompt" });
-  if (prompt.length > MAX_PROMPT_CHARACTERS) {
-    problems.push({ rule: "too_long", option: "prompt", length: prompt.length, max: MAX_PROMPT_CHARACTERS });
-  }
   const count = options.count ?? 1;
   if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
     problems.push({ rule: "out_of_range", option: "count", given: String(count), min: 1, max: MAX_COUNT });
   }
-  const aspectRatio = oneOf("aspect_ratio", options.aspect_ratio, ASPECT_RATIOS, problems);
   const format = oneOf("format", options.format === "jpg" ? "jpeg" : options.format, IMAGE_FORMATS, problems);
   const background = oneOf("background", options.background, BACKGROUNDS, problems);
   if (background === "transparent" && format === "jpeg") {
@@ -105,9 +88,10 @@ export function checkImageRequest(
     problems.push({ rule: "unknown_model", given: options.model ?? "", allowed: names, suggestion });
     return { ok: false, problems };
   }
+  const aspectRatio = checkAspectRatio(options.aspect_ratio, model, problems);
   const size = checkSize(options.size, aspectRatio, model, problems);
   const quality = checkQuality(options.quality, model, problems);
-  const native = checkNative(options.native, model, problems);
+  const native = checkNative(options.native, model, { format, background }, problems);
   for (const [option, given] of [
     ["format", format],
     ["background", background],
@@ -155,26 +139,37 @@ function checkTogether({ references, mask }: ImageFiles, problems: RequestProble
   problems.push({ rule: "files_too_large", bytes, max: (room / 4) * 3 });
 }
 
-/** The tier of that name, however it is written. */
-export function tierOf(size: string | undefined): SizeTier | undefined {
-  return SIZE_TIERS.find((tier) => tier === size?.toUpperCase());
+/** provider-a has no such field: a ratio becomes pixels, so it must be a known one. Of provider-b these are common values only. */
+function checkAspectRatio(
+  given: string | undefined,
+  { provider }: ImageModel,
+  problems: RequestProblem[],
+): string | undefined {
+  const text = given === undefined ? undefined : typedText(given);
+  return provider === "provider-b" && text !== undefined && !isBlank(text)
+    ? text
+    : oneOf("aspect_ratio", given, ASPECT_RATIOS, problems);
 }
 
 function checkSize(
   given: string | undefined,
-  aspectRatio: AspectRatio | undefined,
+  aspectRatio: string | undefined,
   model: ImageModel,
   problems: RequestProblem[],
 ): string | undefined {
   if (given === undefined) return undefined;
-  const tier = tierOf(given);
+  const wanted = typedText(given);
+  const isA = model.provider === "provider-a";
+  const tier = tierNamed(wanted);
   if (tier) return tier;
-  const wanted = given.toLowerCase().replace("×", "x");
-  if (wanted === "auto") return model.provider === "provider-a" && aspectRatio === undefined ? "auto" : undefined;
-  const pixels = model.provider === "provider-a" ? parsePixelSize(wanted) : undefined;
-  if (!pixels || Math.max(pixels.width, pixels.height) > MAX_EDGE_PIXELS) {
-    const maxEdge = model.provider === "provider-a" ? MAX_EDGE_PIXELS : undefined;
-    problems.push({ rule: "size", given, model: model.name, tiers: SIZE_TIERS, maxEdge });
+  if (wanted.toLowerCase() === "auto") return isA && aspectRatio === undefined ? "auto" : undefined;
+  const pixels = parsePixelSize(wanted.toLowerCase().replace("×", "x"));
+  // "Common values": other tiers are for the gateway to judge. It has no field for pixels.
+  if (!isA && !pixels && !isBlank(wanted)) return /^[\d.]+k$/.test(wanted) ? wanted.toUpperCase() : wanted;
+  const { maxEdge = Number.POSITIVE_INFINITY } = model;
+  if (!isA || !pixels || Math.max(pixels.width, pixels.height) > maxEdge) {
+    const inPixels = isA ? { maxEdge: model.maxEdge } : undefined;
+    problems.push({ rule: "size", given, model: model.name, tiers: SIZE_TIERS, pixels: inPixels });
     return undefined;
   }
   if (aspectRatio !== undefined) {

@@ -33,7 +33,8 @@ export type RequestProblem =
       readonly given: string;
       readonly model: string;
       readonly tiers: readonly string[];
-      readonly maxEdge: number | undefined;
+      /** Undefined for a model that takes no sizes in pixels. */
+      readonly pixels: { readonly maxEdge: number | undefined } | undefined;
     }
   | {
       readonly rule: "not_for_model";
@@ -57,6 +58,13 @@ export type RequestProblem =
     }
   | { readonly rule: "missing_value"; readonly option: string }
   | { readonly rule: "not_json"; readonly option: string; readonly given: string }
+  /** An extension field that the request sets itself; `instead` is the option that does. */
+  | {
+      readonly rule: "native_field";
+      readonly option: "native";
+      readonly given: string;
+      readonly instead: string | undefined;
+    }
   /** An option of pictures, given for clips. */
   | { readonly rule: "not_of_clips"; readonly option: string }
   | { readonly rule: "unclosed_quote" }

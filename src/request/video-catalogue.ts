@@ -5,7 +5,7 @@ const S5 = ["16:9", "9:16", "1:1", "4:3", "3:4"];
 const S3 = ["16:9", "9:16", "1:1"];
 
 /** Where a row says nothing else: "maximum 2000 characters unless stated otherwise". */
-export const PROMPT_MAX = 2_000;
+const PROMPT_MAX = 2_000;
 
 /**
  * The 15 documented variants, row by row as in `contract/video-service.md`, "Create request, canonical variants". Validation,

@@ -1,5 +1,5 @@
 import { folded } from "./given.ts";
-import { CANONICAL_MODELS, PROMPT_MAX, SUFFIX_MODEL_NAMES } from "./video-catalogue.ts";
+import { CANONICAL_MODELS, SUFFIX_MODEL_NAMES } from "./video-catalogue.ts";
 import type { CanonicalModel, MediaRule, SuffixModel, UndocumentedModel, VideoModel } from "./video-rules.ts";
 
 /** What `/video` takes when nobody said otherwise: the family that knows every kind of reference and every role. */
@@ -44,7 +44,10 @@ export function siblingName(model: SuffixModel, tier: SuffixTier): string {
   return model.name.slice(0, -model.tier.length) + tier;
 }
 
-/** `contract/video-service.md`, "Create request, `-480p/-720p/-1080p` family", and "Limits" where that table is silent. */
+/**
+ * `contract/video-service.md`, "Create request, `-480p/-720p/-1080p` family", and "Limits" where that table is silent. Neither
+ * states a maximum for the prompt: the 2,000 characters are those of the canonical variants.
+ */
 function suffixModel(name: string, tier: SuffixTier): SuffixModel {
   const series = name.toLowerCase().includes("-image-")
     ? "image"
@@ -57,7 +60,7 @@ function suffixModel(name: string, tier: SuffixTier): SuffixModel {
     tier,
     series,
     seconds: { kind: "range", min: 2, max: 30 },
-    promptMax: PROMPT_MAX,
+    promptMax: undefined,
     resolution: { kind: "one of", values: [tier] },
     images: SUFFIX_IMAGES,
     videos: series === "image" ? "must be empty" : SUFFIX_VIDEOS,
@@ -80,7 +83,7 @@ function undocumentedModel(name: string): UndocumentedModel {
     kind: "undocumented",
     name,
     seconds: { kind: "range", min: 1, max: 3_600 },
-    promptMax: PROMPT_MAX,
+    promptMax: undefined,
     resolution: "not shown",
     images: "not shown",
     videos: "not shown",

@@ -34,10 +34,10 @@ export const en = {
       `\`${option}\` can't be “${given}”. Allowed: a whole number from ${min} to ${max}.`,
     tooLong: (option: string, length: number, max: number) =>
       `\`${option}\` has ${length} characters. Allowed: at most ${max}.`,
-    size: (given: string, model: string, tiers: string, maxEdge: number | undefined) =>
-      maxEdge === undefined
-        ? `\`size\` can't be “${given}” for \`${model}\`. Allowed: ${tiers}, together with \`aspect_ratio\`.`
-        : `\`size\` can't be “${given}”. Allowed: auto, ${tiers}, or <width>x<height> in pixels with no edge above ${maxEdge}, e.g. 1024x768.`,
+    sizeTier: (given: string, model: string, tiers: string) =>
+      `\`size\` can't be “${given}” for \`${model}\`, which takes no pixels. Use ${tiers}, and \`aspect_ratio\` for the shape.`,
+    sizePixels: (given: string, model: string, tiers: string, maxEdge: number | undefined) =>
+      `\`size\` can't be “${given}” for \`${model}\`. Allowed: auto, ${tiers}, or <width>x<height> in pixels${maxEdge === undefined ? "" : ` with no edge above ${maxEdge}`}, e.g. 1024x768.`,
     notForModel: (option: string, given: string, model: string, models: string) =>
       `\`${option}\` (“${given}”) is not known to \`${model}\`. Leave it out${models === "" ? "" : `, or choose ${models}`}.`,
     conflict: (option: string, given: string, other: string, otherGiven: string) =>
@@ -47,6 +47,8 @@ export const en = {
     missingValue: (option: string) => `\`${option}\` has no value. Write it after the name, e.g. \`--${option} …\`.`,
     notJson: (option: string, given: string) =>
       `\`${option}\` must be a JSON object such as \`{"moderation": "low"}\`, but is “${given}”.`,
+    nativeField: (given: string, instead: string | undefined) =>
+      `\`native\` can't hold \`${given}\`. ${instead === undefined ? "Easel sets it itself." : `Use \`--${instead}\`.`}`,
     notOfClips: (option: string) => `\`${option}\` is for pictures, and this is for clips. Leave it out.`,
     unclosedQuote: "A quotation mark is opened and never closed.",
     tooManyFiles: (kind: FileKind, count: number, max: number) =>
@@ -127,6 +129,10 @@ export const en = {
     lastFrame: "last frame",
     converted: (type: string) => `${type}, sent as PNG`,
     mask: (name: string) => `mask = ${name}`,
+    uncommonValue: (option: string, value: string, usual: string) =>
+      `\`${option}\` “${value}” is not one of the usual values (${usual}): the gateway decides what to make of it.`,
+    longEdge: (size: string, usual: string) =>
+      `\`size\` ${size} has an edge above ${usual} pixels: the gateway decides what to make of it.`,
     undocumented: (model: string) =>
       `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
     held: "waiting for an admin’s approval",

@@ -38,7 +38,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "too_long":
       return say.tooLong(problem.option, problem.length, problem.max);
     case "size":
-      return say.size(shown(problem.given), problem.model, problem.tiers.join(", "), problem.maxEdge);
+      return sizeText(problem, texts);
     case "not_for_model":
       return say.notForModel(problem.option, shown(problem.given), named(problem.model), codeList(problem.models));
     case "conflict":
@@ -49,6 +49,8 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
       return say.missingValue(problem.option);
     case "not_json":
       return say.notJson(problem.option, shown(problem.given));
+    case "native_field":
+      return say.nativeField(named(problem.given), problem.instead);
     case "not_of_clips":
       return say.notOfClips(problem.option);
     case "unclosed_quote":
@@ -122,6 +124,15 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "unexpected_attachment":
       return say.unexpectedAttachment(shown(problem.name));
   }
+}
+
+function sizeText(
+  { given, model, tiers, pixels }: Extract<RequestProblem, { rule: "size" }>,
+  { problem: say }: Texts,
+): string {
+  return pixels === undefined
+    ? say.sizeTier(shown(given), named(model), tiers.join(", "))
+    : say.sizePixels(shown(given), named(model), tiers.join(", "), pixels.maxEdge);
 }
 
 /** What a length may be. */

@@ -40,10 +40,10 @@ export const zhCN: Texts = {
       `\`model\`：没有名为“${given}”的模型。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这里没有允许的此类模型。" : `可用：${allowed}。`}`,
     outOfRange: (option, given, min, max) => `\`${option}\` 不能是“${given}”。可用：${min} 到 ${max} 的整数。`,
     tooLong: (option, length, max) => `\`${option}\` 有 ${length} 个字符，最多 ${max} 个。`,
-    size: (given, model, tiers, maxEdge) =>
-      maxEdge === undefined
-        ? `\`${model}\` 的 \`size\` 不能是“${given}”。可用：${tiers}，并可配合 \`aspect_ratio\`。`
-        : `\`size\` 不能是“${given}”。可用：auto、${tiers}，或 <宽>x<高> 像素，每边不超过 ${maxEdge}，例如 1024x768。`,
+    sizeTier: (given, model, tiers) =>
+      `\`${model}\` 的 \`size\` 不能是“${given}”，因为它不接受像素尺寸。请用 ${tiers}，形状用 \`aspect_ratio\`。`,
+    sizePixels: (given, model, tiers, maxEdge) =>
+      `\`${model}\` 的 \`size\` 不能是“${given}”。可用：auto、${tiers}，或 <宽>x<高> 像素${maxEdge === undefined ? "" : `，每边不超过 ${maxEdge}`}，例如 1024x768。`,
     notForModel: (option, given, model, models) =>
       `\`${model}\` 不支持 \`${option}\`（“${given}”）。请去掉它${models === "" ? "" : `，或改用 ${models}`}。`,
     conflict: (option, given, other, otherGiven) =>
@@ -52,6 +52,8 @@ export const zhCN: Texts = {
       `没有选项 \`${option}\`。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这个命令没有选项。" : `可用：${allowed}。`}`,
     missingValue: (option) => `\`${option}\` 没有值。请写在名称后面，例如 \`--${option} …\`。`,
     notJson: (option, given) => `\`${option}\` 必须是 JSON 对象，例如 \`{"moderation": "low"}\`，但给的是“${given}”。`,
+    nativeField: (given, instead) =>
+      `\`native\` 中不能有 \`${given}\`。${instead === undefined ? "它由 Easel 自己设置。" : `请用 \`--${instead}\`。`}`,
     notOfClips: (option) => `\`${option}\` 只用于图片，而这里是视频。请去掉它。`,
     unclosedQuote: "有一个引号没有闭合。",
     tooManyFiles: (kind, count, max) =>
@@ -124,6 +126,8 @@ export const zhCN: Texts = {
     lastFrame: "末帧",
     converted: (type) => `${type}，以 PNG 发送`,
     mask: (name) => `蒙版 = ${name}`,
+    uncommonValue: (option, value, usual) => `\`${option}\`“${value}”不是常用值（${usual}）：由网关决定如何处理。`,
+    longEdge: (size, usual) => `\`size\` ${size} 有一边超过 ${usual} 像素：由网关决定如何处理。`,
     undocumented: (model) => `\`${model}\` 没有文档，因此只发送提示词和秒数。`,
     held: "等待管理员批准",
     paused: "已被管理员暂停",

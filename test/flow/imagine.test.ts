@@ -61,6 +61,27 @@ describe("/imagine", () => {
     });
   });
 
+  it("sends values beyond the common ones as they are, and says that the gateway decides", async () => {
+    await easel.console.say("/imagine a panorama --aspect_ratio 21:9 --size 8k --model pro-image-3");
+    const result = await seeResult("a panorama");
+    expect(result.text).toContain("`aspect_ratio` “21:9” is not one of the usual values");
+    expect(result.text).toContain("`size` “8K” is not one of the usual values (1K, 2K, 4K)");
+    const call = (await createsAt(easel.sandboxUrl)).find((one) => one.body.includes("a panorama"));
+    expect(JSON.parse(call?.body ?? "")).toMatchObject({ resolution: "8K", aspect_ratio: "21:9" });
+  });
+
+  it("takes a prompt as long as the chat can carry", async () => {
+    const prompt = `a very long story ${"of a fox ".repeat(3_000)}`.trim();
+    await easel.console.say(`/imagine ${prompt}`);
+    await easel.console.see("the result", (messages) =>
+      messages.find(
+        (one) => one.author.isEasel && one.files.some((file) => file.description.startsWith("a very long")),
+      ),
+    );
+    const call = (await createsAt(easel.sandboxUrl)).find((one) => one.body.includes("a very long story"));
+    expect(call?.body.length).toBeGreaterThan(8_000);
+  });
+
   it("takes a message that is delivered again only once", async () => {
     const id = randomUUID();
     await Promise.all([1, 2, 3, 4].map(() => easel.console.say("/imagine said four times", { id })));

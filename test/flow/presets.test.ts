@@ -59,7 +59,7 @@ it("what is wrong with one is said when it is saved", async () => {
   expect(await say("/preset save big --size 9K")).toContain("`size` can't be “9K”");
   expect(await say("/preset save clip --seconds 5 --quality high")).toContain("`quality` is for pictures");
   expect(await say('/preset save raw --native {"moderation": ')).toContain("must be a JSON object");
-  expect(await say('/preset save raw --native {"prompt": "other"}')).toContain("can't be “prompt”");
+  expect(await say('/preset save raw --native {"prompt": "other"}')).toContain("`native` can't hold `prompt`");
   expect(await say("/preset save clip --seconds 5 --resolution 720p")).toBe(en.presets.saved("clip", "video", false));
   expect(await say("/imagine a fox --preset clip")).toContain("There is no preset “clip” for this.");
 });

@@ -10,6 +10,7 @@ export const SUFFIX_ROWS: readonly VideoFixture[] = [
     accepts: [
       ["the shortest", { prompt: "a", seconds: "2" }],
       ["the longest", { prompt: "a", seconds: "30" }],
+      ["a prompt of any length", { prompt: "a".repeat(50_000), seconds: "2" }],
       ["a duration that agrees", { prompt: "a", seconds: "10", duration: 10 }],
       ["aspect_ratio adaptive", { prompt: "a", seconds: "2", aspect_ratio: "adaptive" }],
       ["aspect_ratio 1:1", { prompt: "a", seconds: "2", aspect_ratio: "1:1" }],
@@ -121,6 +122,7 @@ export const SUFFIX_ROWS: readonly VideoFixture[] = [
     model: "gamma3.0-image-480p",
     accepts: [
       ["words", { prompt: "a", seconds: "10" }],
+      ["a prompt above 2,000 characters", { prompt: "a".repeat(2_001), seconds: "10" }],
       [
         "images and sound",
         { prompt: "a", seconds: "10", reference_images: [{ url: PNG }], reference_audios: [{ url: MP3 }] },
@@ -138,8 +140,14 @@ export const SUFFIX_ROWS: readonly VideoFixture[] = [
   {
     row: "family, a name that is not shown",
     model: "delta9-video-1080p",
-    accepts: [["words", { prompt: "a", seconds: "30", aspect_ratio: "9:16" }]],
-    refuses: [["a number of seconds", { prompt: "a", seconds: 30 }, "seconds"]],
+    accepts: [
+      ["words", { prompt: "a", seconds: "30", aspect_ratio: "9:16" }],
+      ["a prompt above 2,000 characters", { prompt: "a".repeat(2_001), seconds: "30" }],
+    ],
+    refuses: [
+      ["a number of seconds", { prompt: "a", seconds: 30 }, "seconds"],
+      ["an empty prompt", { prompt: "", seconds: "30" }, "prompt"],
+    ],
   },
   {
     row: "a model whose shape is not shown",
@@ -147,6 +155,7 @@ export const SUFFIX_ROWS: readonly VideoFixture[] = [
     accepts: [
       ["the common fields", { prompt: "a", seconds: 7 }],
       ["an integer string", { prompt: "a", seconds: "7" }],
+      ["a prompt above 2,000 characters", { prompt: "a".repeat(2_001), seconds: 7 }],
     ],
     refuses: [
       ["no seconds at all", { prompt: "a", seconds: 0 }, "seconds"],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseOptions } from "../../src/command/parse.ts";
 import type { CommandSpec } from "../../src/command/spec.ts";
-import { MAX_PROMPT_CHARACTERS } from "../../src/limits.ts";
+import { CONSOLE_MESSAGE_CHARACTERS as LONG } from "../../src/limits.ts";
 
 const SPEC: CommandSpec = {
   name: "imagine",
@@ -92,10 +92,10 @@ describe("options in free text", () => {
   });
 
   it("reads a prompt of the longest kind, whole and quickly", () => {
-    const prompt = "fox ".repeat(MAX_PROMPT_CHARACTERS / 4).trim();
+    const prompt = "fox ".repeat(LONG / 4).trim();
     const started = performance.now();
     expect(parseOptions(`${prompt} --size 1K`, SPEC)).toEqual({ ok: true, value: { prompt, size: "1K" } });
-    const dashes = "—a ".repeat(MAX_PROMPT_CHARACTERS / 3);
+    const dashes = "—a ".repeat(LONG / 3);
     expect(parseOptions(dashes, SPEC).ok).toBe(false);
     expect(performance.now() - started).toBeLessThan(1_000);
   });

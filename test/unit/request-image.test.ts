@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { MAX_COUNT, MAX_PROMPT_CHARACTERS } from "../../src/limits.ts";
-import { ASPECT_RATIOS, MAX_EDGE_PIXELS, SIZE_TIERS } from "../../src/request/image-size.ts";
+import { MAX_COUNT } from "../../src/limits.ts";
+import { ASPECT_RATIOS, SIZE_TIERS } from "../../src/request/image-size.ts";
+import { imageBody } from "../../src/request/image-body.ts";
 import { checkImageRequest } from "../../src/request/image.ts";
 import { IMAGE_MODELS } from "../../src/request/image-models.ts";
+import { uncommonValues } from "../../src/request/uncommon.ts";
 import { A, A25, accepted, B, problems, refusals } from "../support/image-options.ts";
 
 // Rows of the contract's tables, by hand.
@@ -45,11 +47,12 @@ describe("generation request, field `prompt`", () => {
     "一只狐狸",
     "it's a fox's den",
     "  a fox\nat night  ",
-    "x".repeat(MAX_PROMPT_CHARACTERS),
+    // The contract states no maximum: a prompt is as long as the chat can carry.
+    "x".repeat(50_000),
     "🦊",
     "\u200B.",
     "👩‍🎨",
-  ])("accepts %j", (prompt) => {
+  ])("accepts %#", (prompt) => {
     expect(accepted({ prompt }).prompt).toBe(prompt.trim());
   });
 
@@ -63,13 +66,6 @@ describe("generation request, field `prompt`", () => {
   it("refuses a missing one", () => {
     const checked = checkImageRequest({});
     expect(checked).toEqual({ ok: false, problems: [{ rule: "empty", option: "prompt" }] });
-  });
-
-  it("refuses one that is too long, with its length", () => {
-    const length = MAX_PROMPT_CHARACTERS + 1;
-    expect(problems({ prompt: "x".repeat(length) })).toEqual([
-      { rule: "too_long", option: "prompt", length, max: MAX_PROMPT_CHARACTERS },
-    ]);
   });
 
   it("keeps nothing that the database can't: NUL, or half a character", () => {
@@ -95,30 +91,39 @@ describe("generation request, field `size` (provider-a)", () => {
     expect(accepted({ size }).size).toBe(sent);
   });
 
-  it.each([
-    "9x9x9",
-    "3K",
-    "1K2K",
-    "1024",
-    "1024x",
-    "x768",
-    "0x768",
-    "1024x0",
-    "-1x5",
-    "01x5",
-    "3841x100",
-    "100x3841",
-    "1024x768px",
-    "1e3x1e3",
-    "100000x100000",
-    "",
-    " ",
-    "__proto__",
-  ])("refuses %j", (size) => {
-    expect(problems({ size })).toEqual([
-      { rule: "size", given: size, model: A, tiers: SIZE_TIERS, maxEdge: MAX_EDGE_PIXELS },
-    ]);
+  it.each(["9x9x9", "3K", "1K2K", "1024", "1024x", "x768", "0x768", "1024x0", "-1x5", "01x5", "1024x768px", "1e3x1e3"])(
+    "refuses %j",
+    (size) => {
+      for (const model of [A, A25]) {
+        expect(problems({ model, size })).toMatchObject([{ rule: "size", given: size, model, tiers: SIZE_TIERS }]);
+      }
+    },
+  );
+
+  it.each(["", " ", "__proto__"])("refuses %j", (size) => {
+    expect(problems({ size })).toMatchObject([{ rule: "size", given: size }]);
   });
+
+  // "longest edge of a size above 3840 for one model"
+  it.each(["3841x100", "100x3841", "4096x4096", "100000x100000"])(
+    "refuses %s for the one model with a limit",
+    (size) => {
+      expect(problems({ size })).toEqual([
+        { rule: "size", given: size, model: A, tiers: SIZE_TIERS, pixels: { maxEdge: 3840 } },
+      ]);
+    },
+  );
+
+  it.each(["3841x100", "100x3841", "4096x4096", "100000x100000"])(
+    "leaves %s of the other models to the gateway",
+    (size) => {
+      for (const model of [A25, "provider-a/image-2.5-sunburst"]) {
+        const request = accepted({ model, size });
+        expect(request.size).toBe(size);
+        expect(uncommonValues(request)).toEqual([{ option: "size", value: size, why: "edge", usual: ["3840"] }]);
+      }
+    },
+  );
 
   it("refuses pixels together with another shape", () => {
     expect(problems({ size: "1024x768", aspect_ratio: "1:1" })).toEqual([
@@ -140,16 +145,53 @@ describe("generation request, fields `resolution` and `aspect_ratio` (provider-b
 
   it("refuses pixels, which it has no field for", () => {
     expect(problems({ model: B, size: "1024x768" })).toEqual([
-      { rule: "size", given: "1024x768", model: B, tiers: SIZE_TIERS, maxEdge: undefined },
+      { rule: "size", given: "1024x768", model: B, tiers: SIZE_TIERS, pixels: undefined },
     ]);
   });
 
-  it.each(["5:4", "16x9", "16:10", "1:1:1", "", "__proto__"])("refuses the ratio %j on every model", (ratio) => {
-    for (const model of [A, B]) {
-      expect(problems({ model, aspect_ratio: ratio })).toEqual([
-        { rule: "not_allowed", option: "aspect_ratio", given: ratio, allowed: ASPECT_RATIOS },
-      ]);
-    }
+  // "common values": no bounds
+  it.each([
+    ["8K", "8K"],
+    ["8k", "8K"],
+    ["0.5K", "0.5K"],
+    [" 512 ", "512"],
+    ["３Ｋ", "3K"],
+    ["huge", "huge"],
+  ])("accepts the size %j, which is not a common one, with a remark", (size, sent) => {
+    const request = accepted({ model: B, size });
+    expect(JSON.parse(imageBody(request).body)).toMatchObject({ resolution: sent });
+    expect(uncommonValues(request)).toEqual([{ option: "size", value: sent, why: "uncommon", usual: SIZE_TIERS }]);
+  });
+
+  it.each([
+    ["21:9", "21:9"],
+    ["5：4", "5:4"],
+    ["16x9", "16x9"],
+    ["wide", "wide"],
+  ])("accepts the ratio %j, which is not a common one, with a remark", (ratio, sent) => {
+    const request = accepted({ model: B, aspect_ratio: ratio });
+    expect(JSON.parse(imageBody(request).body)).toMatchObject({ aspect_ratio: sent });
+    expect(uncommonValues(request)).toEqual([
+      { option: "aspect_ratio", value: sent, why: "uncommon", usual: ASPECT_RATIOS },
+    ]);
+  });
+
+  it("has no remark about common values", () => {
+    expect(uncommonValues(accepted({ model: B, size: "4k", aspect_ratio: "9：16" }))).toEqual([]);
+    expect(uncommonValues(accepted({ model: A, size: "3840x100" }))).toEqual([]);
+    expect(uncommonValues(accepted({ model: A25, size: "3840x100" }))).toEqual([]);
+  });
+
+  it.each(["", "  ", "\u200B"])("refuses the empty value %j", (value) => {
+    expect(problems({ model: B, size: value })).toMatchObject([{ rule: "size", given: value, model: B }]);
+    expect(refusals({ model: B, aspect_ratio: value })).toEqual(["not_allowed aspect_ratio"]);
+  });
+
+  // It has no field for it: a ratio is one of those that are known in pixels.
+  it.each(["5:4", "16x9", "16:10", "1:1:1", "21:9", "", "__proto__"])("refuses the ratio %j of provider-a", (ratio) => {
+    expect(problems({ model: A, aspect_ratio: ratio })).toEqual([
+      { rule: "not_allowed", option: "aspect_ratio", given: ratio, allowed: ASPECT_RATIOS },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MAX_NATIVE_CHARACTERS } from "../../src/limits.ts";
 import { imageBody } from "../../src/request/image-body.ts";
 import { checkImageRequest } from "../../src/request/image.ts";
 
@@ -14,6 +15,11 @@ describe("extension fields", () => {
       '{"generationConfig":{"temperature":0.5},"safetySettings":[]}',
       { generationConfig: { temperature: 0.5 }, safetySettings: [] },
     ],
+    // "any top-level field beyond the common ones is handled by the native protocol of the selected model"
+    [A, '{"seed":7,"user":"team-1"}', { seed: 7, user: "team-1" }],
+    [A, '{"input_fidelity":{"deep":[1,null]}}', { input_fidelity: { deep: [1, null] } }],
+    [A, '{"output_format":"avif","background":"gradient"}', { output_format: "avif", background: "gradient" }],
+    [B, '{"cachedContent":"x"}', { cachedContent: "x" }],
   ])("of %s are sent as they are: %s", (model, native, fields) => {
     const checked = check(native, model);
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
@@ -33,16 +39,46 @@ describe("extension fields", () => {
     [A, "moderation=low", "not_json"],
     [A, "[1]", "not_json"],
     [A, '"text"', "not_json"],
-    [A, '{"prompt":"another"}', "not_allowed"],
-    [A, '{"images":[]}', "not_allowed"],
-    [A, '{"output_format":"webp"}', "not_allowed"],
-    [A, '{"stream":true}', "not_allowed"],
     [A, '{"generationConfig":{}}', "not_for_model"],
     [B, '{"moderation":"low"}', "not_for_model"],
     [B, '{"generationConfig":[1]}', "not_json"],
-    [A, `{"moderation":"${"x".repeat(2_000)}"}`, "too_long"],
-  ])("of %s that are not named for it are refused: %s", (model, native, rule) => {
+    [B, '{"output_format":"webp"}', "not_for_model"],
+    [A, `{"moderation":"${"x".repeat(MAX_NATIVE_CHARACTERS)}"}`, "too_long"],
+  ])("of %s that it can't have are refused: %s", (model, native, rule) => {
     expect(check(native, model)).toMatchObject({ ok: false, problems: [{ rule }] });
+  });
+
+  it.each([
+    ["prompt", "prompt"],
+    ["model", "model"],
+    ["images", "image"],
+    ["image", "image"],
+    ["mask", "mask"],
+    ["size", "size"],
+    ["resolution", "size"],
+    ["aspect_ratio", "aspect_ratio"],
+    ["quality", "quality"],
+    ["n", "count"],
+    ["stream", undefined],
+  ])("can't replace what the request says itself: %s", (field, instead) => {
+    for (const model of [A, B]) {
+      expect(check(JSON.stringify({ [field]: "x" }), model)).toEqual({
+        ok: false,
+        problems: [{ rule: "native_field", option: "native", given: field, instead }],
+      });
+    }
+  });
+
+  it("can't contradict an option", () => {
+    const native = '{"output_format":"webp","background":"opaque"}';
+    const checked = checkImageRequest({ prompt: "a fox", model: A, native, format: "png", background: "auto" });
+    expect(checked).toMatchObject({
+      ok: false,
+      problems: [
+        { rule: "conflict", option: "native", given: "output_format", other: "format", otherGiven: "png" },
+        { rule: "conflict", option: "native", given: "background", other: "background", otherGiven: "auto" },
+      ],
+    });
   });
 
   it("that are none change nothing", () => {

@@ -38,8 +38,11 @@ function problemsWith(given: string): RequestProblem[] {
     { rule: "unknown_model", given, allowed: ["provider-a/image-2"], suggestion: undefined },
     { rule: "out_of_range", option: "count", given, min: 1, max: 10 },
     { rule: "too_long", option: "prompt", length: 7_000, max: 6_000 },
-    { rule: "size", given, model: "provider-a/image-2", tiers: ["1K", "2K", "4K"], maxEdge: 3_840 },
-    { rule: "size", given, model: "provider-b/pro-image-3", tiers: ["1K", "2K", "4K"], maxEdge: undefined },
+    { rule: "size", given, model: "provider-a/image-2", tiers: ["1K", "2K", "4K"], pixels: { maxEdge: 3_840 } },
+    { rule: "size", given, model: "provider-b/pro-image-3", tiers: ["1K", "2K", "4K"], pixels: undefined },
+    { rule: "size", given, model: given, tiers: ["1K"], pixels: { maxEdge: undefined } },
+    { rule: "native_field", option: "native", given, instead: "count" },
+    { rule: "native_field", option: "native", given, instead: undefined },
     {
       rule: "not_for_model",
       option: "quality",

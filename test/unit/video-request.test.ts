@@ -75,14 +75,25 @@ describe("prompt", () => {
   });
 
   it("counts characters as people do", () => {
-    expect(rules({ prompt: "🦊".repeat(2000) })).toEqual([]);
-    expect(problems({ prompt: "🦊".repeat(2001) })).toEqual([
+    const model = "sd2.0(9-0-0)";
+    expect(rules({ model, prompt: "🦊".repeat(2000) })).toEqual([]);
+    expect(problems({ model, prompt: "🦊".repeat(2001) })).toEqual([
       { rule: "too_long", option: "prompt", length: 2001, max: 2000 },
     ]);
   });
 
   it("has no maximum where the contract has none", () => {
-    expect(rules({ model: "alpha-h3-8img3audio", prompt: "a".repeat(50_000) })).toEqual([]);
+    const prompt = "a".repeat(50_000);
+    for (const model of [
+      "alpha-h3(933/2K/支持真人)",
+      "alpha-h3-8img3audio",
+      "gamma3.0-video-480p",
+      "gamma3.0-image-480p",
+    ]) {
+      expect(rules({ model, prompt }), model).toEqual([]);
+    }
+    expect(problems({ model: "delta9-image-1080p", prompt }, [], ["delta9-image-1080p"])).toEqual([]);
+    expect(problems({ model: "epsilon-1", prompt }, [], ["epsilon-1"])).toEqual([]);
   });
 });
 

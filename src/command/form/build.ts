@@ -152,8 +152,8 @@ function fieldFor(
   const isMisnamed = name === "preset" && current !== undefined && !loaded.original;
   if (choices.length === 0 && !isMisnamed) return [];
   const isKnown = choices.some((choice) => choice.value === current);
-  // A size in pixels is none of the choices, and stays as it was; a preset that there is not is refused with those near it.
-  const stays = current !== undefined && !isKnown && (name === "size" || name === "model" || isMisnamed);
+  // What is not among the choices may be valid all the same; an unknown preset is refused with those near it.
+  const stays = current !== undefined && !isKnown && (staysAsItIs(name, choosing) || isMisnamed);
   const offered = [
     ...(stays ? [{ value: current, label: current }] : []),
     ...choices.filter((choice) => choice.value === current),
@@ -171,6 +171,14 @@ function fieldFor(
       ...(name === "model" ? { reshapes: true, required: true } : {}),
     },
   ];
+}
+
+/** A size in pixels, an uncommon shape of a model that takes any, and a model that is not offered are no choices. */
+function staysAsItIs(name: OptionKey, choosing: Choosing): boolean {
+  if (name === "aspect_ratio") {
+    return choosing.service === "image" && chosenImageModel(choosing)?.provider === "provider-b";
+  }
+  return name === "size" || name === "model";
 }
 
 /** What is changed has its options already. Of two of one name the first is meant. */

@@ -183,7 +183,13 @@ export const IMAGE_CODES: readonly CodeEntry[] = [
     "rejected by the content policy",
     "it is the type beside an ERR- code",
   ),
-  dynamic("API_PARAM_VALIDATION_FAILED", 400, "submit", "the longest edge is above 3840", 'submit size "4000x100"'),
+  dynamic(
+    "API_PARAM_VALIDATION_FAILED",
+    400,
+    "submit",
+    "the longest edge is above 3840, of image-2",
+    'submit size "4000x100"',
+  ),
   dynamic(
     "image_generation_user_error",
     400,

@@ -1,6 +1,5 @@
 import {
-  ASPECT_RATIOS,
-  MAX_EDGE_PIXELS,
+  knownRatio,
   parsePixelSize,
   pixelsOf,
   SIZE_TIERS,
@@ -8,6 +7,7 @@ import {
   type PixelSize,
   type SizeTier,
 } from "../../request/image-size.ts";
+import type { ImageModel } from "../../request/image-models.ts";
 import { GatewayRefusal } from "../errors.ts";
 
 /** What is drawn for a size: pixels, and the tier that counts for guidance and usage. */
@@ -17,20 +17,32 @@ export interface DrawnSize extends PixelSize {
 
 /** Edges of pictures whose ratio is not in the table are multiples of this, as those in the table are. */
 const EDGE_STEP = 16;
+/** The longest edge that is drawn: a longer one is mapped to it, as the contract has sizes mapped to tiers. */
+const DRAWN_EDGE_PIXELS = 3840;
 
-/** `size` of a provider-a model: `auto`, a tier, or pixels (`contract/image-service.md`, "Generation request"). */
-export function sizeOfProviderA(size: string | undefined): DrawnSize {
+/**
+ * `size` of a provider-a model: `auto`, a tier, or pixels (`contract/image-service.md`, "Generation request"). Throws
+ * `API_PARAM_VALIDATION_FAILED` above the edge that the model has a limit for.
+ */
+export function sizeOfProviderA(size: string | undefined, { maxEdge }: Pick<ImageModel, "maxEdge">): DrawnSize {
   if (size === undefined || size === "auto") return { ...pixelsOf("1K", "1:1"), tier: "1K" };
   const tier = SIZE_TIERS.find((known) => known === size);
   if (tier) return { ...pixelsOf(tier, "1:1"), tier };
   const pixels = parsePixelSize(size);
   if (!pixels) throw invalid("size", "must be auto, 1K, 2K, 4K or <width>x<height>");
-  const { width, height } = pixels;
-  if (Math.max(width, height) > MAX_EDGE_PIXELS) {
-    const message = `the longest edge must not be above ${MAX_EDGE_PIXELS}`;
+  if (maxEdge !== undefined && Math.max(pixels.width, pixels.height) > maxEdge) {
+    const message = `the longest edge must not be above ${maxEdge}`;
     throw new GatewayRefusal("API_PARAM_VALIDATION_FAILED", { param: "size", message });
   }
-  return { width, height, tier: tierOfPixels(pixels) };
+  return { ...drawnPixels(pixels), tier: tierOfPixels(pixels) };
+}
+
+/** The same shape with no edge above what is drawn. */
+function drawnPixels(pixels: PixelSize): PixelSize {
+  const longest = Math.max(pixels.width, pixels.height);
+  if (longest <= DRAWN_EDGE_PIXELS) return pixels;
+  const scaled = (edge: number): number => edgeOf((edge * DRAWN_EDGE_PIXELS) / longest);
+  return { width: scaled(pixels.width), height: scaled(pixels.height) };
 }
 
 /**
@@ -39,7 +51,7 @@ export function sizeOfProviderA(size: string | undefined): DrawnSize {
  */
 export function sizeOfProviderB(resolution = "1K", aspectRatio = "1:1"): DrawnSize {
   const tier = nearestTier(resolution);
-  const known = ASPECT_RATIOS.find((ratio) => ratio === aspectRatio);
+  const known = knownRatio(aspectRatio);
   return { ...(known ? pixelsOf(tier, known) : pixelsOfRatio(tier, aspectRatio)), tier };
 }
 
@@ -65,7 +77,7 @@ function pixelsOfRatio(tier: SizeTier, ratio: string): PixelSize {
 }
 
 function edgeOf(pixels: number): number {
-  return Math.min(MAX_EDGE_PIXELS, Math.max(EDGE_STEP, Math.round(pixels / EDGE_STEP) * EDGE_STEP));
+  return Math.min(DRAWN_EDGE_PIXELS, Math.max(EDGE_STEP, Math.round(pixels / EDGE_STEP) * EDGE_STEP));
 }
 
 /** The smallest tier whose square has at least half as many pixels again to spare. */

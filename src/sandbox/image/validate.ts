@@ -65,7 +65,7 @@ export function parseObject(bytes: Buffer | undefined): object {
 function sizeOf(model: ImageModel, body: GenerationBody): { size: DrawnSize; sized: boolean } {
   if (model.provider === "provider-a") {
     refuseField(body, ["resolution", "aspect_ratio"], "is not used by provider-a models");
-    return { size: sizeOfProviderA(body.size), sized: body.size !== undefined && body.size !== "auto" };
+    return { size: sizeOfProviderA(body.size, model), sized: body.size !== undefined && body.size !== "auto" };
   }
   refuseField(body, ["size"], "is not sent for provider-b models");
   const { resolution, aspect_ratio: ratio } = body;
