@@ -26,8 +26,19 @@ export class ConfigError extends EaselError {
 
 /** The database did not answer in time, or cannot be reached. Nothing that was not confirmed may be taken as done. */
 export class DatabaseUnavailableError extends EaselError {
-  constructor(message: string, cause?: unknown) {
+  /** False when the statement certainly had no effect: it never reached the database, or the database ended it. */
+  readonly mayHaveRun: boolean;
+
+  constructor(message: string, cause?: unknown, mayHaveRun = true) {
     super("database_unavailable", message, { retryable: true, cause });
+    this.mayHaveRun = mayHaveRun;
+  }
+}
+
+/** The connection was lost while a request was being committed: it may have been taken or not. */
+export class CommitUnknownError extends EaselError {
+  constructor(cause: unknown) {
+    super("commit_unknown", "the outcome of a commit is unknown", { retryable: true, cause });
   }
 }
 

@@ -118,7 +118,10 @@ export interface FieldProblem {
   readonly text: string;
 }
 
-/** Takes events in. It resolves when the event is committed or answered; a rejection means that nothing was taken. */
+/**
+ * Takes events in. Resolves when the event is committed or answered. A rejection means that nothing was taken, except for an
+ * `UntoldError` (all was done but the telling) and a `CommitUnknownError` (nobody can tell yet). The same event may come again.
+ */
 export type EventHandler = (event: ChatEvent, responder: Responder) => Promise<void>;
 
 /** What a platform asks while someone is typing an option's value. */

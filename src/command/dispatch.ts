@@ -1,5 +1,6 @@
 import { reach } from "../crash-point.ts";
 import type { MessageRef } from "../chat/conversation.ts";
+import { UntoldError } from "../chat/errors.ts";
 import type { ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../chat/event.ts";
 import { isRetryable } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -20,6 +21,7 @@ import { pointedAt } from "./pointing.ts";
 import { runCommand, takesFiles } from "./run.ts";
 import { runLine, runSpoken, takeSources } from "./spoken.ts";
 import { suggest } from "./suggest.ts";
+import { failedText } from "./trouble.ts";
 import { holdsTypedSecret } from "./typed-secret.ts";
 
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
@@ -31,7 +33,7 @@ export interface DispatchContext extends Omit<CommandContext, "texts"> {
 
 /**
  * The way in for every platform: finds the command, reads its options, runs it, and acknowledges what was accepted, in this
- * order. Taking an event rejects when nothing could be taken and another try can change that; the platform then says so.
+ * order. Taking an event rejects as `EventHandler` says; the platform then says what `troubleText` allows.
  */
 export function createDispatch(context: DispatchContext): Handlers {
   const { log, rightOfWay } = context;
@@ -61,21 +63,35 @@ export function createDispatch(context: DispatchContext): Handlers {
     const reply = await replyTo(event, { ...context, texts }).catch((error: unknown) => {
       // What another try can mend is the platform's to try again; for the rest whoever asked must get a word.
       if (isRetryable(error)) throw error;
-      log.error({ event: event.key, err: error }, "event not understood by our own code");
-      return answer(texts.trouble);
+      log.error({ event: event.key, err: error }, "unhandled error in event");
+      return answer(failedText(event, texts));
     });
     reach("acknowledge:before");
-    if (reply.kind === "accepted") {
-      const shown = await responder.acknowledge();
-      if (shown) await context.noticeShown(event.key, shown);
-    } else if (reply.kind === "form") await responder.openForm(reply.form);
-    else if (reply.kind === "answer") await responder.answer(reply.message);
-    else if (reply.kind === "unfit") await responder.refuseForm(reply.problems);
-    else if (event.kind === "form") await responder.refuseForm(fieldProblems(reply.problems, texts));
-    else await responder.answer({ text: problemsText(reply.problems, texts) });
+    await tell(event, reply, responder).catch((error: unknown) => Promise.reject(new UntoldError(error)));
     reach("acknowledge:after");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     log.debug({ event: event.key, platform: event.conversation.platform, reply: reply.kind, ms }, "event");
+  }
+
+  async function tell(event: ChatEvent, reply: Reply, responder: Responder): Promise<void> {
+    const texts = textsFor(event.actor.locale);
+    switch (reply.kind) {
+      case "accepted": {
+        const shown = await responder.acknowledge();
+        if (shown) await context.noticeShown(event.key, shown);
+        return;
+      }
+      case "form":
+        return responder.openForm(reply.form);
+      case "answer":
+        return responder.answer(reply.message);
+      case "unfit":
+        return responder.refuseForm(reply.problems);
+      case "refused":
+        return event.kind === "form"
+          ? responder.refuseForm(fieldProblems(reply.problems, texts))
+          : responder.answer({ text: problemsText(reply.problems, texts) });
+    }
   }
 }
 

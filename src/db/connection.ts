@@ -11,7 +11,7 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from "../limits.ts";
 import type { Logger } from "../log.ts";
-import { isConnectionFailure } from "./failure.ts";
+import { isConnectionFailure, mayHaveRun } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { preparing } from "./prepared.ts";
 
@@ -114,7 +114,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       }
       if (isConnectionFailure(error)) {
         setStatus("away");
-        throw new DatabaseUnavailableError("the database can't be reached", error);
+        throw new DatabaseUnavailableError("the database can't be reached", error, mayHaveRun(error));
       }
       throw error;
     } finally {

@@ -39,6 +39,26 @@ export function isConnectionFailure(error: unknown): boolean {
   return CONNECTION_CODES.has(code) || /^(?:08|57P|53)/.test(code) || code === "57014" || code === "55P03";
 }
 
+/** Failures before the first byte of a statement was sent. */
+const NEVER_CONNECTED = new Set([
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ENOENT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+/**
+ * May a statement have taken effect although the connection failed? Not where there was no connection, nor where PostgreSQL
+ * itself refused it (53, 57P03) or ended it (57014, 55P03).
+ */
+export function mayHaveRun(error: unknown): boolean {
+  const code = databaseErrorCode(error) ?? "";
+  return !NEVER_CONNECTED.has(code) && !/^(?:53|57P03|57014|55P03)/.test(code);
+}
+
 /** Did two transactions wait for each other? Postgres ended this one; done again it may do. */
 export function isDeadlock(error: unknown): boolean {
   return databaseErrorCode(error) === "40P01";

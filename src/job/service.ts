@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { OverQuotaError } from "../account/quota.ts";
 import { reach } from "../crash-point.ts";
 import type { Reference } from "../request/reference.ts";
-import { EaselError } from "../errors.ts";
+import { CommitUnknownError, DatabaseUnavailableError, EaselError } from "../errors.ts";
 import { encodeWorkspace } from "../chat/conversation.ts";
 import { bodyOf, countOf, filesOf } from "../request/request.ts";
 import { decideHeld } from "./decide.ts";
@@ -22,7 +22,8 @@ const DECISION_MS = 2_000;
 export interface JobService {
   /**
    * Takes a validated request in; resolves when it is committed. A known key changes nothing. Rejects with a
-   * `FilesGoneError` when files of the request are no longer kept, and with an `OverQuotaError` when a quota has less left.
+   * `FilesGoneError` when files of the request are no longer kept, with an `OverQuotaError` when a quota has less left, and with
+   * a `CommitUnknownError` when the connection was lost during the commit.
    */
   accept(wish: Wish): Promise<void>;
   /** Takes back what can still be taken back. */
@@ -106,7 +107,7 @@ export function createJobService(context: ServiceContext): JobService {
       } catch (error) {
         // Unless it was refused, it may have been written.
         if (!(error instanceof OverQuotaError)) onDuty?.recheck();
-        throw error;
+        throw error instanceof DatabaseUnavailableError && error.mayHaveRun ? new CommitUnknownError(error) : error;
       }
       // Whoever asked is told first: HTTP clients send what they are given at the next immediate, or before.
       setImmediate(() =>

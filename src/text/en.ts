@@ -109,6 +109,9 @@ export const en = {
   referencesGone: (names: readonly string[]) =>
     `${names.length === 1 ? "A file of that request is" : "Files of that request are"} no longer kept: ${names.join(", ")}. Attach ${names.length === 1 ? "it" : "them"} to a new request. Nothing was sent or spent.`,
   trouble: "Something went wrong on our side. Nothing was sent or spent. Please try again in a moment.",
+  maybeNotDone: "Something went wrong on our side, and this may not have been done. Please try again in a moment.",
+  commitUnknown:
+    "Our database connection broke just as your request came in, so we can't tell yet whether it was accepted. If it was, you will see its progress in a moment. Check `/jobs` before you send it again.",
   help: {
     title: "**Easel makes pictures and clips where you already talk.**",
     attached: "attached:",

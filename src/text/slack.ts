@@ -21,6 +21,8 @@ export interface SlackTexts {
   readonly answered: string;
   /** A form was taken in after its view had been told to wait. */
   readonly taken: string;
+  /** A request was accepted, but Slack could not be told in time and shows that it failed. */
+  readonly takenAfterAll: string;
   /** After an answer whose files went elsewhere. */
   readonly sentDirectly: string;
   /** What admins see in the App Home of a channel's settings. */
@@ -52,6 +54,8 @@ const en: SlackTexts = {
   openForm: "Open the form",
   answered: "Easel",
   taken: "Taken. You can close this; the rest comes to the conversation.",
+  takenAfterAll:
+    "Slack may have told you that this failed. It did not: your request was accepted, and its progress appears in the conversation.",
   sentDirectly: "The file is in your direct messages with me.",
   chooseChannel: "Settings of a channel",
   cut: (max) => `Slack's forms hold ${max} characters; the rest was cut off.`,
@@ -74,6 +78,7 @@ const zhCn: SlackTexts = {
   openForm: "打开表单",
   answered: "Easel",
   taken: "已收到。可以关闭此窗口，其余内容会出现在会话中。",
+  takenAfterAll: "Slack 可能提示操作失败，其实没有失败：你的请求已被接受，进度会显示在会话中。",
   sentDirectly: "文件已通过私信发给你。",
   chooseChannel: "频道的设置",
   cut: (max) => `Slack 的表单最多容纳 ${max} 个字符，其余部分已被截去。`,

@@ -17,6 +17,11 @@ export interface TcpProxy {
   heal(): void;
   /** Carries new connections. Of those that were open it knows nothing any more, and leaves both ends in the belief. */
   healForNew(): void;
+  /**
+   * Ends the next connection on which a client says these words: before the server hears them, or once it has answered, so that
+   * the client can't know which.
+   */
+  cutAt(words: string, when: "unheard" | "answered"): void;
   close(): Promise<void>;
 }
 
@@ -24,6 +29,11 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   let state: "open" | "cut" | "swallowing" = "open";
   const sockets = new Set<Socket>();
   const forgotten = new WeakSet<Socket>();
+  let trap: { readonly words: string; readonly when: "unheard" | "answered" } | undefined;
+  const forget = (client: Socket, silenced: Socket): void => {
+    forgotten.add(silenced);
+    client.destroy();
+  };
   const server = createServer((client) => {
     if (state === "cut") {
       client.destroy();
@@ -35,7 +45,12 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       [upstream, client],
     ] as const) {
       sockets.add(from);
-      from.on("data", (chunk) => {
+      from.on("data", (chunk: Buffer) => {
+        if (trap && from === client && chunk.includes(trap.words)) {
+          if (trap.when === "unheard") forget(client, client);
+          else upstream.prependOnceListener("data", () => forget(client, upstream));
+          trap = undefined;
+        }
         if (state !== "swallowing" && !forgotten.has(from)) to.write(chunk);
       });
       from.on("error", () => to.destroy());
@@ -74,6 +89,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     healForNew: () => {
       for (const socket of sockets) forgotten.add(socket);
       state = "open";
+    },
+    cutAt(words, when) {
+      trap = { words, when };
     },
     async close() {
       cut();

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import { SLACK_BODY_BYTES, SLACK_SIGNATURE_MS } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
+import { PlatformError } from "../errors.ts";
 import type { Deliver } from "./dispatch-app.ts";
 
 export interface EventsRouteOptions {
@@ -61,9 +62,12 @@ export function eventsRoute({ signingSecret, deliver, clock, log }: EventsRouteO
   /** Answers as soon as it is acknowledged; what follows goes on by itself. */
   async function answered(body: Record<string, unknown>, reply: FastifyReply): Promise<FastifyReply> {
     const acknowledged = Promise.withResolvers<Record<string, unknown> | undefined>();
-    const work = deliver(body, async (answer) => acknowledged.resolve(answer));
+    const work = deliver(body, async (answer) => {
+      if (reply.raw.destroyed) throw new PlatformError("unavailable", "Slack hung up before it was answered");
+      acknowledged.resolve(answer);
+    });
     work.catch((error: unknown) => {
-      log.warn({ err: error }, "a delivery of Slack's was not taken");
+      log.warn({ err: error }, "a delivery from Slack was not acknowledged");
       acknowledged.reject(error);
     });
     try {

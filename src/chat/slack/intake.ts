@@ -1,15 +1,8 @@
-import { EaselError } from "../../errors.ts";
 import type { Conversation } from "../conversation.ts";
+import { PlatformError } from "../errors.ts";
 import type { ChatEvent, Handlers, Responder } from "../event.ts";
 
-/** Nothing was taken: the same must come again. */
-class NotTakenError extends EaselError {
-  constructor(cause?: unknown) {
-    super("not_taken", "the event was not taken", { retryable: true, cause });
-  }
-}
-
-/** Gives what people do to the core, and knows when the last of it is through. */
+/** Passes what people do on to the core, and knows when the last of it is through. */
 export interface Intake {
   open(handlers: Handlers): void;
   /** Takes nothing more and resolves when the last of it has returned. */
@@ -25,7 +18,7 @@ export function createIntake(): Intake {
   let current: Handlers | undefined;
   const running = new Set<Promise<unknown>>();
   const handlers = (): Handlers => {
-    if (!current) throw new NotTakenError();
+    if (!current) throw new PlatformError("unavailable", "this process takes no events at the moment");
     return current;
   };
   return {
@@ -38,11 +31,7 @@ export function createIntake(): Intake {
     },
     handlers,
     async take(event, responder) {
-      try {
-        await handlers().event({ ...event, isDirect: isDirect(event.conversation) }, responder);
-      } catch (error) {
-        throw error instanceof NotTakenError ? error : new NotTakenError(error);
-      }
+      await handlers().event({ ...event, isDirect: isDirect(event.conversation) }, responder);
     },
     async during(work) {
       // Nothing begins once nobody listens any more.

@@ -46,7 +46,9 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
   client.on("disconnected", () => over.resolve());
   client.on("slack_event", (given: unknown) => {
     const { body, ack } = Envelope.parse(given);
-    deliver(body, ack).catch((error: unknown) => log.warn({ err: error }, "a delivery of Slack's was not taken"));
+    deliver(body, ack).catch((error: unknown) =>
+      log.warn({ err: error }, "a delivery from Slack was not acknowledged"),
+    );
   });
   const close = async (): Promise<void> => {
     void client.disconnect().catch(() => {});

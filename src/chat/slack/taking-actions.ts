@@ -15,12 +15,12 @@ export async function takeAction(body: unknown, send: Send, taking: Taking): Pro
   const given = MessageAction.parse(body);
   const action = ACTIONS.find((known) => known === given.callback_id);
   if (!action) return send();
-  const { answers, people, clock } = taking;
+  const { answers, people, clock, log } = taking;
   const workspace = given.team?.id ?? given.user.team_id ?? "";
   const { message } = given;
   const thread = message.thread_ts && message.thread_ts !== message.ts ? { thread: message.thread_ts } : {};
   const conversation: Conversation = { platform: "slack", workspace, channel: given.channel.id, ...thread };
-  const acknowledgement = createAcknowledgement(send, clock, () => undefined);
+  const acknowledgement = createAcknowledgement({ send, meanwhile: () => undefined, clock, log });
   try {
     const person = await people.find(given.user.id, {
       name: given.user.name ?? given.user.username ?? undefined,

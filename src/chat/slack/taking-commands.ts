@@ -18,12 +18,15 @@ import { plainText } from "./words.ts";
 /** Takes a slash command: one line of text with options in it, from a channel and never from a thread. */
 export async function takeCommand(body: unknown, send: Send, taking: Taking): Promise<void> {
   const { command, text, team_id, channel_id, user_id, user_name, trigger_id, response_url } = SlashCommand.parse(body);
-  const { answers, people, identity, clock } = taking;
+  const { answers, people, identity, clock, log } = taking;
   const conversation: Conversation = { platform: "slack", workspace: team_id, channel: channel_id };
   let locale: Locale = "en";
-  const acknowledgement = createAcknowledgement(send, clock, () =>
-    answers.asReply({ text: slackTextsFor(locale).working }),
-  );
+  const acknowledgement = createAcknowledgement({
+    send,
+    meanwhile: () => answers.asReply({ text: slackTextsFor(locale).working }),
+    clock,
+    log,
+  });
   try {
     const names = taking.commands.map((known) => known.name);
     // The first word is Slack's; the others stand in the text.

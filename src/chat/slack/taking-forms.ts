@@ -36,13 +36,14 @@ function responderOf(
   { view, userId, conversation }: { view: View; userId: string; conversation: Parameters<typeof formView>[1] },
   send: Send,
   texts: SlackTexts,
-  { answers, clock, web }: Taking,
+  { answers, clock, web, log }: Taking,
 ): { readonly responder: Responder; readonly end: () => void } {
   const said = (message: Message) => messageView(message, texts.answered, texts);
-  const acknowledgement = createAcknowledgement(send, clock, () => replaced(said({ text: texts.stillWorking })));
-  /** In the answer to Slack, or in the view that has been told to wait. */
+  const meanwhile = () => replaced(said({ text: texts.stillWorking }));
+  const acknowledgement = createAcknowledgement({ send, meanwhile, clock, log });
+  /** In the answer to Slack, or else in the view, which is still open. */
   const show = async (next: ReturnType<typeof messageView>): Promise<void> => {
-    if (await acknowledgement.give(replaced(next))) return;
+    if ((await acknowledgement.give(replaced(next))) === "told") return;
     await web.call("views.update", { view_id: view.id, view: next }, z.looseObject({}));
   };
   const answer = async (message: Message): Promise<void> =>
@@ -51,7 +52,7 @@ function responderOf(
     answer,
     openForm: (form) => show(formView(form, conversation, texts)),
     async acknowledge() {
-      if (!(await acknowledgement.give())) await answer({ text: texts.taken });
+      if ((await acknowledgement.give()) !== "told") await answer({ text: texts.taken });
       return undefined;
     },
     async refuseForm(problems) {
@@ -62,7 +63,8 @@ function responderOf(
         errors[block] = shortened([errors[block], plainWords(text)].filter(Boolean).join("\n"), SLACK_BLOCK_CHARACTERS);
       }
       const body = { response_action: "errors", errors };
-      if (Object.keys(errors).length > 0 && (await acknowledgement.give(body))) return;
+      // When it is lost, Slack keeps the form open as it was filled in, and asks for it to be sent again.
+      if (Object.keys(errors).length > 0 && (await acknowledgement.give(body)) !== "late") return;
       await answer(problemsMessage(problems));
     },
   };

@@ -17,7 +17,7 @@ export async function takePress(body: unknown, send: Send, taking: Taking): Prom
   const press = BlockActions.parse(body);
   const [action] = press.actions;
   const workspace = press.team?.id ?? press.user.team_id ?? "";
-  const { answers, people, clock } = taking;
+  const { answers, people, clock, log } = taking;
   if (press.view && formOf(press.view)) return reshape(press, send, taking);
   const conversation = conversationOf(press, workspace);
   if (press.view && conversation && action?.action_id === HOME_CHANNEL) {
@@ -26,7 +26,7 @@ export async function takePress(body: unknown, send: Send, taking: Taking): Prom
     return publishHome(person, conversation, press.trigger_id, taking, action.selected_channel ?? undefined);
   }
   if (!conversation || !action?.value) return send();
-  const acknowledgement = createAcknowledgement(send, clock, () => undefined);
+  const acknowledgement = createAcknowledgement({ send, meanwhile: () => undefined, clock, log });
   try {
     const person = await people.find(press.user.id, {
       name: press.user.name ?? press.user.username ?? undefined,

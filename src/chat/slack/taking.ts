@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import type { CommandSpec } from "../../command/spec.ts";
+import { troubleText } from "../../command/trouble.ts";
 import type { Logger } from "../../log.ts";
 import { slackTextsFor } from "../../text/slack.ts";
 import { textsFor } from "../../text/texts.ts";
@@ -54,14 +55,15 @@ export function responderFor(
   const texts = slackTextsFor(person.locale);
   const answer = async (whole: Message): Promise<void> => {
     const message = await answers.withoutFiles(conversation, person.userId, whole, texts);
-    if (shown && (await acknowledgement.give(answers.asReply(message)))) return;
+    if (shown && (await acknowledgement.give(answers.asReply(message))) === "told") return;
     await acknowledgement.give();
     await later(message);
   };
   return {
     answer,
     async acknowledge() {
-      await acknowledgement.give();
+      // Slack shows a failure then, and whoever believes it asks for the same again.
+      if ((await acknowledgement.give()) === "lost") await later({ text: texts.takenAfterAll });
       return undefined;
     },
     async openForm(form) {
@@ -72,7 +74,7 @@ export function responderFor(
   };
 }
 
-/** Hands an event over. Slack delivers such a thing once, so whoever did it is told when nothing was taken. */
+/** Hands an event over. Slack may not deliver it again, so a failure is told at once, as far as it is certain. */
 export async function handOver(
   event: ChatEvent & { readonly actor: Person },
   responder: Responder,
@@ -82,8 +84,9 @@ export async function handOver(
   try {
     await intake.take(event, responder);
   } catch (error) {
-    log.warn({ err: error, event: event.key }, "not taken");
-    await responder.answer({ text: textsFor(event.actor.locale).trouble });
+    log.warn({ err: error, event: event.key }, "event failed");
+    const text = troubleText(event, error, textsFor(event.actor.locale));
+    if (text !== undefined) await responder.answer({ text });
   }
 }
 

@@ -32,6 +32,8 @@ export interface FakeSlack {
   deliverTo(address: string): void;
   /** That address. */
   target(): string;
+  /** Breaks off every HTTP delivery that is not answered yet. */
+  hangUp(): void;
   addChannel(channel: Parameters<typeof addChannel>[1]): FakeChannel;
   /** A person who is in every channel that there is by now. */
   join(user: Partial<FakeUser> & { readonly name: string }): Member;
@@ -59,7 +61,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
   const sockets = startSockets(world, server.http.server);
   const byHttp = httpCarrier(world, () => target ?? "");
   const carry: Carrier = (kind, payload, retry) =>
-    target === undefined ? sockets.carry(kind, payload, retry) : byHttp(kind, payload, retry);
+    target === undefined ? sockets.carry(kind, payload, retry) : byHttp.carry(kind, payload, retry);
   const nameOf = (id: string): string => world.users.get(id)?.displayName ?? world.channels.get(id)?.name ?? id;
   const messages = (channel?: string): FakeMessage[] =>
     world.messages.filter((one) => !one.isDeleted && (channel === undefined || one.channel === channel));
@@ -78,6 +80,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     fault: faults.add,
     deliverTo: (address) => void (target = address),
     target: () => target ?? "",
+    hangUp: byHttp.hangUp,
     addChannel: (channel) => addChannel(world, channel),
     join(given) {
       const user = addUser(world, given);

@@ -4,9 +4,17 @@ import { record } from "./blocks.ts";
 import { ACK_MS, NOT_TAKEN, type Carrier } from "./delivery.ts";
 import type { FakeWorld } from "./world.ts";
 
-/** Slack's side of HTTP deliveries, signed. `target`: the app's address, up to and with `/slack/events`. */
-export function httpCarrier(world: FakeWorld, target: () => string): Carrier {
-  return async (kind, payload, retry) => {
+/** Slack's side of HTTP deliveries. */
+export interface HttpCarrier {
+  readonly carry: Carrier;
+  /** Breaks off every delivery that is not answered yet. */
+  hangUp(): void;
+}
+
+/** Deliveries are signed. `target`: the app's address, up to and with `/slack/events`. */
+export function httpCarrier(world: FakeWorld, target: () => string): HttpCarrier {
+  let line = new AbortController();
+  const carry: Carrier = async (kind, payload, retry) => {
     const isForm = kind !== "events_api";
     const fields = kind === "interactive" ? { payload: JSON.stringify(payload) } : textsOf(payload);
     const body = isForm ? stringify(fields) : JSON.stringify(payload);
@@ -18,11 +26,18 @@ export function httpCarrier(world: FakeWorld, target: () => string): Carrier {
         ...(retry ? { "x-slack-retry-num": String(retry.num), "x-slack-retry-reason": retry.reason } : {}),
       },
       body,
-      signal: AbortSignal.timeout(ACK_MS),
+      signal: AbortSignal.any([line.signal, AbortSignal.timeout(ACK_MS)]),
     }).catch(() => undefined);
     if (response?.status !== 200) return NOT_TAKEN;
     const text = await response.text();
     return { acknowledged: true, answer: text === "" ? undefined : record(JSON.parse(text)) };
+  };
+  return {
+    carry,
+    hangUp() {
+      line.abort();
+      line = new AbortController();
+    },
   };
 }
 
