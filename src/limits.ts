@@ -140,6 +140,8 @@ export const KEPT_TARGET_MS = 24 * 3_600_000;
 export const SUGGESTIONS = 25;
 /** The longest label of a suggestion: Discord's limit. */
 export const SUGGESTION_CHARACTERS = 100;
+/** Words of one text that are compared with options and their values: people misspell a few, and each takes up to 50 µs. */
+export const MAX_COMPARED_WORDS = 100;
 /** Suggestions are answered within a second (Discord forgets them after three); what is not known by then is left out. */
 export const SUGGESTION_MS = 800;
 /** The longest title of a form: Discord's limit. */

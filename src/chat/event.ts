@@ -38,10 +38,13 @@ interface EventBase {
   readonly actor: Actor;
 }
 
-/** A command picked and filled in by the platform's own means: values come by option name, as the platform typed them. */
+/** A command picked and filled in by the platform's own means. */
 export interface CommandEvent extends EventBase {
   readonly kind: "command";
   readonly command: string;
+  /** What was typed after the command's name, on platforms where that is one line of text. */
+  readonly line?: string;
+  /** By option name, as the platform typed them. */
   readonly options: Readonly<Record<string, string | number | boolean>>;
   readonly attachments: readonly Attachment[];
 }

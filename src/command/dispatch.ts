@@ -9,7 +9,7 @@ import { problemsText } from "../text/problems.ts";
 import { textsFor } from "../text/texts.ts";
 import { runAction } from "./actions.ts";
 import { pressButton } from "./buttons.ts";
-import { answer, type CommandContext, type Reply } from "./command.ts";
+import { answer, refuse, type CommandContext, type Reply } from "./command.ts";
 import { replyUnclaimed } from "./claim.ts";
 import { fieldProblems } from "./form/field-problems.ts";
 import { openForm, reformed } from "./form/open.ts";
@@ -18,7 +18,9 @@ import { submitForm } from "./form/submit.ts";
 import { findCommand } from "./find.ts";
 import { splitCommandLine } from "./names.ts";
 import { pointedAt } from "./pointing.ts";
+import { readTyped, type ReadTyped } from "./read-typed.ts";
 import { runCommand, takesFiles } from "./run.ts";
+import type { CommandSpec } from "./spec.ts";
 import { runLine, runSpoken, takeSources } from "./spoken.ts";
 import { suggest } from "./suggest.ts";
 import { failedText } from "./trouble.ts";
@@ -119,12 +121,23 @@ async function runPicked(event: CommandEvent, context: CommandContext): Promise<
   const found = findCommand(event.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
   const { command } = found;
-  const { options, attachments } = event;
+  const typed = readPicked(event, command.spec);
+  if (!typed.ok) return refuse(typed.problems);
+  const { options, attachments } = typed.value;
   const isBare = attachments.length === 0 && String(options["prompt"] ?? "").trim() === "";
   if (isBare && hasForm(command.spec.name) && context.canShowForms(event.conversation.platform)) {
     return openForm({ kind: "command", command: command.spec.name }, event, context, options);
   }
   return runCommand(command, event, { options, attachments, message: undefined, parent: undefined }, context);
+}
+
+/** What was filled in, with the options inside of a line or a prompt. */
+function readPicked(event: CommandEvent, spec: CommandSpec): ReadTyped {
+  const { line, options, attachments } = event;
+  if (line !== undefined) return readTyped(line, { options, attachments }, spec);
+  const { prompt, ...others } = options;
+  if (spec.textOption !== "prompt" || typeof prompt !== "string") return { ok: true, value: { options, attachments } };
+  return readTyped(prompt, { options: others, attachments }, spec);
 }
 
 async function runText(event: TextEvent, context: CommandContext): Promise<Reply> {

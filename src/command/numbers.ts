@@ -1,6 +1,6 @@
 import type { Source } from "./sources.ts";
 
-/** Which of several pictures a text means, and the text as the model is to read it. */
+/** Which of one or more pictures a text means, and the text as the model is to read it. */
 export type Numbered =
   | { readonly kind: "chosen"; readonly text: string; readonly sources: readonly Source[] }
   /** None was named, and there are several. */
@@ -12,18 +12,12 @@ const NUMBER = /(?<![^\s(（“"])[#＃](\d{1,2})(?![\p{L}\p{N}])/gu;
 const AT_EDGE = /^(?:\s*[#＃]\d{1,2}(?![\p{L}\p{N}])[,，、:：]?)+|(?:[,，、]?\s*[#＃]\d{1,2}(?![\p{L}\p{N}]))+\s*$/gu;
 
 /**
- * Reads `#2` in a text as the second of several pictures; `#1 #3` takes both, in this order. At the beginning and the end the
+ * Reads `#2` in a text as the second of the pictures; `#1 #3` takes both, in this order. At the beginning and the end the
  * numbers go away, in the middle of a sentence they become what prompts call the picture: image 1 is the first one taken.
  */
 export function pickNumbered(text: string, sources: readonly Source[]): Numbered {
   const named = [...new Set([...text.matchAll(NUMBER)].map((match) => Number(match[1])))];
-  const [only] = sources;
-  if (sources.length === 1 && only) {
-    // With one picture a number is only a number, unless it is what the picture is called by.
-    const isIts = named.length === 1 && named[0] === only.number;
-    return { kind: "chosen", text: isIts ? text.replaceAll(AT_EDGE, "").trim() : text, sources };
-  }
-  if (named.length === 0) return { kind: "which" };
+  if (named.length === 0) return sources.length === 1 ? { kind: "chosen", text, sources } : { kind: "which" };
   const chosen: Source[] = [];
   for (const number of named) {
     const source = sources.find((one) => one.number === number);

@@ -1,33 +1,64 @@
-import { nearest } from "../request/nearest.ts";
-import type { Checked, RequestProblem } from "../request/problem.ts";
+import type { RequestProblem } from "../request/problem.ts";
+import { DASHES, createGuesses, nearOption, optionName, type Dashed } from "./near-options.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
 /** Options by name, each of the type that its spec declares; of options for several files everything that was given, in order. */
 export type OptionValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
+/** What a text says; or what is wrong with it, and how it reads with the options that were most likely meant. */
+export type Parsed =
+  | { readonly ok: true; readonly value: OptionValues }
+  | {
+      readonly ok: false;
+      readonly problems: readonly RequestProblem[];
+      /** Only where that mends everything. */
+      readonly corrected: string | undefined;
+    };
+
+/** Dashes and a word. It begins where dashes begin, and the word is limited, so that no text takes long. */
+const DASHED = new RegExp(String.raw`(?<![${DASHES}])([${DASHES}]+)([ \t\u00a0\u3000]*)([a-zA-Z][\w-]{0,63})`, "g");
+
 /**
  * Reads free text with inline options: `--name value`, `--name=value`, `--name "several words"`, `--flag`. What is no option
- * is the text option's value, quotation marks included. Dashes and quotes as phones write them are understood. Options for
- * several files or words may be given several times.
+ * is the text option's value, quotation marks included. What was most likely meant as an option, `-- size 1K` or `—size 1K`,
+ * is a problem that says so, and never part of the text. Options for several files or words may be given several times.
+ * @param flags names that the caller has taken out of the text already, where they were written correctly.
  */
-export function parseOptions(text: string, spec: CommandSpec): Checked<OptionValues> {
+export function parseOptions(text: string, spec: CommandSpec, flags: readonly OptionSpec[] = []): Parsed {
   const problems: RequestProblem[] = [];
+  const corrections: Correction[] = [];
   const names = spec.options.map((option) => option.name);
   const values: Record<string, OptionValues[string]> = {};
   const free: string[] = [];
-  // An option begins after white space: two hyphens, or the dash that a phone makes of them, and a letter.
-  const start = /(^|\s)(?:--|—|–)([a-zA-Z][\w-]*)/g;
+  const all = [...spec.options, ...flags];
+  const guesses = createGuesses(all);
+  const pattern = new RegExp(DASHED);
   let end = 0;
-  for (let match = start.exec(text); match; match = start.exec(text)) {
-    free.push(text.slice(end, match.index));
-    const name = (match[2] ?? "").toLowerCase().replaceAll("-", "_");
-    const option = spec.options.find((known) => known.name === name);
-    if (!option) {
-      problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion: nearest(name, names) });
-      end = start.lastIndex;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const dashed = dashedIn(text, match);
+    if (!isOption(dashed)) {
+      const near = nearOption(text, dashed, all, guesses);
+      // What is between the dashes and the word belongs to the text as well.
+      pattern.lastIndex = near ? near.end : dashed.at + dashed.dashes.length + dashed.gap.length;
+      if (!near) continue;
+      problems.push({ rule: "near_option", given: near.given, meant: near.meant, textOption: spec.textOption });
+      const space = dashed.apart ? "" : " ";
+      corrections.push({ from: dashed.at, to: near.end, by: `${space}--${near.name} ` });
+      free.push(text.slice(end, dashed.at));
+      end = near.end;
       continue;
     }
-    const taken = takeValue(text, start.lastIndex, option);
+    free.push(text.slice(end, dashed.at));
+    const { name } = dashed;
+    const option = spec.options.find((known) => known.name === name);
+    if (!option) {
+      const suggestion = guesses.name(name);
+      problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion });
+      if (suggestion !== undefined) corrections.push({ from: dashed.at, to: dashed.end, by: `--${suggestion}` });
+      end = dashed.end;
+      continue;
+    }
+    const taken = takeValue(text, dashed.end, option);
     const earlier = values[name];
     if (taken.problem) problems.push(taken.problem);
     else if (option.type === "attachments") {
@@ -37,7 +68,7 @@ export function parseOptions(text: string, spec: CommandSpec): Checked<OptionVal
     } else if (name in values) problems.push(repeated(name, values[name], taken.value));
     else values[name] = taken.value;
     end = taken.end;
-    start.lastIndex = end;
+    pattern.lastIndex = end;
   }
   free.push(text.slice(end));
   const words = free
@@ -59,7 +90,35 @@ export function parseOptions(text: string, spec: CommandSpec): Checked<OptionVal
       values[target] = words;
     }
   }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: values };
+  if (problems.length === 0) return { ok: true, value: values };
+  return {
+    ok: false,
+    problems,
+    corrected: problems.length === corrections.length ? correct(text, corrections) : undefined,
+  };
+}
+
+function dashedIn(text: string, match: RegExpExecArray): Dashed {
+  const [whole, dashes = "", gap = "", written = ""] = match;
+  const at = match.index;
+  const apart = at === 0 || /\s/.test(text[at - 1] ?? "");
+  return { at, end: at + whole.length, dashes, gap, name: optionName(written), apart };
+}
+
+/** Two hyphens after white space, and a name right behind them. */
+function isOption({ dashes, gap, apart }: Dashed): boolean {
+  return dashes === "--" && gap === "" && apart;
+}
+
+interface Correction {
+  readonly from: number;
+  readonly to: number;
+  readonly by: string;
+}
+
+function correct(text: string, corrections: readonly Correction[]): string {
+  const parts = corrections.map(({ from, by }, index) => text.slice(corrections[index - 1]?.to ?? 0, from) + by);
+  return [...parts, text.slice(corrections.at(-1)?.to ?? 0)].join("");
 }
 
 interface Taken {

@@ -1,9 +1,8 @@
 import type { Attachment, TextEvent } from "../chat/event.ts";
 import { answer, refuse, type Command, type CommandContext, type Reply } from "./command.ts";
-import { assignAttachments } from "./attachments.ts";
 import { pickNumbered } from "./numbers.ts";
-import { parseOptions } from "./parse.ts";
 import { pointedAt } from "./pointing.ts";
+import { readTyped } from "./read-typed.ts";
 import { runCommand } from "./run.ts";
 import { parentOf, type Source } from "./sources.ts";
 
@@ -36,11 +35,9 @@ export async function runLine(
   sources: readonly Source[],
   context: CommandContext,
 ): Promise<Reply> {
-  const parsed = parseOptions(event.text, command.spec);
-  if (!parsed.ok) return refuse(parsed.problems);
-  const assigned = assignAttachments(parsed.value, event.attachments, command.spec);
-  if (!assigned.ok) return refuse(assigned.problems);
-  const { options, attachments } = assigned.value;
+  const typed = readTyped(event.text, { options: {}, attachments: event.attachments }, command.spec);
+  if (!typed.ok) return refuse(typed.problems);
+  const { options, attachments } = typed.value;
   const files = [...sources.map((source) => source.file), ...attachments];
   return runCommand(
     command,

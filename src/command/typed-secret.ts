@@ -8,7 +8,7 @@ export function holdsTypedSecret(event: ChatEvent): boolean {
     case "text":
       return holdsSecret(event.text);
     case "command":
-      return holdsSecret([event.command, ...Object.values(event.options)].join(" "));
+      return holdsSecret([event.command, event.line, ...Object.values(event.options)].join(" "));
     case "form":
       return readFormId(event.form)?.kind !== "key" && holdsSecret(Object.values(event.values).join("\n"));
     case "button":

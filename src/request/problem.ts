@@ -57,6 +57,14 @@ export type RequestProblem =
       readonly suggestion: string | undefined;
     }
   | { readonly rule: "missing_value"; readonly option: string }
+  /** Written so that it is not read as an option, but most likely meant as one: `-- size 1K` for `--size 1K`. */
+  | {
+      readonly rule: "near_option";
+      readonly given: string;
+      readonly meant: string;
+      /** The option that the words belong to if they were no option. */
+      readonly textOption: string | undefined;
+    }
   | { readonly rule: "not_json"; readonly option: string; readonly given: string }
   /** An extension field that the request sets itself; `instead` is the option that does. */
   | {

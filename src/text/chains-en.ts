@@ -51,7 +51,7 @@ export const chainsEn = {
     which: (count: number, numbers: string) =>
       `There are ${count} pictures. Which one do you mean? Write its number as well: ${numbers}, e.g. \`#2 make it blue\`. Nothing was sent or spent.`,
     noSuch: (number: string, numbers: string) =>
-      `There is no picture #${number} in that message. There are: ${numbers}. Nothing was sent or spent.`,
+      `There is no picture #${number} in that message, only ${numbers}. If the number belongs to the prompt, write it without \`#\`. Nothing was sent or spent.`,
     hidden:
       "I can't see the files of that message. Open its menu and choose **Edit image** or **Animate image**, or attach the picture yourself.",
     notYet: "That one is not done yet. Reply to the result as soon as it is here.",

@@ -48,7 +48,8 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
   reply: {
     which: (count, numbers) =>
       `这里有 ${count} 张图片，你指的是哪一张？请同时写上编号：${numbers}，例如 \`#2 改成蓝色\`。没有发送任何内容，也没有产生费用。`,
-    noSuch: (number, numbers) => `那条消息里没有图片 #${number}，可用：${numbers}。没有发送任何内容，也没有产生费用。`,
+    noSuch: (number, numbers) =>
+      `那条消息里没有图片 #${number}，只有 ${numbers}。如果这个数字是提示词的一部分，请不要写 \`#\`。没有发送任何内容，也没有产生费用。`,
     hidden: "我看不到那条消息里的文件。请打开它的菜单，选择 **修改图片** 或 **做成视频**，或者自己附上图片。",
     notYet: "那个还没有完成。请等结果到了再回复它。",
     nothingThere: "那条消息里没有可以接着用的图片。请回复一条有图片的消息，或者附上一张。",

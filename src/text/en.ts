@@ -42,6 +42,10 @@ export const en = {
       `\`${option}\` (“${given}”) is not known to \`${model}\`. Leave it out${models === "" ? "" : `, or choose ${models}`}.`,
     conflict: (option: string, given: string, other: string, otherGiven: string) =>
       `\`${option}\` “${given}” and \`${other}\` “${otherGiven}” contradict each other. Keep one of them.`,
+    givenTwice: (option: string, given: string, otherGiven: string) =>
+      `\`${option}\` is given twice: “${given}” and “${otherGiven}”. Keep one of them.`,
+    nearOption: (given: string, meant: string, textOption: string | undefined) =>
+      `\`${given}\` is not how options are written. Did you mean \`${meant}\`?${textOption === undefined ? "" : ` If not, put all of the words in quotation marks: \`--${textOption} "…"\`.`}`,
     unknownOption: (option: string, suggestion: string | undefined, allowed: string) =>
       `There is no option \`${option}\`.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} ${allowed === "" ? "This command takes none." : `Allowed: ${allowed}.`}`,
     missingValue: (option: string) => `\`${option}\` has no value. Write it after the name, e.g. \`--${option} …\`.`,

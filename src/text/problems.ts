@@ -42,9 +42,14 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "not_for_model":
       return say.notForModel(problem.option, shown(problem.given), named(problem.model), codeList(problem.models));
     case "conflict":
+      if (problem.option === problem.other) {
+        return say.givenTwice(problem.option, shown(problem.given), shown(problem.otherGiven));
+      }
       return say.conflict(problem.option, shown(problem.given), problem.other, shown(problem.otherGiven));
     case "unknown_option":
       return say.unknownOption(named(problem.option), problem.suggestion, codeList(problem.allowed));
+    case "near_option":
+      return say.nearOption(named(problem.given), named(problem.meant), problem.textOption);
     case "missing_value":
       return say.missingValue(problem.option);
     case "not_json":

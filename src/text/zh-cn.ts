@@ -48,6 +48,9 @@ export const zhCN: Texts = {
       `\`${model}\` 不支持 \`${option}\`（“${given}”）。请去掉它${models === "" ? "" : `，或改用 ${models}`}。`,
     conflict: (option, given, other, otherGiven) =>
       `\`${option}\`“${given}”与 \`${other}\`“${otherGiven}”互相矛盾，请只保留一个。`,
+    givenTwice: (option, given, otherGiven) => `\`${option}\` 写了两次：“${given}”和“${otherGiven}”，请只保留一个。`,
+    nearOption: (given, meant, textOption) =>
+      `\`${given}\` 不是选项的写法。你是指 \`${meant}\` 吗？${textOption === undefined ? "" : `如果不是，请用引号把整段文字括起来：\`--${textOption} "…"\`。`}`,
     unknownOption: (option, suggestion, allowed) =>
       `没有选项 \`${option}\`。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这个命令没有选项。" : `可用：${allowed}。`}`,
     missingValue: (option) => `\`${option}\` 没有值。请写在名称后面，例如 \`--${option} …\`。`,

@@ -27,29 +27,29 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({
       kind: "command",
       command: "imagine",
-      options: { prompt: "a red fox", size: "2K", count: 3 },
+      line: "a red fox --size 2K --count 3",
       conversation: { platform: "slack", workspace: slack.world.team.id, channel: channel.id },
       actor: { userId: ada.user.id, displayName: "Ada", isAdmin: true, locale: "en" },
     });
   });
 
   it.each([
-    ["“a fox” —size 2K", { prompt: "“a fox”", size: "2K" }],
-    ["a fox –size “2K”", { prompt: "a fox", size: "2K" }],
-    ["‘quoted’ &amp; &lt;b&gt; — dash", { prompt: "‘quoted’ & <b> — dash" }],
-    ["like <https://example.com/a?b=1&amp;c=2|example.com/a>", { prompt: "like https://example.com/a?b=1&c=2" }],
-    ["for <#C012AB3CD|general> and <!here>", { prompt: "for #general and @here" }],
-    ["mail <mailto:a@example.com|a@example.com>", { prompt: "mail a@example.com" }],
-    ["a fox   --count 2", { prompt: "a fox", count: 2 }],
-  ])("understands what Slack makes of text: %s", async (text, options) => {
+    ["“a fox” —size 2K", "“a fox” —size 2K"],
+    ["a fox --size “2K”", "a fox --size “2K”"],
+    ["‘quoted’ &amp; &lt;b&gt; — dash", "‘quoted’ & <b> — dash"],
+    ["like <https://example.com/a?b=1&amp;c=2|example.com/a>", "like https://example.com/a?b=1&c=2"],
+    ["for <#C012AB3CD|general> and <!here>", "for #general and @here"],
+    ["mail <mailto:a@example.com|a@example.com>", "mail a@example.com"],
+    ["a fox   --count 2", "a fox --count 2"],
+  ])("understands what Slack makes of text: %s", async (text, line) => {
     await world.max.slash(world.channel.id, "/imagine", text).outcome;
-    expect(world.events.at(-1)).toMatchObject({ kind: "command", options });
+    expect(world.events.at(-1)).toMatchObject({ kind: "command", line });
   });
 
   it("names people as they are called", async () => {
     const { max, ada, channel } = world;
     await max.slash(channel.id, "/imagine", `a portrait of <@${ada.user.id}> and <@U0NOBODY|bob>`).outcome;
-    expect(world.events.at(-1)).toMatchObject({ options: { prompt: "a portrait of @Ada and @bob" } });
+    expect(world.events.at(-1)).toMatchObject({ line: "a portrait of @Ada and @bob" });
   });
 
   it("says which user groups its person is in, and whether it is in a direct message", async () => {
@@ -62,33 +62,16 @@ describe("a slash command", () => {
 
   it("has a name of several words where its text begins with the others", async () => {
     await world.max.slash(world.channel.id, "/easel", "help  imagine").outcome;
-    expect(world.events.at(-1)).toMatchObject({ command: "easel help", options: { topic: "imagine" } });
+    expect(world.events.at(-1)).toMatchObject({ command: "easel help", line: "imagine" });
     await world.max.slash(world.channel.id, "/easel", "").outcome;
-    expect(world.events.at(-1)).toMatchObject({ command: "easel", options: {} });
+    expect(world.events.at(-1)).toMatchObject({ command: "easel", line: "" });
     await world.max.slash(world.channel.id, "/easel", "hlep me").outcome;
-    expect(world.events.at(-1)).toMatchObject({ command: "easel hlep", options: {} });
+    expect(world.events.at(-1)).toMatchObject({ command: "easel hlep", line: "me" });
   });
 
   it("comes bare, for the core to show its form", async () => {
     await world.max.slash(world.channel.id, "/video").outcome;
-    expect(world.events.at(-1)).toMatchObject({ command: "video", options: {} });
-  });
-
-  it.each([
-    ["an option that is none", "a fox --sise 2K", ["sise", "size"]],
-    ["a number that is none", "a fox --count many", ["count", "many", "10"]],
-    ["a quotation that never ends", 'a fox --size "2K', ["quotation mark"]],
-    ["a file, which commands can't carry", "a fox --mask 2", ["mask"]],
-  ])("is answered privately with what is wrong: %s", async (_name, text, words) => {
-    const before = world.events.length;
-    const { acknowledged } = await world.max.slash(
-      world.channel.id,
-      _name.startsWith("a file") ? "/edit" : "/imagine",
-      text,
-    ).outcome;
-    expect(acknowledged).toBe(true);
-    for (const word of words) expect(lastWord(world.max.user.id)).toContain(word);
-    expect(world.events.length).toBe(before);
+    expect(world.events.at(-1)).toMatchObject({ command: "video", line: "", options: {} });
   });
 
   it("is told the exact invitation where we are not in the channel, and works after it", async () => {
@@ -136,12 +119,6 @@ describe("a slash command", () => {
     expect(world.events.length).toBe(before);
     await guest.slash(channel.id, "/imagine", "a fox").outcome;
     expect(world.events.at(-1)).toMatchObject({ actor: { userId: guest.user.id, isGuest: true, isAdmin: false } });
-  });
-
-  it("goes by the person's language", async () => {
-    const li = world.slack.join({ name: "li", displayName: "Li", locale: "zh-CN" });
-    await li.slash(world.channel.id, "/imagine", "狐狸 --sise 2K").outcome;
-    expect(lastWord(li.user.id)).toMatch(/[\u4e00-\u9fff]/);
   });
 
   it("works for someone whom Slack can't tell about, without rights", async () => {

@@ -30,12 +30,18 @@ it.each([
 it.each([
   ["make it blue", ["make it blue", 1]],
   ["#1 make it blue", ["make it blue", 1]],
-  ["a poster for party #2", ["a poster for party #2", 1]],
-])("of one picture, %j leaves numbers that are none of its own alone", (text, outcome) => {
+  ["a poster for party No. 2", ["a poster for party No. 2", 1]],
+  ["make it #2222ff", ["make it #2222ff", 1]],
+  ["#2 make it blue", "no_such"],
+  ["make it blue #2", "no_such"],
+  ["put #1 beside #2", "no_such"],
+])("of one picture, %j means %j", (text, outcome) => {
   expect(picked(text, [1])).toEqual(outcome);
 });
 
 it("a picture that failed has no number, and the others keep theirs", () => {
   expect(picked("#3 brighter", [1, 3])).toEqual(["brighter", 3]);
   expect(picked("#2 brighter", [1, 3])).toBe("no_such");
+  expect(picked("#3 brighter", [3])).toEqual(["brighter", 3]);
+  expect(picked("#1 brighter", [3])).toBe("no_such");
 });

@@ -1,15 +1,10 @@
 import { holdsSecret } from "../../account/typed-secret.ts";
-import { assignAttachments } from "../../command/attachments.ts";
 import { commandNamed, splitCommandLine } from "../../command/names.ts";
-import { parseOptions } from "../../command/parse.ts";
 import type { CommandSpec } from "../../command/spec.ts";
-import type { Checked } from "../../request/problem.ts";
-import { problemsText } from "../../text/problems.ts";
 import type { Locale } from "../../text/locale.ts";
 import { slackTextsFor } from "../../text/slack.ts";
 import { textsFor } from "../../text/texts.ts";
 import type { Conversation } from "../conversation.ts";
-import type { CommandEvent } from "../event.ts";
 import { createAcknowledgement } from "./acknowledgement.ts";
 import { SlashCommand } from "./payloads.ts";
 import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./taking.ts";
@@ -43,14 +38,10 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
     const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
     const line = await plainText(rest, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) });
     if (holdsSecret(`${name} ${line}`)) return await responder.answer({ text: textsFor(person.locale).keys.typed });
-    const given = spec ? readLine(line, spec) : { ok: true as const, value: { options: {}, attachments: [] } };
-    if (!given.ok) return await responder.answer({ text: problemsText(given.problems, textsFor(person.locale)) });
     const key = `command:${team_id}:${trigger_id}`;
-    await handOver(
-      { kind: "command", key, conversation, actor: person, command: name, ...given.value },
-      responder,
-      taking,
-    );
+    // No file comes with a command: one that the line names is a link, or is not there.
+    const event = { kind: "command" as const, key, command: name, line, options: {}, attachments: [] };
+    await handOver({ ...event, conversation, actor: person }, responder, taking);
   } finally {
     acknowledgement.end();
   }
@@ -59,17 +50,4 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
 /** Does a command ask for someone or something of the workspace? */
 export function namesPeople({ options }: CommandSpec): boolean {
   return options.some(({ type }) => type === "person" || type === "role" || type === "channel");
-}
-
-/** What a line says. No file comes with a command: one that is named is a link, or is not there. */
-function readLine(line: string, spec: CommandSpec): Checked<Pick<CommandEvent, "options" | "attachments">> {
-  const parsed = parseOptions(line, spec);
-  if (!parsed.ok) return parsed;
-  const assigned = assignAttachments(parsed.value, [], spec);
-  if (!assigned.ok) return assigned;
-  const options: Record<string, string | number | boolean> = {};
-  // Several values have only options for files, which are files by now.
-  for (const [name, value] of Object.entries(assigned.value.options))
-    if (typeof value !== "object") options[name] = value;
-  return { ok: true, value: { options, attachments: assigned.value.attachments } };
 }

@@ -14,6 +14,8 @@ function fieldOf(problem: RequestProblem): string | undefined {
   switch (problem.rule) {
     case "message_link":
       return "from";
+    case "near_option":
+      return problem.textOption;
     case "unknown_model":
       return "model";
     case "size":

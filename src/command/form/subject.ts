@@ -7,7 +7,7 @@ import { usableFiles } from "../pointing.ts";
 import { mayReach } from "../reach.ts";
 import { madeSources, sourcesBefore, type Source } from "../sources.ts";
 import type { FormAct, MakingSubject } from "./form-id.ts";
-import { valuesOf } from "./request-values.ts";
+import { typedPrompt, valuesOf } from "./request-values.ts";
 
 /** What a form is made of and what it does when it is sent in. */
 export interface Loaded {
@@ -65,7 +65,9 @@ export async function loadSubject(
       const { request } = view.batch;
       const command = findCommand(request.kind === "video" ? "video" : "imagine", context);
       const message = resultMessageOf(view, asking.conversation);
-      return command && { ...nothing, subject, command, values: valuesOf(request), original: view, message };
+      if (!command) return undefined;
+      const values = { ...valuesOf(request), prompt: typedPrompt(request.prompt, command.spec) };
+      return { ...nothing, subject, command, values, original: view, message };
     }
   }
 }

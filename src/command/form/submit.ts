@@ -4,19 +4,22 @@ import type { Offer } from "../../account/offer.ts";
 import { checkMask } from "../../media/mask.ts";
 import { INVOCATION_MS } from "../../limits.ts";
 import { checkImageRequest, ImageOptions } from "../../request/image.ts";
-import type { RequestProblem } from "../../request/problem.ts";
 import { checkVideoRequest, VideoOptions } from "../../request/video.ts";
-import { choicesFor, filledIn } from "../choices.ts";
+import type { Texts } from "../../text/texts.ts";
+import { choicesFor } from "../choices.ts";
+import type { Assigned } from "../attachments.ts";
 import { answer, refuse, type CommandContext, type Reply } from "../command.ts";
 import { findRequester, make } from "../make.ts";
+import { pickNumbered } from "../numbers.ts";
 import type { OptionValues } from "../parse.ts";
+import { withPreset } from "../presets.ts";
 import { submitKey } from "../keys/key-form.ts";
 import { runCommand } from "../run.ts";
 import { parentOf, type Source } from "../sources.ts";
-import type { CommandSpec } from "../spec.ts";
 import { offerFor } from "../suggest.ts";
 import { ALL_PICTURES, PICTURE_FIELD, usualModel } from "./build.ts";
 import { readFormId } from "./form-id.ts";
+import { readForm } from "./read-form.ts";
 import { valuesOf } from "./request-values.ts";
 import { loadSubject, type Loaded } from "./subject.ts";
 
@@ -26,16 +29,23 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
   if (subject?.kind === "key") return submitKey(subject.whose, event, context);
   const loaded = subject && (await loadSubject(subject, event, context));
   if (!loaded) return answer(context.texts.gone);
-  const read = readValues(event.values, loaded.command.spec);
-  if (read.problems.length > 0) return refuse(read.problems);
-  if (loaded.original) return change(event, loaded, read.options, context);
-  const sources = chosenSources(event.values, loaded);
-  const files = [...sources.map((source) => source.file), ...event.attachments];
+  const service = loaded.command.spec.name === "video" ? "video" : "image";
+  // Only what a preset or an option in the prompt says takes the place of the model that stood there.
+  const isUsual = event.values["preset"] === undefined && !String(event.values["prompt"]).includes("--");
+  const offer = isUsual ? undefined : await offerFor(event, service, context);
+  const read = readForm(event, loaded, offer, context.texts);
+  if (!read.ok) return refuse(read.problems);
+  const { options, attachments } = read.value;
+  if (loaded.original) return change(event, loaded, read.value, context);
+  const meant = meantSources(String(options["prompt"] ?? ""), event.values, loaded, context.texts);
+  if (!meant.ok) return meant.reply;
+  const { prompt, sources } = meant;
+  const files = [...sources.map((source) => source.file), ...attachments];
   return runCommand(
     loaded.command,
     event,
     {
-      options: await withPresetFirst(read.options, loaded, event, context),
+      options: withPresetFirst({ ...options, prompt }, loaded, offer, context),
       attachments: files,
       message: loaded.message,
       parent: parentOf(sources),
@@ -45,43 +55,40 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
 }
 
 /** The model that stood there by itself gives way to what the chosen preset says. */
-async function withPresetFirst(
+function withPresetFirst(
   options: OptionValues,
   loaded: Loaded,
-  event: FormEvent,
-  context: CommandContext,
-): Promise<OptionValues> {
+  offer: Offer | undefined,
+  { texts }: CommandContext,
+): OptionValues {
   if (options["preset"] === undefined) return options;
-  const service = loaded.command.spec.name === "video" ? "video" : "image";
-  const offer = await offerFor(event, service, context);
-  if (!offer || options["model"] !== usualModel(loaded, offer, context.texts)) return options;
+  if (!offer || options["model"] !== usualModel(loaded, offer, texts)) return options;
   const { model: _usual, ...others } = options;
   return others;
 }
 
-/** Values of fields as options of the command's own types. Fields that are left empty are as if they had not been there. */
-function readValues(
+/** The pictures that the form is about. Numbers in the prompt must be among them: `#2` of the first picture is nothing. */
+function meantSources(
+  prompt: string,
   values: FormEvent["values"],
-  spec: CommandSpec,
-): { readonly options: OptionValues; readonly problems: readonly RequestProblem[] } {
-  const options: Record<string, string | number | boolean> = {};
-  const problems: RequestProblem[] = [];
-  for (const option of spec.options) {
-    const given = filledIn(values)[option.name];
-    if (given === undefined || option.type === "attachment" || option.type === "attachments") continue;
-    if (option.type === "number") {
-      const number =
-        typeof given === "number" ? given : /^\s*\d{1,6}\s*$/.test(String(given)) ? Number(given) : Number.NaN;
-      if (Number.isInteger(number)) options[option.name] = number;
-      else {
-        const { name, min, max } = option;
-        problems.push({ rule: "out_of_range", option: name, given: String(given), min, max });
-      }
-    } else if (option.type === "flag") {
-      if (given === true || given === "true") options[option.name] = true;
-    } else options[option.name] = String(given);
+  loaded: Loaded,
+  texts: Texts,
+):
+  | { readonly ok: true; readonly prompt: string; readonly sources: readonly Source[] }
+  | { readonly ok: false; readonly reply: Reply } {
+  const sources = chosenSources(values, loaded);
+  if (sources.length === 0) return { ok: true, prompt, sources };
+  const picked = pickNumbered(prompt, sources);
+  switch (picked.kind) {
+    case "chosen":
+      return { ok: true, prompt: picked.text, sources: picked.sources };
+    case "which":
+      return { ok: true, prompt, sources };
+    case "no_such": {
+      const text = texts.reply.noSuch(picked.number, sources.map((source) => `#${source.number}`).join(", "));
+      return { ok: false, reply: { kind: "unfit", problems: [{ field: "prompt", text }] } };
+    }
   }
-  return { options, problems };
 }
 
 function chosenSources(values: FormEvent["values"], { sources, asksWhich }: Loaded): readonly Source[] {
@@ -94,17 +101,25 @@ function chosenSources(values: FormEvent["values"], { sources, asksWhich }: Load
 async function change(
   event: FormEvent,
   { original, message }: Loaded,
-  given: OptionValues,
+  { options: given, attachments }: Assigned,
   context: CommandContext,
 ): Promise<Reply> {
   if (!original) throw new Error("nothing to change");
   const { request, parent } = original.batch;
+  const links = [
+    ...attachments.map(({ name }) => name),
+    ...(given["from"] === undefined ? [] : [String(given["from"])]),
+  ];
+  // The files of the request stay as they are.
+  if (links.length > 0) return refuse(links.map((name) => ({ rule: "unexpected_attachment", name })));
   const signal = AbortSignal.timeout(INVOCATION_MS);
   const requester = await findRequester({ ...event, signal }, request.kind, context);
   if (!requester.ok) return requester.reply;
   const { policy } = requester.standing;
-  const options = merged(event, original, given, requester.offer, context);
-  const asked = { ...event, message, parent };
+  const preset = await withPreset({ ...event, options: given }, requester.standing, request.kind, context);
+  if (!preset.ok) return preset.reply;
+  const options = merged(event, original, preset.options, requester.offer, context);
+  const asked = { ...event, message, parent, options: { private: given["private"] === true } };
   if (request.kind === "video") {
     const { listed, offer } = requester;
     const usual = { model: offer.videoModel(), maxBilled: offer.maxSeconds };
