@@ -4,7 +4,8 @@ import { VIDEO_CODES } from "./video/codes.ts";
 
 /**
  * Where a code shows up: `submit` when a job is submitted, `read` when something is asked for later, `job` in the `error`
- * of a job that was accepted.
+ * of a job that was accepted. A look-up that fails ends no job: the marker of a `read` code fails the retrieval of a job that
+ * completes.
  */
 export type CodePlace = "submit" | "read" | "job";
 
@@ -44,4 +45,14 @@ export function allCodes(): readonly CodeEntry[] {
 export function codeEntry(code: string, service: SandboxService = "image"): CodeEntry | undefined {
   const name = code.startsWith("ERR-") ? "ERR-*" : code;
   return BY_CODE[service].get(name) ?? BY_CODE.image.get(name) ?? BY_CODE.video.get(name);
+}
+
+/** What the `[fail:CODE]` of a prompt does once its job is accepted: it fails the job, or only the retrieval of its result. */
+export function failureByMarker(
+  code: string | undefined,
+  service: SandboxService,
+): { readonly job?: string; readonly retrieval?: string } {
+  // That create fails, and the job that it made does not.
+  if (code === undefined || code === "submission_failed") return {};
+  return codeEntry(code, service)?.place === "read" ? { retrieval: code } : { job: code };
 }

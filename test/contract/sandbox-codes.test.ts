@@ -107,6 +107,7 @@ interface Entry {
   readonly code: string;
   readonly kind: string;
   readonly status: number;
+  readonly place: string;
   readonly provoke: string;
   readonly why: string | null;
 }
@@ -122,12 +123,15 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** The code that a submission with this prompt ends in: refused, or in the job's error. */
-async function codeOf(prompt: string): Promise<unknown> {
+/** Where the code of a submission with this prompt shows up: in its refusal, in the job's error, or in its retrieval. */
+async function shown(prompt: string): Promise<{ place: string; error: unknown }> {
   const answer = await sandbox.generate({ prompt });
-  if (answer.status !== 202) return answer.body["error"];
+  if (answer.status !== 202) return { place: "submit", error: answer.body["error"] };
   const path = `/api/v1/images/jobs/${String(answer.body["jobId"])}`;
-  return (await sandbox.call("GET", path)).body["error"];
+  const { body } = await sandbox.call("GET", path);
+  if (body["phase"] === "failed") return { place: "job", error: body["error"] };
+  expect(body).toMatchObject({ phase: "completed" });
+  return { place: "read", error: (await sandbox.call("GET", `${path}/result`)).body["error"] };
 }
 
 describe("the list of codes", () => {
@@ -154,10 +158,15 @@ describe("a marker in the prompt", () => {
   it.each([...STATIC_CODES, ...DYNAMIC_CODES])("gives %s with its status", async (code) => {
     const wire = code.replace("*", "1042");
     const entry = listed.find((candidate) => candidate.code === code);
-    expect(await codeOf(`a fox [fail:${wire}]`)).toMatchObject({ code: wire, status: entry?.status });
+    const { place, error } = await shown(`a fox [fail:${wire}]`);
+    expect(error).toMatchObject({ code: wire, status: entry?.status });
+    expect(place).toBe(entry?.place);
   });
 
   it("gives a code that no contract knows as a failure of the job", async () => {
-    expect(await codeOf("a fox [fail:__proto__]")).toMatchObject({ code: "__proto__", status: 500 });
+    expect(await shown("a fox [fail:__proto__]")).toMatchObject({
+      place: "job",
+      error: { code: "__proto__", status: 500 },
+    });
   });
 });

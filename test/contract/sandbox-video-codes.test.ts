@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openTestSandbox, type TestSandbox } from "../support/sandbox.ts";
-import { createdVideo, createVideo, lookAtVideo } from "../support/video-sandbox.ts";
+import { createdVideo, createVideo, linkOf, lookAtVideo } from "../support/video-sandbox.ts";
 
 /**
  * contract/video-service.md shows no code values: this is what the sandbox says for the refusals of its "Errors" and
@@ -71,16 +71,26 @@ describe("the list of codes", () => {
 });
 
 describe("a marker in the prompt", () => {
-  it.each(Object.entries(VIDEO_CODES))("gives %s, refused with %i or in the task", async (code, status) => {
-    const prompt = `a fox [fail:${code}]`;
-    if (listed.find((entry) => entry.code === code)?.place === "submit") {
-      const answer = await createVideo(sandbox, { prompt });
-      expect([answer.status, answer.body["code"]]).toEqual([status, code]);
-    } else {
-      const task = await lookAtVideo(sandbox, await createdVideo(sandbox, { prompt }));
-      expect(task).toMatchObject({ status: "failed", error: { code, message: expect.any(String) } });
-    }
-  });
+  it.each(Object.entries(VIDEO_CODES))(
+    "gives %s, refused with %i, in the task or in its download",
+    async (code, status) => {
+      const prompt = `a fox [fail:${code}]`;
+      const place = listed.find((entry) => entry.code === code)?.place;
+      if (place === "submit") {
+        const answer = await createVideo(sandbox, { prompt });
+        expect([answer.status, answer.body["code"]]).toEqual([status, code]);
+      } else if (place === "read") {
+        const id = await createdVideo(sandbox, { prompt });
+        expect(await lookAtVideo(sandbox, id)).toMatchObject({ status: "completed" });
+        const link = new URL(await linkOf(sandbox, id));
+        const answer = await sandbox.call("GET", `${link.pathname}${link.search}`);
+        expect([answer.status, answer.body["code"]]).toEqual([status, code]);
+      } else {
+        const task = await lookAtVideo(sandbox, await createdVideo(sandbox, { prompt }));
+        expect(task).toMatchObject({ status: "failed", error: { code, message: expect.any(String) } });
+      }
+    },
+  );
 
   it("gives a code that nobody knows as a failure of the task", async () => {
     const task = await lookAtVideo(sandbox, await createdVideo(sandbox, { prompt: "a fox [fail:ERR-77]" }));

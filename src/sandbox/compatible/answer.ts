@@ -7,6 +7,7 @@ import { mediaIdOf } from "../image/access.ts";
 import type { ImageJob } from "../image/job.ts";
 import { isTerminal, stepAt } from "../image/lifecycle.ts";
 import { readMarkers } from "../image/markers.ts";
+import { requireRetrievable } from "../image/result.ts";
 import { newJob, refuseByMarker, requireSlot, type ReadSubmission } from "../image/submit.ts";
 import { authenticate, requireFunds, requireService, type SandboxKey } from "../keys.ts";
 
@@ -66,7 +67,7 @@ async function completed(context: SandboxContext, job: ImageJob): Promise<void> 
     try {
       const now = clock.now();
       const { step, nextAt } = stepAt(job, now);
-      if (step.phase === "completed") return;
+      if (step.phase === "completed") return requireRetrievable(job);
       if (isTerminal(step.phase)) throw new GatewayRefusal(job.failCode ?? "cancelled");
       // After a reset or a stop nobody will finish it.
       if (signal.aborted || !store.imageJob(job.id)) throw new GatewayRefusal("generation_interrupted");

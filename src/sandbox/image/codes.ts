@@ -128,7 +128,15 @@ export const IMAGE_CODES: readonly CodeEntry[] = [
   ),
   marked("cancelled", 409, "job", "the job was cancelled", "a cancelled job says so by its phase"),
   fixed("result_expired", 410, "read", "the result has expired", "advance the clock by 72 h, then GET the result"),
-  marked("media_unavailable", 503, "read", "the result's media is unavailable", BEHIND),
+  entry({
+    code: "media_unavailable",
+    kind: "static",
+    status: 503,
+    place: "read",
+    meaning: "the result's media is unavailable",
+    provoke: `${withMarker("[fail:media_unavailable]")}, then GET the result of the completed job`,
+    why: BEHIND,
+  }),
   fixed(
     "submission_failed",
     502,

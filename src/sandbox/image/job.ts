@@ -51,6 +51,8 @@ export const ImageJob = z.object({
   pending: z.boolean().optional(),
   /** The code it fails with at `endAt`; undefined where it completes. */
   failCode: z.string().optional(),
+  /** The code that every retrieval of its result fails with, although it completes. */
+  retrievalCode: z.string().optional(),
   cancelledAt: z.number().optional(),
   idempotency: z.object({ key: z.string(), hash: z.string() }).optional(),
   picture: Picture,

@@ -17,6 +17,7 @@ export async function result(context: SandboxContext, request: FastifyRequest): 
   const job = jobOfCall(context, request);
   requireCompleted(context, job, "job_not_finished");
   requireKept(context, job);
+  requireRetrievable(job);
   const mediaId = mediaIdOf(context, job.id);
   const bytes = await context.renderer.picture(mediaId, job.picture);
   // The address that the caller used reaches us; one of our own might not (containers, forwarded ports).
@@ -45,4 +46,9 @@ function requireCompleted(context: SandboxContext, job: ImageJob, otherwise: str
   const { phase } = stepAt(job, context.clock.now()).step;
   if (phase === "completed") return;
   throw new GatewayRefusal(otherwise, { message: `the job is ${phase}, not completed` });
+}
+
+/** Throws what the prompt's marker wants every retrieval to fail with. */
+export function requireRetrievable({ retrievalCode }: ImageJob): void {
+  if (retrievalCode !== undefined) throw new GatewayRefusal(retrievalCode);
 }

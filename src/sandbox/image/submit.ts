@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { SANDBOX_QUEUE_PLACES } from "../../limits.ts";
-import { codeEntry } from "../codes.ts";
+import { codeEntry, failureByMarker } from "../codes.ts";
 import type { SandboxContext } from "../context.ts";
 import { GatewayRefusal } from "../errors.ts";
 import { authenticate, ownerOf, requireFunds, requireService, type SandboxKey } from "../keys.ts";
@@ -71,13 +71,14 @@ export function newJob(
   const id = `job_${randomBytes(16).toString("hex")}`;
   const seed = createHash("sha256").update(id).update(picture.prompt).digest().readUInt32LE();
   const place = Math.min(SANDBOX_QUEUE_PLACES, 1 + context.store.queuedJobs(owner, now));
-  const fails = markers.failCode !== undefined && markers.failCode !== "submission_failed";
+  const failure = failureByMarker(markers.failCode, "image");
   return {
     id,
     owner,
     ...schedule({ now, seed, place, speed: context.speed, markers }),
     place,
-    ...(fails && markers.failCode ? { failCode: markers.failCode } : {}),
+    ...(failure.job === undefined ? {} : { failCode: failure.job }),
+    ...(failure.retrieval === undefined ? {} : { retrievalCode: failure.retrieval }),
     ...(idempotency ? { idempotency } : {}),
     ...(picture.images.some((image) => "url" in image) ? { pending: true } : {}),
     picture: { ...picture, seed },

@@ -21,6 +21,7 @@ export async function content(
   const now = context.clock.now();
   checkLink(context.store.signingKey, task.id, request.query, now);
   if (stateAt(task, now).status !== "completed") throw videoRefusal("link_expired");
+  if (task.retrievalCode !== undefined) throw videoRefusal(task.retrievalCode);
   const file = await context.clips.file(task);
   const etag = `"${task.id}"`;
   reply.headers({

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { SANDBOX_CAPTION_CHARACTERS, SANDBOX_CLIP_SECONDS, SANDBOX_VIDEO_BODY_BYTES } from "../../limits.ts";
 import { parseVideoBody, type WireVideo } from "../../request/wire-video.ts";
 import { readMarkers } from "../image/markers.ts";
-import { codeEntry } from "../codes.ts";
+import { codeEntry, failureByMarker } from "../codes.ts";
 import type { SandboxContext } from "../context.ts";
 import { ownerOf, requireFunds, type SandboxKey } from "../keys.ts";
 import { bodyOf } from "../recorder.ts";
@@ -69,7 +69,7 @@ function newTask(context: SandboxContext, key: SandboxKey, wire: WireVideo): Vid
   const id = `task_${randomBytes(16).toString("hex")}`;
   const seed = createHash("sha256").update(id).update(prompt).digest().readUInt32LE();
   const markers = readMarkers(prompt);
-  const fails = markers.failCode !== undefined && markers.failCode !== "submission_failed";
+  const failure = failureByMarker(markers.failCode, "video");
   return {
     id,
     owner: ownerOf(key),
@@ -77,7 +77,8 @@ function newTask(context: SandboxContext, key: SandboxKey, wire: WireVideo): Vid
     named: model.kind === "suffix",
     pending: wire.references.length > 0,
     references: referencesOf(wire),
-    ...(fails && markers.failCode ? { failure: failureOf(markers.failCode) } : {}),
+    ...(failure.job === undefined ? {} : { failure: failureOf(failure.job) }),
+    ...(failure.retrieval === undefined ? {} : { retrievalCode: failure.retrieval }),
     adaptive: aspectRatio === "adaptive",
     ...(markers.linkSeconds === undefined ? {} : { linkSeconds: Math.floor(markers.linkSeconds) }),
     clip: {

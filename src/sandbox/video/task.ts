@@ -32,6 +32,8 @@ export const VideoTask = z.object({
   references: z.array(TaskReference),
   /** What it fails with at `endAt`; undefined where it completes. */
   failure: TaskFailure.optional(),
+  /** The code that every download of its clip fails with, although it completes. */
+  retrievalCode: z.string().optional(),
   /** Takes the shape of the first reference image. */
   adaptive: z.boolean(),
   /** Seconds that a signed link is good for, where the prompt asked for less than the usual. */
