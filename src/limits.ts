@@ -113,6 +113,8 @@ export const PROGRESS_PAYLOAD_BYTES = 7_900;
 // Artifacts and delivery
 /** The largest artifact we fetch: pictures are bounded by the service's own 80 MiB, with room for clips. */
 export const ARTIFACT_BYTES = 1024 * 1024 * 1024;
+/** Transfers of a picture's file that may break off before its `base64` is used; then both ways take turns. */
+export const FILE_CUTS_BEFORE_BASE64 = 3;
 /** A failed retrieval is tried again after this long; doubles up to the cap. */
 export const FETCH_BACKOFF_MS = 1_000;
 export const FETCH_BACKOFF_CAP_MS = 5 * 60_000;

@@ -38,13 +38,16 @@ export async function fetchArtifact(
 ): Promise<void> {
   const giveUp = (why: JobFailure): Promise<void> =>
     untilAnswered(() => context.store.artifactLost(job.id, why), context, signal);
+  let cuts = 0;
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
     let retryAfterMs = 0;
     try {
-      const outcome = await context.service.fetchArtifact(job.remote, signal);
+      const outcome = await context.service.fetchArtifact({ ...job.remote, cuts }, signal);
       if (outcome.kind === "expired") return await giveUp(ownFailure("expired", outcome.fault));
       if (outcome.kind === "artifact") {
+        // Unless it arrives whole.
+        cuts++;
         const content = await keep(outcome, context.media, signal);
         reach("artifact:before-commit");
         await untilAnswered(() => context.store.artifactFetched(job.id, content), context, signal);

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../clock.ts";
-import type { FetchOutcome, RemoteJob } from "../job/remote.ts";
-import { ARTIFACT_CALL_MS, IMAGE_BYTES } from "../limits.ts";
+import type { FetchOutcome, RemoteArtifact, RemoteJob } from "../job/remote.ts";
+import { ARTIFACT_CALL_MS, FILE_CUTS_BEFORE_BASE64, IMAGE_BYTES } from "../limits.ts";
 import { addressBelow } from "./address.ts";
 import { failedFetch, isText, streamOf } from "./fetched.ts";
 import { UnexpectedAnswerError } from "./gateway-error.ts";
@@ -11,23 +11,28 @@ import { IMAGE_FILES } from "./image-routes.ts";
 import { resumedChunks, type RestOf } from "./resume.ts";
 
 /**
- * A job's picture as a stream. Its `url` first, which is the picture and nothing else; where that can't be had, the `base64` of
- * its result. Flat memory both ways. A file that breaks off goes on where it was; `base64` can't. Never rejects; the stream's errors are `GatewayError`s.
- * Source: `contract/image-service.md`, "Result".
+ * A job's picture as a stream: from its `url` first, which is the picture and nothing else; where that fails, or has broken off
+ * too often, from the `base64` of its result. Flat memory both ways. A file that breaks off is resumed; `base64` can't be.
+ * Never rejects; the stream's errors are `GatewayError`s. Source: `contract/image-service.md`, "Result".
  */
 export async function fetchImage(
   { http, clock }: { readonly http: GatewayHttp; readonly clock: Clock },
-  remote: RemoteJob,
+  remote: RemoteArtifact,
   signal: AbortSignal,
 ): Promise<FetchOutcome> {
   try {
     const result = await readResult(http, remote, signal);
-    const body =
-      (await openFile(http, clock, remote, result, signal)) ?? (await openBytes(http, remote, result, signal));
+    const file = result.hasBytes && prefersBytes(remote) ? undefined : openFile(http, clock, remote, result, signal);
+    const body = (await file) ?? (await openBytes(http, remote, result, signal));
     return { kind: "artifact", mimeType: result.mimeType, body, usage: result.usage };
   } catch (error) {
     return failedFetch(error);
   }
+}
+
+/** Every other time once the file has broken off too often: `base64` may break off as well. */
+function prefersBytes({ cuts = 0 }: RemoteArtifact): boolean {
+  return cuts >= FILE_CUTS_BEFORE_BASE64 && (cuts - FILE_CUTS_BEFORE_BASE64) % 2 === 0;
 }
 
 /** The picture at its `url`, or undefined when `base64` is to be tried. */

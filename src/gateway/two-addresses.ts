@@ -1,4 +1,11 @@
-import type { CreateOutcome, FetchOutcome, LookOutcome, RemoteJob, RemoteSnapshot } from "../job/remote.ts";
+import type {
+  CreateOutcome,
+  FetchOutcome,
+  LookOutcome,
+  RemoteArtifact,
+  RemoteJob,
+  RemoteSnapshot,
+} from "../job/remote.ts";
 import type { AddressBreaker, BreakerCall, Verdict } from "./breaker.ts";
 import type { ImageClient } from "./image-client.ts";
 import { isTimeout } from "./timed-out.ts";
@@ -9,9 +16,9 @@ import { isTimeout } from "./timed-out.ts";
  */
 export function withTwoAddresses(client: ImageClient, breaker: AddressBreaker): ImageClient {
   async function read<T extends LookOutcome | FetchOutcome>(
-    remote: RemoteJob,
+    remote: RemoteArtifact,
     signal: AbortSignal,
-    act: (remote: RemoteJob) => Promise<T>,
+    act: (remote: RemoteArtifact) => Promise<T>,
   ): Promise<T> {
     const call = breaker.read(remote.baseUrl);
     return judged(call, signal, () => act({ ...remote, baseUrl: call.address }));

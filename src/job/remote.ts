@@ -25,7 +25,7 @@ export interface RemoteService {
   /** Asks to cancel and returns the snapshot that came back. Undefined where a service cannot. */
   readonly cancel?: (remote: RemoteJob, signal: AbortSignal) => Promise<LookOutcome>;
   /** The finished artifact as a stream. */
-  fetchArtifact(remote: RemoteJob, signal: AbortSignal): Promise<FetchOutcome>;
+  fetchArtifact(remote: RemoteArtifact, signal: AbortSignal): Promise<FetchOutcome>;
 }
 
 export interface RemoteCreate {
@@ -51,6 +51,12 @@ export interface RemoteJob {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly remoteId: string;
+}
+
+/** A remote job whose artifact is fetched. */
+export interface RemoteArtifact extends RemoteJob {
+  /** How many transfers of it have broken off so far: where there is another way, it may work better. None by default. */
+  readonly cuts?: number;
 }
 
 export type CreateOutcome =

@@ -136,6 +136,26 @@ describe("a picture", () => {
     expect(await comesFromBytes()).toBe(true);
   });
 
+  it("comes from base64 every other time, once its file has broken off three times", async () => {
+    plays = { result: result(), file: file(PICTURE) };
+    const from = async (cuts: number): Promise<string | undefined> => {
+      const { body } = artifactOf(await client.fetchArtifact({ ...job(), cuts }, never));
+      expect((await buffer(body)).equals(PICTURE)).toBe(true);
+      return seen.at(-1)?.path;
+    };
+    expect([await from(0), await from(1), await from(2)]).toEqual([FILE, FILE, FILE]);
+    expect([await from(3), await from(4), await from(5)]).toEqual([RESULT, FILE, RESULT]);
+  });
+
+  it("comes from its file however often that has broken off, when there is no base64", async () => {
+    plays = {
+      result: json(200, { images: [{ url: `${baseUrl}${FILE}`, mimeType: "image/png" }] }),
+      file: file(PICTURE),
+    };
+    const { body } = artifactOf(await client.fetchArtifact({ ...job(), cuts: 3 }, never));
+    expect((await buffer(body)).equals(PICTURE)).toBe(true);
+  });
+
   it("that is too large breaks off its stream", async () => {
     plays = {
       result: result(),
