@@ -50,6 +50,8 @@ import { createMetrics } from "./ops/metrics.ts";
 import { openPolicy } from "./ops/policy.ts";
 import { openPeople } from "./ops/people.ts";
 import { openQuotas } from "./ops/quotas.ts";
+import { platformPart, type Part } from "./ops/parts.ts";
+import { checkPlatforms } from "./ops/platforms.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
 import { createRightOfWay } from "./right-of-way.ts";
@@ -95,10 +97,7 @@ export async function createApp(
   await requireFreePort(local);
   if (outside) await requireFreePort(outside);
   await checkGateways(config, log, signal);
-  // A platform's library takes time and memory that nobody without it has to spend.
-  const discordParts = config.discord && (await import("./ops/discord.ts"));
-  const discordSettings = await discordParts?.checkedDiscord(config, signal);
-  const slackParts = config.slack && (await import("./chat/slack/slack.ts"));
+  const checkedPlatforms = await checkPlatforms(config, { clock, random, log }, signal);
   if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
   if (config.databaseUrl === undefined || (!config.image && !config.video)) {
     // The embedded parts bear one process only.
@@ -129,6 +128,7 @@ export async function createApp(
   const keys = await openKeys({
     ...keysOf,
     platforms: () => [...platforms.values()],
+    platformStates: () => beside.standings(),
     operatorCode: () => people.operatorCode,
   });
   const people = openPeople({ ...keysOf, secretKeys: keys.secretKeys });
@@ -146,14 +146,8 @@ export async function createApp(
 
   const specs = commands.map((command) => command.spec);
   const chat = openConsole(config, { db, media, commands: specs, clock, log }, overrides);
-  const discord = discordSettings?.open({ db, commands: specs, clock: databaseClock, log });
-  const slack =
-    config.slack &&
-    slackParts &&
-    started.adopt(slackParts.createSlack({ ...config.slack, db, commands: specs, clock, random, log }), (it) =>
-      it.close(),
-    );
-  const slackTeam = await slack?.check();
+  const beside = started.use(await checkedPlatforms.open({ db, commands: specs, databaseClock }));
+  const { discord, slack } = beside;
   const platforms: ReadonlyMap<PlatformName, Platform> = new Map(
     [chat, discord, slack].flatMap((one) => (one ? [[one.platform.name, one.platform] as const] : [])),
   );
@@ -251,9 +245,11 @@ export async function createApp(
 
   let databaseUp = true;
   started.defer(db.onStatus((status) => (databaseUp = status === "up")));
+  const parts = (): Part[] => beside.standings().map(platformPart);
   const health = healthRoutes(
     () => databaseUp,
-    createMetrics({ databaseUp: () => databaseUp, diskFull: () => disk.isFull() }),
+    parts,
+    createMetrics({ databaseUp: () => databaseUp, diskFull: () => disk.isFull(), parts }),
   );
   const consoleRoutes = config.console.on ? [chat.routes] : [];
   const server = started.adopt(
@@ -283,17 +279,17 @@ export async function createApp(
     outside && (await started.adopt(createHttpServer(outside, toOutside), (it) => it.close()).listen()).url;
   signal.throwIfAborted();
 
-  const parts = started.move();
+  const all = started.move();
   return {
     ready: {
       role: config.role,
       discord: discord?.facts(),
       url: config.console.on ? url : undefined,
-      slack: slack?.label(slackTeam, outsideUrl),
+      slack: slack?.label(beside.slackTeam, outsideUrl),
       operatorCode: people.operatorCode,
       gateway: gateways.label,
       database: database.label,
     },
-    stop: () => parts.disposeAsync(),
+    stop: () => all.disposeAsync(),
   };
 }

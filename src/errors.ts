@@ -46,3 +46,12 @@ export class CommitUnknownError extends EaselError {
 export function isRetryable(error: unknown): boolean {
   return error instanceof EaselError && error.retryable;
 }
+
+/** The code of the operating system's error, or another library's, that lies behind an error. */
+export function rootCode(error: unknown): string | undefined {
+  let code: string | undefined;
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("code" in current && typeof current.code === "string" && !(current instanceof EaselError)) code = current.code;
+  }
+  return code;
+}

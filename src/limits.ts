@@ -551,6 +551,11 @@ export const DISCORD_CALL_MS = 5 * 60_000;
 export const DISCORD_RETRIES = 1;
 /** How long a call that a person waits for may take at the start. */
 export const DISCORD_START_MS = 10_000;
+/** First and longest wait before a connection that failed is tried again. */
+export const DISCORD_AGAIN_MS = 1_000;
+export const DISCORD_AGAIN_CAP_MS = 15_000;
+/** The same where only a person can fix it: Discord lets a bot identify 1,000 times a day. */
+export const DISCORD_REFUSED_MS = 2 * 60_000;
 /** Guilds need not be there to answer in them: interactions that come meanwhile would only grow old. */
 export const DISCORD_GUILD_WAIT_MS = 100;
 /** Discord's limit is 3 s from its own clock; what takes longer than this is acknowledged before its end is known. */

@@ -1,3 +1,4 @@
+import type { PlatformState } from "../chat/platform.ts";
 import type { Service } from "../job/job.ts";
 import type { KeyHealth, ServiceCheck } from "./key.ts";
 
@@ -21,6 +22,8 @@ export type Finding =
       readonly hasRole: boolean;
     }
   | { readonly part: "store"; readonly place: "folder" | "s3"; readonly isFull: boolean }
+  /** A chat platform that is on, and how this process stands with it. */
+  | { readonly part: "platform"; readonly platform: "discord" | "slack"; readonly state: PlatformState }
   | { readonly part: "address"; readonly url: string | undefined }
   /** `check`: undefined where there is no usable key to ask with. */
   | { readonly part: "service"; readonly service: Service; readonly kind: "off" }

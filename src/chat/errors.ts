@@ -1,4 +1,4 @@
-import { EaselError, isRetryable } from "../errors.ts";
+import { ConfigError, EaselError, isRetryable } from "../errors.ts";
 
 /** Why a platform refused or failed. `gone`: the conversation or message no longer exists; `forbidden`: the bot may not. */
 export type PlatformFailure = "gone" | "forbidden" | "too_large" | "rate_limited" | "unavailable" | "rejected";
@@ -26,5 +26,21 @@ export class PlatformError extends EaselError {
       cause,
     });
     this.failure = failure;
+  }
+}
+
+/**
+ * What of a platform's settings only a person can fix: the bot's token, Slack's app-level token, what the bot may read, the
+ * address, or a version of Easel that is too old for the platform.
+ */
+export type RefusalReason = "token" | "app_token" | "intents" | "address" | "outdated";
+
+/** The platform refuses us for a reason that no repetition changes. Ends a start, but not a process that is running. */
+export class PlatformRefusal extends ConfigError {
+  readonly why: RefusalReason;
+
+  constructor(why: RefusalReason, variable: string, message: string) {
+    super(variable, message);
+    this.why = why;
   }
 }

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Conversation, MessageRef, PlatformName } from "./conversation.ts";
+import type { RefusalReason } from "./errors.ts";
 import type { Attachment, Handlers, Target } from "./event.ts";
 import type { Message } from "./message.ts";
 import type { Locale } from "../text/locale.ts";
@@ -44,6 +45,18 @@ export interface Platform {
    */
   linked(link: string, by: LinkReader, signal?: AbortSignal): Promise<Linked>;
 }
+
+/** How an adapter stands with its platform, for whoever runs Easel. */
+export type PlatformState =
+  | { readonly kind: "connected" }
+  /** It is tried again by itself. `reason`: why it is not connected, in a few words without anything secret. */
+  | { readonly kind: "connecting"; readonly reason: string }
+  /** Another process takes the events in. */
+  | { readonly kind: "standby" }
+  /** This process takes nothing in: it only posts. */
+  | { readonly kind: "posting" }
+  /** Only a person can fix it: `reason` says how, in one line for the operator. */
+  | { readonly kind: "refused"; readonly why: RefusalReason; readonly reason: string };
 
 /** Who follows a link to a message, and where they are. */
 export interface LinkReader {

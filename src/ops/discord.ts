@@ -1,5 +1,7 @@
-import { checkDiscord, type DiscordIdentity } from "../chat/discord/check.ts";
+import { askIdentity, type DiscordIdentity } from "../chat/discord/check.ts";
 import { createDiscord, type Discord } from "../chat/discord/discord.ts";
+import { createDiscordRest, type DiscordAddresses } from "../chat/discord/rest.ts";
+import { PlatformError } from "../chat/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { CommandSpec } from "../command/spec.ts";
 import type { Config } from "../config.ts";
@@ -14,30 +16,55 @@ export interface CheckedDiscord {
     readonly db: Database;
     readonly commands: readonly CommandSpec[];
     readonly clock: Clock;
+    readonly random: () => number;
     readonly log: Logger;
   }): Discord;
 }
 
-/** Undefined: Discord is off. Throws a `ConfigError` when Discord does not know the token, or does not answer. */
-export async function checkedDiscord(config: Config, signal: AbortSignal): Promise<CheckedDiscord | undefined> {
+/**
+ * Undefined: Discord is off. Throws a `ConfigError` when Discord does not know the token. A Discord that is away is asked again
+ * later, and does not keep anything else from starting.
+ */
+export async function checkedDiscord(
+  config: Config,
+  context: { readonly clock: Clock; readonly log: Logger },
+  signal: AbortSignal,
+): Promise<CheckedDiscord | undefined> {
   if (!config.discord) return undefined;
   const { token, apiUrl, cdnUrl } = config.discord;
   const addresses = {
     ...(apiUrl === undefined ? {} : { api: apiUrl }),
     ...(cdnUrl === undefined ? {} : { cdn: cdnUrl }),
   };
-  const identity: DiscordIdentity = await checkDiscord(token, addresses, signal);
+  const identity = await ask(token, addresses, context, signal);
   return {
-    open: ({ db, commands, clock, log }) =>
+    open: ({ db, ...parts }) =>
       createDiscord({
+        ...parts,
         token,
         addresses,
         identity,
-        commands,
         store: createDiscordStore(db),
         lease: createConnectionLease(db, { alone: config.databaseUrl === undefined }),
-        clock,
-        log,
       }),
   };
+}
+
+async function ask(
+  token: string,
+  addresses: DiscordAddresses,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  signal: AbortSignal,
+): Promise<DiscordIdentity | PlatformError> {
+  const { rest } = createDiscordRest(token, addresses);
+  try {
+    return await askIdentity(rest, addresses, clock, signal);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    log.warn({ reason: error.message }, "Discord can't be reached yet");
+    return error;
+  } finally {
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+  }
 }

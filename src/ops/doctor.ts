@@ -9,6 +9,7 @@ import { DatabaseUnavailableError } from "../errors.ts";
 import type { Keys } from "../job/keys.ts";
 import { KEY_CHECK_MS } from "../limits.ts";
 import type { OpenedGateways } from "./gateways.ts";
+import type { PlatformStanding } from "./parts.ts";
 
 export interface DoctorContext {
   readonly db: Database;
@@ -19,6 +20,8 @@ export interface DoctorContext {
   readonly keys: Keys;
   readonly check: CheckKey;
   readonly operatorCode: () => string;
+  /** The platforms that are on. */
+  readonly platformStates: () => readonly PlatformStanding[];
   readonly clock: Clock;
 }
 
@@ -31,6 +34,7 @@ export function createDoctor(context: DoctorContext): Doctor {
         { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull() },
         { part: "address", url: config.publicUrl },
         { part: "claim", code: context.operatorCode() },
+        ...context.platformStates().map((standing): Finding => ({ part: "platform", ...standing })),
       ];
       try {
         const [database, ...work] = await databaseFindings(db, organisationId);

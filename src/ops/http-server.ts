@@ -1,6 +1,7 @@
 import fastify, { type FastifyPluginAsync } from "fastify";
 import { listenError, type ListenAddress } from "./listen.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Part } from "./parts.ts";
 
 /** A server that is started and stopped. */
 export interface HttpServer {
@@ -38,13 +39,24 @@ export function createHttpServer(address: ListenAddress, routes: readonly Fastif
   };
 }
 
-/** Health and metrics. `isReady`: whether what is acknowledged now would be kept. */
-export function healthRoutes(isReady: () => boolean, metrics: Metrics): FastifyPluginAsync {
+/**
+ * Health and metrics. `isReady`: whether what is acknowledged now would be kept. A part outside that is away or refuses us shows,
+ * but leaves Easel ready: the others go on.
+ */
+export function healthRoutes(
+  isReady: () => boolean,
+  parts: () => readonly Part[],
+  metrics: Metrics,
+): FastifyPluginAsync {
   return async (server) => {
     server.get("/healthz", async () => ({ status: "alive" }));
     server.get("/readyz", async (_request, reply) => {
-      const ready = isReady();
-      return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "the database is away" });
+      if (!isReady()) return reply.code(503).send({ status: "the database is away" });
+      const all = parts();
+      return reply.send({
+        status: all.every((part) => part.isUp) ? "ready" : "degraded",
+        parts: Object.fromEntries(all.map(({ name, says }) => [name, says])),
+      });
     });
     server.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
   };

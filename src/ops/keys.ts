@@ -25,6 +25,7 @@ import type { Logger } from "../log.ts";
 import type { DiskAlarm } from "../media/disk-alarm.ts";
 import { createDoctor } from "./doctor.ts";
 import type { OpenedGateways } from "./gateways.ts";
+import type { PlatformStanding } from "./parts.ts";
 import { secretKeysFor, type SecretKeys } from "./secret-key.ts";
 
 export interface KeysContext {
@@ -34,6 +35,8 @@ export interface KeysContext {
   readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
   /** Those that this process can post on, once they are there. */
   readonly platforms: () => readonly Platform[];
+  /** How this process stands with them. */
+  readonly platformStates: () => readonly PlatformStanding[];
   readonly config: Config;
   readonly disk: Pick<DiskAlarm, "isFull">;
   /** What switches a workspace on. */

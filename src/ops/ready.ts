@@ -1,11 +1,21 @@
+import type { PlatformState } from "../chat/platform.ts";
 import type { Role } from "../config.ts";
+import { stateText } from "./parts.ts";
+
+/** What is known of Discord; undefined is what it has not told yet. */
+export interface DiscordFacts {
+  readonly name: string | undefined;
+  readonly invite: string | undefined;
+  readonly guilds: number | undefined;
+  readonly state: PlatformState;
+}
 
 /** What is on and what is off, for the block that the start prints. */
 export interface ReadyFacts {
   readonly role: Role;
   readonly url: string | undefined;
-  /** Undefined: Discord is off. `guilds` is undefined where another process has the connection. */
-  readonly discord: { readonly name: string; readonly guilds: number | undefined; readonly invite: string } | undefined;
+  /** Undefined: Discord is off. */
+  readonly discord: DiscordFacts | undefined;
   /** The workspace and how it is connected; undefined when Slack is off. */
   readonly slack: string | undefined;
   /** What an admin enters to switch a workspace on. */
@@ -32,15 +42,15 @@ export function readyBlock(facts: ReadyFacts): string {
   ].join("\n");
 }
 
-function discordLine({ discord, role }: ReadyFacts): string {
+function discordLine({ discord }: ReadyFacts): string {
   if (!discord) return "off (DISCORD_TOKEN turns it on)";
-  const { name, guilds, invite } = discord;
-  if (role === "worker") return `${name}, delivering only`;
-  const where =
-    guilds === undefined
-      ? "standing by: another process holds the connection, and one that died loses it within 15 seconds"
-      : `in ${guilds} ${guilds === 1 ? "server" : "servers"}`;
-  return `${name}, ${where}; invite it with ${invite}`;
+  const { name, guilds = 0, invite, state } = discord;
+  const parts = [
+    ...(name === undefined ? [] : [name]),
+    state.kind === "connected" ? `in ${guilds} ${guilds === 1 ? "server" : "servers"}` : stateText(state),
+  ];
+  const where = parts.join(", ");
+  return invite === undefined || state.kind === "posting" ? where : `${where}; invite it with ${invite}`;
 }
 
 const OTHER_ROLE = {

@@ -22,6 +22,8 @@ function judged(finding: Finding, texts: Texts): { readonly line: string; readon
     case "store":
       if (finding.isFull) return { line: say.storeFull, isWell: false };
       return { line: finding.place === "s3" ? say.storeS3 : say.storeFolder, isWell: true };
+    case "platform":
+      return platformJudged(finding, texts);
     case "address":
       if (finding.url === undefined) return { line: say.noAddress, isWell: false };
       return { line: say.address(codeText(finding.url)), isWell: true };
@@ -55,6 +57,21 @@ function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: 
     return { line: `${line} ${say.otherSchema(expectedMigrations)}`, isWell: false };
   if (!hasRole) return { line: `${line} ${say.noRole}`, isWell: false };
   return ms > SLOW_MS ? { line: `${line} ${say.slow}`, isWell: false } : { line, isWell: true };
+}
+
+function platformJudged({ platform, state }: Extract<Finding, { part: "platform" }>, texts: Texts) {
+  const say = texts.doctor.platforms;
+  const name = { discord: "Discord", slack: "Slack" }[platform];
+  switch (state.kind) {
+    case "connected":
+    case "posting":
+    case "standby":
+      return { line: say[state.kind](name), isWell: true };
+    case "connecting":
+      return { line: say.connecting(name, escapeText(state.reason)), isWell: false };
+    case "refused":
+      return { line: say.refused[state.why](name, platform), isWell: false };
+  }
 }
 
 function serviceJudged(finding: Extract<Finding, { part: "service" }>, texts: Texts) {

@@ -193,6 +193,23 @@ export const keysEn = {
     jobs: (running: number, waiting: number, held: number, unknown: number) =>
       `Jobs: ${running} at the gateway, ${waiting} waiting, ${held} for an admin to approve, ${unknown} without word from the gateway.`,
     longWait: (minutes: number) => `The first has waited for ${minutes} minutes: are there keys with free places?`,
+    platforms: {
+      connected: (name: string) => `${name} is connected.`,
+      posting: (name: string) => `${name}: this process only delivers.`,
+      standby: (name: string) => `${name}: another process holds the connection, and this one stands by.`,
+      connecting: (name: string, reason: string) => `${name} is not connected: ${reason}. Easel tries again by itself.`,
+      refused: {
+        token: (name: string, platform: "discord" | "slack") =>
+          `${name} refuses the bot’s token: set ${platform === "slack" ? "`SLACK_BOT_TOKEN`" : "`DISCORD_TOKEN`"} to the current one, and start Easel again.`,
+        app_token: (name: string) =>
+          `${name} refuses the app-level token: set \`SLACK_APP_TOKEN\` to one with the scope \`connections:write\`, and start Easel again.`,
+        intents: (name: string) =>
+          `${name} refuses what the bot asks to read: in the developer portal (Bot, Privileged Gateway Intents), turn “Message Content Intent” on and save. Easel also works with it off.`,
+        address: (name: string, platform: "discord" | "slack") =>
+          `What answers at ${platform === "slack" ? "`SLACK_API_URL`" : "`DISCORD_API_URL`"} is not ${name}: correct the address, or remove it, and start Easel again.`,
+        outdated: (name: string) => `${name} no longer takes this version of Easel: update it.`,
+      },
+    },
     platform: "Nothing is missing on this platform, as far as it tells.",
     platformAway: "The platform does not answer at the moment.",
   },

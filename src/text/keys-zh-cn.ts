@@ -183,6 +183,23 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     jobs: (running, waiting, held, unknown) =>
       `任务：网关上 ${running} 个，等待中 ${waiting} 个，待管理员批准 ${held} 个，网关没有回音 ${unknown} 个。`,
     longWait: (minutes) => `最早的已等待 ${minutes} 分钟：是否有空闲名额的密钥？`,
+    platforms: {
+      connected: (name) => `${name} 已连接。`,
+      posting: (name) => `${name}：此进程只负责发送结果。`,
+      standby: (name) => `${name}：由另一个进程保持连接，此进程待命。`,
+      connecting: (name, reason) => `${name} 未连接：${reason}。Easel 会自动重试。`,
+      refused: {
+        token: (name, platform) =>
+          `${name} 不接受机器人的令牌：请把 ${platform === "slack" ? "`SLACK_BOT_TOKEN`" : "`DISCORD_TOKEN`"} 设为当前的令牌，然后重新启动 Easel。`,
+        app_token: (name) =>
+          `${name} 不接受应用级令牌：请把 \`SLACK_APP_TOKEN\` 设为带有 \`connections:write\` 权限的令牌，然后重新启动 Easel。`,
+        intents: (name) =>
+          `${name} 不允许机器人读取所请求的内容：请在开发者门户的 \`Bot\` → \`Privileged Gateway Intents\` 中打开 \`Message Content Intent\` 并保存；关闭它时 Easel 也能工作。`,
+        address: (name, platform) =>
+          `${platform === "slack" ? "`SLACK_API_URL`" : "`DISCORD_API_URL`"} 处应答的不是 ${name}：请更正或删除该地址，然后重新启动 Easel。`,
+        outdated: (name) => `${name} 不再支持此版本的 Easel：请更新。`,
+      },
+    },
     platform: "就平台所知，这里什么都不缺。",
     platformAway: "平台目前没有响应。",
   },

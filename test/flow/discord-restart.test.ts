@@ -28,4 +28,19 @@ it("is connected to Discord by the time it says that it is ready, although the p
   expect(await second.end("SIGTERM")).toBe(0);
   await discord.close();
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+}, 120_000);
+
+it("ends when it is told to, although Discord is away", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "easel-discord-end-"));
+  const discord = await startFakeDiscord();
+  const guild = discord.world.addGuild("Studio");
+  const environment = { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...discordEnvironment(discord, guild) };
+  await using easel = await startEaselProcess(environment);
+  discord.goAway("cut");
+  // Its library has noticed, and goes on trying.
+  const before = discord.gateway.attempts();
+  await expect.poll(() => discord.gateway.attempts(), { timeout: 10_000 }).toBeGreaterThan(before);
+  expect(await easel.end("SIGTERM")).toBe(0);
+  await discord.close();
+  await rm(dataDir, { recursive: true, force: true });
+}, 120_000);

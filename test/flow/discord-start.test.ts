@@ -8,7 +8,9 @@ import { postsIn, startFakeDiscord, type FakeDiscord } from "../support/fake-dis
 import type { FakeGuild } from "../support/fake-discord/world.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import { openTestSandbox } from "../support/sandbox.ts";
-import { refusedUrl } from "../support/tcp-server.ts";
+import { httpAnswer, startTcpServer } from "../support/tcp-server.ts";
+
+const HTML = { "content-type": "text/html" };
 
 let discord: FakeDiscord;
 let environment: Record<string, string>;
@@ -23,7 +25,7 @@ afterAll(() => discord.close());
 
 describe("a start with Discord", () => {
   it.each([
-    ["a token that Discord does not know", { DISCORD_TOKEN: "abc.def.ghi" }, "DISCORD_TOKEN", "copy the token anew"],
+    ["a token that Discord does not know", { DISCORD_TOKEN: "abc.def.ghi" }, "DISCORD_TOKEN", "copy the token again"],
     ["what is no token", { DISCORD_TOKEN: "Bot abc" }, "DISCORD_TOKEN", "without quotation marks"],
     ["an address without a token", { DISCORD_TOKEN: "" }, "DISCORD_TOKEN", "DISCORD_API_URL is set without"],
     ["an address that is none", { DISCORD_API_URL: "localhost" }, "DISCORD_API_URL", "not a web address"],
@@ -31,16 +33,18 @@ describe("a start with Discord", () => {
   ])("is refused with %s, in one line that names the mend", async (_name, changes, variable, words) => {
     const start = startTestEasel({ ...environment, ...changes });
     await expect(start).rejects.toMatchObject({
-      name: "ConfigError",
+      code: "config",
       variable,
       message: expect.stringContaining(words),
     });
     await expect(start).rejects.not.toThrow("\n");
   });
 
-  it("is refused when nobody answers there", async () => {
-    const start = startTestEasel({ ...environment, DISCORD_API_URL: await refusedUrl() });
-    await expect(start).rejects.toMatchObject({ name: "ConfigError", variable: "DISCORD_API_URL" });
+  it("is refused where something else than Discord answers", async () => {
+    const other = await startTcpServer((socket) => socket.write(httpAnswer(404, "<p>Not here</p>", HTML)));
+    const start = startTestEasel({ ...environment, DISCORD_API_URL: other.url });
+    await expect(start).rejects.toMatchObject({ code: "config", variable: "DISCORD_API_URL" });
+    await other.close();
   });
 
   it("that only works delivers by the bot's token, without a connection of its own", async () => {

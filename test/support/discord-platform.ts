@@ -1,5 +1,6 @@
 import { pino } from "pino";
-import { checkDiscord } from "../../src/chat/discord/check.ts";
+import { askIdentity } from "../../src/chat/discord/check.ts";
+import { createDiscordRest } from "../../src/chat/discord/rest.ts";
 import { createDiscord, type Discord } from "../../src/chat/discord/discord.ts";
 import { systemClock, type Clock } from "../../src/clock.ts";
 import type { CommandSpec } from "../../src/command/spec.ts";
@@ -42,7 +43,8 @@ export async function openDiscordPlatform(
   const db = connectDatabase(databaseUrl, log);
   await createAccountStore(db).claimForFirst("discord", guild.id);
   const addresses = { api: server.apiUrl, cdn: server.cdnUrl };
-  const identity = await checkDiscord(server.token, addresses, new AbortController().signal);
+  const { rest } = createDiscordRest(server.token, addresses);
+  const identity = await askIdentity(rest, addresses, systemClock, new AbortController().signal);
   const discord = createDiscord({
     token: server.token,
     addresses,
@@ -51,6 +53,7 @@ export async function openDiscordPlatform(
     store: createDiscordStore(db),
     lease: createConnectionLease(db, { alone: false }),
     clock: options.clock ?? systemClock,
+    random: Math.random,
     log,
   });
   return { discord, db, close: () => db.close() };

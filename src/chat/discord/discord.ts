@@ -1,19 +1,20 @@
 import type { Clock } from "../../clock.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import type { Logger } from "../../log.ts";
-import type { Platform } from "../platform.ts";
+import { PlatformError } from "../errors.ts";
+import type { Platform, PlatformState } from "../platform.ts";
 import { tellTheAbandoned } from "./abandoned.ts";
-import type { DiscordIdentity } from "./check.ts";
+import { refusedToken, type DiscordIdentity } from "./check.ts";
 import { createConnection } from "./connection.ts";
-import { platformErrorOf } from "./errors.ts";
 import { createHomes } from "./homes.ts";
+import { keepIdentity } from "./identity.ts";
 import { createIntake } from "./intake.ts";
 import { takeInteraction } from "./interactions.ts";
 import { inviteLink } from "./permissions.ts";
 import { createDiscordPlatform } from "./platform.ts";
-import { registerCommands } from "./registration.ts";
+import { registerCommands, registerLater } from "./registration.ts";
 import { watchSkew } from "./skew.ts";
-import { createDiscordRest, type DiscordAddresses } from "./rest.ts";
+import { createDiscordRest, watchToken, type DiscordAddresses } from "./rest.ts";
 import type { ConnectionLease, DiscordStore } from "./store.ts";
 import { createUploadLimits } from "./upload-limits.ts";
 import { takeText } from "./texts.ts";
@@ -21,70 +22,93 @@ import { takeText } from "./texts.ts";
 export interface DiscordOptions {
   readonly token: string;
   readonly addresses: DiscordAddresses;
-  readonly identity: DiscordIdentity;
+  /** Whose token it is, or why Discord could not be asked yet: then it is asked again. */
+  readonly identity: DiscordIdentity | PlatformError;
   readonly commands: readonly CommandSpec[];
   readonly store: DiscordStore;
   readonly lease: ConnectionLease;
   readonly clock: Clock;
+  readonly random: () => number;
   readonly log: Logger;
 }
 
 export interface Discord {
   readonly platform: Platform;
-  /** For the ready block. `guilds` is undefined while another process has the connection. */
-  facts(): { readonly name: string; readonly guilds: number | undefined; readonly invite: string };
+  /** How it stands now. */
+  state(): PlatformState;
+  /** For the ready block. Name and invitation are undefined while Discord has not told whose token it is. */
+  facts(): {
+    readonly name: string | undefined;
+    readonly invite: string | undefined;
+    /** Undefined unless this process is connected. */
+    readonly guilds: number | undefined;
+    readonly state: PlatformState;
+  };
 }
 
 /** Discord. `platform.start` connects, or stands by for it; everything else needs no connection. */
 export function createDiscord(options: DiscordOptions): Discord {
-  const { token, addresses, identity, store, clock, log, commands } = options;
+  const { token, addresses, store, clock, random, log, commands } = options;
   const rest = createDiscordRest(token, addresses);
+  const isTokenRefused = watchToken(rest.rest);
+  const identity = keepIdentity(options.identity, { rest: rest.rest, addresses, clock });
   const intake = createIntake();
   const homes = createHomes(rest.rest, store, clock);
   const { homeOf } = homes;
   const skew = watchSkew(rest.rest, clock);
   const interactions = { store, clock, log, intake, specs: commands, homeOf, aheadMs: skew };
-  const texts = { rest, intake, homeOf, log, seesContent: () => identity.messageContent };
+  // What is missing is said only where it is known to be.
+  const seesContent = (): boolean => identity.known()?.messageContent ?? true;
+  const texts = { rest, intake, homeOf, log, seesContent };
+  const registering = { rest: rest.rest, store, specs: commands, clock, random, log };
+  let isRegistered = false;
   const connection = createConnection({
     lease: options.lease,
-    name: `discord:${identity.applicationId}`,
+    identity,
+    away: options.identity instanceof PlatformError ? options.identity.message : undefined,
     intake,
     client: {
       token,
       addresses,
-      messageContent: identity.messageContent,
       onInteraction: (interaction) => void takeInteraction(interaction, interactions),
       onMessage: (message) => void takeText(message, texts),
     },
-    async beforeConnecting() {
-      try {
-        const registered = await registerCommands(rest.rest, store, identity.applicationId, commands);
-        if (registered) log.info("commands registered with Discord");
-      } catch (error) {
-        // Those that were registered before still work.
-        log.error({ err: platformErrorOf(error) }, "the commands could not be registered with Discord");
-      }
+    async beforeConnecting({ applicationId }, signal) {
+      isRegistered = await registerCommands(applicationId, registering, signal);
     },
-    whileConnected: (signal) => tellTheAbandoned({ rest, store, clock, log }, signal),
+    async whileConnected({ applicationId }, signal) {
+      await Promise.all([
+        tellTheAbandoned({ rest, store, clock, log }, signal),
+        isRegistered ? undefined : registerLater(applicationId, registering, signal),
+      ]);
+    },
     clock,
+    random,
     log,
   });
+  const state = (): PlatformState =>
+    isTokenRefused() ? { kind: "refused", why: "token", reason: refusedToken().message } : connection.state();
   return {
     platform: createDiscordPlatform({
       rest,
       store,
       clock,
-      ownId: () => Promise.resolve(identity.userId),
+      ownId: async () => (await identity.get()).userId,
       connection,
       homes,
       cdn: addresses.cdn,
-      seesContent: () => identity.messageContent,
+      seesContent,
       maxFileBytesIn: createUploadLimits(rest.rest, { clock, log }),
     }),
-    facts: () => ({
-      name: identity.name,
-      guilds: connection.guilds(),
-      invite: inviteLink(identity.applicationId),
-    }),
+    state,
+    facts() {
+      const us = identity.known();
+      return {
+        name: us?.name,
+        invite: us && inviteLink(us.applicationId),
+        guilds: connection.guilds(),
+        state: state(),
+      };
+    },
   };
 }

@@ -1,12 +1,20 @@
 import { STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
-import { DefaultRestOptions, REST, RESTJSONErrorCodes, type RequestData, type RESTOptions } from "discord.js";
+import {
+  DefaultRestOptions,
+  REST,
+  RESTEvents,
+  RESTJSONErrorCodes,
+  type RequestData,
+  type RESTOptions,
+} from "discord.js";
 import { Headers, request } from "undici";
 import { z } from "zod";
 import { DISCORD_CALL_MS, DISCORD_RETRIES } from "../../limits.ts";
 import type { OutgoingFile } from "../message.ts";
 import { multipartOf } from "./upload.ts";
 
+const UNAUTHORIZED = 401;
 const RATE_LIMITED = 429;
 const REFUSED = 400;
 const Refusal = z.object({ code: z.number() });
@@ -37,7 +45,7 @@ export interface SendCall {
 
 export function createDiscordRest(token: string, addresses: DiscordAddresses): DiscordRest {
   const droppable = new Set<string>();
-  const rest = new REST({
+  const rest = new SteadyRest({
     ...restOptions(addresses),
     rejectOnRateLimit: ({ method, url }) => droppable.has(`${method.toUpperCase()} ${url}`),
   }).setToken(token);
@@ -58,6 +66,25 @@ export function createDiscordRest(token: string, addresses: DiscordAddresses): D
       }
     },
   };
+}
+
+/**
+ * After a single 401 the library throws its token away, and every later call fails without being sent. Discord may have meant it
+ * for a moment only, so each call carries the token.
+ */
+class SteadyRest extends REST {
+  override setToken(token: string | null): this {
+    return token === null ? this : super.setToken(token);
+  }
+}
+
+/** Whether Discord refused the bot's token when it was last sent. An interaction's own token does not count. */
+export function watchToken(rest: REST): () => boolean {
+  let refused = false;
+  rest.on(RESTEvents.Response, ({ route }, { status }) => {
+    if (status < 500 && !/^\/(?:webhooks|interactions)\//.test(route)) refused = status === UNAUTHORIZED;
+  });
+  return () => refused;
 }
 
 /** What every REST client of ours is set to: discord.js gives an upload up after 15 s by itself, and sends it again. */

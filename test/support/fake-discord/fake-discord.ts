@@ -8,7 +8,7 @@ import { createPerson, type Person } from "./person.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { renderFile } from "./render.ts";
 import { createRoutes } from "./routes.ts";
-import { createServer, type LedgerEntry } from "./server.ts";
+import { createServer, type LedgerEntry, type Outage } from "./server.ts";
 import { createWorld, type FakeChannel, type FakeFile, type FakeMessage, type FakeUser, type World } from "./world.ts";
 
 /** A Discord of its own on this machine: gateway, REST API and CDN, with people who use it. */
@@ -39,6 +39,10 @@ export interface FakeDiscord {
   /** The next calls of a route fail so, or wait; `after` lets them be done first. */
   interrupt(fault: Fault): void;
   grantMessageContent(): void;
+  /** Is away from now on, its gateway included, or back again. */
+  goAway(outage: Outage | undefined): void;
+  /** The token is reset in the portal: Discord ends its sessions and takes it no more, or takes it again. */
+  revoke(revoked: boolean): void;
   close(): Promise<void>;
 }
 
@@ -67,6 +71,9 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
   let registered: readonly RegisteredCommand[] = [];
   let registrations = 0;
   let address = "";
+  let outage: Outage | undefined;
+  let isRevoked = false;
+  const goodToken = (): string => (isRevoked ? "the next one" : token);
 
   const changed = (): void => waiting.forEach((look) => look());
   const strike = async (entry: LedgerEntry, after: boolean): Promise<void> => {
@@ -95,7 +102,8 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
     },
   });
   const server = createServer(routes, {
-    token,
+    token: goodToken,
+    outage: () => outage,
     now,
     ledger,
     limits,
@@ -113,7 +121,7 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
   }
   const gateway = createGateway(server.server, {
     world,
-    token,
+    token: goodToken,
     url: () => address.replace("http", "ws"),
     granted: () => granted,
   });
@@ -171,6 +179,14 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
     interrupt: (fault) => void faults.push({ ...fault, left: fault.times ?? 1 }),
     grantMessageContent() {
       granted |= MESSAGE_CONTENT;
+    },
+    goAway(how) {
+      outage = how;
+      gateway.goAway(how !== undefined);
+    },
+    revoke(revoked) {
+      isRevoked = revoked;
+      if (revoked) gateway.closeAll(4004);
     },
     async close() {
       await gateway.close();

@@ -36,6 +36,14 @@ export interface Gateway {
   readonly counts: { identified: number; resumed: number };
   /** Breaks every connection, as a network does. */
   drop(): void;
+  /** Closes every connection with one of Discord's own codes. */
+  closeAll(code: number): void;
+  /** From now on whoever identifies is turned away with this code; undefined: nobody is any more. */
+  turnAway(code: number | undefined): void;
+  /** Cuts new connections off before they are opened, or takes them again. */
+  goAway(away: boolean): void;
+  /** How often someone tried to connect, whatever became of it. */
+  attempts(): number;
   /** Resolves when so many sessions are connected. */
   until(connected: number): Promise<void>;
   close(): Promise<void>;
@@ -45,17 +53,27 @@ export function createGateway(
   server: Server,
   context: {
     readonly world: World;
-    readonly token: string;
+    /** The token that is good now. */
+    readonly token: () => string;
     readonly url: () => string;
     /** The privileged intents that are granted in the portal. */
     readonly granted: () => number;
   },
 ): Gateway {
   const { world } = context;
-  const sockets = new WebSocketServer({ server });
+  const sockets = new WebSocketServer({ noServer: true });
   const sessions = new Set<Session>();
   const counts = { identified: 0, resumed: 0 };
   const waiting = new Set<() => void>();
+  let turnedAway: number | undefined;
+  let isAway = false;
+  let attempts = 0;
+
+  server.on("upgrade", (request, socket, head) => {
+    attempts++;
+    if (isAway) return socket.destroy();
+    return sockets.handleUpgrade(request, socket, head, (one) => sockets.emit("connection", one, request));
+  });
 
   const connected = (): number => [...sessions].filter((session) => session.socket !== undefined).length;
   const changed = (): void => waiting.forEach((look) => look());
@@ -66,8 +84,12 @@ export function createGateway(
   };
 
   const identify = (socket: WebSocket, { token, intents }: { token: string; intents: number }): Session | undefined => {
-    if (token !== context.token) {
+    if (token !== context.token()) {
       socket.close(4004, "Authentication failed.");
+      return undefined;
+    }
+    if (turnedAway !== undefined) {
+      socket.close(turnedAway);
       return undefined;
     }
     if ((intents & PRIVILEGED & ~context.granted()) !== 0) {
@@ -95,8 +117,12 @@ export function createGateway(
     socket: WebSocket,
     given: { token: string; session_id: string; seq: number },
   ): Session | undefined => {
+    if (given.token !== context.token()) {
+      socket.close(4004, "Authentication failed.");
+      return undefined;
+    }
     const session = [...sessions].find((one) => one.id === given.session_id);
-    if (!session || given.token !== context.token) {
+    if (!session) {
       socket.send(JSON.stringify({ op: 9, d: false }));
       return undefined;
     }
@@ -140,6 +166,15 @@ export function createGateway(
     drop() {
       for (const socket of sockets.clients) socket.terminate();
     },
+    closeAll(code) {
+      for (const socket of sockets.clients) socket.close(code);
+    },
+    turnAway: (code) => void (turnedAway = code),
+    goAway(away) {
+      isAway = away;
+      if (away) for (const socket of sockets.clients) socket.terminate();
+    },
+    attempts: () => attempts,
     async until(wanted) {
       while (connected() !== wanted) {
         await new Promise<void>((resolve) => {

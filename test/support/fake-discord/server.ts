@@ -46,8 +46,13 @@ export interface ApiRoute {
   run(call: Call): Json | readonly Json[] | undefined | Promise<Json | readonly Json[] | undefined>;
 }
 
+/** How Discord is away: its own 503, connections that are cut off, or no answer at all. */
+export type Outage = "unavailable" | "cut" | "silent";
+
 export interface ServerContext {
-  readonly token: string;
+  /** The token that is good now. */
+  readonly token: () => string;
+  readonly outage: () => Outage | undefined;
   readonly now: () => number;
   readonly ledger: LedgerEntry[];
   readonly limits: RateLimits;
@@ -66,6 +71,19 @@ export function createServer(routes: readonly ApiRoute[], context: ServerContext
   server.addContentTypeParser("multipart/form-data", (_request: FastifyRequest, payload: IncomingMessage) =>
     readMultipart(payload),
   );
+  server.addHook("onRequest", async (request, reply) => {
+    switch (context.outage()) {
+      case "unavailable":
+        return reply.code(503).type("text/plain").send("upstream connect error or disconnect/reset before headers");
+      case "cut":
+        request.raw.destroy();
+        return reply.hijack();
+      case "silent":
+        return reply.hijack();
+      case undefined:
+        return undefined;
+    }
+  });
   for (const route of routes) {
     server.route({
       method: route.method,
@@ -76,7 +94,7 @@ export function createServer(routes: readonly ApiRoute[], context: ServerContext
         context.ledger.push(entry);
         try {
           await context.before(entry);
-          if (!route.open && entry.authorization !== `Bot ${context.token}`) throw failures.unauthorized();
+          if (!route.open && entry.authorization !== `Bot ${context.token()}`) throw failures.unauthorized();
           const { headers, retryAfterMs } = context.limits.count(`${route.method} ${entry.route}`, majorOf(entry.path));
           void reply.headers(headers);
           if (retryAfterMs !== undefined) {
