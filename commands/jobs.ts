@@ -57,7 +57,9 @@ export const jobs: Command = {
     if (action === "list") return list(invocation, scope, context);
     const entry = await find(named, invocation, scope, context);
     if (!entry)
-      return answer(named === "" ? context.texts.jobs.whichJob : context.texts.jobs.noSuchJob(escapeText(named)));
+      return answer(
+        named === "" ? context.texts.jobs.whichJob(action) : context.texts.jobs.noSuchJob(escapeText(named)),
+      );
     return action === "cancel" ? cancelBatch(entry.batch, invocation.actor, context) : show(entry, invocation, context);
   },
 };

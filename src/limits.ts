@@ -583,8 +583,6 @@ export const DISCORD_NAME_CHARACTERS = 100;
 export const DISCORD_HOMES = 25;
 /** Names and descriptions of a command with everything below it: Discord takes 8,000, and doesn't say to the letter what it counts. */
 export const DISCORD_COMMAND_CHARACTERS = 7_900;
-/** The lengths that descriptions are tried with, to stay below. */
-export const DISCORD_HINT_CHARACTERS: readonly number[] = [100, 80, 60, 52, 45, 30, 20];
 export const DISCORD_FORM_FIELDS = 5;
 export const DISCORD_FORM_TEXT_CHARACTERS = 4_000;
 export const DISCORD_FORM_LABEL_CHARACTERS = 45;

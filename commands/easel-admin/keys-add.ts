@@ -7,7 +7,7 @@ export const keysAdd: Command = {
     name: "easel-admin keys add",
     adminOnly: true,
     textOption: "secret",
-    options: [{ name: "secret", type: "text", inline: true }],
+    options: [{ name: "secret", type: "text", inline: true, hidden: true }],
   },
 
   run: (invocation, context) => askForKey("organisation", invocation, context),

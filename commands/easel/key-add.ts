@@ -6,7 +6,7 @@ export const keyAdd: Command = {
   spec: {
     name: "easel key add",
     textOption: "secret",
-    options: [{ name: "secret", type: "text", inline: true }],
+    options: [{ name: "secret", type: "text", inline: true, hidden: true }],
   },
 
   run: (invocation, context) => askForKey("own", invocation, context),

@@ -2,7 +2,7 @@ import type { Actor } from "../chat/event.ts";
 import { codeText, shortened } from "../chat/message.ts";
 import { nearest } from "../request/nearest.ts";
 import { answer, type Command, type CommandContext, type Reply } from "./command.ts";
-import { helpBelow } from "./help.ts";
+import { helpBelow, isHelpWord } from "./help.ts";
 import { commandNamed, namesBelow, parentOf } from "./names.ts";
 
 /** The longest name of a command that was not found: the answer must stay a sentence. */
@@ -45,6 +45,7 @@ function unknownText(name: string, actor: Pick<Actor, "isAdmin">, { commands, te
   if (group === "") return texts.unknownCommand(given, nearest(name, namesBelow("", names)));
   const lines = helpBelow(group, allowed, texts);
   if (lines.length === 0) return texts.adminsOnly;
+  if (isHelpWord(name.slice(group.length))) return lines.join("\n");
   if (group === name) return [texts.help.below(`/${group}`), ...lines].join("\n");
   // Most of what is mistyped is one word of several.
   return [texts.unknownBelow(given, nearest(name, [...namesBelow(group, names), ...names])), ...lines].join("\n");

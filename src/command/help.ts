@@ -1,7 +1,8 @@
 import type { Texts } from "../text/texts.ts";
 import type { Command } from "./command.ts";
-import { commandNamed, namesBelow } from "./names.ts";
-import type { OptionSpec } from "./spec.ts";
+import { commandNamed, namesBelow, parentOf } from "./names.ts";
+import { optionText } from "../text/describe-option.ts";
+import type { CommandSpec, OptionSpec } from "./spec.ts";
 
 /** A line for each command below a name, with its options, and one for each of the names that lead on to more. */
 export function helpBelow(name: string, commands: readonly Command[], texts: Texts): readonly string[] {
@@ -17,17 +18,34 @@ export function helpBelow(name: string, commands: readonly Command[], texts: Tex
 /** What a command does, and a line for each of its options. */
 function helpOf({ spec }: Command, texts: Texts): readonly string[] {
   const title = `**/${spec.name}** · ${texts.commands[spec.name]}`;
-  return [title, ...spec.options.map((option) => optionLine(option, texts))];
+  const shown = spec.options.filter((option) => !option.hidden);
+  return [title, ...shown.map((option) => `  \`--${option.name}\` ${typedOptionText(spec, option, texts)}`)];
 }
 
-/** What begins with a name: that command alone, or all that lies below; nothing where there is none of either. */
+/**
+ * What begins with a name: that command alone, or all that lies below. Further words, as in `jobs cancel`, are the command's own.
+ * Nothing where there is no such command.
+ */
 export function helpAbout(name: string, commands: readonly Command[], texts: Texts): readonly string[] {
-  const specs = commands.map(({ spec }) => spec);
   const below = helpBelow(name, commands, texts);
   if (below.length > 0) return below;
-  const spec = commandNamed(name, specs);
+  for (let known = name; known !== ""; known = parentOf(known)) {
+    const command = commands.find(({ spec }) => spec.name === known);
+    if (command) return helpOf(command, texts);
+  }
+  const spec = commandNamed(
+    name,
+    commands.map((command) => command.spec),
+  );
   return commands.filter((command) => command.spec === spec).flatMap((command) => helpOf(command, texts));
 }
+
+/** Is a word a wish for help? People write it behind the command that they want to know about. */
+export function isHelpWord(word: string): boolean {
+  return HELP_WORDS.has(word.trim().toLowerCase());
+}
+
+const HELP_WORDS: ReadonlySet<string> = new Set(["help", "--help", "-h", "?", "？", "帮助"]);
 
 /** What the first words of several commands are for. */
 export function groupText(name: string, { commandGroups }: Pick<Texts, "commandGroups">): string {
@@ -35,8 +53,14 @@ export function groupText(name: string, { commandGroups }: Pick<Texts, "commandG
   return known[name] ?? name;
 }
 
-function optionLine({ name, type }: OptionSpec, texts: Texts): string {
-  return type === "attachments"
-    ? `  ${texts.help.attached} ${texts.options[name]}`
-    : `  \`--${name}\` ${texts.options[name]}`;
+/** What an option is for, where it is typed: of files also how to give them. */
+export function typedOptionText(
+  { name: command }: Pick<CommandSpec, "name">,
+  { name, type }: Pick<OptionSpec, "name" | "type">,
+  texts: Texts,
+): string {
+  const text = optionText(command, name, texts);
+  const { given, attach, pick } = texts.help;
+  if (type === "attachments") return given(text, attach(name));
+  return type === "attachment" ? given(text, pick) : text;
 }

@@ -31,6 +31,8 @@ interface OptionBase {
   readonly required?: boolean;
   /** For text alone: platforms with typed options have no room for it. */
   readonly inline?: true;
+  /** Understood, so that it can be refused with the right words, and never shown to anybody. */
+  readonly hidden?: true;
 }
 
 export interface TextOptionSpec extends OptionBase {

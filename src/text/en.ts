@@ -2,7 +2,8 @@ import { auditEn } from "./audit-en.ts";
 import { filesEn } from "./files-en.ts";
 import { linkingEn, peopleEn, presetsEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
-import { commandGroupsEn, commandsEn, optionsEn } from "./commands-en.ts";
+import { commandGroupsEn, commandsEn } from "./commands-en.ts";
+import { optionsEn, optionsInEn } from "./options-en.ts";
 import { policyApprovalEn } from "./policy-approval-en.ts";
 import { policyAdminEn } from "./policy-admin-en.ts";
 import { policyEn } from "./policy-en.ts";
@@ -21,6 +22,7 @@ export const en = {
   commands: commandsEn,
   commandGroups: commandGroupsEn,
   options: optionsEn,
+  optionsIn: optionsInEn,
   problem: {
     intro: (count: number) => (count === 1 ? "That didn't work:" : "A few things didn't work:"),
     nothingSpent: "Nothing was sent or spent. Change it and send it again.",
@@ -118,7 +120,12 @@ export const en = {
     "Our database connection broke just as your request came in, so we can't tell yet whether it was accepted. If it was, you will see its progress in a moment. Check `/jobs` before you send it again.",
   help: {
     title: "**Easel makes pictures and clips where you already talk.**",
-    attached: "attached:",
+    /** How to give a file in a line of text. */
+    attach: (option: string) => `attach it, or write \`--${option}\` and a link`,
+    pick: "write its number or name among the attached files, or a link",
+    given: (meaning: string, how: string) => `${meaning}: ${how}`,
+    /** One of several options that mean the same. */
+    numbered: (meaning: string, number: number) => `${meaning}, number ${number}`,
     below: (command: string) => `**${command}** needs another word. There is:`,
     noTopic: (given: string) => `There is no command “${given}”. \`/easel help\` lists what there is.`,
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
@@ -235,7 +242,7 @@ export const en = {
   models: {
     images: "**Pictures** · `/imagine`, `/edit`",
     image: (name: string, qualities: string) => `\`${name}\`${qualities === "" ? "" : ` · quality ${qualities}`}`,
-    sizes: (tiers: string, ratios: string) => `Sizes for all: ${tiers}; shapes: ${ratios}.`,
+    sizes: (tiers: string, ratios: string) => `Sizes for all: ${tiers}; aspect ratios: ${ratios}.`,
     tiers: (table: string) => `In pixels: ${table}.`,
     clips: "**Clips** · `/video`",
     catalogueOnly: "The key's own list can't be had right now; this is what is documented.",
@@ -262,7 +269,8 @@ export const en = {
       all: "**The latest requests in this workspace**",
     },
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",
-    whichJob: "Which one? Write the short name that `/jobs` shows, e.g. `/jobs show 1a2b3c4d`.",
+    whichJob: (action: string) =>
+      `Which one? Write the short name that \`/jobs\` shows, e.g. \`/jobs ${action} 1a2b3c4d\`.`,
     noSuchJob: (given: string) => `You have no request “${given}” among your latest ones. \`/jobs\` lists them.`,
     line: (state: string, prompt: string) => `${state} · ${prompt}`,
     running: (ended: number, count: number) => `under way, ${ended} of ${count} done`,

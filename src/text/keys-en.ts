@@ -7,34 +7,22 @@ function things(thing: Thing): string {
 /** Commands about keys and the audit. In English. */
 export const keysCommandsEn = {
   "easel key list": "Your own gateway keys",
-  "easel key add": "Enter a gateway key of your own, in a form that only you see",
+  "easel key add": "Add a gateway key of your own, in a form that only you see",
   "easel key remove": "Remove a key of your own for good",
-  "easel-admin keys list": "The gateway keys: whose they are, and how they are",
-  "easel-admin keys add": "Enter a gateway key, in a form that only you see",
-  "easel-admin keys check": "Ask the gateway about a key now; without a name about all",
-  "easel-admin keys assign": "Whom a key serves, and with how many jobs at once",
-  "easel-admin keys disable": "Use a key for nothing new",
+  "easel-admin keys list": "List the gateway keys and their state",
+  "easel-admin keys add": "Add a key, in a form that only you see",
+  "easel-admin keys check": "Check a key, or all, with the gateway",
+  "easel-admin keys assign": "Set who may use a key, and its limit",
+  "easel-admin keys disable": "Stop using a key for new jobs",
   "easel-admin keys enable": "Use a key again",
   "easel-admin keys remove": "Remove a key for good",
   "easel-admin audit": "What admins did, and when",
-  "easel-admin doctor": "What works, and what to mend where something does not",
+  "easel-admin doctor": "Check how Easel is doing",
 };
 
 export const keysGroupsEn = {
   "easel key": "Gateway keys of your own",
   "easel-admin keys": "The gateway keys",
-};
-
-export const keysOptionsEn = {
-  key: "The name of a key",
-  to: "everyone, workspace, a group, or @ and a member",
-  jobs_at_once: "How many jobs it may have at the gateway at once",
-  secret: "Keys are entered in the form alone",
-  who: "Whose acts: part of a name",
-  what: "Which acts, such as key or policy.set",
-  since: "24h, 7d, 4w, or a day such as 2026-11-01",
-  before: "Only what is older than this number",
-  csv: "All of it as a file",
 };
 
 /** What is said of gateway keys, in English. */

@@ -1,5 +1,5 @@
 import type { Sentences } from "./en.ts";
-import type { keysCommandsEn, keysEn, keysGroupsEn, keysOptionsEn } from "./keys-en.ts";
+import type { keysCommandsEn, keysEn, keysGroupsEn } from "./keys-en.ts";
 import type { Thing } from "./sentence-parts.ts";
 
 function noun(thing: Thing): string {
@@ -11,32 +11,20 @@ export const keysCommandsZhCN: Sentences<typeof keysCommandsEn> = {
   "easel key list": "你自己的网关密钥",
   "easel key add": "在只有你能看到的表单中添加自己的网关密钥",
   "easel key remove": "永久移除自己的密钥",
-  "easel-admin keys list": "网关密钥：归谁使用，状态如何",
+  "easel-admin keys list": "列出网关密钥及其状态",
   "easel-admin keys add": "在只有你能看到的表单中添加网关密钥",
-  "easel-admin keys check": "立即向网关查询一个密钥；不写名称则查询全部",
-  "easel-admin keys assign": "密钥供谁使用，可同时进行多少个任务",
-  "easel-admin keys disable": "不再将密钥用于新的任务",
+  "easel-admin keys check": "向网关检查一个或全部密钥",
+  "easel-admin keys assign": "设置谁可以使用密钥，以及并发上限",
+  "easel-admin keys disable": "不再将密钥用于新任务",
   "easel-admin keys enable": "重新使用密钥",
   "easel-admin keys remove": "永久移除密钥",
   "easel-admin audit": "管理员做了什么，在什么时候",
-  "easel-admin doctor": "哪些正常，哪些需要处理以及如何处理",
+  "easel-admin doctor": "检查 Easel 的状况",
 };
 
 export const keysGroupsZhCN: Sentences<typeof keysGroupsEn> = {
   "easel key": "你自己的网关密钥",
   "easel-admin keys": "网关密钥",
-};
-
-export const keysOptionsZhCN: Sentences<typeof keysOptionsEn> = {
-  key: "密钥的名称",
-  to: "everyone（所有人）、workspace（工作区）、组，或 @ 加成员",
-  jobs_at_once: "可以在网关上同时进行多少个任务",
-  secret: "密钥只能在表单中填写",
-  who: "谁的操作：名称的一部分",
-  what: "哪类操作，如 key 或 policy.set",
-  since: "24h、7d、4w，或日期，如 2026-11-01",
-  before: "只看比这个编号更早的",
-  csv: "以文件形式给出全部",
 };
 
 /** 关于网关密钥的文字。 */

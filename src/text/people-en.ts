@@ -2,39 +2,26 @@ import type { Thing } from "./sentence-parts.ts";
 
 /** Commands about people, groups and presets. In English. */
 export const peopleCommandsEn = {
-  "easel link": "Be one person with one set of quotas on both platforms",
+  "easel link": "Use one account, with one set of quotas, on both platforms",
   "preset list": "Your presets, and this channel's",
-  "preset save": "Keep options under a name",
+  "preset save": "Save options under a name",
   "preset delete": "Delete a preset",
   "easel home": "Which server your direct messages count as",
-  "easel unlink": "Be a person of your own again on this platform",
-  "easel-admin claim": "Switch this workspace on with the operator's code",
-  "easel-admin join": "Join this workspace and another into one organisation",
-  "easel-admin groups list": "The groups, and who is in them",
-  "easel-admin groups create": "Make a group that shares keys, rules and quotas",
+  "easel unlink": "Use a separate account on this platform again",
+  "easel-admin claim": "Switch this workspace on with a code",
+  "easel-admin join": "Join two workspaces into one organisation",
+  "easel-admin groups list": "List the groups and their members",
+  "easel-admin groups create": "Create a group",
   "easel-admin groups delete": "Delete a group",
-  "easel-admin groups add": "Put someone, or all who have a role, into a group",
-  "easel-admin groups remove": "Take someone, or a role, out of a group",
+  "easel-admin groups add": "Add a person or a role to a group",
+  "easel-admin groups remove": "Remove a person or a role from a group",
 };
 
 /** The first words of several of them. */
 export const peopleGroupsEn = {
-  preset: "Options that are kept under a name",
-  "easel-admin": "Who may do what here, with which keys, and how much",
+  preset: "Options saved under a name",
+  "easel-admin": "Keys, groups, rules, limits and quotas",
   "easel-admin groups": "People who share keys, rules and quotas",
-};
-
-export const peopleOptionsEn = {
-  private: "Only you see it: it comes to your direct messages",
-  preset: "Options that were saved under this name",
-  native: "Extension fields of the model as JSON, sent as they are",
-  for_channel: "For everyone in this channel; admins only",
-  code: "The code from the other place; leave it out to get one",
-  workspace: "Which server or workspace",
-  own: "As an organisation of its own, with keys of its own",
-  group: "Which group",
-  person: "Who",
-  role: "Everyone who has this role, or is in this user group",
 };
 
 /** What is said of people and groups. */

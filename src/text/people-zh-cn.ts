@@ -1,41 +1,28 @@
-import type { linkingEn, peopleCommandsEn, peopleEn, peopleGroupsEn, peopleOptionsEn, presetsEn } from "./people-en.ts";
+import type { linkingEn, peopleCommandsEn, peopleEn, peopleGroupsEn, presetsEn } from "./people-en.ts";
 import type { Sentences } from "./en.ts";
 
 /** 关于成员、组和预设的命令。 */
 export const peopleCommandsZhCN: Sentences<typeof peopleCommandsEn> = {
-  "easel link": "在两个平台上成为同一个人，共用一份配额",
+  "easel link": "在两个平台上使用同一账户和同一份配额",
   "preset list": "你的预设和此频道的预设",
-  "preset save": "把选项存为预设",
+  "preset save": "用一个名称保存选项",
   "preset delete": "删除预设",
   "easel home": "你的私信算作哪个服务器的",
-  "easel unlink": "在此平台上重新成为独立的人",
-  "easel-admin claim": "用运营者的代码启用此工作区",
-  "easel-admin join": "把此工作区与另一个合并为一个组织",
-  "easel-admin groups list": "有哪些组，组里有谁",
-  "easel-admin groups create": "创建共用密钥、规则和配额的组",
+  "easel unlink": "在此平台上重新使用独立账户",
+  "easel-admin claim": "用代码启用此工作区",
+  "easel-admin join": "把两个工作区合并为一个组织",
+  "easel-admin groups list": "列出所有组及其成员",
+  "easel-admin groups create": "创建一个组",
   "easel-admin groups delete": "删除一个组",
-  "easel-admin groups add": "把某人或拥有某角色的所有人加入组",
-  "easel-admin groups remove": "把某人或某角色移出组",
+  "easel-admin groups add": "把成员或角色加入组",
+  "easel-admin groups remove": "把成员或角色移出组",
 };
 
 /** 其中几个命令共有的开头词。 */
 export const peopleGroupsZhCN: Sentences<typeof peopleGroupsEn> = {
   preset: "以名称保存的选项",
-  "easel-admin": "谁可以在这里做什么，用哪些密钥，用多少",
+  "easel-admin": "密钥、组、规则、限制和配额",
   "easel-admin groups": "共用密钥、规则和配额的人",
-};
-
-export const peopleOptionsZhCN: Sentences<typeof peopleOptionsEn> = {
-  private: "仅你可见：发送到你的私信",
-  preset: "以此名称保存的选项",
-  native: "模型的扩展字段（JSON），原样发送",
-  for_channel: "供此频道所有人使用；仅限管理员",
-  code: "另一处得到的代码；不填则获取一个",
-  workspace: "哪个服务器或工作区",
-  own: "作为独立的组织，使用自己的密钥",
-  group: "哪个组",
-  person: "谁",
-  role: "拥有此角色或属于此用户组的所有人",
 };
 
 /** 关于成员和组的文字。 */

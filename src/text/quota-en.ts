@@ -1,25 +1,16 @@
 /** Commands about quotas and usage. In English. */
 export const quotaCommandsEn = {
   usage: "What you used, and what is left of each quota",
-  "easel-admin quota show": "All quotas: what is used, what is left, and when they start anew",
-  "easel-admin quota set": "Set how many pictures or seconds of clips may be made a day, a week or a month",
-  "easel-admin quota grant": "Put something on top of a quota, for its present window alone",
-  "easel-admin quota clear": "Take a quota away",
-  "easel-admin quota refund": "Give back what a clip took of which nobody knows whether it was made",
-  "easel-admin usage": "What everyone used, with a table to download",
+  "easel-admin quota show": "Show all quotas and what is left of them",
+  "easel-admin quota set": "Set a quota",
+  "easel-admin quota grant": "Add to a quota until it resets",
+  "easel-admin quota clear": "Remove a quota",
+  "easel-admin quota refund": "Refund a request with an unknown outcome",
+  "easel-admin usage": "What everyone used, with a table",
 };
 
 export const quotaGroupsEn = {
   "easel-admin quota": "How much may be made",
-};
-
-export const quotaOptionsEn = {
-  scope: "Whose quota: organisation, workspace, channel or direct (messages); without one this workspace's",
-  channel: "The quota of that channel",
-  unit: "images, or seconds of clips as they are billed",
-  span: "day, week or month",
-  amount: "How many",
-  by: "What to tell apart by: member, channel or model",
 };
 
 /** What is said of quotas and usage. In English. */

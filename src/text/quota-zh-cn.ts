@@ -1,28 +1,19 @@
-import type { quotaCommandsEn, quotaEn, quotaGroupsEn, quotaOptionsEn } from "./quota-en.ts";
+import type { quotaCommandsEn, quotaEn, quotaGroupsEn } from "./quota-en.ts";
 import type { Sentences } from "./en.ts";
 
 /** 关于配额和用量的命令。 */
 export const quotaCommandsZhCN: Sentences<typeof quotaCommandsEn> = {
   usage: "你用了多少，每项配额还剩多少",
-  "easel-admin quota show": "所有配额：已用多少，还剩多少，何时重新开始",
-  "easel-admin quota set": "设定每天、每周或每月可以制作多少图片或多少秒视频",
-  "easel-admin quota grant": "只在当前周期内追加额度",
+  "easel-admin quota show": "查看所有配额及剩余额度",
+  "easel-admin quota set": "设定一项配额",
+  "easel-admin quota grant": "在重置之前追加额度",
   "easel-admin quota clear": "取消一项配额",
-  "easel-admin quota refund": "退还不知道是否制成的视频所占的额度",
-  "easel-admin usage": "所有人的用量，附可下载的表格",
+  "easel-admin quota refund": "退还结果不明的请求所占额度",
+  "easel-admin usage": "所有人的用量，附表格",
 };
 
 export const quotaGroupsZhCN: Sentences<typeof quotaGroupsEn> = {
   "easel-admin quota": "可以制作多少",
-};
-
-export const quotaOptionsZhCN: Sentences<typeof quotaOptionsEn> = {
-  scope: "谁的配额：organisation、workspace、channel 或 direct（私信）；不填则为此工作区",
-  channel: "该频道的配额",
-  unit: "images，或按计费秒数的 seconds",
-  span: "day、week 或 month",
-  amount: "多少",
-  by: "按什么区分：member、channel 或 model",
 };
 
 /** 关于配额和用量的文字。 */

@@ -7,6 +7,8 @@ export interface SlackTexts {
   /** The message shortcuts, 24 characters at most, and what each does. */
   readonly actions: Readonly<Record<"edit" | "animate" | "recipe", string>>;
   readonly actionHints: Readonly<Record<"edit" | "animate" | "recipe", string>>;
+  /** What can be typed after a command, as an example. Commands that lead on to others list those instead. */
+  readonly usage: Readonly<Record<"imagine" | "edit" | "video" | "jobs" | "preset", string>>;
   readonly close: string;
   readonly working: string;
   readonly stillWorking: string;
@@ -40,6 +42,13 @@ const en: SlackTexts = {
     animate: "Make a clip from the pictures of this message",
     recipe: "Show how this was made",
   },
+  usage: {
+    imagine: "a red fox in the snow --size 2K --count 2 (alone: a form)",
+    edit: "make it blue --image LINK (alone: a form with room for files)",
+    video: "a fox runs through the snow --seconds 8 (alone: a form)",
+    jobs: "list | show 1a2b3c4d | cancel 1a2b3c4d",
+    preset: "list | save poster --size 2K | delete poster",
+  },
   close: "Close",
   working: "One moment…",
   stillWorking: "Your files are being taken in. Keep this open until it says what became of it.",
@@ -65,6 +74,13 @@ const en: SlackTexts = {
 const zhCn: SlackTexts = {
   manifest: "在你们聊天的地方制作图片和短片",
   actions: { edit: "编辑图片", animate: "让图片动起来", recipe: "显示配方" },
+  usage: {
+    imagine: "雪地里的红狐狸 --size 2K --count 2（单独输入：打开表单）",
+    edit: "改成蓝色 --image 链接（单独输入：打开可上传文件的表单）",
+    video: "狐狸在雪地里奔跑 --seconds 8（单独输入：打开表单）",
+    jobs: "list（列出）| show 1a2b3c4d（查看）| cancel 1a2b3c4d（取消）",
+    preset: "list（列出）| save 海报 --size 2K（保存）| delete 海报（删除）",
+  },
   actionHints: { edit: "修改此消息中的图片", animate: "用此消息中的图片制作短片", recipe: "显示它是如何制作的" },
   close: "关闭",
   working: "请稍候……",

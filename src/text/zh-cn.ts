@@ -1,6 +1,7 @@
 import { auditZhCN } from "./audit-zh-cn.ts";
 import { chainsZhCN } from "./chains-zh-cn.ts";
-import { commandGroupsZhCN, commandsZhCN, optionsZhCN } from "./commands-zh-cn.ts";
+import { commandGroupsZhCN, commandsZhCN } from "./commands-zh-cn.ts";
+import { optionsInZhCN, optionsZhCN } from "./options-zh-cn.ts";
 import { keysZhCN } from "./keys-zh-cn.ts";
 import { quotaZhCN } from "./quota-zh-cn.ts";
 import type { Texts } from "./en.ts";
@@ -30,6 +31,7 @@ export const zhCN: Texts = {
   commands: commandsZhCN,
   commandGroups: commandGroupsZhCN,
   options: optionsZhCN,
+  optionsIn: optionsInZhCN,
   problem: {
     intro: () => "这个请求有问题：",
     nothingSpent: "没有发送任何内容，也没有产生费用。修改后请重新发送。",
@@ -117,7 +119,10 @@ export const zhCN: Texts = {
     "收到你的请求时，我们的数据库连接恰好中断，目前还无法确定请求是否已被接受。如果已接受，稍后就会显示进度。再次发送之前，请先用 `/jobs` 查看。",
   help: {
     title: "**Easel 在你们聊天的地方生成图片和视频。**",
-    attached: "附件：",
+    attach: (option) => `作为附件，或写 \`--${option}\` 和链接`,
+    pick: "写附件的序号或名称，或写链接",
+    given: (meaning, how) => `${meaning}：${how}`,
+    numbered: (meaning, number) => `${meaning}（${number}）`,
     below: (command) => `**${command}** 后面还要再加一个词。可用命令：`,
     noTopic: (given) => `没有命令“${given}”。\`/easel help\` 列出可用命令。`,
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
@@ -250,7 +255,7 @@ export const zhCN: Texts = {
       all: "**此工作区最近的请求**",
     },
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",
-    whichJob: "哪一个？请写上 `/jobs` 显示的短名称，例如 `/jobs show 1a2b3c4d`。",
+    whichJob: (action) => `哪一个？请写上 \`/jobs\` 显示的短名称，例如 \`/jobs ${action} 1a2b3c4d\`。`,
     noSuchJob: (given) => `你最近的请求中没有“${given}”。用 \`/jobs\` 查看列表。`,
     line: (state, prompt) => `${state} · ${prompt}`,
     running: (ended, count) => `进行中，已完成 ${ended}/${count}`,

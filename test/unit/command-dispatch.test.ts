@@ -1,4 +1,3 @@
-import { textsFor } from "../../src/text/texts.ts";
 import { describe, expect, it, vi } from "vitest";
 import { commands } from "../../commands/index.ts";
 import type { Handlers } from "../../src/chat/event.ts";
@@ -38,38 +37,6 @@ describe("other text", () => {
     expect(said().length).toBeLessThan(300);
     // The sentence's own code marks, two each.
     expect(said().split("`").length - 1).toBe(4);
-  });
-
-  it.each(["/easel", "/easel help"])(
-    "%s lists every command, with its options where its name is one word",
-    async (text) => {
-      const { send, said } = setUp();
-      await send(aText(text));
-      for (const { spec } of commands.filter((command) => !command.spec.adminOnly)) {
-        const [first = "", second] = spec.name.split(" ");
-        expect(said()).toContain(`**/${first}**`);
-        if (second !== undefined) expect(said()).toContain(`\`${second}\``);
-        for (const { name, type } of second === undefined ? spec.options : []) {
-          expect(said()).toContain(type === "attachments" ? textsFor("en").options[name] : `--${name}`);
-        }
-      }
-    },
-  );
-
-  it("/easel help tells of one command, or of all that begins with its words", async () => {
-    const { send, said } = setUp();
-    await send(aText("/easel help /Imagine"));
-    expect(said()).toContain("**/imagine**");
-    expect(said()).toContain("--aspect_ratio");
-    expect(said()).not.toContain("**/video**");
-    await send(aCommand("easel help", { topic: "easel" }));
-    expect(said()).toContain("**/easel help**");
-  });
-
-  it("/easel help of what there is not says so", async () => {
-    const { send, said } = setUp();
-    await send(aText("/easel help *xyzzy*"));
-    expect(said()).toBe(en.help.noTopic("\\*xyzzy\\*"));
   });
 });
 
@@ -223,7 +190,8 @@ describe("/jobs", () => {
   });
 
   it.each([
-    ["/jobs show", en.jobs.whichJob],
+    ["/jobs show", en.jobs.whichJob("show")],
+    ["/jobs cancel", en.jobs.whichJob("cancel")],
     ["/jobs cancel 0badcafe", en.jobs.noSuchJob("0badcafe")],
     ["/jobs 7f3a", "Allowed: list, show, cancel"],
   ])("%j is told what is missing", async (text, told) => {

@@ -43,19 +43,58 @@ describe("the Slack app's manifest", () => {
     expect(display["description"]?.length).toBeLessThanOrEqual(140);
     const { features } = JSON.parse(manifest()) as {
       features: {
-        slash_commands: { command: string; description: string; usage_hint: string }[];
+        slash_commands: { command: string; description: string; usage_hint?: string }[];
         shortcuts: { name: string; description: string }[];
       };
     };
     for (const { command, description, usage_hint: hint } of features.slash_commands) {
       expect(command.length).toBeLessThanOrEqual(32);
       expect(description.length).toBeLessThanOrEqual(2_000);
-      expect(hint.length).toBeLessThanOrEqual(1_000);
+      expect(hint?.length ?? 0).toBeLessThanOrEqual(1_000);
     }
     for (const { name, description } of features.shortcuts) {
       expect(name.length).toBeLessThanOrEqual(24);
       expect(description.length).toBeLessThanOrEqual(150);
     }
+  });
+
+  it("says of each command what it is for, and how to go on", () => {
+    const { features } = JSON.parse(manifest()) as {
+      features: { slash_commands: { command: string; description: string; usage_hint?: string }[] };
+    };
+    const { commands: say, commandGroups } = textsFor("en");
+    const described: Readonly<Record<string, string>> = { ...commandGroups, ...say };
+    for (const { command, description, usage_hint: hint } of features.slash_commands) {
+      const name = command.slice(1);
+      expect(description).toBe(described[name]);
+      const below = specs.filter((spec) => spec.name === name || spec.name.startsWith(`${name} `));
+      // Only a command that takes nothing has no hint.
+      expect(hint === undefined, command).toBe(below.every(({ options }) => options.length === 0));
+      const known = below.flatMap(({ options }) => options.map((option) => option.name));
+      for (const [, option = ""] of (hint ?? "").matchAll(/--(\w+)/g)) expect(known, command).toContain(option);
+    }
+  });
+
+  it("asks for the scopes that are used, and for no other", () => {
+    const { oauth_config: oauth } = JSON.parse(manifest()) as { oauth_config: { scopes: { bot: string[] } } };
+    expect(oauth.scopes.bot.toSorted()).toEqual([
+      "app_mentions:read",
+      "channels:history",
+      "channels:read",
+      "chat:write",
+      "commands",
+      "files:read",
+      "files:write",
+      "groups:history",
+      "groups:read",
+      "im:history",
+      "im:read",
+      "im:write",
+      "mpim:history",
+      "mpim:read",
+      "usergroups:read",
+      "users:read",
+    ]);
   });
 
   it("is printed as JSON, and refuses an address that Slack would not take", async () => {

@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from "../../command/spec.ts";
+import { typedOptionText } from "../../command/help.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CommandView } from "./api.ts";
 
@@ -6,20 +7,17 @@ import type { CommandView } from "./api.ts";
 const LISTED_NUMBERS = 20;
 
 /** The commands as the page offers them, described in the reader's language. */
-export function viewCommands(
-  commands: readonly CommandSpec[],
-  texts: Pick<Texts, "commands" | "options">,
-): CommandView[] {
+export function viewCommands(commands: readonly CommandSpec[], texts: Texts): CommandView[] {
   return commands.map((command) => ({
     name: command.name,
     isDefault: command.isDefault ?? false,
     description: texts.commands[command.name],
     options: command.options
       // Here nobody can be written to alone.
-      .filter((option) => option.name !== "private")
+      .filter((option) => option.name !== "private" && !option.hidden)
       .map((option) => ({
         name: option.name,
-        description: texts.options[option.name],
+        description: typedOptionText(command, option, texts),
         type: typeOf(option),
         required: option.required ?? false,
         repeats: option.type === "attachments" || (option.type === "text" && option.several === true),

@@ -20,7 +20,7 @@ export interface ConsoleOptions {
   readonly db: Database;
   readonly media: MediaStore;
   readonly commands: readonly CommandSpec[];
-  readonly texts: (locale: Locale) => Pick<Texts, "commands" | "options">;
+  readonly texts: (locale: Locale) => Texts;
   readonly clock: Clock;
   readonly log: Logger;
   /** With a password people log in first, and the Console may be reached by any host name. */

@@ -33,7 +33,7 @@ export interface ConsoleRoutesDeps {
   readonly channels: KnownChannels;
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
-  readonly texts: (locale: Locale) => Pick<Texts, "commands" | "options">;
+  readonly texts: (locale: Locale) => Texts;
   readonly password: string | undefined;
   readonly allowedOrigins: readonly string[];
   readonly pageFolder: string;

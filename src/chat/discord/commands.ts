@@ -14,7 +14,7 @@ import {
 import { groupText } from "../../command/help.ts";
 import { namesBelow } from "../../command/names.ts";
 import type { CommandSpec } from "../../command/spec.ts";
-import { DISCORD_COMMAND_CHARACTERS, DISCORD_HINT_CHARACTERS } from "../../limits.ts";
+import { DISCORD_COMMAND_CHARACTERS } from "../../limits.ts";
 import { discordTexts } from "../../text/discord.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { ActionEvent } from "../event.ts";
@@ -36,7 +36,7 @@ type TopCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
  */
 export function registrationOf(specs: readonly CommandSpec[]): RESTPutAPIApplicationCommandsJSONBody {
   const names = specs.map(({ name }) => name);
-  const commands = namesBelow("", names).map((name) => fittedCommand(name, specs));
+  const commands = namesBelow("", names).map((name) => fittingCommand(name, specs));
   const actions = ACTIONS.map((action) => ({
     type: ApplicationCommandType.Message as const,
     name: discordTexts("en").actions[action],
@@ -57,22 +57,24 @@ export function actionNamed(name: string): ActionEvent["action"] | undefined {
   return ACTIONS.find((action) => discordTexts("en").actions[action] === name);
 }
 
-/** A command with much below it may hold more words than Discord takes of one: then its descriptions are shorter. */
-function fittedCommand(name: string, specs: readonly CommandSpec[]): TopCommand {
-  const built = DISCORD_HINT_CHARACTERS.map((max) => commandOf(name, specs, max));
-  const found = built.find((command) => charactersOf(command) <= DISCORD_COMMAND_CHARACTERS);
-  if (!found) throw new Error(`/${name} has more below it than Discord takes of one command`);
-  return found;
+/** Throws when a command with everything below it holds more words than Discord takes: nothing is cut. */
+function fittingCommand(name: string, specs: readonly CommandSpec[]): TopCommand {
+  const command = commandOf(name, specs);
+  const characters = charactersOf(command);
+  if (characters > DISCORD_COMMAND_CHARACTERS) {
+    throw new Error(`/${name} has ${characters} characters; Discord takes ${DISCORD_COMMAND_CHARACTERS}`);
+  }
+  return command;
 }
 
-function commandOf(name: string, specs: readonly CommandSpec[], max: number): TopCommand {
+function commandOf(name: string, specs: readonly CommandSpec[]): TopCommand {
   const parts = specs.filter((spec) => spec.name === name || isBelow(name, spec));
   const itself = parts.find((spec) => spec.name === name);
   return {
     type: ApplicationCommandType.ChatInput,
     ...namedBy(name),
-    ...describedBy(itself ? (texts) => texts.commands[itself.name] : (texts) => groupText(name, texts), max),
-    options: itself ? basicOptionsOf(itself, max) : partsOf(name, parts, max),
+    ...describedBy(itself ? (texts) => texts.commands[itself.name] : (texts) => groupText(name, texts)),
+    options: itself ? basicOptionsOf(itself) : partsOf(name, parts),
     contexts: [...PLACES.contexts],
     integration_types: [...PLACES.integration_types],
     ...(parts.every((spec) => spec.adminOnly) ? { default_member_permissions: "0" } : {}),
@@ -80,38 +82,38 @@ function commandOf(name: string, specs: readonly CommandSpec[], max: number): To
 }
 
 /** What is below a name: commands, and groups of commands that share a second word. */
-function partsOf(name: string, specs: readonly CommandSpec[], max: number): APIApplicationCommandOption[] {
+function partsOf(name: string, specs: readonly CommandSpec[]): APIApplicationCommandOption[] {
   const below = namesBelow(
     name,
     specs.map((spec) => spec.name),
   );
   return below.map((one) => {
     const command = specs.find((spec) => spec.name === one);
-    return command ? subcommandOf(command, max) : groupOf(one, specs, max);
+    return command ? subcommandOf(command) : groupOf(one, specs);
   });
 }
 
-function groupOf(name: string, specs: readonly CommandSpec[], max: number): APIApplicationCommandSubcommandGroupOption {
+function groupOf(name: string, specs: readonly CommandSpec[]): APIApplicationCommandSubcommandGroupOption {
   return {
     type: ApplicationCommandOptionType.SubcommandGroup,
     ...namedBy(lastWordOf(name)),
-    ...describedBy((texts) => groupText(name, texts), max),
-    options: specs.filter((spec) => isBelow(name, spec)).map((spec) => subcommandOf(spec, max)),
+    ...describedBy((texts) => groupText(name, texts)),
+    options: specs.filter((spec) => isBelow(name, spec)).map((spec) => subcommandOf(spec)),
   };
 }
 
-function subcommandOf(spec: CommandSpec, max: number): APIApplicationCommandSubcommandOption {
+function subcommandOf(spec: CommandSpec): APIApplicationCommandSubcommandOption {
   return {
     type: ApplicationCommandOptionType.Subcommand,
     ...namedBy(lastWordOf(spec.name)),
-    ...describedBy((texts: Texts) => texts.commands[spec.name], max),
-    options: basicOptionsOf(spec, max),
+    ...describedBy((texts: Texts) => texts.commands[spec.name]),
+    options: basicOptionsOf(spec),
   };
 }
 
-function basicOptionsOf({ options }: CommandSpec, max: number): APIApplicationCommandBasicOption[] {
+function basicOptionsOf({ name, options }: CommandSpec): APIApplicationCommandBasicOption[] {
   return options
-    .flatMap((option) => optionsOf(option, max))
+    .flatMap((option) => optionsOf(option, name))
     .toSorted((one, other) => Number(other.required) - Number(one.required));
 }
 

@@ -1,18 +1,20 @@
 import { ApplicationCommandOptionType, type APIApplicationCommandBasicOption } from "discord.js";
 import type { NumberOptionSpec, OptionSpec, TextOptionSpec } from "../../command/spec.ts";
 import { DISCORD_SUGGESTIONS } from "../../limits.ts";
+import { optionText } from "../../text/describe-option.ts";
 import { nameInChinese } from "../../text/names-zh-cn.ts";
 import type { FileKind } from "../../text/sentence-parts.ts";
-import { textsFor, type OptionKey, type Texts } from "../../text/texts.ts";
-import { shortened } from "../message.ts";
+import { textsFor, type CommandKey, type Texts } from "../../text/texts.ts";
 
 /** Discord's name for Simplified Chinese. */
 export const CHINESE = "zh-CN";
 
-/** An option as Discord shows it; of one for several files, as many as it shows. `max`: characters of a description. */
-export function optionsOf(option: OptionSpec, max: number): APIApplicationCommandBasicOption[] {
-  if (option.inline) return [];
-  const base = baseOf(option.name, option.required ?? false, max);
+/** An option of a command as Discord shows it; of one for several files, as many as it shows. */
+export function optionsOf(option: OptionSpec, command: CommandKey): APIApplicationCommandBasicOption[] {
+  if (option.inline || option.hidden) return [];
+  const { name } = option;
+  const textOf = (texts: Texts): string => optionText(command, name, texts);
+  const base = { ...namedBy(name), required: option.required ?? false, ...describedBy(textOf) };
   switch (option.type) {
     case "text":
       return [
@@ -46,7 +48,8 @@ export function optionsOf(option: OptionSpec, max: number): APIApplicationComman
     case "attachments":
       return Array.from({ length: option.shown }, (_, index) => ({
         ...base,
-        ...namedBy(`${option.name}${index + 1}`, option.name),
+        ...namedBy(`${name}${index + 1}`, name),
+        ...describedBy((texts) => texts.help.numbered(textOf(texts), index + 1)),
         // The others are there for more.
         required: index === 0 && base.required,
         type: ApplicationCommandOptionType.Attachment as const,
@@ -61,11 +64,11 @@ export function namedBy(name: string, word = name) {
   return { name, ...(chinese === undefined ? {} : { name_localizations: { [CHINESE]: `${name}-${chinese}` } }) };
 }
 
-/** A description in both languages, neither of them longer than `max`. */
-export function describedBy(textOf: (texts: Texts) => string, max: number) {
+/** A description in both languages. */
+export function describedBy(textOf: (texts: Texts) => string) {
   return {
-    description: shortened(textOf(textsFor("en")), max),
-    description_localizations: { [CHINESE]: shortened(textOf(textsFor(CHINESE)), max) },
+    description: textOf(textsFor("en")),
+    description_localizations: { [CHINESE]: textOf(textsFor(CHINESE)) },
   };
 }
 
@@ -74,10 +77,6 @@ function isSuggested(option: TextOptionSpec | NumberOptionSpec): boolean {
   return option.type === "text"
     ? option.name !== "prompt" && !option.several
     : option.max - option.min >= DISCORD_SUGGESTIONS;
-}
-
-function baseOf(key: OptionKey, required: boolean, max: number) {
-  return { ...namedBy(key), required, ...describedBy((texts) => texts.options[key], max) };
 }
 
 /** Looks at names only; the bytes are looked at when they are here. */

@@ -3,8 +3,7 @@ import { namesBelow } from "../../command/names.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import { ACTIONS } from "./taking-actions.ts";
 import type { Texts } from "../../text/texts.ts";
-import { slackTextsFor } from "../../text/slack.ts";
-import { shortened } from "../message.ts";
+import { slackTextsFor, type SlackTexts } from "../../text/slack.ts";
 
 /** What the bot needs: https://docs.slack.dev/reference/scopes */
 const SCOPES = [
@@ -24,15 +23,10 @@ const SCOPES = [
   "mpim:read",
   "users:read",
   "usergroups:read",
-  "reactions:read",
 ];
 
 /** `message.*` beside `app_mention`: a mention does not always bring its files along. */
 const EVENTS = ["app_home_opened", "app_mention", "message.channels", "message.groups", "message.im", "message.mpim"];
-
-/** Bounds of Slack's app manifests: https://docs.slack.dev/reference/app-manifest */
-const DESCRIPTION = 2_000;
-const USAGE_HINT = 1_000;
 
 export interface ManifestOptions {
   readonly commands: readonly CommandSpec[];
@@ -55,8 +49,8 @@ export function slackManifest({ commands, texts, publicUrl }: ManifestOptions): 
       slash_commands: namesBelow("", names).map((name) => ({
         command: `/${name}`,
         ...(url === undefined ? {} : { url }),
-        description: shortened(descriptionOf(name, commands, texts), DESCRIPTION),
-        usage_hint: shortened(usageOf(name, commands), USAGE_HINT),
+        description: descriptionOf(name, commands, texts),
+        ...usageHint(name, commands, words),
         // People and channels come as ids, and not as what they are called today.
         should_escape: true,
       })),
@@ -87,19 +81,11 @@ function descriptionOf(
   return command ? texts.commands[command.name] : groupText(name, texts);
 }
 
-function usageOf(name: string, commands: readonly CommandSpec[]): string {
-  const command = commands.find((spec) => spec.name === name);
-  if (command) return usage(command);
-  const below = namesBelow(
-    name,
-    commands.map((spec) => spec.name),
-  );
-  return below.map((longer) => longer.slice(name.length + 1)).join(" | ");
-}
-
-function usage({ textOption, options }: CommandSpec): string {
-  const named = options
-    .filter(({ name, type }) => name !== textOption && type !== "attachment" && type !== "attachments")
-    .map(({ name, type }) => (type === "flag" ? `--${name}` : `--${name} …`));
-  return [...(textOption === undefined ? [] : [`<${textOption}>`]), ...named].join(" ") || " ";
+/** What can follow a command: an example, or the words that lead on. A command that takes nothing has no hint. */
+function usageHint(name: string, commands: readonly CommandSpec[], { usage }: SlackTexts) {
+  const examples: Readonly<Record<string, string>> = usage;
+  const names = commands.map((spec) => spec.name);
+  const below = namesBelow(name, names).map((longer) => longer.slice(name.length + 1));
+  const hint = examples[name] ?? below.join(" | ");
+  return hint === "" ? {} : { usage_hint: hint };
 }

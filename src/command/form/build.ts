@@ -9,7 +9,8 @@ import { chosenImageModel, chosenVideoModel, choicesFor, type Choosing } from ".
 import type { CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse.ts";
 import type { OptionSpec } from "../spec.ts";
-import type { OptionKey, Texts } from "../../text/texts.ts";
+import { optionText } from "../../text/describe-option.ts";
+import type { CommandKey, OptionKey, Texts } from "../../text/texts.ts";
 import { formId } from "./form-id.ts";
 import type { Loaded } from "./subject.ts";
 
@@ -114,7 +115,7 @@ function fieldFor(
   const base = {
     name,
     label: fieldLabel(name, texts),
-    hint: shortened(hintFor(name, choosing), SUGGESTION_CHARACTERS),
+    hint: shortened(hintFor(name, nameOf(loaded), choosing), SUGGESTION_CHARACTERS),
   };
   const given = values[name];
   switch (option.type) {
@@ -191,9 +192,9 @@ function presetChoices({ original }: Loaded, { presets }: Around): readonly Sugg
 }
 
 /** What an option is; of those that are paid for, what they cost. */
-function hintFor(name: OptionKey, { offer, texts }: Choosing): string {
+function hintFor(name: OptionKey, command: CommandKey, { offer, texts }: Choosing): string {
   if (name === "seconds") return texts.costHint.seconds(offer.maxSeconds);
-  return name === "count" ? texts.costHint.count(offer.maxCount) : texts.options[name];
+  return name === "count" ? texts.costHint.count(offer.maxCount) : optionText(command, name, texts);
 }
 
 function filesField(
