@@ -3,7 +3,7 @@ import { codeText, escapeText, shortened } from "../chat/message.ts";
 import type { ChainStep, StepJob } from "../delivery/result-store.ts";
 import { RECIPE_STEPS } from "../limits.ts";
 import { optionsOf, type MediaRequest } from "../request/request.ts";
-import { failureReason } from "../text/failures.ts";
+import { explained } from "../text/failures.ts";
 import { saidText } from "../text/gateway-said.ts";
 import { shownMomentIn } from "../text/measures.ts";
 import type { Texts } from "../text/texts.ts";
@@ -39,12 +39,21 @@ export async function recipeOf(
   const { organisationId, conversation } = last.batch;
   const timeZone = await policies.timeZone(organisationId, conversation);
   const moment: Moment = (at) => shownMomentIn(at, timeZone, locale);
-  const recipe = recipeText(steps, texts, locale, moment);
+  const recipe = recipeText(steps, { texts, locale, isAdmin, moment });
   return keys.length === 0 ? recipe : `${recipe}\n${texts.keys.usedKey}: ${keys.join(", ")}`;
 }
 
+/** Who reads a recipe. */
+interface Reader {
+  readonly texts: Texts;
+  readonly locale: Locale;
+  readonly isAdmin: boolean;
+  readonly moment: Moment;
+}
+
 /** What was asked, what it cost and when, and what the gateway said; the steps before in short, oldest first. */
-function recipeText(steps: readonly ChainStep[], texts: Texts, locale: Locale, moment: Moment): string {
+function recipeText(steps: readonly ChainStep[], reader: Reader): string {
+  const { texts, moment } = reader;
   const say = texts.recipe;
   const last = steps.at(-1);
   if (!last) return texts.gone;
@@ -61,7 +70,7 @@ function recipeText(steps: readonly ChainStep[], texts: Texts, locale: Locale, m
     line(say.asked, batch.requesterName),
     line(say.cost, costText(last, texts)),
     line(say.queued, moment(batch.createdAt)),
-    ...jobs.flatMap((job) => jobLine(job, jobs.length, last, { texts, locale, moment })),
+    ...jobs.flatMap((job) => jobLine(job, jobs.length, last, reader)),
   ].join("\n");
 }
 
@@ -83,17 +92,12 @@ function costText({ batch, jobs }: ChainStep, texts: Texts): string {
   return `${billed}, ${settled.join(", ")}`;
 }
 
-function jobLine(
-  job: StepJob,
-  of: number,
-  { batch }: ChainStep,
-  { texts, locale, moment }: { readonly texts: Texts; readonly locale: Locale; readonly moment: Moment },
-): string[] {
+function jobLine(job: StepJob, of: number, { batch }: ChainStep, { texts, locale, isAdmin, moment }: Reader): string[] {
   const say = texts.recipe;
   const facts = [
     job.submittedAt ? `${say.started} ${moment(job.submittedAt)}` : "",
     job.endedAt ? `${say.ended} ${moment(job.endedAt)}` : "",
-    job.failure ? escapeText(failureReason(job.failure, locale)) : "",
+    job.failure ? explained(job.failure, { request: batch.request, locale, isAdmin }) : "",
     job.requestId === undefined ? "" : `${say.request} \`${codeText(job.requestId)}\``,
     job.remoteId === undefined ? "" : `${say.remote} \`${codeText(job.remoteId)}\``,
     saidText(job.usage, texts) ?? "",

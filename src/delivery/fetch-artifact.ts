@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { reach } from "../crash-point.ts";
 import { backoff } from "../backoff.ts";
 import { ownFailure, type JobFailure } from "../job/failure.ts";
-import type { FetchOutcome, RemoteJob, RemoteService } from "../job/remote.ts";
+import type { Fault, FetchOutcome, RemoteJob, RemoteService } from "../job/remote.ts";
 import {
   ARTIFACT_BYTES,
   FETCH_BACKOFF_CAP_MS,
@@ -39,6 +39,7 @@ export async function fetchArtifact(
   const giveUp = (why: JobFailure): Promise<void> =>
     untilAnswered(() => context.store.artifactLost(job.id, why), context, signal);
   let cuts = 0;
+  let lastFault: Fault | undefined;
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
     let retryAfterMs = 0;
@@ -54,6 +55,7 @@ export async function fetchArtifact(
         reach("artifact:after-commit");
         return;
       }
+      lastFault = outcome.fault ?? lastFault;
       context.log.warn({ job: job.id, outcome: outcome.kind }, "artifact not fetched");
       if (outcome.kind === "unanswered") retryAfterMs = outcome.retryAfterMs ?? 0;
     } catch (error) {
@@ -61,7 +63,9 @@ export async function fetchArtifact(
       context.log.warn({ job: job.id, err: error }, "artifact not fetched");
       if (error instanceof MediaTooLargeError) return giveUp(ownFailure("unretrievable"));
     }
-    if (context.clock.now() - job.endedAt > FETCH_WINDOW_MS) return giveUp(ownFailure("unretrievable"));
+    if (context.clock.now() - job.endedAt > FETCH_WINDOW_MS) {
+      return giveUp(ownFailure("unretrievable", lastFault));
+    }
     // A gateway that says "at once" must not be asked in a circle.
     const waitMs = backoff(tries, FETCH_BACKOFF_MS, FETCH_BACKOFF_CAP_MS, context.random);
     await context.clock.sleep(Math.max(retryAfterMs, waitMs), signal);

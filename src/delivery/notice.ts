@@ -3,6 +3,7 @@ import type { RemoteSnapshot } from "../job/remote.ts";
 import type { Job } from "../job/store.ts";
 import { hasEnded } from "../job/job.ts";
 import { failureReason } from "../text/failures.ts";
+import { gatewayWords } from "../text/gateway-words.ts";
 import { warningLines } from "../text/quota-warnings.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
 import { particulars } from "./particulars.ts";
@@ -95,7 +96,9 @@ function itemOf(
       if (view.keyless) return { state: "waiting", label: say.keyless[view.keyless] };
       return {
         state: "waiting",
-        label: job.failure ? say.waitingBecause(failureReason(job.failure, view.batch.locale)) : say.waiting,
+        label: job.failure
+          ? say.waitingBecause(failureReason(job.failure, job.service, view.batch.locale))
+          : say.waiting,
       };
     case "submitting":
       return { state: "waiting", label: job.cancelRequestedAt ? say.cancelling : say.submitting };
@@ -124,7 +127,7 @@ function runningItem(job: Job, snapshot: RemoteSnapshot | undefined, now: number
   const parts = [say.running];
   if (snapshot.percent !== undefined) parts.push(say.percent(snapshot.percent));
   const hint = milestoneHint(job, now);
-  if (hint !== undefined) parts.push(escapeText(hint));
+  if (hint !== undefined) parts.push(gatewayWords(hint));
   return { state: "running", label: parts.join(" · "), ...(expectedAt === undefined ? {} : { expectedAt }) };
 }
 
@@ -153,7 +156,7 @@ function milestoneHint(job: Job, now: number): string | undefined {
   const seconds = (now - (job.submittedAt?.getTime() ?? now)) / 1000;
   const passed = (job.guidance?.milestones ?? []).filter((milestone) => milestone.seconds <= seconds);
   const last = passed.toSorted((one, other) => one.seconds - other.seconds).at(-1);
-  return last === undefined || last.cardMessage === "" ? undefined : shortened(last.cardMessage, SHOWN_PROMPT);
+  return last === undefined || last.cardMessage === "" ? undefined : last.cardMessage;
 }
 
 function quoted(prompt: string): string {

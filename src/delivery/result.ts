@@ -79,12 +79,13 @@ function headline(view: BatchView, made: number, texts: Texts): string {
 }
 
 function missingText(view: BatchView, job: Job, texts: Texts): string {
-  const { locale } = view.batch;
+  const { locale, request } = view.batch;
   const artifact = artifactOf(view, job);
-  if (artifact?.state === "unretrievable" && artifact.failure) return failureText(artifact.failure, locale);
+  if (artifact?.state === "unretrievable" && artifact.failure)
+    return failureText(artifact.failure, { request, locale });
   const setAside = job.state === "unknown" && job.failure?.reason === "quarantined";
   if (job.failure && (setAside || job.state === "failed" || job.state === "expired")) {
-    return failureText(job.failure, locale);
+    return failureText(job.failure, { request, locale });
   }
   if (job.state === "cancelled") return texts.result.itemCancelled;
   return job.state === "unknown" ? texts.result.itemUnknown : texts.result.itemLate;

@@ -72,11 +72,11 @@ export const FAULT_CODES = {
   cancelled: nobody("cancelled"),
   result_expired: nobody("expired"),
   media_unavailable: { ...wait("mediaUnavailable"), later: true },
-  submission_failed: wait("submissionUnknown"),
+  submission_failed: wait("submissionFailed"),
   generation_interrupted: member("generationFailed"),
   generation_error: member("generationFailed"),
   internal_error: wait("gatewayTrouble"),
-  upstream_transport_error: wait("gatewayTrouble"),
+  upstream_transport_error: wait("upstreamTransport"),
   upstream_error: wait("upstreamTrouble"),
   upstream_invalid_response: member("generationFailed"),
   upstream_response_too_large: member("generationFailed"),
@@ -88,7 +88,7 @@ export const FAULT_CODES = {
   insufficient_balance: { ...admin("balance"), unmade: "always", aboutKey: "spent" },
   billing_error: { ...admin("balance"), unmade: "always", aboutKey: "spent" },
   api_key_quota_exhausted: { ...admin("keyCap"), unmade: "always", aboutKey: "spent" },
-  "400": member("unsuitable"),
+  "400": member("refused"),
   "429": { ...wait("busy"), unmade: "always", later: true },
   contentmoderationrejected: member("moderation"),
   moderation_blocked: member("moderation"),
@@ -99,34 +99,61 @@ export const FAULT_CODES = {
   invalidinput: member("promptInvalid"),
   invalidrequest: member("requestInvalid"),
   generationrequestfailed: member("generationFailed"),
-  invalid_request_error: member("unsuitable"),
+  invalid_request_error: member("refused"),
   service_error: admin("serviceRefused"),
   model_disabled: { ...member("modelDisabled"), unmade: "always" },
   model_not_found: { ...member("modelNotFound"), unmade: "always" },
   model_temporarily_unavailable: { ...wait("modelBusy"), unmade: "always", later: true },
-  not_found_error: { ...admin("notEnabled"), unmade: "always" },
+  not_found_error: { ...admin("notSupported"), unmade: "always" },
   permission_error: { ...admin("notEnabled"), unmade: "always" },
   rate_limit_error: { ...wait("busy"), unmade: "always", later: true },
-  // Other statuses than the contract's 503 carry it for anything at all.
+  // Other statuses than the contract's 503 carry it for anything at all; see `meaningOf`.
   api_error: { ...wait("noAccount"), unmade: 503, later: true },
 } as const satisfies Record<string, Meaning>;
 
+/** "400 with type invalid_request_error": all that the contract says of a safety policy beside the codes of moderation. */
+const UNSUITABLE = member("unsuitable");
+
 /** A map, so that a hostile code such as `__proto__` finds nothing. */
 const BY_CODE: ReadonlyMap<string, Meaning> = new Map(Object.entries(FAULT_CODES));
+
+/** What a fault is told by. */
+type FaultKind = Partial<Pick<Fault, "code" | "type" | "status">>;
 
 /**
  * What a fault means: by its code, else its type, else its HTTP status. Upper and lower case are the same. Never throws,
  * whatever stands in the fault.
  */
-export function meaningOf(fault: Pick<Fault, "code" | "type" | "status">): Meaning {
+export function meaningOf(fault: FaultKind): Meaning {
   const code = fault.code?.toLowerCase();
-  const byType = fault.type === undefined ? undefined : BY_CODE.get(fault.type.toLowerCase());
-  // Reference codes of one error each: only the type says what kind it is.
-  if (code?.startsWith("err-")) return byType ?? FAULT_CODES.invalid_request_error;
-  // A bare status as code says less than the type does.
-  if (code === "400" && byType) return byType;
+  const type = fault.type?.toLowerCase();
+  const byType = type === undefined ? undefined : BY_CODE.get(type);
   const byCode = code === undefined ? undefined : BY_CODE.get(code);
-  return byCode ?? byType ?? meaningOfStatus(fault.status);
+  if (type === "invalid_request_error" && isUnnamed(code) && (fault.status ?? 400) === 400) return UNSUITABLE;
+  // A bare status as code says less than the type does.
+  const found = (code === "400" ? byType : undefined) ?? byCode ?? byType ?? meaningOfStatus(fault.status);
+  // Only with the contract's 503 does it mean that no account is available.
+  const isVague = found === FAULT_CODES.api_error && fault.status !== 503;
+  return isVague ? { ...found, sentence: "gatewayTrouble" } : found;
+}
+
+/**
+ * What people read of a fault of this service. The contract of the video service shows no codes, so what the image service means
+ * by a mere type is not said of a clip.
+ */
+export function sentenceOf(fault: FaultKind, service: "image" | "video"): GatewaySentence {
+  const { sentence } = meaningOf(fault);
+  return (service === "video" ? OF_CLIPS.get(sentence) : undefined) ?? sentence;
+}
+
+const OF_CLIPS: ReadonlyMap<GatewaySentence, GatewaySentence> = new Map([
+  ["unsuitable", "refused"],
+  ["notSupported", "notFound"],
+]);
+
+/** Is this no code of its own, so that only the type tells what kind of fault it is? `ERR-` codes refer to one error each. */
+function isUnnamed(code: string | undefined): boolean {
+  return !code || code === "400" || code === "invalid_request_error" || code.startsWith("err-");
 }
 
 /** The fallback for codes nobody knows. Source: `contract/image-service.md`, "Errors". */

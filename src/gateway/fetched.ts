@@ -29,7 +29,7 @@ export function failedFetch(error: unknown): FetchOutcome {
   if (status === 410 || fault.code === "result_expired") return { kind: "expired", fault };
   // A failed retrieval is no failed generation: only a plain no is believed.
   if (status >= 500 || PASSING_STATUSES.has(status) || meaningOf(fault).later) {
-    return unusable({ status, retryAfterMs }, error.message);
+    return { ...unusable({ status, retryAfterMs }, error.message), fault };
   }
   return { kind: "refused", fault };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DurationGuidance, Fault, Milestone, RemoteSnapshot } from "../job/remote.ts";
 import { FETCH_WINDOW_MS, GATEWAY_TEXT_CHARACTERS, MILESTONES, REMOTE_ID_CHARACTERS } from "../limits.ts";
+import { redacted } from "../redact.ts";
 import { cleanOpaque, cleanText } from "./clean.ts";
 
 /**
@@ -105,14 +106,21 @@ export function faultOfBody(status: number, body: unknown, requestId: string | u
 export function faultOfSnapshot(error: unknown, requestId: string | undefined): Fault | undefined {
   if (error === undefined || error === null) return undefined;
   if (typeof error === "string") {
-    return { ...fields({}), message: cleanText(error, GATEWAY_TEXT_CHARACTERS), status: undefined, requestId };
+    return { ...fields({ message: cleanText(error, GATEWAY_TEXT_CHARACTERS) }), status: undefined, requestId };
   }
   const parsed = SnapshotErrorFields.safeParse(error);
   return { ...fields(parsed.data ?? {}), status: parsed.data?.status, requestId };
 }
 
+/** They reach the log, the database and people, so secrets end here. */
 function fields(error: Partial<z.infer<typeof ErrorFields>>): Pick<Fault, "code" | "type" | "message" | "param"> {
-  return { code: error.code, type: error.type, message: error.message, param: error.param };
+  const { code: name, type, message, param } = error;
+  return {
+    code: name,
+    type,
+    message: message === undefined ? undefined : redacted(message),
+    param: param === undefined ? undefined : redacted(param),
+  };
 }
 
 /** The snapshot as the job service speaks of it. */

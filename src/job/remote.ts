@@ -99,6 +99,8 @@ export interface Unanswered {
   readonly kind: "unanswered";
   readonly reason: string;
   readonly retryAfterMs: number | undefined;
+  /** What the gateway said, where it said something. */
+  readonly fault?: Fault;
   /** It took too long, or nobody was there: another address may serve better. */
   readonly timedOut?: true;
 }

@@ -9,7 +9,7 @@ import { policyAdminEn } from "./policy-admin-en.ts";
 import { policyEn } from "./policy-en.ts";
 import { keysEn } from "./keys-en.ts";
 import { quotaEn } from "./quota-en.ts";
-import type { FileKind, ItemText, ResultText, Thing } from "./sentence-parts.ts";
+import { isWhole, type FileKind, type ItemText, type ResultText, type Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
 
@@ -226,10 +226,14 @@ export const en = {
     notApproved: "No admin approved it within a day. Ask one, then try again.",
     expired: "The gateway no longer has it.",
     gatewayAway: "The gateway can't be reached; it is tried again until it can.",
-    neverAnswered: "The gateway gave no answer about it for three days.",
+    neverAnswered: "The gateway gave no usable answer about it for three days.",
     unretrievable: "It was made, but could not be fetched from the gateway within three days.",
     quarantined:
       "Easel broke down over this one again and again, so it was set aside and is not tried any more. The gateway may have made it all the same.",
+    said: (words: string) => `The gateway said: “${words}”${isWhole(words) ? "" : "."}`,
+    saidOf: (field: string, words: string) =>
+      `The gateway said of \`${field}\`: “${words}”${isWhole(words) ? "" : "."}`,
+    named: (field: string) => `The gateway named \`${field}\`.`,
     requestId: (id: string) => `(Request ${id})`,
   },
   cancel: {

@@ -1,45 +1,86 @@
-import { escapeText } from "../chat/message.ts";
-import { meaningOf } from "../gateway/errors.ts";
+import { codeText, shortened } from "../chat/message.ts";
+import { sentenceOf } from "../gateway/errors.ts";
 import type { JobFailure } from "../job/failure.ts";
+import { redacted } from "../redact.ts";
+import type { MediaRequest } from "../request/request.ts";
+import { optionOfField } from "../request/wire-option.ts";
 import { gatewayAdvice } from "./gateway.ts";
+import { gatewayWords } from "./gateway-words.ts";
 import type { Locale } from "./locale.ts";
 import { textsFor } from "./texts.ts";
 
-/** Why a picture did not come, for the member who asked: what happened, what mends it, and the request id to quote. */
-export function failureText(failure: JobFailure, locale: Locale): string {
-  const texts = textsFor(locale);
-  const reason = failureReason(failure, locale);
-  return failure.requestId === undefined
-    ? reason
-    : `${reason} ${texts.failure.requestId(escapeText(failure.requestId))}`;
+/** A field's name is short; anything longer is not one. */
+const SHOWN_FIELD = 60;
+const SHOWN_REQUEST_ID = 200;
+
+/** What failed, and who reads of it. */
+export interface FailureReader {
+  readonly request: MediaRequest;
+  readonly locale: Locale;
+  readonly isAdmin?: boolean;
 }
 
-/** The same without the request id, for lines that have little room. */
-export function failureReason(failure: JobFailure, locale: Locale): string {
-  const texts = textsFor(locale).failure;
+/**
+ * Why something was not made, and what mends it: our sentence, the gateway's own words about it, the request id. Markup, links and
+ * secrets in the gateway's words do not survive.
+ */
+export function failureText(failure: JobFailure, reader: FailureReader): string {
+  const { requestId } = failure;
+  const say = textsFor(reader.locale).failure;
+  return joined(
+    [
+      explained(failure, reader),
+      requestId === undefined ? "" : say.requestId(gatewayWords(requestId, SHOWN_REQUEST_ID)),
+    ],
+    reader.locale,
+  );
+}
+
+/** The same without the request id. */
+export function explained(failure: JobFailure, { request, locale, isAdmin = false }: FailureReader): string {
+  const words = ownWords(failure, request, locale);
+  if (failure.reason !== "gateway") return joined([failureReason(failure, request.kind, locale), words], locale);
+  const { what, member, admin = member } = gatewayAdvice(sentenceOf(failure, request.kind), locale);
+  return joined([what, words, isAdmin ? admin : member], locale);
+}
+
+/** The reason alone, in one sentence: for lines with little room. */
+export function failureReason(failure: JobFailure, service: MediaRequest["kind"], locale: Locale): string {
+  const say = textsFor(locale).failure;
   switch (failure.reason) {
     case "gateway":
-      return gatewayAdvice(
-        meaningOf({ code: failure.code, type: failure.type, status: failure.status }).sentence,
-        locale,
-      ).member;
+      return gatewayAdvice(sentenceOf(failure, service), locale).what;
     case "unknown_outcome":
-      return texts.unknownOutcome;
+      return say.unknownOutcome;
     case "waited_too_long":
-      return texts.waitedTooLong;
+      return say.waitedTooLong;
     case "declined":
-      return texts.declined;
+      return say.declined;
     case "not_approved":
-      return texts.notApproved;
+      return say.notApproved;
     case "expired":
-      return texts.expired;
+      return say.expired;
     case "gateway_away":
-      return texts.gatewayAway;
+      return say.gatewayAway;
     case "never_answered":
-      return texts.neverAnswered;
+      return say.neverAnswered;
     case "unretrievable":
-      return texts.unretrievable;
+      return say.unretrievable;
     case "quarantined":
-      return texts.quarantined;
+      return say.quarantined;
   }
+}
+
+/** What the gateway itself said, and of which option of ours; empty where it said nothing. */
+function ownWords({ message = "", param = "" }: JobFailure, request: MediaRequest, locale: Locale): string {
+  const say = textsFor(locale).failure;
+  const words = gatewayWords(message);
+  const field = param === "" ? "" : shortened(codeText(optionOfField(param, request) ?? redacted(param)), SHOWN_FIELD);
+  if (field === "") return words === "" ? "" : say.said(words);
+  return words === "" ? say.named(field) : say.saidOf(field, words);
+}
+
+/** Chinese sentences follow each other without a space. */
+function joined(parts: readonly string[], locale: Locale): string {
+  return parts.filter((part) => part !== "").join(locale === "en" ? " " : "");
 }

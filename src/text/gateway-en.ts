@@ -1,189 +1,219 @@
 import type { GatewayAdvice } from "./gateway.ts";
 
+const LATER = "Try again in a few minutes.";
+
 /** What people read of the gateway's faults, in English. Its keys are the catalogue's type. */
 export const gatewayEn = {
   keyMissing: {
-    member: "The gateway wants a key and got none. An admin can look into it.",
-    admin: "The gateway wants a key and got none. Add the key for this service again.",
+    what: "The gateway says that no key was sent.",
+    member: "An admin can check the key.",
+    admin: "Enter the key for this service again.",
   },
   keyInvalid: {
-    member: "The gateway no longer accepts our key. An admin can look into it.",
-    admin: "The gateway does not accept this key: it is mistyped, expired or withdrawn. Enter a valid one.",
+    what: "The gateway did not accept our key.",
+    member: "An admin can check it.",
+    admin: "The key is mistyped, expired or withdrawn. Enter a valid one.",
   },
   identityUnresolved: {
-    member: "The gateway could not look up our key just now. This usually passes by itself.",
-    admin: "The gateway could not resolve the key's identity and concurrency. If it stays so, ask its operator.",
+    what: "The gateway could not look up our key just now.",
+    member: LATER,
+    admin: "If this keeps happening, ask the gateway's operator.",
   },
   modelName: {
-    member: "The gateway does not know this model. Choose another one.",
-    admin: "The gateway takes model names as provider-a/<model> or provider-b/<model> only. Check the default model.",
+    what: "The gateway does not take this model name.",
+    member: "Choose another model.",
+    admin: "Check the default model. Image models are called provider-a/<model> or provider-b/<model>.",
   },
   ourMistake: {
-    member: "The gateway did not understand what we sent. You did nothing wrong; an admin can report it.",
-    admin:
-      "The gateway rejects the form of our request. Report this as an Easel bug, with the code and the request id.",
+    what: "The gateway could not read the form of our request.",
+    member: "This is not your mistake. An admin can report it.",
+    admin: "Report this as a bug in Easel, with the code and the request id.",
   },
   requestInvalid: {
-    member:
-      "The gateway found the request incomplete or malformed. Check the prompt and the pictures, then send it again.",
-    admin:
-      "The gateway found the request incomplete or malformed. The code and the message in the log say what it misses.",
+    what: "The gateway found the request incomplete or malformed.",
+    member: "Check the prompt and the files, then send it again.",
   },
   valueInvalid: {
-    member: "One of the options has a value that this model does not take. Change it and send it again.",
-    admin: "An option has a value that this model does not take; the gateway's message names it.",
+    what: "The gateway does not take the value of one of the options.",
+    member: "Change it and send it again.",
   },
   requestTooLarge: {
-    member: "All in all that is too much for the gateway. Send fewer or smaller pictures.",
-    admin: "The request is larger than the gateway takes (512 MiB).",
+    what: "The request is too large for the gateway.",
+    member: "Send fewer or smaller files.",
   },
   wrongAddress: {
-    member: "The gateway has no such service. An admin can look into it.",
-    admin: "The gateway does not know this route. Check the base URL of the service.",
+    what: "The gateway does not offer this at the address that we use.",
+    member: "An admin can check the address.",
+    admin: "Check the base URL of the service.",
   },
   notFound: {
-    member: "The gateway does not have this, or no longer. Ask for it again if you still want it.",
-    admin: "The gateway does not know this job or picture, or it belongs to another key.",
+    what: "The gateway did not find something that this request needs.",
+    member: "Send it again. If that does not help, an admin can look into it.",
+    admin: "Check the model, the key's group and the base URL of the service.",
   },
   imageRequired: {
-    member: "An edit needs at least one picture. Attach one and send it again.",
-    admin: "The edit came without a picture.",
+    what: "The gateway says that a picture is missing.",
+    member: "Attach at least one and send it again.",
   },
   tooManyImages: {
-    member: "That is too many pictures: an edit takes 16 at most.",
-    admin: "The edit had more than 16 pictures.",
+    what: "That is too many pictures for the gateway.",
+    member: "Send fewer.",
   },
   tooManyMasks: {
-    member: "An edit takes one mask only.",
-    admin: "The edit had more than one mask.",
+    what: "The gateway takes one mask only.",
+    member: "Send a single mask.",
   },
   imageType: {
-    member: "Pictures must be PNG, JPEG or WebP. Convert it and send it again.",
-    admin: "A picture was not PNG, JPEG or WebP.",
+    what: "The gateway does not take pictures of this file type.",
+    member: "Send them as PNG, JPEG or WebP.",
   },
   maskType: {
-    member: "The mask must be a PNG whose transparent parts show what is to change.",
-    admin: "The mask was not a PNG with transparent areas.",
+    what: "The gateway does not take this mask.",
+    member: "It must be a PNG whose transparent parts show what is to change.",
   },
   imageTooLarge: {
-    member: "One of the pictures is too large for the gateway. Make it smaller and send it again.",
-    admin: "A picture was above the gateway's limit (50 MiB in compatible edits, else 80 MiB).",
+    what: "One of the pictures is too large for the gateway.",
+    member: "Make it smaller and send it again.",
   },
   maskTooLarge: {
-    member: "The mask is too large: 4 MiB at most.",
-    admin: "The mask was above 4 MiB.",
+    what: "The mask is too large for the gateway.",
+    member: "It may have 4 MiB at most.",
   },
   maskDimensions: {
-    member: "The mask must have exactly the width and height of the first picture.",
-    admin: "The mask's dimensions differ from those of the first picture.",
+    what: "The mask and the first picture differ in size.",
+    member: "Send a mask with exactly the same width and height.",
   },
   imageUnreadable: {
-    member: "One of the pictures is empty or can't be read. Send another copy of it.",
-    admin: "A picture was empty or could not be read; a link may have led to a web page.",
+    what: "One of the pictures is empty, or the gateway could not read it.",
+    member: "Send another copy of it.",
   },
   imageAddress: {
-    member: "The gateway can't use that link. It must be a public https link to the picture itself, without a login.",
-    admin: "The gateway refused a picture's address: not public, not https, or behind a login.",
+    what: "The gateway can't use one of the links.",
+    member: "It must be a public https link to the file itself, without a login.",
   },
   imageDownload: {
-    member: "The gateway could not download a picture from its link. Attach the picture instead.",
-    admin: "The gateway could not download a picture from its address.",
+    what: "The gateway could not download one of the files.",
+    member: "Try again, or attach another copy of it.",
+    admin: "Check that the gateway can reach the address in `PUBLIC_URL`.",
   },
   notFinished: {
-    member: "It is not finished yet. It follows as soon as it is.",
-    admin: "The result was asked for before the job was complete. It is asked for again.",
+    what: "The gateway reported that the job is not finished.",
+    member: "Try again.",
+    admin: "The code and the request id tell the gateway's operator more.",
   },
   cancelled: {
-    member: "It was cancelled.",
-    admin: "The job was cancelled.",
+    what: "The gateway says that the job was cancelled.",
+    member: "Try again if you still want it.",
   },
   expired: {
-    member: "The gateway keeps results for 72 hours, and this one is past that. Ask for it again if you still want it.",
-    admin: "The result or picture is past the gateway's retention of 72 hours.",
+    what: "The gateway says that this has expired.",
+    member: "Try again if you still want it.",
+    admin: "The gateway keeps pictures and results for 72 hours.",
   },
   mediaUnavailable: {
-    member: "It is made, but the gateway can't hand it out just now. We keep trying.",
-    admin: "The result's media is unavailable for now. The job did not fail; fetching goes on.",
+    what: "The gateway reported that the media are not available.",
+    member: LATER,
+    admin: "The code and the request id tell the gateway's operator more.",
   },
-  submissionUnknown: {
-    member: "The gateway can't say whether it took the request. We are finding out.",
-    admin:
-      "The submission's outcome is unknown. Pictures are submitted again under the same key, which makes nothing twice.",
+  submissionFailed: {
+    what: "The gateway reported that the submission failed.",
+    member: LATER,
+    admin: "The code and the request id tell the gateway's operator more.",
   },
   generationFailed: {
-    member: "The gateway tried and failed to make it. Try again; if it fails again, change the prompt a little.",
-    admin:
-      "The generation failed or was interrupted at the gateway. The code and the request id tell its operator more.",
+    what: "The generation failed at the gateway.",
+    member: "Try again; if it fails again, change the prompt a little.",
+    admin: "The code and the request id tell the gateway's operator more.",
   },
   gatewayTrouble: {
-    member: "The gateway has trouble at the moment. Try again in a few minutes.",
-    admin: "The gateway reports a failure of its own. If it stays so, ask its operator, with the request id.",
+    what: "The gateway reported a failure of its own.",
+    member: LATER,
+    admin: "If this keeps happening, ask the gateway's operator, with the request id.",
+  },
+  upstreamTransport: {
+    what: "The gateway's request to the provider behind it failed.",
+    member: LATER,
+    admin: "If this keeps happening, ask the gateway's operator, with the request id.",
   },
   upstreamTrouble: {
-    member: "The provider behind the gateway has trouble at the moment. Try again in a few minutes.",
-    admin: "The provider behind the gateway failed; its message says whether it is capacity, availability or balance.",
+    what: "The provider behind the gateway reported a problem.",
+    member: "If this keeps happening, an admin can look into it.",
+    admin: "It can be a failure, the balance, the availability or the capacity: the message says which.",
   },
   balance: {
-    member: "The gateway account has run out of funds. An admin can top it up.",
-    admin: "The balance of the gateway account is too low. Top it up, then try again.",
+    what: "The balance of the gateway account is too low.",
+    member: "An admin can top it up.",
+    admin: "Top it up, then try again.",
   },
   keyCap: {
-    member: "The key's spending cap is used up. An admin can raise it.",
-    admin:
-      "The spending cap of this key is used up, although the account may have funds. Raise the cap or use another key.",
+    what: "The key's spending cap is used up.",
+    member: "An admin can raise it.",
+    admin: "Raise the cap or use another key. The account itself may have funds.",
   },
   unsuitable: {
-    member:
-      "The gateway would not make this: a safety rule, or something that this model can't do. Change the prompt or the options.",
-    admin:
-      "The request was refused by a safety policy, or is unsuitable for this model or route; the message says which.",
+    what: "The gateway would not make this: a safety policy blocked it, or it is unsuitable for generation.",
+    member: "Change the prompt or the options.",
+    admin: "The message says which of the two it is.",
+  },
+  refused: {
+    what: "The gateway refused the request.",
+    member: "Change it and send it again, or ask an admin to look into it.",
+    admin: "The message, the code and the request id say more.",
   },
   moderation: {
-    member: "The prompt or a picture was refused by content moderation. Change it and try again.",
-    admin: "Content moderation refused the prompt or a reference.",
+    what: "Content moderation refused the prompt or a file.",
+    member: "Change it and try again.",
   },
   busy: {
-    member: "The gateway is busy at the moment. This usually passes within minutes.",
-    admin:
-      "The key's rate or concurrency at the gateway is used up for the moment. Lower the key's jobs at once if this is frequent.",
+    what: "A quota or a limit of our key at the gateway is used up for the moment.",
+    member: LATER,
+    admin: "If this is frequent, lower how many jobs the key may have at once.",
   },
   parameters: {
-    member: "The options or the pictures do not meet this model's requirements. Change them or choose another model.",
-    admin: "Parameters or picture input do not meet the model's requirements; the message says which.",
+    what: "The options or the files do not meet the model's requirements.",
+    member: "Change them or choose another model.",
   },
   promptInvalid: {
-    member: "The prompt is invalid or too long for this model. Shorten or change it.",
-    admin: "The prompt or embedded content is invalid or too long.",
+    what: "The gateway found the prompt, or something in it, invalid or too long.",
+    member: "Shorten or change it.",
   },
   serviceRefused: {
-    member: "The gateway would not take this on this route. An admin can look into it.",
-    admin:
-      "The gateway refuses the request on this route: the route needs an image model. Check the default model and the base URL.",
+    what: "The gateway does not take this on the route that we use.",
+    member: "An admin can look into it.",
+    admin: "Check the default model and the base URL: the image routes need an image model.",
   },
   modelDisabled: {
-    member: "This model is switched off. Choose another one.",
-    admin: "This model is disabled at the gateway. Take it off the channel's models, or have it enabled.",
+    what: "This model is disabled at the gateway.",
+    member: "Choose another one.",
+    admin: "Take it off the channel's models, or have it enabled at the gateway.",
   },
   modelNotFound: {
-    member: "This model is not available with our key. Choose another one.",
-    admin:
-      "This model is not supported in the key's group. Use a key of another group, or take the model off the channel's models.",
+    what: "This model is not available with our key.",
+    member: "Choose another one.",
+    admin: "Use a key of another group, or take the model off the channel's models.",
   },
   modelBusy: {
-    member: "This model is not available at the moment. This usually passes by itself; another model may be quicker.",
-    admin: "The model is temporarily unavailable at the gateway.",
+    what: "This model is temporarily unavailable at the gateway.",
+    member: "Try again in a few minutes, or choose another model.",
   },
   notEnabled: {
-    member: "Our key may not make pictures. An admin can look into it.",
-    admin: "Pictures are not enabled for this key's group or platform. Use a key of a group with image support.",
+    what: "Our key is not allowed to make this at the gateway.",
+    member: "An admin can look into it.",
+    admin: "The service is not enabled for the key's group. Use a key of another group.",
+  },
+  notSupported: {
+    what: "The gateway does not offer pictures here.",
+    member: "An admin can look into it.",
+    admin: "Pictures are not supported for the platform, or not enabled for the key's group. Use another key.",
   },
   noAccount: {
-    member:
-      "The gateway has no capacity for this model at the moment. This usually passes by itself; another model may be quicker.",
-    admin: "No compatible account is available at the gateway (api_error).",
+    what: "The gateway has no compatible account available at the moment.",
+    member: "Try again in a few minutes, or choose another model.",
+    admin: "If this keeps happening, ask the gateway's operator, with the request id.",
   },
   forbidden: {
-    member: "The gateway does not allow us to do this. An admin can look into it.",
-    admin: "The gateway forbids this for the key. Check its balance, its group and its permissions.",
+    what: "The gateway does not allow this.",
+    member: "An admin can look into it.",
+    admin: "Check the key: its balance, its group and its permissions.",
   },
 } as const satisfies Record<string, GatewayAdvice>;

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { codeText, escapeText, shortened } from "../chat/message.ts";
+import { codeText, shortened } from "../chat/message.ts";
+import { redacted } from "../redact.ts";
+import { gatewayWords } from "./gateway-words.ts";
 import type { Texts } from "./texts.ts";
 
 /** Of what is under names that are not documented. */
@@ -22,13 +24,13 @@ export function saidText(usage: unknown, texts: Texts): string | undefined {
   const facts = Facts.safeParse(usage);
   const known = KNOWN.flatMap((name) => {
     const fact = Fact.safeParse(facts.data?.[name]);
-    return fact.success ? [{ name, text: say.facts[name](escapeText(shortened(fact.data, SHOWN_FACT))) }] : [];
+    return fact.success ? [{ name, text: say.facts[name](gatewayWords(fact.data, SHOWN_FACT)) }] : [];
   });
   const rest = facts.success
     ? Object.entries(facts.data).filter(([name]) => !known.some((one) => one.name === name))
     : undefined;
   const left = rest === undefined ? usage : Object.fromEntries(rest);
-  const json = rest?.length === 0 ? [] : [`\`${codeText(shortened(JSON.stringify(left), SHOWN_REST))}\``];
+  const json = rest?.length === 0 ? [] : [`\`${codeText(shortened(redacted(JSON.stringify(left)), SHOWN_REST))}\``];
   const said = [...known.map(({ text }) => text), ...json];
   return said.length === 0 ? undefined : say.said(said.join(", "));
 }

@@ -5,14 +5,23 @@ import type { Locale } from "./locale.ts";
 /** What a fault of the gateway is called in the catalogue of `gateway/errors.ts`. */
 export type GatewaySentence = keyof typeof gatewayEn;
 
-/** What people read of a fault: whole sentences in plain text, saying what happened and what mends it. */
+/**
+ * What people read of a fault: whole sentences in plain text. They are true of pictures and clips, of a request that the gateway
+ * refused, and of a job that it accepted and that failed later.
+ */
 export interface GatewayAdvice {
+  /** What the gateway said. */
+  readonly what: string;
+  /** What the member who asked can do. */
   readonly member: string;
-  readonly admin: string;
+  /** What an admin can do, where that is something else. */
+  readonly admin?: string;
 }
 
 /** The same sentences in every language, so that a missing one is a type error. */
-export type GatewayTexts = Readonly<Record<GatewaySentence, GatewayAdvice>>;
+export type GatewayTexts = {
+  readonly [K in GatewaySentence]: { readonly [Part in keyof (typeof gatewayEn)[K]]: string };
+};
 
 const CATALOGUE: Record<Locale, GatewayTexts> = { en: gatewayEn, "zh-CN": gatewayZhCN };
 

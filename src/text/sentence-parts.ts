@@ -18,3 +18,8 @@ export interface ItemText {
 
 /** What kind of file a sentence speaks of. */
 export type FileKind = "image" | "video" | "audio";
+
+/** Does a quotation end its sentence by itself? */
+export function isWhole(words: string): boolean {
+  return /[.!?…。！？]$/.test(words);
+}

@@ -10,7 +10,7 @@ import { policyApprovalZhCN } from "./policy-approval-zh-cn.ts";
 import { policyAdminZhCN } from "./policy-admin-zh-cn.ts";
 import { policyZhCN } from "./policy-zh-cn.ts";
 import { linkingZhCN, peopleZhCN, presetsZhCN } from "./people-zh-cn.ts";
-import type { FileKind, Thing } from "./sentence-parts.ts";
+import { isWhole, type FileKind, type Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
 
@@ -213,9 +213,12 @@ export const zhCN: Texts = {
     notApproved: "一天之内没有管理员批准。请联系管理员，然后再试一次。",
     expired: "网关已经没有它了。",
     gatewayAway: "暂时连不上网关，会一直重试直到连上。",
-    neverAnswered: "网关三天都没有给出答复。",
+    neverAnswered: "网关三天都没有给出有用的答复。",
     unretrievable: "已经生成，但三天内都没能从网关取回。",
     quarantined: "处理这一项时 Easel 接连崩溃，因此已将其搁置，不再重试。网关可能仍然生成了它。",
+    said: (words) => `网关的说明：“${words}”${isWhole(words) ? "" : "。"}`,
+    saidOf: (field, words) => `网关对 \`${field}\` 的说明：“${words}”${isWhole(words) ? "" : "。"}`,
+    named: (field) => `网关指出了 \`${field}\`。`,
     requestId: (id) => `（请求 ${id}）`,
   },
   cancel: {

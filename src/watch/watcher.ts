@@ -119,7 +119,8 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
       unanswered = silent ? unanswered + 1 : 0;
       if (!silent) answeredAt = clock.now();
       if (clock.now() - answeredAt > RUNNING_LIMIT_MS) {
-        return { type: "remote_gone", failure: ownFailure("never_answered") };
+        const fault = outcome.kind === "denied" ? outcome.fault : undefined;
+        return { type: "remote_gone", failure: ownFailure("never_answered", fault) };
       }
       if (!mayListen()) await stopListening();
       const polling = clock.elapsed() < pollUntil;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FAULT_CODES, meaningOf } from "../../src/gateway/errors.ts";
+import { FAULT_CODES, meaningOf, sentenceOf } from "../../src/gateway/errors.ts";
 import { LOCALES } from "../../src/text/locale.ts";
 import { gatewayAdvice } from "../../src/text/gateway.ts";
 
@@ -97,9 +97,8 @@ describe("the catalogue of faults", () => {
   it("has something to read for each, in each language, for members and admins", () => {
     for (const locale of LOCALES) {
       for (const { sentence } of Object.values(FAULT_CODES)) {
-        const { member, admin } = gatewayAdvice(sentence, locale);
-        expect(member.length).toBeGreaterThan(3);
-        expect(admin.length).toBeGreaterThan(3);
+        const { what, member, admin = member } = gatewayAdvice(sentence, locale);
+        for (const text of [what, member, admin]) expect(text).toMatch(/.{3}[.。]$/);
       }
     }
   });
@@ -109,15 +108,35 @@ describe("the catalogue of faults", () => {
     expect(meaningOf(fault("Insufficient_Balance")).aboutKey).toBe("spent");
   });
 
-  it("reads the ERR- family by its type, else as unsuitable", () => {
+  it("reads the ERR- family by its type, else by its status", () => {
     expect(meaningOf(fault("ERR-4f2a", "content_policy_error")).sentence).toBe("moderation");
     expect(meaningOf(fault("err-77", "invalid_request_error")).sentence).toBe("unsuitable");
-    expect(meaningOf(fault("ERR-", undefined, 503)).sentence).toBe("unsuitable");
+    expect(meaningOf(fault("ERR-", undefined, 503)).sentence).toBe("gatewayTrouble");
   });
 
   it("prefers the type to a code that is only a status", () => {
     expect(meaningOf(fault("400", "content_policy_error", 400)).sentence).toBe("moderation");
-    expect(meaningOf(fault("400", undefined, 400)).sentence).toBe("unsuitable");
+    expect(meaningOf(fault("400", undefined, 400)).sentence).toBe("refused");
+  });
+
+  it("speaks of a safety policy only where the contract does: 400 with the type invalid_request_error and no other code", () => {
+    const type = "invalid_request_error";
+    for (const code of [undefined, "", "400", type]) {
+      expect(meaningOf(fault(code, type, 400)).sentence).toBe("unsuitable");
+      expect(sentenceOf(fault(code, type, 400), "image")).toBe("unsuitable");
+      // The contract of the video service says nothing of the kind.
+      expect(sentenceOf(fault(code, type, 400), "video")).toBe("refused");
+    }
+    expect(meaningOf(fault("brand_new", type, 400)).sentence).toBe("refused");
+    expect(meaningOf(fault(undefined, type, 422)).sentence).toBe("refused");
+    expect(meaningOf(fault(undefined, undefined, 400)).sentence).toBe("refused");
+    expect(meaningOf(fault(type, undefined, 400)).sentence).toBe("refused");
+  });
+
+  it("takes api_error for missing accounts with 503 alone", () => {
+    expect(meaningOf(fault("api_error", undefined, 503)).sentence).toBe("noAccount");
+    expect(meaningOf(fault("brand_new", "api_error", 500)).sentence).toBe("gatewayTrouble");
+    expect(meaningOf(fault("api_error")).sentence).toBe("gatewayTrouble");
   });
 
   it("falls back on the type, then on the HTTP status", () => {
@@ -132,7 +151,7 @@ describe("the catalogue of faults", () => {
   it.each(["__proto__", "constructor", "toString", "hasOwnProperty", "\u0000", "😀".repeat(1000), "", "ERR-\u0000"])(
     "is not troubled by the code %j",
     (code) => {
-      expect(meaningOf(fault(code, code, 429)).sentence).toBe(code.startsWith("ERR-") ? "unsuitable" : "busy");
+      expect(meaningOf(fault(code, code, 429)).sentence).toBe("busy");
     },
   );
 });

@@ -8,6 +8,7 @@ import { failureReason, failureText } from "../../src/text/failures.ts";
 import { LOCALES } from "../../src/text/locale.ts";
 import { problemsText, problemText } from "../../src/text/problems.ts";
 import { textsFor } from "../../src/text/texts.ts";
+import { aRequest } from "../support/jobs.ts";
 
 /** What a hostile person might type into any field. */
 const HOSTILE = [
@@ -133,36 +134,42 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
 
 describe.each(LOCALES)("a failure in %s", (locale) => {
   const reasons = JobFailure.shape.reason.options;
+  const reader = { request: aRequest(), locale };
 
   it("has a sentence of its own for each reason", () => {
-    const sentences = reasons.map((reason) => failureReason({ reason }, locale));
+    const sentences = reasons.map((reason) => failureReason({ reason }, "image", locale));
     expect(reasons.length).toBeGreaterThanOrEqual(6);
     expect(new Set(sentences).size).toBe(reasons.length);
     for (const sentence of sentences) expect(sentence.trim()).not.toBe("");
   });
 
   it("tells faults of the gateway apart, and has a word for those nobody knows", () => {
-    const moderation = failureReason({ reason: "gateway", code: "moderation_blocked" }, locale);
-    const busy = failureReason({ reason: "gateway", status: 429 }, locale);
-    const unknown = failureReason({ reason: "gateway", code: "__proto__" }, locale);
+    const moderation = failureReason({ reason: "gateway", code: "moderation_blocked" }, "image", locale);
+    const busy = failureReason({ reason: "gateway", status: 429 }, "image", locale);
+    const unknown = failureReason({ reason: "gateway", code: "__proto__" }, "image", locale);
     expect(new Set([moderation, busy, unknown]).size).toBe(3);
     expect(unknown.trim()).not.toBe("");
   });
 
-  it("repeats none of the gateway's own words, and quotes the request id without markup", () => {
+  it("quotes the gateway's own words without markup, links and secrets, and at a sensible length", () => {
     for (const hostile of HOSTILE) {
       const failure: JobFailure = {
         reason: "gateway",
         code: hostile,
         type: hostile,
-        message: `SECRET WORD ${hostile}`,
+        message: `OWN WORDS sk-secret-0815 https://evil.test/a?sig=secret-sig ${hostile}`,
         param: hostile,
         requestId: hostile.slice(0, 200),
       };
-      const text = failureText(failure, locale);
-      expect(text).not.toContain("SECRET WORD");
-      expect(markup(parseRichText(text)).filter((kind) => kind !== "link")).toEqual([]);
+      const text = failureText(failure, reader);
+      expect(text).toContain("OWN WORDS");
+      expect(text).not.toMatch(/secret|https:/);
+      expect(text.length).toBeLessThan(1_000);
+      // What it names is shown as code, and holds nothing else.
+      const nodes = parseRichText(text);
+      expect(markup(nodes).filter((kind) => kind !== "code")).toEqual([]);
+      for (const unseen of ["\n", "\0", "\u001B", MENTION]) expect(text).not.toContain(unseen);
     }
-    expect(failureText({ reason: "expired", requestId: "q-1" }, locale)).toContain("q-1");
+    expect(failureText({ reason: "expired", requestId: "q-1" }, reader)).toContain("q-1");
   });
 });

@@ -27,6 +27,38 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
       );
     }
 
+    describe("a refusal of the gateway", () => {
+      it("is quoted in the result, in the recipe and in /jobs show, without secrets and markup", async () => {
+        const { member } = stage;
+        const message =
+          "size must be **smaller** than 3840 <!channel> <@U123> @everyone, key sk-live-0815, see https://docs.test/sizes?sig=secret-sig";
+        const shown =
+          "The gateway said of size: “size must be **smaller** than 3840 <!channel> <@U123> @everyone, key […], see docs.test/sizes?[…]”.";
+        await refuse(IMAGE_CREATE, { code: "invalid_value", message, param: "size" }, 400);
+        const given = { prompt: "a wide heron", size: "1024x768" };
+        const result = await said("The gateway does not take the value of one of the options.", () =>
+          member.does("imagine", given),
+        );
+        expect(result.text).toContain(shown);
+        const recipe = await member.told(() => member.presses(result, "Recipe"));
+        expect(recipe.text).toContain(shown);
+        const [, job = ""] = /([0-9a-f]{8}) · /.exec(await answer(member, "jobs")) ?? [];
+        expect(await answer(member, "jobs", { action: "show", job })).toContain(shown);
+        expect(stage.received()).not.toMatch(/sk-live|secret-sig|https:\/\/docs/);
+      });
+
+      it("on a clip names our option, and speaks of a safety policy only where the contract does", async () => {
+        const { member } = stage;
+        const error = { code: "seconds_not_supported", message: "too long", type: "invalid_request_error" };
+        await refuse(VIDEO_CREATE, { ...error, param: "duration" }, 400);
+        const result = await said("The gateway refused the request.", () =>
+          member.does("video", { prompt: "a long heron" }),
+        );
+        expect(result.text).toContain("The gateway said of seconds: “too long”.");
+        expect(result.text).not.toMatch(/safety|moderation/);
+      });
+    });
+
     describe("after the gateway refused the key", () => {
       it.each([
         ["imagine", IMAGE_CREATE, "Pictures", "image"],
@@ -36,7 +68,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         async (command, match, things, service) => {
           const { admin, member } = stage;
           await refuse(match, { code: "invalid_api_key", message: "invalid key", type: "authentication_error" }, 401);
-          await said("The gateway no longer accepts our key", () => member.does(command, { prompt: "a heron" }));
+          await said("The gateway did not accept our key", () => member.does(command, { prompt: "a heron" }));
           const words = `${things} can't be made right now: the gateway refused the key for the ${service} service.`;
           await answerWith(words, member, command, { prompt: "a heron" });
           expect(await answer(member, "models")).toContain(

@@ -1,0 +1,45 @@
+/** Stands where something was taken out. */
+const MARK = "[…]";
+
+/** Bounded, so that no text takes long. */
+const ADDRESS = /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>`“”]+/gi;
+const DATA_ADDRESS = /\bdata:([\w.+-]+\/[\w.+-]+)[;,][^\s"'<>]*/gi;
+/** A path segment of this length is more likely a token than a name that someone chose. */
+const TOKEN_SEGMENT = 25;
+
+const SCHEME_AND_TOKEN = /\b(bearer|basic)\s+([\w.~+/=-]{6,})/gi;
+/** Kinds of keys that say what they are by how they begin; JSON web tokens begin with `eyJ`. */
+const KEY = /(?<![\w-])(?:(?:sk|pk|rk|xox[a-z]|gh[a-z])[-_][\w-]{4,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{6,}\.[\w.-]+)/g;
+const NAMED =
+  /\b((?:x-)?api[-_]?key|access[-_]?key|authorization|token|secret|password|signature|sig|key|expires)(\s*[=:]\s*["']?)([^\s"'&,;)]+)/gi;
+/** What nobody reads: long, with digits, and letters of both cases. */
+const OPAQUE = /(?<![\w-])(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}={0,2}/g;
+
+/**
+ * A text of someone else's service without what must not be shown: keys, bearer tokens, signed parts of addresses, contents of
+ * data URLs. When in doubt it takes out too much.
+ */
+export function redacted(text: string): string {
+  return text
+    .replaceAll(DATA_ADDRESS, (_whole, type: string) => `data:${type},${MARK}`)
+    .replaceAll(ADDRESS, shownAddress)
+    .replaceAll(SCHEME_AND_TOKEN, (whole, scheme: string, token: string) =>
+      /[\d=._-]/.test(token) || token.length > 14 ? `${scheme} ${MARK}` : whole,
+    )
+    .replaceAll(KEY, MARK)
+    .replaceAll(NAMED, (whole, name: string, separator: string, value: string) =>
+      value !== MARK && (separator.includes("=") || (value.length >= 8 && /\d/.test(value)))
+        ? `${name}${separator}${MARK}`
+        : whole,
+    )
+    .replaceAll(OPAQUE, MARK);
+}
+
+/** Host and path; a path may hold tokens, and the rest of an address is what signs it. */
+function shownAddress(address: string): string {
+  const [, scheme = "", authority = "", path = "", rest = ""] =
+    /^([^:]+:\/\/)([^/?#]*)([^?#]*)(.*)$/s.exec(address) ?? [];
+  const host = authority.slice(authority.lastIndexOf("@") + 1);
+  const segments = path.split("/").map((segment) => (segment.length < TOKEN_SEGMENT ? segment : MARK));
+  return `${scheme}${host}${segments.join("/")}${rest === "" ? "" : `?${MARK}`}`;
+}
