@@ -20,7 +20,7 @@ import { migrate } from "./db/migrate.ts";
 import { announceCancel, announceChanges, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
 import { lockDataDir, makeDataDir } from "./data-lock.ts";
 import type { BatchView } from "./delivery/store.ts";
-import { createNoticeShown } from "./delivery/notice-shown.ts";
+import { createAcknowledged } from "./delivery/acknowledged.ts";
 import { keepBatch } from "./delivery/keeper.ts";
 import { createResults } from "./delivery/results.ts";
 import { createGate } from "./gate.ts";
@@ -218,7 +218,7 @@ export async function createApp(
       await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
     );
   }
-  const noticeShown = createNoticeShown({ ...shared, store: deliveries, platformNamed: (name) => platforms.get(name) });
+  const acknowledged = createAcknowledged({ ...shared, store: deliveries, platforms });
   const takeEventsIn = (platform: Platform): Promise<void> =>
     platform.start(
       createDispatch({
@@ -233,7 +233,7 @@ export async function createApp(
         takeFiles: createTakeFiles(intake, { links, media, platformOf: () => platform }),
         results: createResultStore(db, deliveries),
         canShowForms: () => platform.capabilities.forms,
-        noticeShown,
+        acknowledged,
         rightOfWay,
         canLoad: (references) => referenceUrls.canLoad(references),
       }),

@@ -127,8 +127,8 @@ export const POST_BACKOFF_MS = 1_000;
 export const POST_BACKOFF_CAP_MS = 60_000;
 /** Looks for a notice that may have come too late: it is no more than untidy, and a stop waits for it. */
 export const STRAY_NOTICE_TRIES = 3;
-/** A platform's own message follows its request within a second or two; after this long we post one ourselves. */
-export const NOTICE_AWAITED_MS = 10_000;
+/** Discord takes an acknowledgement within 3 s of the request. After this long nobody tells what came of it: it is looked up. */
+export const NOTICE_AWAITED_MS = 4_000;
 /** From which age of a batch its notice is changed how many times less often: on Discord every 5, 15 and 60 s. */
 export const NOTICE_PATIENCE = [
   { fromMs: 2 * 60_000, factor: 3 },

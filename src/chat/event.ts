@@ -99,15 +99,24 @@ export type ChatEvent = CommandEvent | TextEvent | ButtonEvent | ActionEvent | F
 /** What was filled in, by the name of the field or option. */
 export type FieldValues = Readonly<Record<string, string | number | boolean>>;
 
+/** What became of an acknowledgement. */
+export type Acknowledged =
+  /** The platform shows a message of its own: it becomes the notice. */
+  | { readonly kind: "shown"; readonly message: MessageRef }
+  /** The platform took it, and shows nothing. */
+  | { readonly kind: "heard" }
+  /** The platform may not have taken it: then it tells the actor that the request failed, although it was committed. */
+  | { readonly kind: "unheard" };
+
 /** How to answer one event while the platform still listens for it: exactly one of these. */
 export interface Responder {
   /**
-   * Tells the platform that the event is taken; call it only after what came in is committed. Returns the message that
-   * the platform showed by itself, if any: it becomes the notice.
+   * Tells the platform that the event is taken; call it only after what came in is committed. Never rejects: what was
+   * committed stays so. `closing` replaces the message whose button was pressed, so that nobody presses it again.
    */
-  acknowledge(): Promise<MessageRef | undefined>;
-  /** An answer that only the actor sees. */
-  answer(message: Message): Promise<void>;
+  acknowledge(closing?: Message): Promise<Acknowledged>;
+  /** An answer that only the actor sees. `closes`: it replaces the message whose button was pressed. */
+  answer(message: Message, closes?: boolean): Promise<void>;
   /** Shows a form to the actor. Must be called within the platform's first seconds. */
   openForm(form: Form): Promise<void>;
   /** A form that was just sent in has problems: shown at their fields with everything kept (where the platform can), else as an answer. */

@@ -93,10 +93,14 @@ export interface Capabilities {
   /** The shortest time between two edits of a notice, in milliseconds. */
   readonly noticeIntervalMs: number;
   /**
-   * What is typed by the platform's own means is acknowledged with a message that becomes the notice, so that none is posted
-   * before that.
+   * Where the platform acknowledges what people do with a message of its own, which becomes the notice: finds that message by
+   * the event's key. Undefined where there is none. Rejects with a `PlatformError`.
    */
-  readonly showsNotice: boolean;
+  readonly findShown?: (
+    conversation: Conversation,
+    eventKey: string,
+    signal?: AbortSignal,
+  ) => Promise<MessageRef | undefined>;
   readonly maxFilesPerMessage: number;
   /** The largest file that every conversation takes. What is larger is fitted to it, or linked. */
   readonly maxFileBytes: number;

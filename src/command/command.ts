@@ -82,11 +82,19 @@ export interface CommandContext {
   readonly listVideoModels: (organisationId: string, signal: AbortSignal) => Promise<readonly string[] | undefined>;
 }
 
+/** It is committed, and what follows goes to the conversation. */
+export interface Accepted {
+  readonly kind: "accepted";
+  /** The key that it was committed under, where that is not the event's own. */
+  readonly key?: string;
+  /** Replaces the question whose button was pressed. */
+  readonly closing?: Message;
+}
+
 export type Reply =
-  /** It is committed, and what follows goes to the conversation. */
-  | { readonly kind: "accepted" }
-  /** A word to the actor alone. */
-  | { readonly kind: "answer"; readonly message: Message }
+  | Accepted
+  /** Private reply. `closes`: it replaces the question whose button was pressed. `accepted`: the request is committed. */
+  | { readonly kind: "answer"; readonly message: Message; readonly closes?: boolean; readonly accepted?: true }
   /** What is wrong with the request; nothing was sent or spent. */
   | { readonly kind: "refused"; readonly problems: readonly RequestProblem[] }
   /** What is wrong in a form that is no request, at its fields; nothing was done. */
@@ -99,6 +107,6 @@ export function refuse(problems: readonly RequestProblem[]): Reply {
 }
 
 /** A private answer of text alone. */
-export function answer(text: string): Reply {
+export function answer(text: string): Extract<Reply, { kind: "answer" }> {
   return { kind: "answer", message: { text } };
 }

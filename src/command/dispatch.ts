@@ -1,7 +1,7 @@
 import { reach } from "../crash-point.ts";
-import type { MessageRef } from "../chat/conversation.ts";
+import type { PlatformName } from "../chat/conversation.ts";
 import { UntoldError } from "../chat/errors.ts";
-import type { ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../chat/event.ts";
+import type { Acknowledged, ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../chat/event.ts";
 import { isRetryable } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { RightOfWay } from "../right-of-way.ts";
@@ -27,8 +27,8 @@ import { failedText } from "./trouble.ts";
 import { holdsTypedSecret } from "./typed-secret.ts";
 
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
-  /** The platform acknowledged what was accepted with a message of its own. */
-  readonly noticeShown: (eventKey: string, shown: MessageRef) => Promise<void>;
+  /** How the platform took the acknowledgement of what was accepted under a key. Never rejects. */
+  readonly acknowledged: (platform: PlatformName, eventKey: string, how: Acknowledged) => Promise<void>;
   readonly rightOfWay: RightOfWay;
   readonly log: Logger;
 }
@@ -79,14 +79,15 @@ export function createDispatch(context: DispatchContext): Handlers {
     const texts = textsFor(event.actor.locale);
     switch (reply.kind) {
       case "accepted": {
-        const shown = await responder.acknowledge();
-        if (shown) await context.noticeShown(event.key, shown);
-        return;
+        const how = await responder.acknowledge(reply.closing);
+        // A message that asked is answered by a reply to it, whatever the platform showed.
+        if (event.kind === "text") return;
+        return context.acknowledged(event.conversation.platform, reply.key ?? event.key, how);
       }
       case "form":
         return responder.openForm(reply.form);
       case "answer":
-        return responder.answer(reply.message);
+        return responder.answer(reply.message, reply.closes);
       case "unfit":
         return responder.refuseForm(reply.problems);
       case "refused":

@@ -87,6 +87,6 @@ export async function make(
     const text = overQuotaText(error.asked, error.excess, { texts, names, locale: invocation.actor.locale });
     return propose("ask", { text, label: texts.confirm.askAdmin }, invocation, asking, request, context);
   }
-  // Nothing of it is to be seen where it was asked for.
-  return direct ? answer(texts.presets.comesDirectly) : { kind: "accepted" };
+  // A private result leaves no trace in the original channel.
+  return direct ? { ...answer(texts.presets.comesDirectly), accepted: true } : { kind: "accepted" };
 }

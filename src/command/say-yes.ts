@@ -18,7 +18,7 @@ export async function sayYes(event: ButtonEvent, context: CommandContext): Promi
   const standing = await standings.standingOf(event);
   const found = standing && (await proposals.find(standing.organisationId, standing.accountId, id));
   if (!found || !isHere(found.proposal.conversation, event)) return answer(texts.confirm.gone);
-  if (found.taken) return answer(texts.confirm.already[found.proposal.kind]);
+  if (found.taken) return { ...answer(texts.confirm.already[found.proposal.kind]), closes: true };
   const { kind, request, conversation, requestMessage, parent, isPrivate } = found.proposal;
   // What was asked for in a channel is made by its rules, wherever the question stands.
   const isDirect = event.isDirect === true && event.conversation.channel === conversation.channel;
@@ -26,13 +26,13 @@ export async function sayYes(event: ButtonEvent, context: CommandContext): Promi
   const requester = await findRequester(asked, request.kind, context);
   if (!requester.ok) return requester.reply;
   const message = requestMessage === undefined ? undefined : { conversation, id: requestMessage };
-  return make(
-    { ...asked, key: proposalKey(id), message, parent, options: { private: isPrivate } },
-    requester,
-    request,
-    context,
-    kind,
-  );
+  const key = proposalKey(id);
+  const making = { ...asked, key, message, parent, options: { private: isPrivate } };
+  const reply = await make(making, requester, request, context, kind);
+  if (reply.kind === "accepted") return { ...reply, key, closing: { text: texts.confirm.said[kind] } };
+  // Another question takes the place of this one; after a refusal this one can be said yes to again.
+  if (reply.kind === "answer") return { ...reply, closes: reply.accepted ?? reply.message.buttons !== undefined };
+  return reply;
 }
 
 /** Private answers may stand elsewhere than what they answer, but never in another workspace. */

@@ -82,6 +82,11 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
         left join quota_windows w using (organisation_id, scope, unit, span, starts_at)
         where said.batch_id = batches.id
       ) as warned,
+      case when acknowledged = 'unheard' then coalesce((
+        select time_zone from workspaces
+        where workspaces.organisation_id = batches.organisation_id and workspaces.platform = batches.platform
+          and external_id = split_part(conversation, ':', 2)
+      ), 'UTC') end as unheard_in,
       (select hindered from approvals where batch_id = batches.id and state = 'asked') as hindered
     from batches where id in ${listed(ids)}`);
   const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
@@ -101,6 +106,7 @@ interface Row extends Record<string, unknown> {
   readonly keyless: unknown;
   readonly warned: unknown;
   readonly hindered: string | null;
+  readonly unheard_in: string | null;
 }
 
 function viewOf(row: Row): BatchView {
@@ -112,6 +118,7 @@ function viewOf(row: Row): BatchView {
     jobs: members.map(({ job }) => readJob(job)),
     artifacts: members.flatMap(({ artifact }) => (artifact ? [artifactFrom(artifact)] : [])),
     posts: (Posts.parse(row.posted) ?? []).map(postFrom),
+    ...(row.unheard_in === null ? {} : { unheard: { timeZone: row.unheard_in } }),
     ...(row.paused ? { paused: true } : {}),
     ...(keyless === null ? {} : { keyless }),
     ...(row.hindered === null ? {} : { hindered: row.hindered }),

@@ -9,6 +9,7 @@ import {
   closeBatches,
   dropNotice,
   intendPosts,
+  noteAcknowledged,
   settleArtifacts,
   showNotice,
   writePosts,
@@ -46,6 +47,14 @@ export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): 
     async noticeShown(platform, eventKey, messageId) {
       const batchId = await db.run(
         (queries) => showNotice(queries, platform, eventKey, messageId),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      if (batchId !== undefined) tell.changed(batchId);
+      return batchId !== undefined;
+    },
+    async acknowledged(platform, eventKey, how) {
+      const batchId = await db.run(
+        (queries) => noteAcknowledged(queries, platform, eventKey, how),
         DATABASE_BACKGROUND_CALL_MS,
       );
       if (batchId !== undefined) tell.changed(batchId);

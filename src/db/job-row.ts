@@ -94,6 +94,7 @@ export function readJob(row: unknown): Job {
 const RawBatch = z
   .object({
     id: z.string(),
+    event_key: z.string(),
     organisation_id: z.string(),
     account_id: z.string(),
     conversation: z.string(),
@@ -110,10 +111,12 @@ const RawBatch = z
     worker_id: z.string().nullable(),
     created_at: moment,
     closed_at: moment.nullable(),
+    acknowledged: z.string().nullable(),
     wishes: z.number(),
   })
   .transform((row) => ({
     id: row.id,
+    eventKey: row.event_key,
     organisationId: row.organisation_id,
     accountId: row.account_id,
     conversation: row.conversation,
@@ -130,6 +133,7 @@ const RawBatch = z
     workerId: row.worker_id,
     createdAt: row.created_at,
     closedAt: row.closed_at,
+    acknowledged: row.acknowledged,
     wishes: row.wishes,
   }));
 
@@ -172,9 +176,10 @@ export function jobFrom(row: JobRow): Job {
 }
 
 /** A batch from a drizzle select. */
-export function batchFrom(row: Omit<InferSelectModel<typeof batches>, "platform" | "eventKey" | "intake">): Batch {
+export function batchFrom(row: Omit<InferSelectModel<typeof batches>, "platform" | "intake">): Batch {
   return {
     id: row.id,
+    eventKey: row.eventKey,
     organisationId: row.organisationId,
     accountId: row.accountId,
     conversation: decodeConversation(row.conversation),
@@ -189,9 +194,12 @@ export function batchFrom(row: Omit<InferSelectModel<typeof batches>, "platform"
     parent: row.parentId === null ? undefined : { batchId: row.parentId, ordinals: row.parentOrdinals ?? [] },
     createdAt: row.createdAt,
     closed: row.closedAt !== null,
+    acknowledged: row.acknowledged === null ? undefined : Acknowledgement.parse(row.acknowledged),
     wishes: row.wishes,
   };
 }
+
+const Acknowledgement = z.enum(["heard", "unheard"]);
 
 const StoredGuidance = z.object({
   tier: z.string().optional(),

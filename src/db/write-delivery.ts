@@ -53,9 +53,16 @@ export async function showNotice(
   const asked = sql`platform = ${platform} and event_key = ${eventKey} and request_message is null`;
   const note = async (): Promise<string | undefined> => {
     const [row] = await queries.execute<{ batch_id: string }>(sql`
-      update posts set state = 'posted', message_id = ${messageId}, updated_at = now()
-      where kind = 'notice' and state = 'intended' and batch_id = (select id from batches where ${asked})
-      returning batch_id`);
+      with noted as (
+        update posts set state = 'posted', message_id = ${messageId}, updated_at = now()
+        where kind = 'notice' and batch_id = (select id from batches where ${asked})
+          and (state = 'intended' or state = 'posted' and message_id = ${messageId})
+        returning batch_id
+      ), heard as (
+        -- There it is, so the requester has seen it.
+        update batches set acknowledged = 'heard' from noted where id = batch_id and acknowledged = 'unheard'
+      )
+      select batch_id from noted`);
     return row?.batch_id;
   };
   const noted = await note();
@@ -63,6 +70,25 @@ export async function showNotice(
   // It may have been acknowledged so fast that what is to be noted is not there yet.
   await writeJobsWhere(queries, asked);
   return note();
+}
+
+/**
+ * Notes that the platform shows no message for what was taken in under a key. Returns the batch; undefined, and nothing is
+ * written, where something else is known, or nobody waits for it: the notice replies to the message that asked.
+ */
+export async function noteAcknowledged(
+  queries: Queries,
+  platform: string,
+  eventKey: string,
+  how: "heard" | "unheard",
+): Promise<string | undefined> {
+  const [row] = await queries.execute<{ id: string }>(sql`
+    update batches set acknowledged = ${how}
+    where platform = ${platform} and event_key = ${eventKey} and acknowledged is null
+      and case when request_message is not null then ${how} = 'unheard'
+        else not exists (select from posts where batch_id = id and kind = 'notice' and message_id is not null) end
+    returning id`);
+  return row?.id;
 }
 
 /** Folds a notice that nobody has posted or shown. False when somebody has. */

@@ -8,7 +8,7 @@ import { reach } from "../crash-point.ts";
 import { createGate } from "../gate.ts";
 import type { RemoteSnapshot } from "../job/remote.ts";
 import type { Job } from "../job/store.ts";
-import { NOTICE_AWAITED_MS, NOTICE_PATIENCE, POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../limits.ts";
+import { NOTICE_PATIENCE, POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { MediaStore } from "../media/store.ts";
 import type { Carriage, Carry } from "./carry.ts";
@@ -19,6 +19,7 @@ import { postFitted } from "./post-fitted.ts";
 import { postOnce } from "./post-once.ts";
 import { postKey } from "./reference.ts";
 import { lateMessage, resultMessage } from "./result.ts";
+import { mayBeShown, noteShown, shownAwaitedMs } from "./shown-notice.ts";
 import { clearStrayNotice } from "./stray-notice.ts";
 import { artifactOf, asIntended, openJobs, standingOf } from "./standing.ts";
 import { fulfilWishes } from "./wishes.ts";
@@ -69,8 +70,10 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   /** The platform does not like the notice to change, or to be there, before then, by `elapsed`. */
   let restsUntil = Number.NEGATIVE_INFINITY;
   let forgetStirring: (() => void) | undefined;
-  /** The platform's own message is still to come: whatever changes in the database may be that. */
+  /** Nothing is posted before it is known how the platform took the acknowledgement: any change may tell. */
   let awaitsShown = false;
+  /** The platform's own message has been looked for. */
+  let hasLooked = false;
   /** A notice is on its way into the conversation, and nobody has noted that it is there. */
   let mayStray = false;
 
@@ -133,6 +136,14 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     // Another process may have the platform; it is asked for again later.
     if (!platform) return ELSEWHERE_MS;
     const posting = { store, platform, carry: context.carry, media: context.media };
+    const awaitedMs = shownAwaitedMs(view, platform, clock.now());
+    awaitsShown = awaitedMs > 0;
+    if (awaitsShown) return awaitedMs;
+    if (!hasLooked && mayBeShown(view, platform)) {
+      await noteShown(view, posting, signal);
+      hasLooked = true;
+      return 0;
+    }
     if (await askAdmins(view, { ...context, platform }, signal)) return 0;
     const notice = view.posts.find((post) => post.kind === "notice");
     const result = view.posts.find((post) => post.kind === "result");
@@ -189,9 +200,6 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const says = hash("sha1", JSON.stringify([message.text, message.progress, message.buttons]), "base64");
     const nextMs = Math.min(IDLE_MS, readyInMs ?? IDLE_MS, nextMilestoneInMs(view.jobs, now) ?? IDLE_MS);
     if (notice?.state === "intended") {
-      const awaitedMs = noticeAwaitedMs(view, platform, now);
-      awaitsShown = awaitedMs > 0;
-      if (awaitsShown) return Math.min(awaitedMs, nextMs);
       mayStray = true;
       await postOnce(view, notice, message, { store, platform }, signal);
       mayStray = false;
@@ -199,7 +207,6 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
       return nextMs;
     }
-    awaitsShown = false;
     if (notice?.messageId === undefined || notice.state !== "posted" || says === shown) return nextMs;
     const restMs = restsUntil - clock.elapsed();
     if (restMs > 0) return Math.min(restMs, nextMs);
@@ -257,18 +264,6 @@ function noticeIntervalMs({ batch }: BatchView, { capabilities }: Platform, now:
   const age = now - batch.createdAt.getTime();
   const factor = NOTICE_PATIENCE.findLast(({ fromMs }) => age >= fromMs)?.factor ?? 1;
   return capabilities.noticeIntervalMs * factor;
-}
-
-/**
- * How long the platform's own message may still come, which is then the notice. Where a message asked there is none: the
- * notice replies to that.
- */
-function noticeAwaitedMs(view: BatchView, platform: Platform, now: number): number {
-  return mayBeShown(view, platform) ? view.batch.createdAt.getTime() + NOTICE_AWAITED_MS - now : 0;
-}
-
-function mayBeShown({ batch }: BatchView, { capabilities }: Platform): boolean {
-  return capabilities.showsNotice && batch.requestMessage === undefined;
 }
 
 /** Jobs whose artifact is settled one way or the other: the result speaks of them. */

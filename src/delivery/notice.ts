@@ -7,6 +7,7 @@ import { gatewayWords } from "../text/gateway-words.ts";
 import { warningLines } from "../text/quota-warnings.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
 import { particulars } from "./particulars.ts";
+import { askedAtLines } from "./asked-at.ts";
 import { requestMessageOf } from "./reference.ts";
 import { artifactOf } from "./standing.ts";
 import type { BatchView } from "./store.ts";
@@ -31,6 +32,7 @@ export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number
   return {
     text: [
       `${intro}: ${quoted(batch.request.prompt)}`,
+      ...askedAtLines(view, texts),
       ...particulars(batch.request, texts),
       ...(view.hindered !== undefined && jobs.some(({ state }) => state === "held") ? [view.hindered] : []),
       ...warningLines(view.warnings ?? [], batch.locale),

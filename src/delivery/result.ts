@@ -5,6 +5,7 @@ import { summaryOf } from "../request/request.ts";
 import { failureText } from "../text/failures.ts";
 import { warningLines } from "../text/quota-warnings.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
+import { askedAtLines } from "./asked-at.ts";
 import type { Carriage } from "./carry.ts";
 import { carriedLines } from "./carried-lines.ts";
 import { particulars } from "./particulars.ts";
@@ -34,6 +35,7 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore, 
   return {
     text: [
       headline(view, carried.length, texts),
+      ...askedAtLines(view, texts),
       ...lines,
       ...carriedLines(view, carriage, texts),
       ...particulars(batch.request, texts),

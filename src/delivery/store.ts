@@ -10,9 +10,14 @@ export interface DeliveryStore {
   view(batchId: string): Promise<BatchView | undefined>;
   /**
    * The platform showed a message of its own for what was taken in under this key: it is the batch's notice. False when the
-   * batch has one already or needs none any more, and where its notice replies to the message that asked.
+   * batch has another one or no longer needs one, and where its notice replies to the message that asked.
    */
   noticeShown(platform: PlatformName, eventKey: string, messageId: string): Promise<boolean>;
+  /**
+   * The platform shows no message for what was taken in under this key. False, and nothing is written, where something else
+   * is known, or it makes no difference.
+   */
+  acknowledged(platform: PlatformName, eventKey: string, how: "heard" | "unheard"): Promise<boolean>;
   /** The batch wants no notice any more, unless one was shown or posted meanwhile: then false, and nothing is written. */
   noNotice(batchId: string): Promise<boolean>;
   /** The bytes are in the media store; the job's worker is done with it. */
@@ -59,6 +64,8 @@ export interface BatchView {
   readonly jobs: readonly Job[];
   readonly artifacts: readonly Artifact[];
   readonly posts: readonly Post[];
+  /** The platform may have told the requester that it failed. The IANA zone is the workspace's, to say when it was asked for. */
+  readonly unheard?: { readonly timeZone: string };
   /** What of it waits does so because an admin paused something that it lies in. */
   readonly paused?: true;
   /** Why no key serves its waiting jobs. `paused`: an admin paused the keys; `spent`: their caps or balances are used up. */

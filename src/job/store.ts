@@ -126,6 +126,8 @@ export type Within =
 
 export interface Batch {
   readonly id: string;
+  /** The platform's key of the event that asked. */
+  readonly eventKey: string;
   readonly organisationId: string;
   readonly accountId: string;
   readonly conversation: Conversation;
@@ -140,6 +142,11 @@ export interface Batch {
   readonly parent: Parent | undefined;
   readonly createdAt: Date;
   readonly closed: boolean;
+  /**
+   * How the platform took the acknowledgement, where it shows no message of its own; undefined while that is not known. After
+   * `unheard` it may have told the requester that the request failed.
+   */
+  readonly acknowledged: "heard" | "unheard" | undefined;
   /** How many wishes to delete or undo there were so far. */
   readonly wishes: number;
 }

@@ -135,6 +135,9 @@ export const en = {
   notice: {
     intro: (name: string, thing: Thing, count: number) =>
       count === 1 ? `${name} asked for a ${one(thing)}` : `${name} asked for ${count} ${one(thing)}s`,
+    /** Where the platform may have told the requester that the request failed. */
+    askedAt: (moment: string) =>
+      `Requested on ${moment}. An error may have been shown then, but the request had arrived.`,
     billed: (seconds: number) => `Billed as ${seconds} s.`,
     references: (list: string) => `Files: ${list}.`,
     reference: (kind: FileKind, ordinal: number, name: string) =>

@@ -6,6 +6,11 @@ export const policyApprovalEn = {
     question: (seconds: number, threshold: number, by: string) =>
       `This clip will be billed as ${seconds} s. Above ${threshold} s you are asked first (a rule of ${by}). Nothing was sent or spent yet.`,
     button: (seconds: number) => `Make it for ${seconds} s`,
+    /** Takes the place of the question. */
+    said: {
+      confirm: "You said yes: it is being made.",
+      ask: "An admin is being asked.",
+    },
     gone: "That question is too old, or it was put to someone else. Ask for the clip again.",
     already: {
       confirm: "You said yes to that already: it is being made, or done.",

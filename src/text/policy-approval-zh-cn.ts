@@ -7,6 +7,10 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     question: (seconds, threshold, by) =>
       `此视频将按 ${seconds} 秒计费。超过 ${threshold} 秒会先询问你（${by}的规则）。尚未发送任何内容，也没有产生费用。`,
     button: (seconds) => `生成（${seconds} 秒）`,
+    said: {
+      confirm: "你已同意：正在生成。",
+      ask: "正在询问管理员。",
+    },
     gone: "那个询问已过期，或不是问你的。请重新提出请求。",
     already: {
       confirm: "你已经同意过了：正在生成，或已完成。",

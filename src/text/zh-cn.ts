@@ -130,6 +130,7 @@ export const zhCN: Texts = {
   },
   notice: {
     intro: (name, thing, count) => `${name} 请求生成 ${counted(thing, count)}`,
+    askedAt: (moment) => `请求提出于 ${moment}。当时可能显示了错误，但请求已经收到。`,
     billed: (seconds) => `按 ${seconds} 秒计费。`,
     references: (list) => `文件：${list}。`,
     reference: (kind, ordinal, name) => `${FILE_KINDS[kind]} ${ordinal} = ${name}`,

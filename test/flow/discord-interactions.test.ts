@@ -43,7 +43,7 @@ describe("a command", () => {
     const shown = Promise.withResolvers<unknown>();
     here.handleWith(async (_event, responder) => shown.resolve(await responder.acknowledge()));
     const asked = here.person.command("imagine", { prompt: "a fox" });
-    expect(await shown.promise).toMatchObject({ id: asked.interaction.original?.id });
+    expect(await shown.promise).toMatchObject({ kind: "shown", message: { id: asked.interaction.original?.id } });
     expect(asked.interaction.original?.visibleTo).toBeUndefined();
   });
 
@@ -155,7 +155,7 @@ describe("a command", () => {
       failure: failures.unknownInteraction(),
     });
     here.person.command("imagine", { prompt: "a fox" });
-    expect(await shown.promise).toBeUndefined();
+    expect(await shown.promise).toEqual({ kind: "unheard" });
   });
 
   it("is acknowledged by another try when Discord fails at the first", async () => {
@@ -167,7 +167,7 @@ describe("a command", () => {
       failure: new DiscordFailure(503, 0, "Service Unavailable"),
     });
     const asked = here.person.command("imagine", { prompt: "a fox" });
-    expect(await shown.promise).toMatchObject({ conversation: { platform: "discord" } });
+    expect(await shown.promise).toMatchObject({ kind: "shown", message: { conversation: { platform: "discord" } } });
     expect(await asked.answered).toEqual({ type: 5, data: { flags: 0 } });
   });
 });
@@ -183,7 +183,7 @@ describe("what takes long", () => {
     const asked = here.person.command("imagine", { prompt: "with a large file" });
     expect(await asked.answered).toEqual({ type: 5, data: { flags: 0 } });
     release.resolve();
-    expect(await shown.promise).toMatchObject({ id: asked.interaction.original?.id });
+    expect(await shown.promise).toMatchObject({ kind: "shown", message: { id: asked.interaction.original?.id } });
   });
 
   it("is answered privately all the same when it is refused in the end", async () => {

@@ -80,7 +80,8 @@ describe("of several processes", () => {
     const asked = here.person.command("imagine", { prompt: "a fox" });
     await both.promise;
     expect(new Set(here.events.map(({ key }) => key)).size).toBe(1);
-    expect(shown.filter((ref) => ref !== undefined)).toMatchObject([{ id: asked.interaction.original?.id }]);
+    const the = { kind: "shown", message: { id: asked.interaction.original?.id } };
+    expect(shown).toMatchObject([the, the]);
     const callbacks = here.server.ledger.filter(({ route }) => route.endsWith("/callback"));
     expect(new Set(callbacks.map(({ code }) => code))).toEqual(new Set([undefined, 40060]));
   });

@@ -128,7 +128,6 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       capabilities: {
         postOnce: true,
         noticeIntervalMs: 0,
-        showsNotice: false,
         maxFilesPerMessage: 10,
         maxFileBytes: 1_000_000,
         forms: options.forms ?? true,
@@ -198,6 +197,8 @@ export function aStanding(
 /** Keeps what a platform was told. */
 export interface KeptResponder extends Responder {
   readonly answers: readonly Message[];
+  /** What took the place of a pressed question. */
+  readonly closings: readonly Message[];
   readonly forms: readonly Form[];
   /** What was wrong in the forms that were sent. */
   readonly problems: readonly FieldProblem[];
@@ -206,19 +207,22 @@ export interface KeptResponder extends Responder {
 
 export function createKeptResponder(): KeptResponder {
   const answers: Message[] = [];
+  const closings: Message[] = [];
   const forms: Form[] = [];
   const problems: FieldProblem[] = [];
   let acknowledged = 0;
   return {
     answers,
+    closings,
     forms,
     problems,
     acknowledged: () => acknowledged,
-    async acknowledge() {
+    async acknowledge(closing) {
       acknowledged++;
-      return undefined;
+      if (closing) closings.push(closing);
+      return { kind: "heard" };
     },
-    answer: async (message) => void answers.push(message),
+    answer: async (message, closes = false) => void (closes ? closings : answers).push(message),
     openForm: async (form) => void forms.push(form),
     refuseForm: async (found) => void problems.push(...found),
   };

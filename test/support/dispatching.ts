@@ -53,6 +53,8 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
   // However long a test takes, nobody waits for too long.
   const rightOfWay = createRightOfWay(createManualClock());
   const responder = createKeptResponder();
+  /** The keys under which it was noted how the platform took an acknowledgement. */
+  const acknowledged: string[] = [];
   const dispatch = createDispatch({
     jobs: { ...world.jobs, ...jobs },
     standings: world.standings,
@@ -77,11 +79,11 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     canShowForms: () => options.forms ?? true,
     canLoad: async (references) => references.length === 0,
     listVideoModels: async () => undefined,
-    noticeShown: async () => undefined,
+    acknowledged: async (_platform, eventKey) => void acknowledged.push(eventKey),
     rightOfWay,
     log: pino({ level: "silent" }),
   });
   const send = (event: ChatEvent): Promise<void> => dispatch.event(event, responder);
   const said = (): string => responder.answers.map((message) => message.text).join("\n");
-  return { world, responder, send, said, rightOfWay, suggest: dispatch.suggest, reform: dispatch.reform };
+  return { world, responder, acknowledged, send, said, rightOfWay, suggest: dispatch.suggest, reform: dispatch.reform };
 }

@@ -48,6 +48,7 @@ export function aRequest(changes: Partial<ImageRequest> = {}): ImageRequest {
 export function aBatch(changes: Partial<Batch> = {}): Batch {
   return {
     id: randomUUID(),
+    eventKey: "message:m-1",
     organisationId: randomUUID(),
     accountId: randomUUID(),
     conversation: { platform: "console", workspace: "main", channel: "general" },
@@ -62,6 +63,7 @@ export function aBatch(changes: Partial<Batch> = {}): Batch {
     parent: undefined,
     createdAt: EPOCH,
     closed: false,
+    acknowledged: undefined,
     wishes: 0,
     ...changes,
   };

@@ -14,7 +14,7 @@ export interface DeliveryWorld {
   readonly store: DeliveryStore;
   readonly platform: Platform;
   /** Everything that anyone may look at or change behind a keeper's back. */
-  readonly rows: { jobs: Job[]; artifacts: Artifact[]; posts: Post[]; closed: boolean; wishes: number };
+  readonly rows: Rows;
   /** Every message that was ever posted, in order. */
   readonly messages: PostedMessage[];
   readonly edits: { readonly id: string; readonly message: Message; readonly at: number }[];
@@ -25,6 +25,15 @@ export interface DeliveryWorld {
   /** Someone wishes the result away, or the edit undone; the batch is open for it. */
   wish(what: "remove" | "undo"): void;
   messagesOf(kind: "n" | "r" | "u" | "d" | `l${number}`): PostedMessage[];
+}
+
+export interface Rows {
+  acknowledged: Batch["acknowledged"];
+  jobs: Job[];
+  artifacts: Artifact[];
+  posts: Post[];
+  closed: boolean;
+  wishes: number;
 }
 
 export interface PostedMessage {
@@ -51,6 +60,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
   const count = options.jobs ?? 1;
   const batch = aBatch({ count, request: aRequest({ count }), ...options.batch });
   const rows: DeliveryWorld["rows"] = {
+    acknowledged: undefined,
     jobs: Array.from({ length: count }, (_, index) =>
       aJob({ batchId: batch.id, ordinal: index + 1, state: "running", remoteId: `r-${index + 1}` }),
     ),
@@ -64,7 +74,6 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
   const capabilities: Capabilities = {
     postOnce: false,
     noticeIntervalMs: 5_000,
-    showsNotice: false,
     maxFilesPerMessage: 10,
     maxFileBytes: 1_000_000,
     forms: true,
@@ -123,15 +132,29 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
   return world;
 
   function storeOn(call: Around): DeliveryStore {
-    const view = (): BatchView =>
-      structuredClone({ ...rows, batch: { ...batch, closed: rows.closed, wishes: rows.wishes } });
+    const view = (): BatchView => {
+      const { closed, wishes, acknowledged } = rows;
+      return structuredClone({
+        ...rows,
+        batch: { ...batch, closed, wishes, acknowledged },
+        ...(acknowledged === "unheard" ? { unheard: { timeZone: "UTC" } } : {}),
+      });
+    };
     return {
       view: (id) => call("view", () => (id === batch.id ? view() : undefined)),
       noticeShown: (_platform, _key, messageId) =>
         call("noticeShown", () => {
           const notice = rows.posts.find((post) => post.kind === "notice" && post.state === "intended");
           rows.posts = rows.posts.map((post) => (post === notice ? { ...post, state: "posted", messageId } : post));
+          if (notice && rows.acknowledged === "unheard") rows.acknowledged = "heard";
           return notice !== undefined;
+        }),
+      acknowledged: (_platform, _key, how) =>
+        call("acknowledged", () => {
+          const isKnown =
+            rows.acknowledged !== undefined || rows.posts.some(({ messageId }) => messageId !== undefined);
+          if (!isKnown) rows.acknowledged = how;
+          return !isKnown;
         }),
       noNotice: () =>
         call("noNotice", () => {

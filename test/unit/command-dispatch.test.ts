@@ -218,7 +218,7 @@ describe("files on their way elsewhere", () => {
     const { send, responder, rightOfWay } = setUp({}, { accept: async () => giveWay() });
     vi.spyOn(responder, "acknowledge").mockImplementation(async () => {
       giveWay();
-      return undefined;
+      return { kind: "heard" };
     });
     await send(aText("a lighthouse at dusk"));
     expect(held).toEqual([expect.any(Promise), expect.any(Promise)]);

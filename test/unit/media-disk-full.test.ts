@@ -69,6 +69,7 @@ it("an artifact that finds no room is fetched again until it does", async () => 
           artifactLost: never,
           intendPost: never,
           noticeShown: never,
+          acknowledged: never,
           noNotice: never,
           postDone: never,
           close: never,

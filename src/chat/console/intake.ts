@@ -12,7 +12,7 @@ import type {
 } from "../event.ts";
 import type { Form } from "../form.ts";
 import type { Message } from "../message.ts";
-import { contentFor } from "./outgoing.ts";
+import { contentFor, extrasOf } from "./outgoing.ts";
 import { keepOutgoing } from "./files.ts";
 import type { MediaStore } from "../../media/store.ts";
 import type { MessageStore } from "./message-store.ts";
@@ -83,10 +83,22 @@ function responderFor(
   show: (shown: Shown) => void,
 ): Responder {
   let answers = 0;
+  /** False where no message was pressed, or it is gone. */
+  const replacePressed = async (message: Message): Promise<boolean> =>
+    event.kind === "button" &&
+    deps.messages.edit(event.conversation.channel, event.message.id, {
+      text: message.text,
+      content: extrasOf(message),
+    });
   return {
     // The Console shows nothing by itself: the page learns of the acknowledgement by the answer to its request.
-    acknowledge: () => Promise.resolve(undefined),
-    async answer(message: Message) {
+    async acknowledge(closing) {
+      // The request is committed, whatever becomes of the question.
+      if (closing) await replacePressed(closing).catch(() => false);
+      return { kind: "heard" };
+    },
+    async answer(message: Message, closes = false) {
+      if (closes && (await replacePressed(message))) return;
       answers += 1;
       const keptFiles = await keepOutgoing(deps.media, message.files ?? []);
       await deps.messages.insert({

@@ -37,7 +37,6 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
     capabilities: {
       postOnce: true,
       noticeIntervalMs: CONSOLE_NOTICE_INTERVAL_MS,
-      showsNotice: false,
       maxFilesPerMessage: CONSOLE_FILES_PER_MESSAGE,
       maxFileBytes,
       forms: true,

@@ -1,22 +1,14 @@
-import { MessageFlags, Routes } from "discord.js";
-import { z } from "zod";
+import { Routes } from "discord.js";
 import type { Clock } from "../../clock.ts";
-import { DISCORD_ABANDONED_LOOK_MS, DISCORD_ABANDONED_MS, DISCORD_HISTORY_PAGE } from "../../limits.ts";
+import { DISCORD_ABANDONED_LOOK_MS, DISCORD_ABANDONED_MS } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
 import { discordTexts } from "../../text/discord.ts";
 import { nearestLocale } from "../../text/locale.ts";
 import { editedMessage } from "./render.ts";
 import { platformErrorOf } from "./errors.ts";
+import { findResponse } from "./response.ts";
 import type { DiscordRest } from "./rest.ts";
 import type { DiscordStore, PendingInteraction } from "./store.ts";
-
-const Listed = z.array(
-  z.object({
-    id: z.string(),
-    flags: z.int().optional(),
-    interaction_metadata: z.object({ id: z.string() }).optional(),
-  }),
-);
 
 export interface AbandonedContext {
   readonly rest: DiscordRest;
@@ -47,18 +39,12 @@ async function tell(
   { rest, log }: AbandonedContext,
   signal: AbortSignal,
 ): Promise<void> {
-  // The answer follows the interaction at once.
-  const query = new URLSearchParams({ after: interaction, limit: String(DISCORD_HISTORY_PAGE) });
   try {
-    const page = Listed.parse(await rest.rest.get(Routes.channelMessages(channel), { query, signal }));
-    const thinking = page.find(
-      (message) =>
-        message.interaction_metadata?.id === interaction && ((message.flags ?? 0) & MessageFlags.Loading) !== 0,
-    );
-    if (!thinking) return;
+    const response = await findResponse(rest.rest, { interaction, channel }, signal);
+    if (!response?.isThinking) return;
     const { interrupted } = discordTexts(nearestLocale(locale));
     const body = editedMessage({ text: interrupted });
-    await rest.send({ method: "PATCH", route: Routes.channelMessage(channel, thinking.id), body, files: [], signal });
+    await rest.send({ method: "PATCH", route: Routes.channelMessage(channel, response.id), body, files: [], signal });
   } catch (error) {
     log.warn({ interaction, err: platformErrorOf(error) }, "an interrupted request could not be told");
   }

@@ -1,7 +1,15 @@
-import { DefaultUserAgent, DiscordAPIError, InteractionResponseType, Routes } from "discord.js";
+import {
+  DefaultUserAgent,
+  DiscordAPIError,
+  InteractionResponseType,
+  MessageFlags,
+  RESTJSONErrorCodes,
+  Routes,
+} from "discord.js";
 import { getGlobalDispatcher } from "undici";
 import { z } from "zod";
 import { DISCORD_DEFER_MS } from "../../limits.ts";
+import { codeOf } from "./errors.ts";
 import type { Answerable } from "./responder.ts";
 
 const BODY = JSON.stringify({
@@ -15,23 +23,46 @@ const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 const Callback = z.object({ resource: z.object({ message: z.object({ id: z.string() }) }) });
 const Refusal = z.object({ code: z.number(), message: z.string() });
 
+/** `messageId`: the message that everyone sees, where it is known. `ours`: no other process acknowledged the interaction. */
+export interface Deferred {
+  readonly messageId: string | undefined;
+  readonly ours: boolean;
+}
+
 /**
- * Says “Easel is thinking…”, seen by everyone, and returns the id of that message. Somebody waits for this, and Discord does
- * not limit it, so it does not go through the library's queues; when it does not get through the library says it, with its
- * patience. Rejects as the library does.
+ * Says “Easel is thinking…”, seen by everyone. Somebody waits for this, and Discord does not limit it, so it does not go through
+ * the library's queues. When it does not get through, the library tries again. Rejects as the library does.
  */
-export async function deferPublicly(interaction: Answerable): Promise<string | undefined> {
-  const said = await deferDirectly(interaction).catch((error: unknown) => {
-    if (error instanceof DiscordAPIError) throw error;
-    return undefined;
-  });
-  if (said) {
-    interaction.deferred = true;
-    interaction.ephemeral = false;
-    return said.messageId;
+export async function deferPublicly(interaction: Answerable): Promise<Deferred> {
+  let hasTried = false;
+  try {
+    const said = await deferDirectly(interaction).catch((error: unknown) => {
+      if (error instanceof DiscordAPIError) throw error;
+      return undefined;
+    });
+    if (said) {
+      interaction.deferred = true;
+      interaction.ephemeral = false;
+      return { messageId: said.messageId, ours: true };
+    }
+    hasTried = true;
+    const response = await interaction.deferReply({ withResponse: true });
+    return { messageId: response.resource?.message?.id, ours: true };
+  } catch (error) {
+    if (codeOf(error) !== RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) throw error;
+    // Our first try got there and its answer did not; otherwise another process was first.
+    if (hasTried) {
+      interaction.deferred = true;
+      interaction.ephemeral = false;
+    }
+    return { messageId: await publicReplyOf(interaction), ours: hasTried };
   }
-  const response = await interaction.deferReply({ withResponse: true });
-  return response.resource?.message?.id;
+}
+
+/** The message that answers an interaction, where everyone sees it. */
+async function publicReplyOf(interaction: Answerable): Promise<string | undefined> {
+  const reply = await interaction.fetchReply().catch(() => undefined);
+  return reply?.flags.has(MessageFlags.Ephemeral) === false ? reply.id : undefined;
 }
 
 /** Undefined where another try may help. */

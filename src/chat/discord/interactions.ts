@@ -17,6 +17,7 @@ import { shortened } from "../message.ts";
 import { actorOf, attachmentOf } from "./actor.ts";
 import { actionNamed } from "./commands.ts";
 import { platformErrorOf } from "./errors.ts";
+import { interactionKey } from "./event-key.ts";
 import type { HomeOf } from "./homes.ts";
 import type { Intake } from "./intake.ts";
 import { filledIn } from "./modal.ts";
@@ -131,7 +132,7 @@ function eventOf(
   specs: readonly CommandSpec[],
 ): ChatEvent | undefined {
   const isDirect = interaction.guildId === null;
-  const base = { key: `interaction:${interaction.id}`, conversation, isDirect, actor };
+  const base = { key: interactionKey(interaction.id), conversation, isDirect, actor };
   if (interaction.isButton()) {
     const message = { conversation, id: interaction.message.id };
     return { ...base, kind: "button", button: interaction.customId, message };

@@ -1,18 +1,20 @@
-import { Routes } from "discord.js";
+import { Routes, type REST } from "discord.js";
 import { z } from "zod";
 import { DISCORD_FILES_PER_MESSAGE, DISCORD_NOTICE_INTERVAL_MS } from "../../limits.ts";
 import { discordTexts } from "../../text/discord.ts";
+import type { Conversation, MessageRef } from "../conversation.ts";
 import { PlatformError } from "../errors.ts";
 import type { Handlers } from "../event.ts";
 import type { Homes, Platform } from "../platform.ts";
 import { openDownload } from "./downloads.ts";
 import { asPlatformError } from "./errors.ts";
+import { interactionIn } from "./event-key.ts";
 import { linked } from "./linked.ts";
 import { lookUp } from "./look-up.ts";
 import { channelIdOf, messageIdOf } from "./places.ts";
 import { findMessage, postMessage, type PostingContext } from "./posting.ts";
+import { findResponse } from "./response.ts";
 import { LOWEST_UPLOAD_BYTES } from "./upload-limits.ts";
-import type { Conversation } from "../conversation.ts";
 import { editedMessage } from "./render.ts";
 
 const Opened = z.object({ id: z.string() });
@@ -41,7 +43,8 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       // The adapter sees to it: Discord's nonce does within minutes, and the stored intent for all time.
       postOnce: true,
       noticeIntervalMs: DISCORD_NOTICE_INTERVAL_MS,
-      showsNotice: true,
+      findShown: (conversation, eventKey, signal) =>
+        asPlatformError(() => findShown(rest.rest, conversation, eventKey, signal), signal),
       maxFilesPerMessage: DISCORD_FILES_PER_MESSAGE,
       maxFileBytes: LOWEST_UPLOAD_BYTES,
       maxFileBytesIn: deps.maxFileBytesIn,
@@ -101,4 +104,17 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
     lookUp: (conversation, kind, given) => lookUp(rest.rest, conversation, kind, given),
     linked: (link, by, signal) => linked({ ...deps, rest: rest.rest }, link, by, signal),
   };
+}
+
+/** See `Capabilities.findShown`. */
+async function findShown(
+  rest: REST,
+  conversation: Conversation,
+  eventKey: string,
+  signal: AbortSignal | undefined,
+): Promise<MessageRef | undefined> {
+  const interaction = interactionIn(eventKey);
+  if (interaction === undefined) return undefined;
+  const response = await findResponse(rest, { interaction, channel: channelIdOf(conversation) }, signal);
+  return response && { conversation, id: response.id };
 }

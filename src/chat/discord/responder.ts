@@ -1,5 +1,6 @@
 import {
   MessageFlags,
+  RESTJSONErrorCodes,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
   type InteractionReplyOptions,
@@ -7,15 +8,15 @@ import {
   type ModalSubmitInteraction,
 } from "discord.js";
 import type { Clock } from "../../clock.ts";
-import { DISCORD_EARLY_ACK_MS } from "../../limits.ts";
+import { DISCORD_DEFER_MS, DISCORD_EARLY_ACK_MS } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
 import { discordTexts } from "../../text/discord.ts";
 import type { Locale } from "../../text/locale.ts";
-import type { Conversation, MessageRef } from "../conversation.ts";
-import type { Responder } from "../event.ts";
+import type { Conversation } from "../conversation.ts";
+import type { Acknowledged, Responder } from "../event.ts";
 import type { Message } from "../message.ts";
 import { deferPublicly } from "./defer.ts";
-import { isTokenDead, platformErrorOf } from "./errors.ts";
+import { codeOf, isTokenDead, platformErrorOf } from "./errors.ts";
 import { modalFor } from "./modal.ts";
 import { answerMessages } from "./render.ts";
 import { smallFiles } from "./small-files.ts";
@@ -49,12 +50,13 @@ type Shown =
   | { readonly kind: "thinking"; readonly messageId: string | undefined }
   /** The same, seen by the one who asked alone: it becomes the answer. */
   | { readonly kind: "whispering" }
-  /** Another process answered, or it was too late: nobody hears us any more. */
-  | { readonly kind: "deaf" };
+  /** Nobody hears us any more. `taken`: another process answered, with this message where it is known; else it was too late. */
+  | { readonly kind: "deaf"; readonly taken: boolean; readonly messageId?: string | undefined };
 
 /**
- * `hasNotice`: what is accepted is followed by a notice, which the acknowledgement shows at once. What takes long, files above all, is acknowledged before its end is known; that is stored first, so that whoever dies over it
- * leaves no promise behind that nobody knows of.
+ * `hasNotice`: what is accepted is followed by a notice, which the acknowledgement shows at once. What takes long, files above
+ * all, is acknowledged before its end is known. That is stored first, so that a process that dies over it leaves no promise
+ * that nobody knows of.
  */
 export function createResponder(
   interaction: Answerable,
@@ -70,18 +72,21 @@ export function createResponder(
   const forget = clock.after(DISCORD_EARLY_ACK_MS, () => void (early = acknowledgeEarly()));
 
   return {
-    async acknowledge() {
+    async acknowledge(closing) {
       await settle();
-      if (shown.kind === "nothing") await defer();
-      // There is nothing to say, and it would be taken for unfinished.
+      const isFirst = shown.kind === "nothing";
+      if (isFirst) await defer(closing);
+      const how = outcome();
+      // There is nothing to say, and it would look unfinished.
       if (shown.kind === "whispering") await heard(() => interaction.deleteReply());
-      if (shown.kind !== "thinking" || shown.messageId === undefined) return undefined;
-      return { conversation, id: shown.messageId } satisfies MessageRef;
+      if (!isFirst && closing && shown.kind === "updated") await replace(closing);
+      return how;
     },
 
-    async answer(message) {
+    async answer(message, closes = false) {
       await settle();
-      await say(message);
+      const canReplace = hasMessage(interaction) && (shown.kind === "nothing" || shown.kind === "updated");
+      await (closes && canReplace ? replace(message) : say(message));
     },
 
     async openForm(form) {
@@ -117,20 +122,43 @@ export function createResponder(
     await defer();
   }
 
-  async function defer(): Promise<void> {
+  async function defer(closing?: Message): Promise<void> {
     if (hasMessage(interaction)) {
+      if (closing) return replace(closing);
       shown = { kind: "updated" };
-      await heard(() => interaction.deferUpdate());
+      await inTime(() => interaction.deferUpdate());
       return;
     }
     if (!hasNotice) {
       shown = { kind: "whispering" };
-      await heard(() => interaction.deferReply({ flags: MessageFlags.Ephemeral }));
+      await inTime(() => interaction.deferReply({ flags: MessageFlags.Ephemeral }));
       return;
     }
     shown = { kind: "thinking", messageId: undefined };
-    const messageId = await heard(() => deferPublicly(interaction));
-    if (messageId !== undefined) shown = { kind: "thinking", messageId };
+    const deferred = await inTime(() => deferPublicly(interaction));
+    const { messageId } = deferred ?? {};
+    if (deferred) shown = deferred.ours ? { kind: "thinking", messageId } : { kind: "deaf", taken: true, messageId };
+  }
+
+  function outcome(): Acknowledged {
+    const id = shown.kind === "thinking" || shown.kind === "deaf" ? shown.messageId : undefined;
+    if (id !== undefined) return { kind: "shown", message: { conversation, id } };
+    // A message that everyone sees and whose id is not known is looked for.
+    const isHeard = shown.kind === "updated" || shown.kind === "whispering" || (shown.kind === "deaf" && shown.taken);
+    return { kind: isHeard ? "heard" : "unheard" };
+  }
+
+  /** Puts a message in the place of the one whose button was pressed. */
+  async function replace(message: Message): Promise<void> {
+    if (!hasMessage(interaction)) return;
+    const [part, ...more] = answerMessages(message);
+    if (!part || more.length > 0) return say(message);
+    const { content, components, allowed_mentions: mentions } = part;
+    const body = { content, components, allowedMentions: { parse: [], users: mentions.users, repliedUser: false } };
+    const isFirst = shown.kind === "nothing";
+    shown = { kind: "updated" };
+    if (isFirst) await inTime(() => interaction.update(body));
+    else await inTime(() => interaction.editReply(body));
   }
 
   async function say(message: Message): Promise<void> {
@@ -162,12 +190,23 @@ export function createResponder(
     else await interaction.showModal(modal);
   }
 
+  /** The same, for no longer than somebody may be waiting for it. */
+  async function inTime<T>(act: () => Promise<T>): Promise<T | undefined> {
+    const late = Promise.withResolvers<never>();
+    const stop = clock.after(DISCORD_DEFER_MS, () => late.reject(new Error("no answer in time")));
+    try {
+      return await heard(() => Promise.race([act(), late.promise]));
+    } finally {
+      stop();
+    }
+  }
+
   /** What was taken stays taken, also when Discord no longer hears of it: the result goes to the channel. */
   async function heard<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act();
     } catch (error) {
-      shown = { kind: "deaf" };
+      shown = { kind: "deaf", taken: codeOf(error) === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged };
       const level = isTokenDead(error) ? "info" : "warn";
       const age = clock.now() - interaction.createdTimestamp;
       // The library's error holds the interaction's token.

@@ -155,7 +155,7 @@ function responderFor(message: DiscordMessage, conversation: Conversation, conte
       await rest.post(Routes.channelTyping(message.channelId)).catch((error: unknown) => {
         context.log.info({ message: message.id, err: platformErrorOf(error) }, "not acknowledged");
       });
-      return undefined;
+      return { kind: "heard" };
     },
     answer,
     openForm: () => answer({ text: discordTexts(authorOf(message).locale).formByCommand }),

@@ -19,6 +19,8 @@ export interface Answers {
   readonly asReply: (message: Message) => Record<string, unknown>;
   /** By the address that came with what somebody did. */
   byAddress(address: string, message: Message): Promise<void>;
+  /** Puts a message in the place of the one whose button was pressed, by the address that came with the press. */
+  replace(address: string, message: Message): Promise<void>;
   /** In a conversation; where Slack can't show it there, directly. `actionId`: what its one button is for. */
   inConversation(conversation: Conversation, userId: string, message: Message, actionId?: string): Promise<void>;
   /**
@@ -76,6 +78,7 @@ export function createAnswers(deps: {
       return { ...rest, text: `${message.text}\n${texts.sentDirectly}` };
     },
     byAddress: (address, message) => transfer.respond(address, { replace_original: false, ...asReply(message) }),
+    replace: (address, message) => transfer.respond(address, { replace_original: true, ...render(message) }),
     async openForm(triggerId, form, conversation, texts) {
       try {
         await web.call("views.open", { trigger_id: triggerId, view: formView(form, conversation, texts) }, Anything);

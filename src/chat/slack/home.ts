@@ -59,7 +59,7 @@ export async function publishHome(
       },
       {
         answer: async (message) => void said.push(message),
-        acknowledge: () => Promise.resolve(undefined),
+        acknowledge: () => Promise.resolve({ kind: "heard" }),
         openForm: () => Promise.resolve(),
         refuseForm: () => Promise.resolve(),
       },

@@ -126,7 +126,6 @@ export function createSlack(options: SlackOptions): Slack {
         },
         forms: true,
         direct: true,
-        showsNotice: false,
       },
       ...poster,
       openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),

@@ -53,7 +53,7 @@ function responderOf(
     openForm: (form) => show(formView(form, conversation, texts)),
     async acknowledge() {
       if ((await acknowledgement.give()) !== "told") await answer({ text: texts.taken });
-      return undefined;
+      return { kind: "heard" };
     },
     async refuseForm(problems) {
       const errors: Record<string, string> = {};

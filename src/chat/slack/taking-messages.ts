@@ -111,7 +111,7 @@ function messageResponder(person: Person, conversation: Conversation, { answers 
   return {
     answer,
     // The receiver tells Slack once the event is through.
-    acknowledge: () => Promise.resolve(undefined),
+    acknowledge: () => Promise.resolve({ kind: "heard" }),
     // Slack opens forms on a press only.
     openForm: (form) =>
       answers.inConversation(

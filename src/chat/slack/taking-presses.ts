@@ -36,7 +36,16 @@ export async function takePress(body: unknown, send: Send, taking: Taking): Prom
       press.response_url
         ? answers.byAddress(press.response_url, message)
         : answers.inConversation(conversation, person.userId, message);
-    const way = { acknowledgement, person, conversation, triggerId: press.trigger_id, shown: false, later };
+    const { response_url: address } = press;
+    const way = {
+      acknowledgement,
+      person,
+      conversation,
+      triggerId: press.trigger_id,
+      shown: false,
+      later,
+      ...(address ? { replace: (message: Message) => answers.replace(address, message) } : {}),
+    };
     const responder = responderFor(way, taking);
     if (action.action_id === OPEN_FORM) {
       const query = { form: action.value, values: {}, actor: person, conversation, isDirect: isDirect(conversation) };

@@ -45,14 +45,17 @@ export interface Way {
   readonly shown: boolean;
   /** The way for what comes after it. */
   readonly later: (message: Message) => Promise<void>;
+  /** Replaces the message whose button was pressed, where there is one that can be replaced. */
+  readonly replace?: (message: Message) => Promise<void>;
 }
 
 /** Answers a command, a press or a message shortcut. */
 export function responderFor(
-  { acknowledgement, person, conversation, triggerId, shown, later }: Way,
-  { answers }: Taking,
+  { acknowledgement, person, conversation, triggerId, shown, later, replace }: Way,
+  { answers, log }: Taking,
 ): Responder {
   const texts = slackTextsFor(person.locale);
+  const untold = (error: unknown): void => log.info({ err: error }, "an accepted request could not be confirmed");
   const answer = async (whole: Message): Promise<void> => {
     const message = await answers.withoutFiles(conversation, person.userId, whole, texts);
     if (shown && (await acknowledgement.give(answers.asReply(message))) === "told") return;
@@ -60,11 +63,17 @@ export function responderFor(
     await later(message);
   };
   return {
-    answer,
-    async acknowledge() {
+    async answer(message, closes = false) {
+      if (!closes || !replace) return answer(message);
+      await acknowledgement.give();
+      await replace(message).catch(() => later(message));
+    },
+    async acknowledge(closing) {
+      const isLost = (await acknowledgement.give()) === "lost";
       // Slack shows a failure then, and whoever believes it asks for the same again.
-      if ((await acknowledgement.give()) === "lost") await later({ text: texts.takenAfterAll });
-      return undefined;
+      if (isLost) await later({ text: texts.takenAfterAll }).catch(untold);
+      if (closing) await replace?.(closing).catch(untold);
+      return { kind: isLost ? "unheard" : "heard" };
     },
     async openForm(form) {
       if (await answers.openForm(triggerId, form, conversation, texts)) await acknowledgement.give();

@@ -61,6 +61,8 @@ export const batches = pgTable(
     /** The batch whose results were edited or animated, and which of them, in order; null where it began with something else. */
     parentId: uuid("parent_id"),
     parentOrdinals: integer("parent_ordinals").array(),
+    /** heard or unheard, where the platform shows no message of its own for it; null while that is not known */
+    acknowledged: text("acknowledged"),
     /** Grows with each wish to delete or undo, so that whoever was about to close the batch notices. */
     wishes: integer("wishes").notNull().default(0),
     /** The process that looks after notice and delivery; it changes hands when that process dies. */

@@ -29,6 +29,9 @@ export class DiscordFailure extends Error {
   }
 }
 
+/** The connection breaks off instead of an answer. */
+export class ConnectionCut extends Error {}
+
 export const failures = {
   unauthorized: () => new DiscordFailure(401, 0, "401: Unauthorized"),
   notFound: () => new DiscordFailure(404, 0, "404: Not Found"),

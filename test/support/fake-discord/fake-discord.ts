@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createGateway, type Gateway } from "./gateway.ts";
 import type { RegisteredCommand } from "./command-schema.ts";
-import type { DiscordFailure } from "./failure.ts";
+import type { ConnectionCut, DiscordFailure } from "./failure.ts";
 import { createInteractions, type Interactions } from "./interactions.ts";
 import { createMessages, type Messages } from "./messages.ts";
 import { createPerson, type Person } from "./person.ts";
@@ -38,6 +38,8 @@ export interface FakeDiscord {
   until<T>(what: string, look: () => T | undefined, ms?: number): Promise<T>;
   /** The next calls of a route fail so, or wait; `after` lets them be done first. */
   interrupt(fault: Fault): void;
+  /** Nothing more goes wrong. */
+  forgive(): void;
   grantMessageContent(): void;
   /** Is away from now on, its gateway included, or back again. */
   goAway(outage: Outage | undefined): void;
@@ -52,7 +54,7 @@ export interface Fault {
   readonly times?: number;
   /** Once it is done, instead of before: it happened, but nobody was told. */
   readonly after?: true;
-  readonly failure?: DiscordFailure;
+  readonly failure?: DiscordFailure | ConnectionCut;
   readonly hold?: Promise<void>;
 }
 
@@ -177,6 +179,7 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
       }
     },
     interrupt: (fault) => void faults.push({ ...fault, left: fault.times ?? 1 }),
+    forgive: () => void faults.splice(0),
     grantMessageContent() {
       granted |= MESSAGE_CONTENT;
     },

@@ -2,7 +2,7 @@ import { Busboy } from "@fastify/busboy";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { DiscordFailure, failures } from "./failure.ts";
+import { ConnectionCut, DiscordFailure, failures } from "./failure.ts";
 import type { UploadedFile } from "./messages.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Json } from "./render.ts";
@@ -111,6 +111,11 @@ export function createServer(routes: readonly ApiRoute[], context: ServerContext
           await context.after(entry);
           await reply.code(entry.status).send(answer);
         } catch (error) {
+          if (error instanceof ConnectionCut) {
+            reply.hijack();
+            request.raw.socket.destroy();
+            return;
+          }
           if (!(error instanceof DiscordFailure)) throw error;
           entry.status = error.status;
           entry.code = error.code;

@@ -2,7 +2,7 @@ import { record, textOf } from "./blocks.ts";
 import { NOT_TAKEN, type Carrier, type DeliveryKind, type Outcome } from "./delivery.ts";
 import { shown, shownFile } from "./methods-chat.ts";
 import { replaceView } from "./methods-views.ts";
-import { newResponseUrl } from "./server.ts";
+import { newResponseUrl, privateWith } from "./server.ts";
 import { stateOf } from "./view-state.ts";
 import {
   directChannel,
@@ -223,7 +223,7 @@ export function createMember(world: FakeWorld, user: FakeUser, carry: Carrier): 
         channel: { id: channel, name: world.channels.get(channel)?.name },
         container: { type: "message", message_ts: ts, channel_id: channel, is_ephemeral: !message, ...thread },
         ...(message ? { message: shown(message, world) } : {}),
-        response_url: newResponseUrl(world, user.id, channel),
+        response_url: newResponseUrl(world, user.id, channel, message ?? privateWith(world, user.id, button)),
         actions: [{ type: "button", action_id: actionId ?? `button:${button}`, block_id: "b", value: button }],
       });
     },

@@ -2,13 +2,13 @@ import { parse } from "node:querystring";
 import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { readArguments } from "./arguments.ts";
-import { blocksProblem, list, record, textOf } from "./blocks.ts";
+import { blocksProblem, buttonsOf, list, record, textOf } from "./blocks.ts";
 import type { Fault, Faults, LedgerEntry } from "./ledger.ts";
 import { chatMethods } from "./methods-chat.ts";
 import { fileMethods } from "./methods-files.ts";
 import { otherMethods } from "./methods-views.ts";
 import { FakeRefusal } from "./refusal.ts";
-import { newId, type FakeWorld } from "./world.ts";
+import { newId, type FakeEphemeral, type FakeMessage, type FakeWorld } from "./world.ts";
 
 /** Larger files are counted, not kept. */
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -106,8 +106,11 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     if (!address || isOld || address.uses >= 5) return reply.code(404).send("expired_url");
     address.uses += 1;
     if (blocksProblem(list(body["blocks"]), "message")) return reply.code(400).send("invalid_blocks");
-    const { userId, channel } = address;
-    if (body["response_type"] === "ephemeral") {
+    const { userId, channel, source } = address;
+    if (body["replace_original"] === true && source) {
+      source.text = textOf(body["text"]);
+      source.blocks = list(body["blocks"]);
+    } else if (body["response_type"] === "ephemeral") {
       world.ephemerals.push({ userId, channel, text: textOf(body["text"]), blocks: list(body["blocks"]) });
     }
     return "ok";
@@ -180,9 +183,19 @@ function drop(reply: FastifyReply): FastifyReply {
   return reply.hijack();
 }
 
+/** The newest message with this button that only this person sees. */
+export function privateWith({ ephemerals }: FakeWorld, userId: string, button: string): FakeEphemeral | undefined {
+  return ephemerals.findLast((one) => one.userId === userId && buttonsOf(one.blocks).some(({ id }) => id === button));
+}
+
 /** An address to answer by, good for five answers within half an hour. */
-export function newResponseUrl(world: FakeWorld, userId: string, channel: string): string {
+export function newResponseUrl(
+  world: FakeWorld,
+  userId: string,
+  channel: string,
+  source?: FakeMessage | FakeEphemeral,
+): string {
   const id = newId("R");
-  world.responseUrls.set(id, { userId, channel, uses: 0, at: Date.now() + world.aheadMs });
+  world.responseUrls.set(id, { userId, channel, uses: 0, at: Date.now() + world.aheadMs, source });
   return `${world.origin}/respond/${id}`;
 }

@@ -19,7 +19,14 @@ export interface FakeWorld {
   readonly triggers: Map<string, { readonly userId: string; readonly at: number; used: boolean }>;
   readonly responseUrls: Map<
     string,
-    { readonly userId: string; readonly channel: string; uses: number; readonly at: number }
+    {
+      readonly userId: string;
+      readonly channel: string;
+      uses: number;
+      readonly at: number;
+      /** What was pressed: an answer may take its place. */
+      readonly source: FakeMessage | FakeEphemeral | undefined;
+    }
   >;
   /** Milliseconds that the fake's clock is ahead of the system's. */
   aheadMs: number;
@@ -71,8 +78,8 @@ export interface FakeMessage {
 export interface FakeEphemeral {
   readonly userId: string;
   readonly channel: string;
-  readonly text: string;
-  readonly blocks: readonly Block[];
+  text: string;
+  blocks: readonly Block[];
 }
 
 export interface FakeFile {

@@ -67,6 +67,12 @@ export async function consoleStage(): Promise<Stage> {
         if (!view) throw new Error(`nobody sees: ${message.text}`);
         await client.press(view, button);
       },
+      seesNow(message) {
+        const all = Object.values(CHANNELS).flatMap((channel) => client.messages(channel));
+        const known = all.find(({ id: one }) => one === message.id);
+        if (!known) throw new Error(`nobody sees: ${message.text}`);
+        return seen(known);
+      },
       async told(act) {
         const next = listen();
         await act();

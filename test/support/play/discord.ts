@@ -57,6 +57,11 @@ export function onDiscord(
           if (!pressed) throw new Error(`nobody sees: ${message.text}`);
           await discord.as(user, pressed.channel).press(pressed, button).answered;
         },
+        seesNow(message) {
+          const known = messages.get(message);
+          if (!known) throw new Error(`nobody sees: ${message.text}`);
+          return seen(known);
+        },
         async told(act) {
           const next = listen();
           await act();

@@ -27,6 +27,7 @@ export function onSlack(
   rooms: Readonly<Record<Room, FakeChannel>>,
 ): Side & { as(member: Member): Player } {
   const places = new WeakMap<Seen, Pick<FakeMessage, "channel" | "ts" | "blocks">>();
+  const originals = new WeakMap<Seen, FakeMessage | FakeEphemeral>();
   const seen = (message: FakeMessage | FakeEphemeral): Seen => {
     const ts = "ts" in message ? message.ts : UNSEEN_TS;
     const one = {
@@ -40,6 +41,7 @@ export function onSlack(
       shows: "ts" in message ? filesOf(slack, message).map(({ altText }) => altText) : [],
     };
     places.set(one, { channel: message.channel, ts, blocks: message.blocks });
+    originals.set(one, message);
     return one;
   };
   const until = watching(slack);
@@ -65,6 +67,11 @@ export function onSlack(
           const button = place && slack.buttons(place).find((one) => one.label === label);
           if (!place || !button) throw new Error(`there is no ${label} on: ${message.text}`);
           await member.press(place, button.id).outcome;
+        },
+        seesNow(message) {
+          const known = originals.get(message);
+          if (!known) throw new Error(`nobody sees: ${message.text}`);
+          return seen(known);
         },
         async told(act) {
           const before = told().length;

@@ -25,6 +25,8 @@ export interface Player {
   /** Gives a command, by its name with all words. */
   does(command: string, given?: Given, room?: Room): Promise<void>;
   presses(message: Seen, button: string): Promise<void>;
+  /** What a message that was seen before looks like now. */
+  seesNow(message: Seen): Seen;
   /** What they alone are told next once they did it. */
   told(act: () => Promise<void>): Promise<Seen>;
   /** Opens a form by a command, fills it in, and resolves with what is said of it: the answer, or what is wrong. */

@@ -1,0 +1,31 @@
+import { MessageFlags, Routes, type REST } from "discord.js";
+import { z } from "zod";
+import { DISCORD_HISTORY_PAGE } from "../../limits.ts";
+
+const Listed = z.array(
+  z.object({
+    id: z.string(),
+    flags: z.int().optional(),
+    interaction_metadata: z.object({ id: z.string() }).optional(),
+  }),
+);
+
+/** The message in a channel that answers an interaction. */
+export interface Response {
+  readonly id: string;
+  /** It still says that we are thinking. */
+  readonly isThinking: boolean;
+}
+
+/** Finds the message that answers an interaction, where everyone sees it. Rejects as the library does. */
+export async function findResponse(
+  rest: REST,
+  { interaction, channel }: { readonly interaction: string; readonly channel: string },
+  signal?: AbortSignal,
+): Promise<Response | undefined> {
+  // The answer follows the interaction within seconds, so the next messages after it are enough.
+  const query = new URLSearchParams({ after: interaction, limit: String(DISCORD_HISTORY_PAGE) });
+  const page = Listed.parse(await rest.get(Routes.channelMessages(channel), { query, ...(signal ? { signal } : {}) }));
+  const found = page.find((message) => message.interaction_metadata?.id === interaction);
+  return found && { id: found.id, isThinking: ((found.flags ?? 0) & MessageFlags.Loading) !== 0 };
+}
