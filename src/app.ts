@@ -185,6 +185,7 @@ export async function createApp(
     store: createJobStore(db, tell),
     deliveries,
     keys: keys.credentials,
+    artifacts: kept.artifacts,
     openBody: (body) => openStoredBody(body, media),
     remotes: { image: images.client, video: createVideoClient({ http, clock }) },
     baseUrls: () => ({ image: images.currentUrl(), video: videoUrl }),

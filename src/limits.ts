@@ -120,6 +120,13 @@ export const FETCH_BACKOFF_MS = 1_000;
 export const FETCH_BACKOFF_CAP_MS = 5 * 60_000;
 /** Retention at the gateway: `contract/image-service.md`, "Limits". */
 export const FETCH_WINDOW_MS = 72 * 3_600_000;
+/**
+ * An artifact that is not usable (another type, damaged, too large, redirected) is fetched this many times: a page of a proxy
+ * may be in its place for seconds, but anything else stays as it is, and each try may cost a whole download.
+ */
+export const UNUSABLE_TRIES = 4;
+/** An artifact of at most this size is checked in memory; a larger one in a file, so that memory stays flat. */
+export const ARTIFACT_HEAD_BYTES = 64 * 1024;
 /** A batch does not hold back its other pictures longer than this for one that can't be fetched. */
 export const LATE_ARTIFACT_MS = 2 * 60_000;
 /** A failed post is tried again after this long; doubles up to the cap. */
@@ -379,8 +386,6 @@ export const EVENT_CHARACTERS = 256 * 1024;
 export const EVENT_SILENCE_MS = 45_000;
 /** `contract/image-service.md`, "Limits": no picture that the service itself takes in is larger. */
 export const IMAGE_BYTES = 80 * 1024 * 1024;
-/** Where a picture's size stands at the latest, but behind the largest of notes that cameras leave: then it is decoded. */
-export const PICTURE_HEAD_BYTES = 64 * 1024;
 /** A result as JSON: that picture as base64 (four thirds), and the rest of an answer. */
 export const RESULT_BYTES = Math.ceil((IMAGE_BYTES * 4) / 3) + JSON_ANSWER_BYTES;
 /** A wait that the gateway asks for is believed up to this long: a job may not sleep through its own day. */

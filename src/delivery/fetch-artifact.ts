@@ -1,67 +1,83 @@
-import { pipeline } from "node:stream/promises";
-import sharp from "sharp";
 import type { Clock } from "../clock.ts";
 import { reach } from "../crash-point.ts";
 import { backoff } from "../backoff.ts";
-import { ownFailure, type JobFailure } from "../job/failure.ts";
+import { ownFailure, unusableFailure, type ArtifactFlaw, type JobFailure } from "../job/failure.ts";
+import type { Service } from "../job/job.ts";
 import type { Fault, FetchOutcome, RemoteJob, RemoteService } from "../job/remote.ts";
-import {
-  ARTIFACT_BYTES,
-  FETCH_BACKOFF_CAP_MS,
-  FETCH_BACKOFF_MS,
-  FETCH_WINDOW_MS,
-  PICTURE_HEAD_BYTES,
-} from "../limits.ts";
+import { FETCH_BACKOFF_CAP_MS, FETCH_BACKOFF_MS, FETCH_WINDOW_MS, UNUSABLE_TRIES } from "../limits.ts";
 import type { Logger } from "../log.ts";
-import { MediaTooLargeError, type MediaStore } from "../media/store.ts";
-import { sizeInHead } from "../media/walk/size.ts";
+import { ArtifactError } from "../media/artifact-error.ts";
+import type { ArtifactIntake } from "../media/artifact-intake.ts";
 import { untilAnswered } from "../until-answered.ts";
 import type { ArtifactContent, DeliveryStore } from "./store.ts";
 
 export interface FetchContext {
   readonly service: RemoteService;
-  readonly media: MediaStore;
+  readonly artifacts: Pick<ArtifactIntake, "take">;
   readonly store: DeliveryStore;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
 }
 
+/** A job whose artifact is fetched. */
+export interface FetchedJob {
+  readonly id: string;
+  readonly service: Service;
+  readonly remote: RemoteJob;
+  readonly endedAt: number;
+  /** Of its create: quoted where the answer with the artifact has none of its own. */
+  readonly requestId: string | undefined;
+}
+
+/** What came is no artifact that can be used. */
+interface Unusable {
+  readonly flaw: ArtifactFlaw;
+  readonly found: string | undefined;
+  readonly requestId: string | undefined;
+}
+
 /**
  * Gets the artifact of a succeeded job into the media store. A failed retrieval is not a failed generation: it is tried again
- * for as long as the gateway keeps results. Rejects only with the signal's reason.
+ * for as long as the gateway keeps results. Only what stays as it is, however often it is asked for, ends after a few tries.
+ * Rejects only with the signal's reason.
  */
-export async function fetchArtifact(
-  job: { readonly id: string; readonly remote: RemoteJob; readonly endedAt: number },
-  context: FetchContext,
-  signal: AbortSignal,
-): Promise<void> {
+export async function fetchArtifact(job: FetchedJob, context: FetchContext, signal: AbortSignal): Promise<void> {
   const giveUp = (why: JobFailure): Promise<void> =>
     untilAnswered(() => context.store.artifactLost(job.id, why), context, signal);
   let cuts = 0;
   let lastFault: Fault | undefined;
+  let unusableTries = 0;
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
     let retryAfterMs = 0;
+    let unusable: Unusable | undefined;
     try {
-      const outcome = await context.service.fetchArtifact({ ...job.remote, cuts }, signal);
+      // Where one way to the picture brings something else, the other may bring the picture.
+      const remote = { ...job.remote, cuts, inline: unusableTries > 0 };
+      const outcome = await context.service.fetchArtifact(remote, signal);
       if (outcome.kind === "expired") return await giveUp(ownFailure("expired", outcome.fault));
       if (outcome.kind === "artifact") {
         // Unless it arrives whole.
         cuts++;
-        const content = await keep(outcome, context.media, signal);
+        const content = await take(outcome, job.service, context.artifacts, signal);
         reach("artifact:before-commit");
         await untilAnswered(() => context.store.artifactFetched(job.id, content), context, signal);
         reach("artifact:after-commit");
         return;
       }
-      lastFault = outcome.fault ?? lastFault;
-      context.log.warn({ job: job.id, outcome: outcome.kind }, "artifact not fetched");
       if (outcome.kind === "unanswered") retryAfterMs = outcome.retryAfterMs ?? 0;
+      if (outcome.kind === "unusable") unusable = outcome;
+      else lastFault = outcome.fault ?? lastFault;
+      const { flaw, requestId } = unusable ?? {};
+      context.log.warn({ job: job.id, outcome: outcome.kind, flaw, requestId }, "artifact not fetched");
     } catch (error) {
       signal.throwIfAborted();
       context.log.warn({ job: job.id, err: error }, "artifact not fetched");
-      if (error instanceof MediaTooLargeError) return giveUp(ownFailure("unretrievable"));
+      if (error instanceof ArtifactError) unusable = error;
+    }
+    if (unusable && ++unusableTries >= UNUSABLE_TRIES) {
+      return giveUp(unusableFailure({ ...unusable, requestId: unusable.requestId ?? job.requestId }));
     }
     if (context.clock.now() - job.endedAt > FETCH_WINDOW_MS) {
       return giveUp(ownFailure("unretrievable", lastFault));
@@ -72,34 +88,17 @@ export async function fetchArtifact(
   }
 }
 
-async function keep(
-  artifact: Extract<FetchOutcome, { kind: "artifact" }>,
-  media: MediaStore,
+/** Keeps an artifact; names the request that brought it where it can't be used. */
+async function take(
+  { body, requestId }: Extract<FetchOutcome, { kind: "artifact" }>,
+  service: Service,
+  artifacts: FetchContext["artifacts"],
   signal: AbortSignal,
 ): Promise<ArtifactContent> {
-  let head = Buffer.alloc(0);
-  const stored = await media.put(artifact.body, {
-    maxBytes: ARTIFACT_BYTES,
-    signal,
-    seen(chunk) {
-      const missing = PICTURE_HEAD_BYTES - head.length;
-      if (missing > 0) head = Buffer.concat([head, chunk.subarray(0, missing)]);
-    },
-  });
-  const isPicture = artifact.mimeType.startsWith("image/");
-  const { width, height } = isPicture ? (sizeInHead(head) ?? (await measure(media, stored.hash))) : {};
-  return { ...stored, mimeType: artifact.mimeType, width, height };
-}
-
-/** Pixels of a picture whose first bytes don't tell; nothing when it can't be read, which is no reason not to deliver it. */
-async function measure(media: MediaStore, hash: string): Promise<{ width?: number; height?: number }> {
-  const reader = sharp();
   try {
-    const [{ width, height }] = await Promise.all([reader.metadata(), pipeline(await media.open(hash), reader)]);
-    return { width, height };
-  } catch {
-    return {};
-  } finally {
-    reader.destroy();
+    return await artifacts.take(body, service, signal);
+  } catch (error) {
+    if (!(error instanceof ArtifactError) || error.requestId !== undefined) throw error;
+    throw new ArtifactError(error.flaw, { found: error.found, requestId, cause: error.cause });
   }
 }

@@ -1,3 +1,5 @@
+import { findFileType } from "../media/file-type.ts";
+
 /** The name that a result is saved under: a few words of its prompt, its place in the batch, and what its bytes are. */
 export function resultFileName(prompt: string, ordinal: number, mimeType: string): string {
   return `${slug(prompt)}-${ordinal}.${extensionOf(mimeType)}`;
@@ -13,14 +15,6 @@ function slug(prompt: string): string {
   return Array.from(words).slice(0, 40).join("").replace(/-+$/, "") || "picture";
 }
 
-/** A map, so that a hostile type such as `__proto__` finds nothing. */
-const EXTENSIONS: ReadonlyMap<string, string> = new Map([
-  ["image/png", "png"],
-  ["image/jpeg", "jpg"],
-  ["image/webp", "webp"],
-  ["video/mp4", "mp4"],
-]);
-
 function extensionOf(mimeType: string): string {
-  return EXTENSIONS.get(mimeType) ?? "bin";
+  return findFileType(mimeType)?.extensions[0] ?? "bin";
 }

@@ -77,7 +77,9 @@ function headline(view: BatchView, made: number, texts: Texts): string {
   const result = { thing: view.batch.service, made, asked };
   if (made > 0) return texts.result.done(MENTION, result);
   const open = view.jobs.some((job) => job.state === "unknown" || artifactOf(view, job)?.state === "due");
-  return open ? texts.result.notYet(MENTION, result) : texts.result.noneDone(MENTION, result);
+  if (open) return texts.result.notYet(MENTION, result);
+  const isLost = view.jobs.some((job) => job.state === "succeeded");
+  return isLost ? texts.result.noneArrived(MENTION, result) : texts.result.noneDone(MENTION, result);
 }
 
 function missingText(view: BatchView, job: Job, texts: Texts): string {

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import type { FetchOutcome } from "../job/remote.ts";
+import { ArtifactError } from "../media/artifact-error.ts";
 import { meaningOf } from "./errors.ts";
-import { GatewayFaultError } from "./gateway-error.ts";
-import type { GatewayAnswer } from "./http.ts";
+import { AnswerTooLargeError, GatewayFaultError, RedirectError } from "./gateway-error.ts";
+import type { AnswerHead, GatewayAnswer } from "./http.ts";
 import { unanswered, unusable } from "./timed-out.ts";
 
 /** Statuses of a failed retrieval that another one can mend: `contract/image-service.md`, "Errors". */
@@ -13,16 +14,36 @@ export function isText(contentType: string | undefined): boolean {
   return contentType !== undefined && /^text\/|^application\/(?:.*[+-])?(?:json|xml|html)$/.test(contentType);
 }
 
+/** A text in place of a file. */
+export function textInstead({ contentType, requestId }: AnswerHead): ArtifactError {
+  const [found] = /[a-z]{1,10}$/.exec(contentType ?? "") ?? [];
+  return new ArtifactError("wrong_type", { found: found === "plain" ? "TXT" : found?.toUpperCase(), requestId });
+}
+
 /** What an answer brings, as a stream that closes the connection when it is given up. */
 export function streamOf(answer: GatewayAnswer, chunks: AsyncIterable<Buffer>): Readable {
-  const stream = Readable.from(chunks, { objectMode: false });
+  const stream = Readable.from(withFlaws(chunks), { objectMode: false });
   // A stream that is given up before it is read never starts its source, which then must be closed here.
   stream.once("close", () => answer.body.destroy());
   return stream;
 }
 
+/** The same chunks, breaking with an `ArtifactError` where asking again would bring the same. */
+async function* withFlaws(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    for await (const chunk of chunks) yield chunk;
+  } catch (error) {
+    throw flawIn(error) ?? error;
+  }
+}
+
 /** A retrieval that failed, as an outcome. */
 export function failedFetch(error: unknown): FetchOutcome {
+  const flawed = flawIn(error);
+  if (flawed) {
+    const { flaw, found, requestId } = flawed;
+    return { kind: "unusable", flaw, found, requestId };
+  }
   if (!(error instanceof GatewayFaultError)) return unanswered(error);
   const { fault, retryAfterMs } = error;
   const status = fault.status ?? 0;
@@ -32,4 +53,14 @@ export function failedFetch(error: unknown): FetchOutcome {
     return { ...unusable({ status, retryAfterMs }, error.message), fault };
   }
   return { kind: "refused", fault };
+}
+
+function flawIn(error: unknown): ArtifactError | undefined {
+  if (error instanceof ArtifactError) return error;
+  if (error instanceof AnswerTooLargeError) return artifactError("too_large", error);
+  return error instanceof RedirectError ? artifactError("redirected", error) : undefined;
+}
+
+function artifactError(flaw: "too_large" | "redirected", cause: AnswerTooLargeError | RedirectError): ArtifactError {
+  return new ArtifactError(flaw, { requestId: cause.requestId, cause });
 }

@@ -1,5 +1,6 @@
 import type { RemoteJob } from "../job/remote.ts";
 import { ARTIFACT_CALL_MS, IMAGE_BYTES, JSON_ANSWER_BYTES, RESULT_BYTES } from "../limits.ts";
+import { ArtifactError } from "../media/artifact-error.ts";
 import { createBase64Decoder } from "./base64-stream.ts";
 import { boundedChunks } from "./body.ts";
 import { AnswerTooLargeError, UnexpectedAnswerError } from "./gateway-error.ts";
@@ -16,6 +17,7 @@ export interface ImageResult {
   /** Whether `base64` was there. */
   readonly hasBytes: boolean;
   readonly usage: unknown;
+  readonly requestId: string | undefined;
 }
 
 /**
@@ -48,12 +50,12 @@ export async function readResult(http: GatewayHttp, remote: RemoteJob, signal: A
   if (!parsed.success) throw new UnexpectedAnswerError("the result is not usable", { requestId });
   const [image] = parsed.data.images;
   if (!image) throw new UnexpectedAnswerError("the result has no picture", { requestId });
-  return { url: image.url, mimeType: image.mimeType, hasBytes, usage: parsed.data.usage };
+  return { url: image.url, mimeType: image.mimeType, hasBytes, usage: parsed.data.usage, requestId };
 }
 
 /**
- * The picture out of a result's `base64`, decoded as it comes, so that no picture is ever whole in memory. Throws a
- * `GatewayError` in the middle when the answer breaks off or turns out to be no base64.
+ * The picture out of a result's `base64`, decoded as it comes, so that no picture is ever whole in memory. Throws in the middle:
+ * a `GatewayError` when the answer breaks off, and an `ArtifactError` when it turns out to be no base64.
  */
 export async function* decodeResult(
   answer: GatewayAnswer,
@@ -74,7 +76,7 @@ export async function* decodeResult(
     yield checked(decoder.end());
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UnexpectedAnswerError("the picture is not valid base64", { requestId: answer.requestId, cause: error });
+    throw new ArtifactError("damaged", { requestId: answer.requestId, cause: error });
   }
   // What came after the picture proves that the answer was whole.
   parseJson(splitter.rest(), answer.status, answer.requestId);

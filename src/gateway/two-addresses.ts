@@ -84,6 +84,7 @@ function verdictOf(outcome: CreateOutcome | LookOutcome | FetchOutcome, signal: 
     case "expired":
     case "denied":
     case "artifact":
+    case "unusable":
       return "answered";
   }
 }

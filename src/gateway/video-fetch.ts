@@ -1,8 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { Fault, FetchOutcome, RemoteJob } from "../job/remote.ts";
 import { ARTIFACT_BYTES, CLIP_CALL_MS, LINK_TRIES } from "../limits.ts";
+import { ArtifactError } from "../media/artifact-error.ts";
 import { type ClipLink, clipLink } from "./clip-link.ts";
-import { failedFetch, isText, streamOf } from "./fetched.ts";
+import { failedFetch, isText, streamOf, textInstead } from "./fetched.ts";
 import { UnexpectedAnswerError } from "./gateway-error.ts";
 import type { GatewayAnswer, GatewayHttp } from "./http.ts";
 import { resumedChunks, type RestOf, type Resuming } from "./resume.ts";
@@ -19,7 +20,8 @@ const OPAQUE_TYPES: ReadonlySet<string> = new Set(["application/octet-stream", "
 
 /**
  * A task's clip as a stream, from the signed link of its record, without the key. A link that is stale is renewed by asking for
- * the record again; a clip that breaks off goes on where it was. Flat memory. Never rejects; the stream's errors are `GatewayError`s.
+ * the record again; a clip that breaks off goes on where it was. Flat memory. Never rejects; the stream's errors are `GatewayError`s and
+ * `ArtifactError`s.
  * Source: `contract/video-service.md`, "Endpoints", rule 2.
  */
 export async function fetchClip(
@@ -52,10 +54,10 @@ function linkOf(task: VideoTask, remote: RemoteJob, requestId: string | undefine
   if (task.status !== "completed") throw new UnexpectedAnswerError(`the task is ${task.status}`, { requestId });
   const given = task.metadata?.url;
   const link = given === undefined ? undefined : clipLink(remote.baseUrl, given);
+  if (link) return link;
   // The link itself is a secret of sorts: whoever has it has the clip.
-  if (!link)
-    throw new UnexpectedAnswerError(`the task has ${given ? "a link that is not allowed" : "no link"}`, { requestId });
-  return link;
+  if (given) throw new ArtifactError("bad_address", { requestId });
+  throw new UnexpectedAnswerError("the task has no link", { requestId });
 }
 
 function openLink(http: GatewayHttp, link: ClipLink, signal: AbortSignal, rest?: RestOf): Promise<GatewayAnswer> {
@@ -85,9 +87,10 @@ function clipOf(answer: GatewayAnswer, resuming: Resuming, signal: AbortSignal) 
   const { contentType, contentLength, requestId } = answer;
   if (isText(contentType) || contentLength === 0) {
     answer.body.destroy();
-    throw new UnexpectedAnswerError("the signed link gives a text, or nothing, instead of a clip", { requestId });
+    throw contentLength === 0 ? new ArtifactError("empty", { requestId }) : textInstead(answer);
   }
   return {
+    requestId,
     mimeType: clipType(contentType),
     body: streamOf(answer, resumedChunks(answer, ARTIFACT_BYTES, resuming, signal)),
   };

@@ -2,6 +2,21 @@ import { z } from "zod";
 import { shortened } from "../chat/message.ts";
 import type { Fault } from "./remote.ts";
 
+/** What is wrong with the file that the gateway sent as an artifact. Asking again rarely changes it. */
+export const ArtifactFlaw = z.enum([
+  /** Another type of file, such as a web page or a picture in place of a clip. */
+  "wrong_type",
+  /** It can't be opened, or its end is missing. */
+  "damaged",
+  "empty",
+  "too_large",
+  /** The file's address redirects; the key and the member's data go to the configured gateway only. */
+  "redirected",
+  /** The file's address is one that Easel must not fetch from. */
+  "bad_address",
+]);
+export type ArtifactFlaw = z.infer<typeof ArtifactFlaw>;
+
 /**
  * Why a job did not become a picture, as stored: the gateway's fault in its own words, or a reason of ours. What a member
  * reads of it is made at the chat edge.
@@ -21,6 +36,8 @@ export const JobFailure = z.object({
     "expired",
     "never_answered",
     "unretrievable",
+    /** What the gateway sent is not the picture or clip; `flaw` says why, `found` what type of file it is. */
+    "unusable",
     /** Process after process went down over it. */
     "quarantined",
   ]),
@@ -30,6 +47,8 @@ export const JobFailure = z.object({
   message: z.string().optional(),
   param: z.string().optional(),
   requestId: z.string().optional(),
+  flaw: ArtifactFlaw.optional(),
+  found: z.string().optional(),
 });
 export type JobFailure = z.infer<typeof JobFailure>;
 
@@ -42,8 +61,21 @@ export function gatewayFailure(fault: Fault | undefined): JobFailure {
 }
 
 /** A reason of ours, with what the gateway said, if anything. */
-export function ownFailure(reason: Exclude<JobFailure["reason"], "gateway">, fault?: Partial<Fault>): JobFailure {
+export function ownFailure(
+  reason: Exclude<JobFailure["reason"], "gateway" | "unusable">,
+  fault?: Partial<Fault>,
+): JobFailure {
   return { reason, ...kept(fault) };
+}
+
+/** The gateway says that it made the artifact, but what it sent can't be used. */
+export function unusableFailure(file: {
+  readonly flaw: ArtifactFlaw;
+  readonly found?: string | undefined;
+  readonly requestId?: string | undefined;
+}): JobFailure {
+  const { flaw, found, requestId } = file;
+  return { reason: "unusable", flaw, ...(found === undefined ? {} : { found }), ...kept({ requestId }) };
 }
 
 function kept(fault: Partial<Fault> | undefined): Omit<JobFailure, "reason"> {

@@ -2,7 +2,7 @@ import { reach } from "../crash-point.ts";
 import { fetchArtifact } from "../delivery/fetch-artifact.ts";
 import type { DeliveryStore } from "../delivery/store.ts";
 import { DEADLY_AFTER, IMAGE_POLL_MS, VIDEO_POLL_MS } from "../limits.ts";
-import type { MediaStore } from "../media/store.ts";
+import type { ArtifactIntake } from "../media/artifact-intake.ts";
 import { follow } from "../watch/watcher.ts";
 import { untilAnswered } from "../until-answered.ts";
 import type { Bus } from "./bus.ts";
@@ -17,7 +17,7 @@ import { writeEvent, type WriteContext } from "./write.ts";
 export interface LifeContext extends WriteContext {
   readonly store: JobStore;
   readonly deliveries: DeliveryStore;
-  readonly media: MediaStore;
+  readonly artifacts: Pick<ArtifactIntake, "take">;
   readonly openBody: SubmitContext["openBody"];
   readonly keys: Keys;
   readonly remotes: Readonly<Record<Service, RemoteService | undefined>>;
@@ -96,10 +96,11 @@ export async function liveJob(
 
   async function fetchMade(made: Job, remoteService: RemoteService): Promise<void> {
     const endedAt = made.endedAt?.getTime() ?? context.clock.now();
-    const { media, clock, random, log, deliveries } = context;
+    const { artifacts, clock, random, log, deliveries } = context;
+    const { id, service: kind, requestId } = made;
     await fetchArtifact(
-      { id: made.id, remote: await remoteOf(made), endedAt },
-      { service: remoteService, media, store: deliveries, clock, random, log },
+      { id, service: kind, remote: await remoteOf(made), endedAt, requestId },
+      { service: remoteService, artifacts, store: deliveries, clock, random, log },
       signal,
     );
   }

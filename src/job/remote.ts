@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { ArtifactFlaw } from "./failure.ts";
 
 /**
  * The port to the gateway, as the job service needs it; `gateway/` implements it for each service. "Remote" is always the
@@ -24,7 +25,10 @@ export interface RemoteService {
   ) => Promise<void>;
   /** Asks to cancel and returns the snapshot that came back. Undefined where a service cannot. */
   readonly cancel?: (remote: RemoteJob, signal: AbortSignal) => Promise<LookOutcome>;
-  /** The finished artifact as a stream. */
+  /**
+   * The finished artifact as a stream, as the gateway sends it: nobody has looked at the bytes yet. Never rejects; the stream
+   * breaks with an `ArtifactError` where asking again would bring the same, and with another error otherwise.
+   */
   fetchArtifact(remote: RemoteArtifact, signal: AbortSignal): Promise<FetchOutcome>;
 }
 
@@ -57,6 +61,8 @@ export interface RemoteJob {
 export interface RemoteArtifact extends RemoteJob {
   /** How many transfers of it have broken off so far: where there is another way, it may work better. None by default. */
   readonly cuts?: number;
+  /** What came from its `url` was something else: the result's own `base64` is used, where there is one. */
+  readonly inline?: boolean;
 }
 
 export type CreateOutcome =
@@ -89,7 +95,22 @@ export type LookOutcome =
   | Unanswered;
 
 export type FetchOutcome =
-  | { readonly kind: "artifact"; readonly mimeType: string; readonly body: Readable; readonly usage: unknown }
+  /** `mimeType` is what the gateway claims. */
+  | {
+      readonly kind: "artifact";
+      readonly mimeType: string;
+      readonly body: Readable;
+      readonly usage: unknown;
+      readonly requestId: string | undefined;
+    }
+  /** There is an answer, but no artifact in it that can be used. The next answer is most likely the same. */
+  | {
+      readonly kind: "unusable";
+      readonly flaw: ArtifactFlaw;
+      /** The type of file that came, as people call it. */
+      readonly found: string | undefined;
+      readonly requestId: string | undefined;
+    }
   | { readonly kind: "expired"; readonly fault: Fault }
   | { readonly kind: "refused"; readonly fault: Fault }
   | Unanswered;

@@ -46,6 +46,7 @@ export async function createFolderStore(
         await using file = await open(path, "wx");
         const stoppable = signal ? addAbortSignal(signal, source) : source;
         const stored = await writeAll(file, stoppable, { ...options, rightOfWay });
+        await options.check?.(path);
         await file.sync();
         await claim?.(stored, signal);
         await makeFolder(stored.hash.slice(0, 2));
@@ -83,7 +84,7 @@ export async function createFolderStore(
 async function writeAll(
   file: FileHandle,
   source: Readable,
-  { maxBytes, seen, rightOfWay }: PutOptions & Pick<StoreOptions, "rightOfWay">,
+  { maxBytes, rightOfWay }: PutOptions & Pick<StoreOptions, "rightOfWay">,
 ): Promise<StoredMedia> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -96,7 +97,6 @@ async function writeAll(
     const written = file.appendFile(chunk);
     // Another thread writes, so this one has time to look at the bytes.
     hash.update(chunk);
-    seen?.(chunk);
     await written;
   }
   return { hash: hash.digest("hex"), bytes };

@@ -20,6 +20,7 @@ import { reach } from "../crash-point.ts";
 import { S3_PART_BYTES, S3_PARTS_AT_ONCE, STAGED_FILE_MS } from "../limits.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
 import { passedThrough, passingThrough } from "./spent-buffers.ts";
+import { SourceError, type Staging } from "./staging.ts";
 import {
   MediaMissingError,
   MediaTooLargeError,
@@ -37,14 +38,19 @@ export interface S3Store extends SweepableStore {
   close(): void;
 }
 
+export interface S3StoreOptions extends StoreOptions {
+  /** Where content lies while it is checked. */
+  readonly staging: Staging;
+}
+
 /**
  * A media store in a bucket: `ab/abcdef…` for content, `incoming/` for what is still being written. Rejects with a
  * `ConfigError` when the bucket can't be used.
  */
-export async function openS3Store(address: S3Address, options: StoreOptions, signal: AbortSignal): Promise<S3Store> {
+export async function openS3Store(address: S3Address, options: S3StoreOptions, signal: AbortSignal): Promise<S3Store> {
   const client = createS3Client(address);
   try {
-    await check(client, address, signal);
+    await checkBucket(client, address, signal);
   } catch (error) {
     client.destroy();
     throw error;
@@ -52,7 +58,7 @@ export async function openS3Store(address: S3Address, options: StoreOptions, sig
   return createS3Store(client, address.bucket, options);
 }
 
-async function check(client: S3Client, address: S3Address, signal: AbortSignal): Promise<void> {
+async function checkBucket(client: S3Client, address: S3Address, signal: AbortSignal): Promise<void> {
   const bucket = { Bucket: address.bucket };
   const object = { ...bucket, Key: `${INCOMING}${randomUUID()}` };
   await checkS3(
@@ -70,7 +76,7 @@ async function check(client: S3Client, address: S3Address, signal: AbortSignal):
   );
 }
 
-function createS3Store(client: S3Client, bucket: string, { claim, rightOfWay }: StoreOptions): S3Store {
+function createS3Store(client: S3Client, bucket: string, { claim, rightOfWay, staging }: S3StoreOptions): S3Store {
   const objectOf = (hash: string) => ({ Bucket: bucket, Key: `${safeHash(hash).slice(0, 2)}/${hash}` });
 
   const size = async (hash: string, abortSignal?: AbortSignal): Promise<number | undefined> => {
@@ -97,25 +103,42 @@ function createS3Store(client: S3Client, bucket: string, { claim, rightOfWay }: 
     });
   };
 
+  /** Puts content in that was looked at before. */
+  const putChecked = async (
+    source: Readable,
+    options: PutOptions & { readonly check: NonNullable<PutOptions["check"]> },
+  ): Promise<StoredMedia> => {
+    const { maxBytes, signal = new AbortController().signal, check } = options;
+    const all = staging.stage(async () => source, { maxBytes, signal });
+    await using staged = await all.catch((error: unknown) => {
+      throw error instanceof SourceError ? error.cause : error;
+    });
+    await check(staged.path);
+    return await put(staged.read(), { maxBytes, signal });
+  };
+
+  const put = async (source: Readable, options: PutOptions): Promise<StoredMedia> => {
+    const { signal, check } = options;
+    if (check) return putChecked(source, { ...options, check });
+    // It may break before anything reads it; the pipeline then learns of it all the same.
+    source.on("error", () => {});
+    const incoming = { Bucket: bucket, Key: `${INCOMING}${randomUUID()}` };
+    try {
+      const stored = await upload(client, incoming, source, { ...options, rightOfWay });
+      await claim?.(stored, signal);
+      if ((await size(stored.hash, signal)) !== stored.bytes) await giveName(incoming.Key, stored.hash, signal);
+      return stored;
+    } catch (error) {
+      source.destroy();
+      throw error;
+    } finally {
+      // What can't be removed now is found as abandoned later.
+      await remove(incoming).catch(() => {});
+    }
+  };
+
   return {
-    async put(source, options) {
-      const { signal } = options;
-      // It may break before anything reads it; the pipeline then learns of it all the same.
-      source.on("error", () => {});
-      const incoming = { Bucket: bucket, Key: `${INCOMING}${randomUUID()}` };
-      try {
-        const stored = await upload(client, incoming, source, { ...options, rightOfWay });
-        await claim?.(stored, signal);
-        if ((await size(stored.hash, signal)) !== stored.bytes) await giveName(incoming.Key, stored.hash, signal);
-        return stored;
-      } catch (error) {
-        source.destroy();
-        throw error;
-      } finally {
-        // What can't be removed now is found as abandoned later.
-        await remove(incoming).catch(() => {});
-      }
-    },
+    put,
 
     async open(hash, range) {
       const Range = range && { Range: `bytes=${range.start}-${range.end}` };
@@ -156,7 +179,7 @@ async function upload(
   client: S3Client,
   object: { readonly Bucket: string; readonly Key: string },
   source: Readable,
-  { maxBytes, signal, seen, rightOfWay }: PutOptions & Pick<StoreOptions, "rightOfWay">,
+  { maxBytes, signal, rightOfWay }: PutOptions & Pick<StoreOptions, "rightOfWay">,
 ): Promise<StoredMedia> {
   signal?.throwIfAborted();
   const hash = createHash("sha256");
@@ -171,7 +194,6 @@ async function upload(
         reach("store:chunk");
         passedThrough(chunk.length);
         hash.update(chunk);
-        seen?.(chunk);
         yield chunk;
       }
     } catch (error) {

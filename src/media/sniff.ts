@@ -8,7 +8,12 @@ import type { FileReader } from "./walk/reader.ts";
 /** What the bytes are: a type that we know how to take, or the name and kind of another one. */
 export type Sniffed =
   | { readonly known: true; readonly type: FileType }
-  | { readonly known: false; readonly found: string | undefined; readonly kind: FileKind | undefined };
+  | {
+      readonly known: false;
+      readonly found: string | undefined;
+      readonly kind: FileKind | undefined;
+      readonly mimeType?: string;
+    };
 
 /** Names under which the detector knows types that are ours. */
 const SAME_TYPE: Readonly<Record<string, string>> = {
@@ -32,7 +37,8 @@ export async function sniff(reader: FileReader): Promise<Sniffed> {
   const kind = /^(?:image|video|audio)\//.exec(detected.mime)?.[0].slice(0, -1);
   // An SVG is a document with pictures in it, and XML to the detector.
   if (detected.ext === "xml") return { known: false, found: textType(head) ?? "XML", kind: undefined };
-  return { known: false, found: detected.ext.toUpperCase(), kind: isKind(kind) ? kind : undefined };
+  const found = detected.ext.toUpperCase();
+  return { known: false, found, kind: isKind(kind) ? kind : undefined, mimeType: detected.mime };
 }
 
 /** ID3 tags stand before MP3 mostly, but before other sounds as well, and may hold a cover of some MiB. */

@@ -12,7 +12,7 @@ export interface StoredMedia {
 export interface MediaStore {
   /**
    * Streams `source` in with flat memory. Rejects with `MediaTooLargeError` past `maxBytes` and with
-   * `MediaFullError` where there is no room, leaving nothing behind. `seen` is shown each chunk on its way.
+   * `MediaFullError` where there is no room, leaving nothing behind.
    */
   put(source: Readable, options: PutOptions): Promise<StoredMedia>;
   /** Streams content out, whole or from byte `start` to byte `end` (both inclusive). Rejects with `MediaMissingError`. */
@@ -24,7 +24,11 @@ export interface MediaStore {
 export interface PutOptions {
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
-  readonly seen?: (chunk: Buffer) => void;
+  /**
+   * Looks at the whole content, in a file, before anybody can see it in the store. Where it rejects, so does `put`, and nothing
+   * is left behind.
+   */
+  readonly check?: (path: string) => Promise<void>;
 }
 
 /** A store that contents can be taken out of. Only the sweeper does: content may be another one's as well. */

@@ -5,11 +5,12 @@ import type { Database } from "../db/connection.ts";
 import { createMediaLedger } from "../db/media-ledger.ts";
 import { DAY_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
+import { createArtifactIntake, type ArtifactIntake } from "../media/artifact-intake.ts";
 import { createDiskAlarm, withDiskAlarm, type DiskAlarm } from "../media/disk-alarm.ts";
 import { createFitter, type Fitter } from "../media/fit/fitter.ts";
 import { createFolderStore } from "../media/folder-store.ts";
 import type { MediaLedger } from "../media/ledger.ts";
-import { createStaging } from "../media/staging.ts";
+import { createStaging, type Staging } from "../media/staging.ts";
 import type { Claim, MediaStore, StoreOptions, SweepableStore } from "../media/store.ts";
 import { createSweeper, type Sweeper } from "../media/sweeper.ts";
 import type { RightOfWay } from "../right-of-way.ts";
@@ -21,6 +22,8 @@ export interface OpenedMedia extends AsyncDisposable {
   /** Told by every write into the store. */
   readonly disk: DiskAlarm;
   readonly ledger: MediaLedger;
+  /** The way in for what the gateway made. */
+  readonly artifacts: ArtifactIntake;
   readonly fitter: Fitter;
   readonly sweeper: Sweeper;
   /** How long a content is kept after it was last needed, in milliseconds. */
@@ -46,17 +49,22 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
     waiting ? untilAnswered(() => ledger.claim(stored), context, waiting) : ledger.claim(stored);
   await using opened = new AsyncDisposableStack();
   const disk = createDiskAlarm(log);
-  const store = withDiskAlarm(await openStore(config, { claim, rightOfWay: context.rightOfWay }, opened, signal), disk);
-  const staging = createStaging(join(config.dataDir, "fitting"), { alone: config.databaseUrl === undefined });
-  const fitter = opened.use(createFitter({ media: store, staging, log }));
+  const alone = config.databaseUrl === undefined;
+  const fetching = createStaging(join(config.dataDir, "fetching"), { alone });
+  const fitting = createStaging(join(config.dataDir, "fitting"), { alone });
+  const options = { claim, rightOfWay: context.rightOfWay, staging: fetching };
+  const store = withDiskAlarm(await openStore(config, options, opened, signal), disk);
+  const artifacts = opened.use(createArtifactIntake({ media: store, log }));
+  const fitter = opened.use(createFitter({ media: store, staging: fitting, log }));
   const keepMs = config.mediaDays * DAY_MS;
   const parts = opened.move();
   return {
     store,
     disk,
     ledger,
+    artifacts,
     fitter,
-    sweeper: createSweeper({ ledger, store, folders: [staging], keepMs, clock, log }),
+    sweeper: createSweeper({ ledger, store, folders: [fetching, fitting], keepMs, clock, log }),
     keepMs,
     async use(hashes) {
       const gone = new Set(await ledger.use(hashes));
@@ -69,7 +77,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
 
 async function openStore(
   config: Config,
-  options: StoreOptions,
+  options: StoreOptions & { readonly staging: Staging },
   opened: AsyncDisposableStack,
   signal: AbortSignal,
 ): Promise<SweepableStore> {

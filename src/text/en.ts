@@ -190,6 +190,11 @@ export const en = {
       asked === 1
         ? `${mention}, your ${one(thing)} could not be made.`
         : `${mention}, none of your ${asked} ${one(thing)}s could be made.`,
+    /** The gateway made at least one of them. */
+    noneArrived: (mention: string, { thing, asked }: ResultText) =>
+      asked === 1
+        ? `${mention}, your ${one(thing)} did not arrive.`
+        : `${mention}, none of your ${asked} ${one(thing)}s arrived.`,
     /** An admin may have done it, so it is not said who. */
     cancelled: (name: string) => `Cancelled. ${name} had asked for`,
     late: (mention: string, thing: Thing, ordinal: number) => `${mention}, ${one(thing)} ${ordinal} is here after all.`,
@@ -231,6 +236,18 @@ export const en = {
     gatewayAway: "The gateway can't be reached; it is tried again until it can.",
     neverAnswered: "The gateway gave no usable answer about it for three days.",
     unretrievable: "It was made, but could not be fetched from the gateway within three days.",
+    unusable: {
+      wrong_type: (found: string) =>
+        `The gateway says that it was made, but sent another type of file instead${found === "" ? "" : ` (${found})`}.`,
+      damaged: "The gateway says that it was made, but the file it sent is damaged and can't be opened.",
+      empty: "The gateway says that it was made, but the file it sent is empty.",
+      too_large: "The gateway says that it was made, but the file it sent is too large for Easel.",
+      redirected:
+        "The gateway says that it was made, but its file redirects to another address, which Easel doesn't follow.",
+      bad_address:
+        "The gateway says that it was made, but names an address for its file that Easel may not fetch from.",
+      advice: "If this happens again, an admin should report the request to the gateway's operator.",
+    },
     quarantined:
       "Easel broke down over this one again and again, so it was set aside and is not tried any more. The gateway may have made it all the same.",
     said: (words: string) => `The gateway said: “${words}”${isWhole(words) ? "" : "."}`,

@@ -1,4 +1,4 @@
-import { codeText, shortened } from "../chat/message.ts";
+import { codeText, escapeText, shortened } from "../chat/message.ts";
 import { sentenceOf } from "../gateway/errors.ts";
 import type { JobFailure } from "../job/failure.ts";
 import { redacted } from "../redact.ts";
@@ -7,7 +7,7 @@ import { optionOfField } from "../request/wire-option.ts";
 import { gatewayAdvice } from "./gateway.ts";
 import { gatewayWords } from "./gateway-words.ts";
 import type { Locale } from "./locale.ts";
-import { textsFor } from "./texts.ts";
+import { textsFor, type Texts } from "./texts.ts";
 
 /** A field's name is short; anything longer is not one. */
 const SHOWN_FIELD = 60;
@@ -39,7 +39,10 @@ export function failureText(failure: JobFailure, reader: FailureReader): string 
 /** The same without the request id. */
 export function explained(failure: JobFailure, { request, locale, isAdmin = false }: FailureReader): string {
   const words = ownWords(failure, request, locale);
-  if (failure.reason !== "gateway") return joined([failureReason(failure, request.kind, locale), words], locale);
+  if (failure.reason !== "gateway") {
+    const advice = failure.reason === "unusable" ? textsFor(locale).failure.unusable.advice : "";
+    return joined([failureReason(failure, request.kind, locale), words, advice], locale);
+  }
   const { what, member, admin = member } = gatewayAdvice(sentenceOf(failure, request.kind), locale);
   return joined([what, words, isAdmin ? admin : member], locale);
 }
@@ -66,9 +69,15 @@ export function failureReason(failure: JobFailure, service: MediaRequest["kind"]
       return say.neverAnswered;
     case "unretrievable":
       return say.unretrievable;
+    case "unusable":
+      return unusableText(failure, say.unusable);
     case "quarantined":
       return say.quarantined;
   }
+}
+
+function unusableText({ flaw = "damaged", found = "" }: JobFailure, texts: Texts["failure"]["unusable"]): string {
+  return flaw === "wrong_type" ? texts.wrong_type(escapeText(found)) : texts[flaw];
 }
 
 /** What the gateway itself said, and of which option of ours; empty where it said nothing. */

@@ -179,6 +179,10 @@ export const zhCN: Texts = {
       asked === 1
         ? `${mention}，你的${noun(thing)}没能生成。`
         : `${mention}，你的 ${counted(thing, asked)}都没能生成。`,
+    noneArrived: (mention, { thing, asked }) =>
+      asked === 1
+        ? `${mention}，你的${noun(thing)}没能取回。`
+        : `${mention}，你的 ${counted(thing, asked)}都没能取回。`,
     cancelled: (name) => `已取消 ${name} 的请求：`,
     late: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}还是到了。`,
     lost: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}不会来了。`,
@@ -216,6 +220,15 @@ export const zhCN: Texts = {
     gatewayAway: "暂时连不上网关，会一直重试直到连上。",
     neverAnswered: "网关三天都没有给出有用的答复。",
     unretrievable: "已经生成，但三天内都没能从网关取回。",
+    unusable: {
+      wrong_type: (found) => `网关表示已经生成，但发来的是另一种文件${found === "" ? "" : `（${found}）`}。`,
+      damaged: "网关表示已经生成，但发来的文件已损坏，无法打开。",
+      empty: "网关表示已经生成，但发来的文件是空的。",
+      too_large: "网关表示已经生成，但发来的文件超出了 Easel 能接收的大小。",
+      redirected: "网关表示已经生成，但文件被重定向到别的地址，Easel 不会跟随。",
+      bad_address: "网关表示已经生成，但给出的文件地址不允许 Easel 访问。",
+      advice: "如果再次出现，请管理员向网关运营方反馈这个请求。",
+    },
     quarantined: "处理这一项时 Easel 接连崩溃，因此已将其搁置，不再重试。网关可能仍然生成了它。",
     said: (words) => `网关的说明：“${words}”${isWhole(words) ? "" : "。"}`,
     saidOf: (field, words) => `网关对 \`${field}\` 的说明：“${words}”${isWhole(words) ? "" : "。"}`,

@@ -65,11 +65,7 @@ function file(bytes: Buffer, headers: Record<string, string> = { "content-type":
   };
 }
 
-interface Result {
-  readonly url?: string | undefined;
-  readonly base64?: string;
-  readonly mimeType?: string;
-}
+type Result = Partial<Record<"url" | "base64" | "mimeType", string | undefined>>;
 
 function result(image: Result = {}): Play {
   const whole = { url: `${baseUrl}${FILE}`, base64: PICTURE.toString("base64"), mimeType: "image/webp", ...image };
@@ -136,15 +132,16 @@ describe("a picture", () => {
     expect(await comesFromBytes()).toBe(true);
   });
 
-  it("comes from base64 every other time, once its file has broken off three times", async () => {
+  it("comes from base64 every other time, once its file has broken off three times, or was something else", async () => {
     plays = { result: result(), file: file(PICTURE) };
-    const from = async (cuts: number): Promise<string | undefined> => {
-      const { body } = artifactOf(await client.fetchArtifact({ ...job(), cuts }, never));
+    const from = async (cuts: number, inline = false): Promise<string | undefined> => {
+      const { body } = artifactOf(await client.fetchArtifact({ ...job(), cuts, inline }, never));
       expect((await buffer(body)).equals(PICTURE)).toBe(true);
       return seen.at(-1)?.path;
     };
     expect([await from(0), await from(1), await from(2)]).toEqual([FILE, FILE, FILE]);
     expect([await from(3), await from(4), await from(5)]).toEqual([RESULT, FILE, RESULT]);
+    expect([await from(1, true), await from(4, true)]).toEqual([RESULT, RESULT]);
   });
 
   it("comes from its file however often that has broken off, when there is no base64", async () => {
@@ -152,8 +149,20 @@ describe("a picture", () => {
       result: json(200, { images: [{ url: `${baseUrl}${FILE}`, mimeType: "image/png" }] }),
       file: file(PICTURE),
     };
-    const { body } = artifactOf(await client.fetchArtifact({ ...job(), cuts: 3 }, never));
-    expect((await buffer(body)).equals(PICTURE)).toBe(true);
+    const outcome = await client.fetchArtifact({ ...job(), cuts: 3, inline: true }, never);
+    expect((await buffer(artifactOf(outcome).body)).equals(PICTURE)).toBe(true);
+  });
+
+  it.each<[string, string | undefined, Play]>([
+    ["redirected", undefined, (response) => response.writeHead(302, { location: "http://x.test/" }).end()],
+    ["wrong_type", undefined, file(Buffer.from("<html>"), { "content-type": "text/html" })],
+    ["bad_address", "http://localhost.test/api/v1/images/files/m_1", file(PICTURE)],
+  ])("is not usable (%s) where there is no base64 either", async (flaw, url = `${baseUrl}${FILE}`, play) => {
+    plays = {
+      result: json(200, { images: [{ url, mimeType: "image/png" }] }, { "x-request-id": "req-9" }),
+      file: (response, request) => play(response.setHeader("x-request-id", "req-9"), request),
+    };
+    expect(await fetchIt()).toMatchObject({ kind: "unusable", flaw, requestId: "req-9" });
   });
 
   it("that is too large breaks off its stream", async () => {
@@ -165,7 +174,7 @@ describe("a picture", () => {
       },
     };
     const { body } = artifactOf(await fetchIt());
-    await expect(buffer(body)).rejects.toMatchObject({ code: "gateway_answer_too_large" });
+    await expect(buffer(body)).rejects.toMatchObject({ flaw: "too_large" });
   });
 
   it("that breaks off in the middle breaks its stream, and is not taken for whole", async () => {
@@ -237,7 +246,7 @@ describe("base64", () => {
   ])("breaks its stream when it is %s", async (_what, base64) => {
     plays = { result: result({ base64 }) };
     const { body } = artifactOf(await fetchIt());
-    await expect(buffer(body)).rejects.toMatchObject({ code: "gateway_unexpected_answer" });
+    await expect(buffer(body)).rejects.toMatchObject({ flaw: "damaged" });
   });
 
   it("breaks its stream when the answer ends before its JSON does", async () => {
@@ -269,8 +278,9 @@ describe("a result that is not there", () => {
     ["no pictures", json(200, { images: [], usage: {} }), "unanswered"],
     ["no type", json(200, { images: [{ base64: "AAAA" }] }), "unanswered"],
     ["neither url nor base64", json(200, { images: [{ mimeType: "image/png" }] }), "unanswered"],
-    ["a megabyte of something else", json(200, { images: [], other: "x".repeat(2_000_000) }), "unanswered"],
+    ["a megabyte of something else", json(200, { images: [], other: "x".repeat(2_000_000) }), "unusable"],
     ["a dropped connection", (response) => response.destroy(), "unanswered"],
+    ["a redirect", (response) => response.writeHead(302, { location: "http://x.test/" }).end(), "unusable"],
   ];
   it.each(cases)("reads %s", async (_what, play, kind) => {
     plays = { result: play };
@@ -282,7 +292,6 @@ describe("a result that is not there", () => {
     expect(await fetchIt()).toMatchObject({ kind: "unanswered", retryAfterMs: 2_000 });
   });
 
-  it("goes unanswered when it is stopped", async () => {
-    expect((await fetchIt(AbortSignal.abort())).kind).toBe("unanswered");
-  });
+  it("goes unanswered when it is stopped", async () =>
+    expect((await fetchIt(AbortSignal.abort())).kind).toBe("unanswered"));
 });

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { createFolderStore } from "../../src/media/folder-store.ts";
 import { openS3Store } from "../../src/media/s3-store.ts";
 import { startTestS3 } from "../support/s3.ts";
-import { mediaStoreContract } from "./media-store-contract.ts";
+import type { StoreOptions } from "../../src/media/store.ts";
+import { mediaStoreCheckContract } from "./media-store-check.ts";
+import { mediaStoreContract, type StoreUnderTest } from "./media-store-contract.ts";
 
-mediaStoreContract("a folder", async (options) => {
+const openFolder = async (options: StoreOptions): Promise<StoreUnderTest> => {
   const folder = await mkdtemp(join(tmpdir(), "easel-media-"));
   const files = async (): Promise<string[]> => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -18,11 +20,11 @@ mediaStoreContract("a folder", async (options) => {
     clear: async () => void (await Promise.all((await files()).map((path) => rm(path)))),
     close: () => rm(folder, { recursive: true }),
   };
-});
+};
 
-mediaStoreContract("an S3-compatible server", async (options) => {
+const openS3 = async (options: StoreOptions): Promise<StoreUnderTest> => {
   const s3 = await startTestS3();
-  const store = await openS3Store(s3.address, options, new AbortController().signal);
+  const store = await openS3Store(s3.address, { ...options, staging: s3.staging }, new AbortController().signal);
   return {
     store,
     objects: s3.objects,
@@ -32,4 +34,9 @@ mediaStoreContract("an S3-compatible server", async (options) => {
       await s3.stop();
     },
   };
-});
+};
+
+mediaStoreContract("a folder", openFolder);
+mediaStoreContract("an S3-compatible server", openS3);
+mediaStoreCheckContract("a folder", openFolder);
+mediaStoreCheckContract("an S3-compatible server", openS3);

@@ -7,7 +7,7 @@ import { systemClock } from "../../src/clock.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../src/gateway/http.ts";
 import { createVideoClient, type VideoClient } from "../../src/gateway/video-client.ts";
 import type { FetchOutcome, RemoteJob } from "../../src/job/remote.ts";
-import { ARTIFACT_BYTES } from "../../src/limits.ts";
+import { ARTIFACT_BYTES, SIGNED_LINK_CHARACTERS } from "../../src/limits.ts";
 import { createLog } from "../../src/log.ts";
 import { startTcpServer } from "../support/tcp-server.ts";
 
@@ -147,12 +147,6 @@ describe("a clip", () => {
   });
 
   it.each([
-    ["a web page", clip({ "content-type": "text/html; charset=utf-8" })],
-    ["a page in XML", clip({ "content-type": "application/xhtml+xml" })],
-    ["an error in JSON", json(200, { error: {} })],
-    ["an error in a kind of JSON", clip({ "content-type": "application/problem+json" })],
-    ["nothing", clip({ "content-type": "video/mp4" }, Buffer.alloc(0))],
-    ["a redirect", (response: ServerResponse) => response.writeHead(302, { location: `${baseUrl}/x` }).end()],
     ["206", (response: ServerResponse) => response.writeHead(206, { "content-type": "video/mp4" }).end("x")],
     ["500", fault(500, "media_unavailable")],
     ["a dropped connection", (response: ServerResponse) => response.destroy()],
@@ -160,6 +154,26 @@ describe("a clip", () => {
   ])("is not had from a link that gives %s, once", async (_what, play) => {
     links = [play];
     expect((await fetchIt()).kind).toBe("unanswered");
+    expect(pathsSeen()).toEqual([TASK, LINK]);
+  });
+
+  const texts: readonly (readonly [string, string | undefined, Play])[] = [
+    ["wrong_type", "HTML", clip({ "content-type": "text/html; charset=utf-8" })],
+    ["wrong_type", "XML", clip({ "content-type": "application/xhtml+xml" })],
+    ["wrong_type", "TXT", clip({ "content-type": "text/plain" })],
+    ["wrong_type", "JSON", json(200, { error: {} })],
+    ["wrong_type", "JSON", clip({ "content-type": "application/problem+json" })],
+    ["empty", undefined, clip({ "content-type": "video/mp4" }, Buffer.alloc(0))],
+    ["redirected", undefined, (response) => response.writeHead(302, { location: `${baseUrl}/x` }).end()],
+  ];
+  it.each(texts)("is not usable (%s, %s), and the request is named", async (flaw, found, play) => {
+    links = [
+      (response, request) => {
+        response.setHeader("x-gateway-request-id", "req-9");
+        return play(response, request);
+      },
+    ];
+    expect(await fetchIt()).toEqual({ kind: "unusable", flaw, found, requestId: "req-9" });
     expect(pathsSeen()).toEqual([TASK, LINK]);
   });
 
@@ -176,7 +190,7 @@ describe("a clip", () => {
       },
     ];
     const { body } = artifactOf(await fetchIt());
-    await expect(buffer(body)).rejects.toMatchObject({ code: "gateway_answer_too_large" });
+    await expect(buffer(body)).rejects.toMatchObject({ flaw: "too_large" });
   });
 
   it("that breaks off in the middle breaks its stream, and is not taken for whole", async () => {
@@ -238,6 +252,7 @@ describe("a task without a clip", () => {
     ["unanswered", json(200, { id: "task_1", status: "in_progress", metadata: { url: LINK } })],
     ["unanswered", json(200, { id: "task_1", status: "completed" })],
     ["unanswered", json(200, { id: "task_1", status: "completed", metadata: { url: "" } })],
+    ["unusable", (response: ServerResponse) => response.writeHead(302, { location: `${baseUrl}/x` }).end()],
     ["unanswered", json(200, { id: "task_2", status: "completed", metadata: { url: LINK } })],
     ["unanswered", fault(500, "internal_error")],
     ["unanswered", fault(429, "rate_limit_error")],
@@ -265,8 +280,10 @@ describe("a task without a clip", () => {
     ["https://cdn.test/a"],
   ])("has a link that leads nowhere allowed: %j", async (url) => {
     records = [record(url)];
+    // What is too long for a link is none.
+    const isLink = typeof url === "string" && url.length < SIGNED_LINK_CHARACTERS;
     const outcome = await fetchIt();
-    expect(outcome.kind).toBe("unanswered");
+    expect(outcome).toMatchObject(isLink ? { kind: "unusable", flaw: "bad_address" } : { kind: "unanswered" });
     expect(pathsSeen()).toEqual([TASK]);
     expect(JSON.stringify(outcome)).not.toContain("sig");
   });

@@ -20,7 +20,7 @@ afterAll(() => s3.stop());
 
 async function refusal(changes: Partial<S3Address>): Promise<ConfigError> {
   try {
-    (await openS3Store({ ...s3.address, ...changes }, {}, never)).close();
+    (await openS3Store({ ...s3.address, ...changes }, { staging: s3.staging }, never)).close();
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;
@@ -62,7 +62,11 @@ describe("a store that can't be used stops the start with one line that says wha
 it("aborts the parts of an upload that breaks off, and leaves no object", async () => {
   const calls: string[] = [];
   const proxy = await recordingProxy(Number(new URL(s3.address.endpoint).port), calls);
-  const store = await openS3Store({ ...s3.address, endpoint: `http://127.0.0.1:${portOf(proxy)}` }, {}, never);
+  const store = await openS3Store(
+    { ...s3.address, endpoint: `http://127.0.0.1:${portOf(proxy)}` },
+    { staging: s3.staging },
+    never,
+  );
   const broken = Readable.from(
     (async function* chunks() {
       for (let sent = 0; sent < 20; sent++) yield randomBytes(MIB);
@@ -80,7 +84,7 @@ it("aborts the parts of an upload that breaks off, and leaves no object", async 
 
 it("that goes away is said to be away, not to have lost anything", async () => {
   const own = await startTestS3();
-  const store = await openS3Store(own.address, {}, never);
+  const store = await openS3Store(own.address, { staging: own.staging }, never);
   const { hash } = await store.put(Readable.from([Buffer.from("kept")]), { maxBytes: 10 });
   await own.stop();
   const away = { code: "media_unavailable", retryable: true };

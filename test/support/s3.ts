@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { S3Address } from "../../src/media/s3-client.ts";
+import { createStaging, type Staging } from "../../src/media/staging.ts";
 import { killHard } from "./processes.ts";
 
 const PROGRAM = fileURLToPath(import.meta.resolve("s3rver/bin/s3rver.js"));
@@ -13,6 +14,8 @@ const BUCKET = "easel-media";
 /** A real S3-compatible server of its own, in a process of its own. It checks signatures. */
 export interface TestS3 {
   readonly address: S3Address;
+  /** For content that is checked before it goes in. */
+  readonly staging: Staging;
   /** Keys of all objects in the bucket. */
   objects(): Promise<string[]>;
   clear(): Promise<void>;
@@ -31,6 +34,7 @@ export async function startTestS3(): Promise<TestS3> {
     return entries.filter((name) => name.endsWith("._S3rver_object"));
   };
   return {
+    staging: createStaging(`${folder}-staging`),
     address: {
       endpoint: `http://127.0.0.1:${port}`,
       bucket: BUCKET,
@@ -47,6 +51,7 @@ export async function startTestS3(): Promise<TestS3> {
     async stop() {
       await killHard(server);
       await rm(folder, { recursive: true, force: true });
+      await rm(`${folder}-staging`, { recursive: true, force: true });
     },
   };
 }

@@ -219,7 +219,7 @@ describe("the result", () => {
       tenBytes,
     );
     expect(lost.text).toContain(say.failure.unretrievable);
-    expect(lost.text).toContain(say.result.noneDone(MENTION, { thing: "image", made: 0, asked: 1 }));
+    expect(lost.text).toContain(say.result.noneArrived(MENTION, { thing: "image", made: 0, asked: 1 }));
     expect([due.files, lost.files]).toEqual([[], []]);
   });
 

@@ -6,7 +6,7 @@ import { startShift, type ShiftContext } from "../../src/job/shift.ts";
 import type { Job, JobStore, Owned, TakenOver } from "../../src/job/store.ts";
 import { CLAIM_AT_ONCE_BELOW, CLAIM_TOGETHER_MS, HEARTBEAT_MS, SWEEP_MS } from "../../src/limits.ts";
 import { aJob, aSnapshot, EPOCH } from "../support/jobs.ts";
-import { createDeliveryWorld, tenBytes } from "../support/memory-delivery.ts";
+import { createDeliveryWorld } from "../support/memory-delivery.ts";
 import { createMemoryJobStore } from "../support/memory-job-store.ts";
 import { createScriptedRemote } from "../support/scripted-remote.ts";
 import { createSteppedClock, settled } from "../support/stepped-clock.ts";
@@ -45,7 +45,7 @@ function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "owne
     random: () => 0,
     log: pino({ level: "silent" }),
     deliveries: createDeliveryWorld({ now: clock.now }).store,
-    media: tenBytes,
+    artifacts: { take: () => Promise.reject(new Error("nothing is made here")) },
     openBody: async (body) => body,
     keys: { secretOf: async () => "sk-secret" },
     remotes: { image: remote, video: remote },

@@ -4,14 +4,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { fetchArtifact } from "../../src/delivery/fetch-artifact.ts";
-import type { RemoteService } from "../../src/job/remote.ts";
 import { createLog } from "../../src/log.ts";
 import { createDiskAlarm, withDiskAlarm } from "../../src/media/disk-alarm.ts";
 import { createIntake } from "../../src/media/intake.ts";
 import { MediaFullError, MediaMissingError, type MediaStore } from "../../src/media/store.ts";
+import { startTestArtifacts } from "../support/artifacts.ts";
 import { png } from "../support/media-files.ts";
-import { createSteppedClock } from "../support/stepped-clock.ts";
 
 /** A store on a disk that is full for the first `times` files. */
 function fullFor(times: number): MediaStore & { tries: number } {
@@ -43,52 +41,14 @@ it("the alarm is told in the log once, and once when it is over", () => {
   ]);
 });
 
-it("an artifact that finds no room is fetched again until it does", async () => {
-  const clock = createSteppedClock();
-  const log = createLog("silent");
-  const media = fullFor(3);
-  const alarm = createDiskAlarm(log);
-  const fetched: string[] = [];
-  const service: Pick<RemoteService, "fetchArtifact"> = {
-    fetchArtifact: async () => ({
-      kind: "artifact",
-      mimeType: "video/mp4",
-      body: Readable.from([Buffer.from("mp4")]),
-      usage: undefined,
-    }),
-  };
-  await clock.finish(
-    fetchArtifact(
-      { id: "job", remote: { baseUrl: "http://gateway", apiKey: "key", remoteId: "1" }, endedAt: clock.now() },
-      {
-        service: { ...service, create: never, look: never },
-        media: withDiskAlarm(media, alarm),
-        store: {
-          view: never,
-          artifactFetched: async (jobId) => void fetched.push(jobId),
-          artifactLost: never,
-          intendPost: never,
-          noticeShown: never,
-          acknowledged: never,
-          noNotice: never,
-          postDone: never,
-          close: never,
-        },
-        clock,
-        random: () => 0.5,
-        log,
-      },
-      new AbortController().signal,
-    ),
-  );
-  expect(media.tries).toBe(4);
-  expect(fetched).toEqual(["job"]);
-  expect(alarm.isFull()).toBe(false);
+it("an artifact that finds no room in the store is refused with that error, and the alarm is raised until one does", async () => {
+  await using test = await startTestArtifacts(fullFor(1));
+  const bytes = await png();
+  await expect(test.take(bytes, "image")).rejects.toBeInstanceOf(MediaFullError);
+  expect(test.disk.isFull()).toBe(true);
+  await test.take(bytes, "image");
+  expect(test.disk.isFull()).toBe(false);
 });
-
-function never(): never {
-  throw new Error("not to be called");
-}
 
 it("a file that finds no room at intake is refused, and the alarm is raised", async () => {
   const folder = await mkdtemp(join(tmpdir(), "easel-full-"));

@@ -9,8 +9,8 @@ export interface PictureOrder {
   readonly path: string;
   readonly mimeType: MimeType;
   readonly maxPixels: number;
-  /** Where a new file goes when the given one can't be sent as it is. */
-  readonly target: string;
+  /** Where a new file goes when the given one can't be sent as it is; undefined where it is only to be opened. */
+  readonly target?: string;
 }
 
 export interface ClipOrder {

@@ -7,7 +7,7 @@ import type { Flaw, MaskFacts, PictureFacts, PictureOrder } from "./order.ts";
 const QUALITY = 95;
 
 /**
- * Opens a picture, decodes all of it, and says its size. It is written anew where it can't be sent as it is: as a PNG where
+ * Opens a picture, decodes all of it, and says its size. With a target it is written anew where it can't be sent as it is: as a PNG where
  * the gateway takes no such type (of moving pictures the first one), and upright where a camera noted that it is to be turned
  * (EXIF orientation), which the gateway need not honour.
  */
@@ -27,7 +27,7 @@ export async function inspectPicture(order: PictureOrder): Promise<PictureFacts 
   if (width * height > order.maxPixels) return { flaw: "too_many_pixels", width, height };
   const rewritten = pages > 1 ? "image/png" : rewrittenType(order.mimeType, orientation);
   try {
-    if (rewritten === undefined) {
+    if (rewritten === undefined || order.target === undefined) {
       // One channel is enough to have every pixel decoded, and a PNG is written line by line.
       await open().extractChannel(0).png({ compressionLevel: 0 }).toFile(devNull);
       return { width, height };

@@ -60,7 +60,7 @@ async function endOfScan(reader: FileReader, start: number): Promise<number> {
 }
 
 /** Restart markers and TEM stand alone; other markers have a segment. */
-export function isLone(code: number): boolean {
+function isLone(code: number): boolean {
   return code === 0x01 || isRestart(code);
 }
 
@@ -69,6 +69,6 @@ function isRestart(code: number): boolean {
 }
 
 /** Start of frame: all of 0xc0 to 0xcf but the tables (DHT, DAC) and the reserved JPG. */
-export function isFrame(code: number): boolean {
+function isFrame(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 }

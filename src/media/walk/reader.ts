@@ -45,6 +45,18 @@ export function createFileReader(file: FileHandle, size: number, signal: AbortSi
   };
 }
 
+/** The same for bytes that are in memory. */
+export function createBufferReader(bytes: Buffer): FileReader {
+  let steps = 0;
+  return {
+    size: bytes.length,
+    at: async (offset, length) => bytes.subarray(offset, offset + length),
+    step() {
+      if (++steps > WALK_STEPS) throw new Damage("unreadable", `more than ${WALK_STEPS} parts`);
+    },
+  };
+}
+
 /** The same as `at`, but all of it must be there. */
 export async function need(reader: FileReader, offset: number, length: number): Promise<Buffer> {
   const bytes = await reader.at(offset, length);

@@ -35,7 +35,7 @@ async function sizeOf(
 }
 
 /** The size that a chunk of that type tells by its first bytes; undefined for those that tell none. */
-export function canvasOf(type: string, bytes: Buffer): { width: number; height: number } | undefined {
+function canvasOf(type: string, bytes: Buffer): { width: number; height: number } | undefined {
   switch (type) {
     case "VP8X":
       return { width: bytes.readUIntLE(4, 3) + 1, height: bytes.readUIntLE(7, 3) + 1 };

@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
+import { tinyClip } from "../../../src/sandbox/render/clip-tiny.ts";
 import { portOf } from "../../support/port.ts";
 import { answerWith } from "../part.ts";
 
 const PIECE = Buffer.alloc(64 * 1024, "clip");
+const CLIP = tinyClip();
 let clips = 0;
 
 /** Tasks of others that were asked for. */
@@ -32,7 +34,12 @@ async function listen({ bytes }: { readonly bytes: number }): Promise<string> {
 
 function send(response: ServerResponse, bytes: number): void {
   response.writeHead(200, { "content-type": "video/mp4", "content-length": bytes });
-  let left = bytes;
+  // A real clip, and behind it a box that players leave out.
+  const box = Buffer.alloc(8);
+  box.writeUInt32BE(bytes - CLIP.length, 0);
+  box.write("free", 4, "latin1");
+  response.write(Buffer.concat([CLIP, box]));
+  let left = bytes - CLIP.length - box.length;
   const more = (): void => {
     while (left > 0) {
       const piece = PIECE.subarray(0, Math.min(left, PIECE.length));

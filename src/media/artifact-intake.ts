@@ -1,0 +1,175 @@
+import { open } from "node:fs/promises";
+import { addAbortSignal, Readable } from "node:stream";
+import { ARTIFACT_BYTES, ARTIFACT_HEAD_BYTES, INTAKE_PIXELS } from "../limits.ts";
+import type { Logger } from "../log.ts";
+import { ArtifactError } from "./artifact-error.ts";
+import type { FileKind, FileType } from "./file-type.ts";
+import { createInspector, type Inspector } from "./inspect/inspector.ts";
+import type { Flaw } from "./inspect/order.ts";
+import { sniff, type Sniffed } from "./sniff.ts";
+import { MediaTooLargeError, type MediaStore, type StoredMedia } from "./store.ts";
+import { checkPngPixels } from "./walk/png-pixels.ts";
+import { createBufferReader, createFileReader, Damage, type FileReader } from "./walk/reader.ts";
+import { walk } from "./walk/walk.ts";
+
+/** An artifact in the media store. Pixels are those of a picture, the right way up. */
+export interface TakenArtifact extends StoredMedia {
+  /** What the bytes are, whatever the gateway called them. */
+  readonly mimeType: string;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+}
+
+/** The way in for what the gateway made. */
+export interface ArtifactIntake extends AsyncDisposable {
+  /**
+   * Keeps the bytes as they come if they are a whole picture or clip, as `kind` asks; of any type that can be told. Memory stays
+   * flat. Rejects with an `ArtifactError` for anything else, before all of it has come where its beginning says so; with the
+   * stream's own error; with `MediaFullError`; and with the signal's reason. Nothing is left then.
+   */
+  take(body: Readable, kind: "image" | "video", signal: AbortSignal): Promise<TakenArtifact>;
+}
+
+interface Parts {
+  readonly media: MediaStore;
+  readonly log: Logger;
+}
+
+/** What was found out about a file: its type, and a picture's size. */
+interface Judged {
+  readonly mimeType: string;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/** The dispose ends the inspecting processes. */
+export function createArtifactIntake({ media, log }: Parts): ArtifactIntake {
+  const inspector = createInspector(log);
+
+  async function take(body: Readable, kind: "image" | "video", signal: AbortSignal): Promise<TakenArtifact> {
+    const { head, rest } = await readHead(addAbortSignal(signal, body));
+    if (head.length === 0) throw new ArtifactError("empty");
+    const sniffed = await sniffHead(head);
+    if (kindOf(sniffed) !== kind) throw new ArtifactError("wrong_type", { found: nameOf(sniffed) });
+    const put = { maxBytes: ARTIFACT_BYTES, signal };
+    if (!rest && sniffed.known && sniffed.type.mimeType === "image/png") {
+      const judged = await judgePng(createBufferReader(head));
+      return taken(judged, await media.put(Readable.from([head]), put));
+    }
+    let judged: Judged | undefined;
+    const check = async (path: string): Promise<void> => {
+      judged = await judge(path, sniffed, inspector, signal);
+    };
+    const stored = await media.put(Readable.from(rest ? joined(head, rest) : [head]), { ...put, check });
+    if (!judged) throw new Error("a media store that does not check what it is given");
+    return taken(judged, stored);
+  }
+
+  return {
+    async take(body, kind, signal) {
+      try {
+        return await take(body, kind, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof Damage) throw new ArtifactError("damaged", { cause: error });
+        if (error instanceof MediaTooLargeError) throw new ArtifactError("too_large", { cause: error });
+        throw error;
+      } finally {
+        body.destroy();
+      }
+    },
+    [Symbol.asyncDispose]: () => inspector[Symbol.asyncDispose](),
+  };
+}
+
+/** The first bytes, and what comes after them; `rest` is undefined where that is all. */
+async function readHead(body: Readable): Promise<{ head: Buffer; rest: AsyncIterator<Buffer> | undefined }> {
+  const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+  const pieces: Buffer[] = [];
+  for (let bytes = 0; bytes < ARTIFACT_HEAD_BYTES;) {
+    const next = await chunks.next();
+    if (next.done) return { head: Buffer.concat(pieces), rest: undefined };
+    pieces.push(next.value);
+    bytes += next.value.length;
+  }
+  return { head: Buffer.concat(pieces), rest: chunks };
+}
+
+async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  yield head;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+/** A tag that is longer than what is there stands before a sound, so it is no picture or clip. */
+async function sniffHead(head: Buffer): Promise<Sniffed> {
+  try {
+    return await sniff(createBufferReader(head));
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    return { known: false, found: "ID3", kind: "audio" };
+  }
+}
+
+function kindOf(sniffed: Sniffed): FileKind | undefined {
+  return sniffed.known ? sniffed.type.kind : sniffed.kind;
+}
+
+function nameOf(sniffed: Sniffed): string | undefined {
+  return sniffed.known ? sniffed.type.name : sniffed.found;
+}
+
+function taken({ mimeType, width, height }: Judged, stored: StoredMedia): TakenArtifact {
+  return { ...stored, mimeType, width, height };
+}
+
+/** Opens a file as a member's would be. Of a type that is not known here nothing more can be said. */
+async function judge(path: string, sniffed: Sniffed, inspector: Inspector, signal: AbortSignal): Promise<Judged> {
+  if (!sniffed.known) return { mimeType: sniffed.mimeType ?? "application/octet-stream" };
+  const { type } = sniffed;
+  const handle = await open(path);
+  try {
+    const reader = createFileReader(handle, (await handle.stat()).size, signal);
+    if (type.mimeType === "image/png") return await judgePng(reader);
+    await walk(type.mimeType, reader);
+  } finally {
+    await handle.close();
+  }
+  return type.kind === "image" ? judgePicture(path, type, inspector, signal) : judgeClip(path, type, inspector, signal);
+}
+
+/** A PNG says by itself whether it is whole, so that no process has to decode it: most pictures are PNGs. */
+async function judgePng(reader: FileReader): Promise<Judged> {
+  const { width = 0, height = 0 } = await walk("image/png", reader);
+  if (width * height > INTAKE_PIXELS) throw new ArtifactError("too_large");
+  await checkPngPixels(reader);
+  return { mimeType: "image/png", width, height };
+}
+
+async function judgePicture(
+  path: string,
+  { mimeType }: FileType,
+  inspector: Inspector,
+  signal: AbortSignal,
+): Promise<Judged> {
+  const facts = await inspector.picture({ task: "picture", path, mimeType, maxPixels: INTAKE_PIXELS }, signal);
+  if (!("flaw" in facts)) return { mimeType, width: facts.width, height: facts.height };
+  // Its decoder is not there; whoever gets the picture may have one.
+  if (facts.flaw === "undecodable") return { mimeType };
+  throw artifactError(facts);
+}
+
+async function judgeClip(
+  path: string,
+  { mimeType }: FileType,
+  inspector: Inspector,
+  signal: AbortSignal,
+): Promise<Judged> {
+  const facts = await inspector.clip({ task: "clip", path }, signal);
+  if (!("flaw" in facts)) return { mimeType };
+  if (facts.flaw !== "no_picture") throw artifactError(facts);
+  throw new ArtifactError("wrong_type", { found: mimeType === "video/webm" ? "WEBA" : "M4A" });
+}
+
+function artifactError({ flaw }: Flaw): ArtifactError {
+  return new ArtifactError(flaw === "too_many_pixels" ? "too_large" : "damaged");
+}
