@@ -1,3 +1,4 @@
+import { failuresEn } from "./failures-en.ts";
 import { auditEn } from "./audit-en.ts";
 import { filesEn } from "./files-en.ts";
 import { linkingEn, peopleEn, presetsEn } from "./people-en.ts";
@@ -9,7 +10,7 @@ import { policyAdminEn } from "./policy-admin-en.ts";
 import { policyEn } from "./policy-en.ts";
 import { keysEn } from "./keys-en.ts";
 import { quotaEn } from "./quota-en.ts";
-import { isWhole, type FileKind, type ItemText, type ResultText, type Thing } from "./sentence-parts.ts";
+import { type FileKind, type ItemText, type ResultText, type Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
 
@@ -226,36 +227,7 @@ export const en = {
     sandbox: "made by the sandbox",
     took: (seconds: string) => `made in ${seconds} s`,
   },
-  failure: {
-    unknownOutcome:
-      "The gateway never said whether it took the request. It may have been made there, but it can't be fetched.",
-    waitedTooLong: "No place was free for a whole day.",
-    declined: "An admin declined it.",
-    notApproved: "No admin approved it within a day. Ask one, then try again.",
-    expired: "The gateway no longer has it.",
-    gatewayAway: "The gateway can't be reached; it is tried again until it can.",
-    neverAnswered: "The gateway gave no usable answer about it for three days.",
-    unretrievable: "It was made, but could not be fetched from the gateway within three days.",
-    unusable: {
-      wrong_type: (found: string) =>
-        `The gateway says that it was made, but sent another type of file instead${found === "" ? "" : ` (${found})`}.`,
-      damaged: "The gateway says that it was made, but the file it sent is damaged and can't be opened.",
-      empty: "The gateway says that it was made, but the file it sent is empty.",
-      too_large: "The gateway says that it was made, but the file it sent is too large for Easel.",
-      redirected:
-        "The gateway says that it was made, but its file redirects to another address, which Easel doesn't follow.",
-      bad_address:
-        "The gateway says that it was made, but names an address for its file that Easel may not fetch from.",
-      advice: "If this happens again, an admin should report the request to the gateway's operator.",
-    },
-    quarantined:
-      "Easel broke down over this one again and again, so it was set aside and is not tried any more. The gateway may have made it all the same.",
-    said: (words: string) => `The gateway said: “${words}”${isWhole(words) ? "" : "."}`,
-    saidOf: (field: string, words: string) =>
-      `The gateway said of \`${field}\`: “${words}”${isWhole(words) ? "" : "."}`,
-    named: (field: string) => `The gateway named \`${field}\`.`,
-    requestId: (id: string) => `(Request ${id})`,
-  },
+  failure: failuresEn,
   cancel: {
     done: "Cancelled.",
     asked: "Cancelling. What has already begun may still be finished and charged.",

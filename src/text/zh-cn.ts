@@ -5,12 +5,13 @@ import { optionsInZhCN, optionsZhCN } from "./options-zh-cn.ts";
 import { keysZhCN } from "./keys-zh-cn.ts";
 import { quotaZhCN } from "./quota-zh-cn.ts";
 import type { Texts } from "./en.ts";
+import { failuresZhCN } from "./failures-zh-cn.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
 import { policyApprovalZhCN } from "./policy-approval-zh-cn.ts";
 import { policyAdminZhCN } from "./policy-admin-zh-cn.ts";
 import { policyZhCN } from "./policy-zh-cn.ts";
 import { linkingZhCN, peopleZhCN, presetsZhCN } from "./people-zh-cn.ts";
-import { isWhole, type FileKind, type Thing } from "./sentence-parts.ts";
+import { type FileKind, type Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
 
@@ -211,30 +212,7 @@ export const zhCN: Texts = {
     sandbox: "由沙盒生成",
     took: (seconds) => `用时 ${seconds} 秒`,
   },
-  failure: {
-    unknownOutcome: "网关一直没有说明是否收下了请求。它可能已经生成，但取不回来。",
-    waitedTooLong: "整整一天都没有空位。",
-    declined: "管理员没有批准。",
-    notApproved: "一天之内没有管理员批准。请联系管理员，然后再试一次。",
-    expired: "网关已经没有它了。",
-    gatewayAway: "暂时连不上网关，会一直重试直到连上。",
-    neverAnswered: "网关三天都没有给出有用的答复。",
-    unretrievable: "已经生成，但三天内都没能从网关取回。",
-    unusable: {
-      wrong_type: (found) => `网关表示已经生成，但发来的是另一种文件${found === "" ? "" : `（${found}）`}。`,
-      damaged: "网关表示已经生成，但发来的文件已损坏，无法打开。",
-      empty: "网关表示已经生成，但发来的文件是空的。",
-      too_large: "网关表示已经生成，但发来的文件超出了 Easel 能接收的大小。",
-      redirected: "网关表示已经生成，但文件被重定向到别的地址，Easel 不会跟随。",
-      bad_address: "网关表示已经生成，但给出的文件地址不允许 Easel 访问。",
-      advice: "如果再次出现，请管理员向网关运营方反馈这个请求。",
-    },
-    quarantined: "处理这一项时 Easel 接连崩溃，因此已将其搁置，不再重试。网关可能仍然生成了它。",
-    said: (words) => `网关的说明：“${words}”${isWhole(words) ? "" : "。"}`,
-    saidOf: (field, words) => `网关对 \`${field}\` 的说明：“${words}”${isWhole(words) ? "" : "。"}`,
-    named: (field) => `网关指出了 \`${field}\`。`,
-    requestId: (id) => `（请求 ${id}）`,
-  },
+  failure: failuresZhCN,
   cancel: {
     done: "已取消。",
     asked: "正在取消。已经开始的部分仍可能完成并计费。",
