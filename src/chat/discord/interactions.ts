@@ -7,6 +7,7 @@ import {
 } from "discord.js";
 import { makesSomething } from "../../command/form/form-id.ts";
 import type { CommandSpec } from "../../command/spec.ts";
+import { troubleText } from "../../command/trouble.ts";
 import { DISCORD_INTERACTION_MS, DISCORD_NAME_CHARACTERS, DISCORD_SUGGESTIONS } from "../../limits.ts";
 import { discordTexts } from "../../text/discord.ts";
 import { nearestLocale } from "../../text/locale.ts";
@@ -85,8 +86,9 @@ async function answer(
     { locale: actor.locale, hasNotice: hasNotice(interaction, context.specs) },
     context,
   );
+  let event: ChatEvent | undefined;
   try {
-    const event = eventOf(interaction, { conversation, actor }, context.specs);
+    event = eventOf(interaction, { conversation, actor }, context.specs);
     const refusal =
       workspace === undefined
         ? discordTexts(actor.locale).noHome
@@ -95,7 +97,9 @@ async function answer(
     if (event) await handlers.event(event, responder);
   } catch (error) {
     untaken();
-    await responder.answer({ text: textsFor(actor.locale).trouble });
+    const texts = textsFor(actor.locale);
+    const text = event ? troubleText(event, error, texts) : texts.trouble;
+    if (text !== undefined) await responder.answer({ text });
     throw error;
   } finally {
     await responder.done();

@@ -1,5 +1,6 @@
 import { MessageReferenceType, PermissionsBitField, Routes, type Message as DiscordMessage } from "discord.js";
 import { z } from "zod";
+import { troubleText } from "../../command/trouble.ts";
 import type { Logger } from "../../log.ts";
 import { discordTexts } from "../../text/discord.ts";
 import { textsFor } from "../../text/texts.ts";
@@ -58,7 +59,8 @@ export async function takeText(message: DiscordMessage, context: TextsContext): 
         await handlers.event(event, responder);
       } catch (error) {
         untaken();
-        await responder.answer({ text: textsFor(actor.locale).trouble });
+        const text = troubleText(event, error, textsFor(actor.locale));
+        if (text !== undefined) await responder.answer({ text });
         throw error;
       }
     });
