@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import { DATABASE_BACKGROUND_CALL_MS, DISCORD_HOMES } from "../limits.ts";
+import { and, eq, inArray, isNotNull, lt, not, or, sql } from "drizzle-orm";
+import { DATABASE_BACKGROUND_CALL_MS, DISCORD_HOMES, WORKER_EXPIRED_MS } from "../limits.ts";
 import type { Database } from "./connection.ts";
 import { homes } from "./schema/people.ts";
 import { discordPending, discordPosts, discordRegistrations } from "./schema/discord.ts";
@@ -99,7 +99,7 @@ export function createDiscordStore(db: Database) {
       );
     },
 
-    async beginPending(pending: { interaction: string; channel: string; locale: string }) {
+    async beginPending(pending: { interaction: string; channel: string; locale: string; holder: string }) {
       await db.run((queries) => queries.insert(discordPending).values(pending).onConflictDoNothing());
     },
 
@@ -107,16 +107,26 @@ export function createDiscordStore(db: Database) {
       await db.run((queries) => queries.delete(discordPending).where(eq(discordPending.interaction, interaction)));
     },
 
-    takeAbandoned: (olderThanMs: number) =>
-      db.run((queries) =>
+    async takeAbandoned(olderThanMs: number) {
+      const { interaction, channel, locale, holder, begunAt } = discordPending;
+      const connected = sql`exists (
+        select from connections
+        where connections.holder = ${holder} and beat >= now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond'
+      )`;
+      const rows = await db.run((queries) =>
         queries
           .delete(discordPending)
-          .where(lt(discordPending.begunAt, sql`now() - ${olderThanMs} * interval '1 millisecond'`))
+          .where(or(not(connected), lt(begunAt, sql`now() - ${olderThanMs} * interval '1 millisecond'`)))
           .returning({
-            interaction: discordPending.interaction,
-            channel: discordPending.channel,
-            locale: discordPending.locale,
+            interaction,
+            channel,
+            locale,
+            taken: sql<boolean>`exists (
+              select from batches where platform = 'discord' and event_key = 'interaction:' || ${interaction}
+            )`,
           }),
-      ),
+      );
+      return rows.filter(({ taken }) => !taken);
+    },
   };
 }

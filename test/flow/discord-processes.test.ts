@@ -112,7 +112,6 @@ describe("an interaction that its process died over", () => {
     const asked = here.person.command("imagine", { prompt: "a large file" });
     await asked.answered;
     await here.server.until("it is stored", () => asked.interaction.original);
-    await sql((client) => client`update discord_pending set begun_at = now() - interval '1 hour'`);
     await sql((client) => client`update connections set beat = now() - interval '1 hour'`);
     const second = await here.another({ clock: hurried });
     await second.discord.platform.start(here.handlers);

@@ -13,6 +13,8 @@ export const Ledger = z.object({
   createdTwice: z.number(),
   postedTwice: z.number(),
   noticesLeft: z.number(),
+  /** Messages that show Easel as thinking, on a platform that shows that by itself. */
+  thinkingLeft: z.number(),
   overLimit: z.number(),
 });
 export type Ledger = z.infer<typeof Ledger>;
@@ -27,11 +29,19 @@ export function emptyLedger(): Ledger {
     createdTwice: 0,
     postedTwice: 0,
     noticesLeft: 0,
+    thinkingLeft: 0,
     overLimit: 0,
   };
 }
 
-export const NOTHING_WRONG = { lost: 0, createdTwice: 0, postedTwice: 0, noticesLeft: 0, overLimit: 0 };
+export const NOTHING_WRONG = {
+  lost: 0,
+  createdTwice: 0,
+  postedTwice: 0,
+  noticesLeft: 0,
+  thinkingLeft: 0,
+  overLimit: 0,
+};
 
 /** The sums of one test file. They are printed when it ends, and given to whoever runs the whole suite. */
 export interface Sums {
@@ -61,5 +71,6 @@ export function addLedger(total: Ledger, ledger: Ledger): void {
   total.createdTwice += ledger.createdTwice;
   total.postedTwice += ledger.postedTwice;
   total.noticesLeft += ledger.noticesLeft;
+  total.thinkingLeft += ledger.thinkingLeft;
   total.overLimit += ledger.overLimit;
 }

@@ -18,8 +18,8 @@ export interface AbandonedContext {
 }
 
 /**
- * Tells those who were told that something is being taken in, by a process that died over it. Looks again and again until the
- * signal is aborted.
+ * Says that a request was interrupted where Easel is shown as thinking for a process that died before the request was accepted.
+ * Looks again and again until the signal is aborted.
  */
 export async function tellTheAbandoned(context: AbandonedContext, signal: AbortSignal): Promise<void> {
   const { store, clock, log } = context;
@@ -33,7 +33,7 @@ export async function tellTheAbandoned(context: AbandonedContext, signal: AbortS
   }
 }
 
-/** Only what still says that it is thinking: what became of the others can be read there. */
+/** Only a message that is still shown as thinking is changed: of the others the outcome can be read there. */
 async function tell(
   { interaction, channel, locale }: PendingInteraction,
   { rest, log }: AbandonedContext,

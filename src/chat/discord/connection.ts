@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { backoff } from "../../backoff.ts";
 import { abortReason, type Clock } from "../../clock.ts";
 import {
@@ -25,6 +24,8 @@ import type { ConnectionLease } from "./store.ts";
 
 export interface ConnectionContext {
   readonly lease: ConnectionLease;
+  /** This process, as the lease knows it. */
+  readonly holder: string;
   readonly identity: KnownIdentity;
   /** Why Discord could not be asked a moment ago: the start does not wait for it another time. */
   readonly away: string | undefined;
@@ -60,8 +61,7 @@ interface FirstTry {
  * away it is tried again and again; what only a person can fix ends the start, but not a process that is running.
  */
 export function createConnection(context: ConnectionContext): GatewayConnection {
-  const { lease, identity, intake, clock, log } = context;
-  const holder = randomUUID();
+  const { lease, holder, identity, intake, clock, log } = context;
   const stopping = new AbortController();
   const tasks = createTasks(log, stopping.signal);
   let client: GatewayClient | undefined;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import type { CommandSpec } from "../../command/spec.ts";
 import type { Logger } from "../../log.ts";
@@ -56,7 +57,8 @@ export function createDiscord(options: DiscordOptions): Discord {
   const homes = createHomes(rest.rest, store, clock);
   const { homeOf } = homes;
   const skew = watchSkew(rest.rest, clock);
-  const interactions = { store, clock, log, intake, specs: commands, homeOf, aheadMs: skew };
+  const holder = randomUUID();
+  const interactions = { store, holder, clock, log, intake, specs: commands, homeOf, aheadMs: skew };
   // What is missing is said only where it is known to be.
   const seesContent = (): boolean => identity.known()?.messageContent ?? true;
   const texts = { rest, intake, homeOf, log, seesContent };
@@ -64,6 +66,7 @@ export function createDiscord(options: DiscordOptions): Discord {
   let isRegistered = false;
   const connection = createConnection({
     lease: options.lease,
+    holder,
     identity,
     away: options.identity instanceof PlatformError ? options.identity.message : undefined,
     intake,

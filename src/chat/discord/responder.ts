@@ -31,6 +31,8 @@ export type Answerable =
 
 export interface ResponderContext {
   readonly store: DiscordStore;
+  /** This process, as it holds the connection. */
+  readonly holder: string;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -64,7 +66,7 @@ export function createResponder(
   { locale, hasNotice }: { readonly locale: Locale; readonly hasNotice: boolean },
   context: ResponderContext,
 ): InteractionResponder {
-  const { store, clock, log } = context;
+  const { store, holder, clock, log } = context;
   let shown: Shown = { kind: "nothing" };
   let pending = false;
   let early: Promise<void> | undefined;
@@ -113,7 +115,7 @@ export function createResponder(
 
   async function acknowledgeEarly(): Promise<void> {
     try {
-      await store.beginPending({ interaction: interaction.id, channel: interaction.channelId ?? "", locale });
+      await store.beginPending({ interaction: interaction.id, channel: interaction.channelId ?? "", locale, holder });
     } catch (error) {
       // Without the database nothing can be promised, and the answer will say so.
       return warn("an interaction could not be stored")(error);

@@ -14,6 +14,11 @@ export interface PendingInteraction {
   readonly locale: string;
 }
 
+/** The same with the process that took it in, as it holds the connection. */
+export interface BegunInteraction extends PendingInteraction {
+  readonly holder: string;
+}
+
 /** What the adapter needs kept. Rejects with `DatabaseUnavailableError` when it can't tell. */
 export interface DiscordStore {
   /**
@@ -32,9 +37,12 @@ export interface DiscordStore {
   /** Servers that someone's direct messages may count as: the chosen one, those where they were seen, then others; not all of very many. */
   homesFor(userId: string): Promise<readonly string[]>;
   chooseHome(userId: string, guild: string): Promise<void>;
-  beginPending(pending: PendingInteraction): Promise<void>;
+  beginPending(pending: BegunInteraction): Promise<void>;
   endPending(interaction: string): Promise<void>;
-  /** Those that were begun so long ago that whoever began them must be gone. Each is given to one caller. */
+  /**
+   * Those whose process no longer has the connection, or that were begun so long ago that it must be gone, and that did not
+   * become a request: what became one is told by its notice. Each is given to one caller.
+   */
   takeAbandoned(olderThanMs: number): Promise<PendingInteraction[]>;
 }
 

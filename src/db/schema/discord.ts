@@ -36,10 +36,12 @@ export const discordRegistrations = pgTable("discord_registrations", {
   hash: text("hash").notNull(),
 });
 
-/** Interactions that were acknowledged before it was known what becomes of them: whoever died over one left a word owing. */
+/** Interactions that were acknowledged before their outcome was known: a process that died over one owes an answer. */
 export const discordPending = pgTable("discord_pending", {
   interaction: text("interaction").primaryKey(),
   channel: text("channel").notNull(),
   locale: text("locale").notNull(),
+  /** The process that took it in, as it holds the connection. */
+  holder: uuid("holder"),
   begunAt: moment("begun_at").notNull().defaultNow(),
 });
