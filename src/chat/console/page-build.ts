@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,8 +31,10 @@ const execute = promisify(execFile);
 /**
  * Builds the Console's page into `dist/console` unless it was built from these very sources. Cheap when there is nothing
  * to do: a few dozen small files are read. Vite runs in a process of its own, for it would leave half a gigabyte resident.
+ * An image ships the built page without its sources; there is nothing to compare then.
  */
 export async function ensurePageBuilt(log: Logger): Promise<void> {
+  if (!existsSync(join(ROOT, PAGE))) return;
   if (await isBuilt(await stampOfSources())) return;
   log.info("building the console's page");
   await execute(process.execPath, [BUILDER]);

@@ -1,3 +1,4 @@
+import type * as clips from "./clip.ts";
 import type { FitAnswer, FitOrder } from "./order.ts";
 
 /**
@@ -10,13 +11,23 @@ async function answer(order: FitOrder): Promise<FitAnswer> {
       const { fitPicture } = await import("./picture.ts");
       return await fitPicture(order);
     }
-    const { fitClip } = await import("./clip.ts");
-    return await fitClip(order);
+    const clips = await loadClipFitter();
+    return clips
+      ? await clips.fitClip(order)
+      : { tooLarge: "the codecs are not installed (package @napi-rs/webcodecs)" };
   } catch (error) {
     // What the system refuses is not the file's fault, and may work later.
     if (error instanceof Error && "syscall" in error) throw error;
     return { tooLarge: `it can't be read: ${String(error)}` };
   }
+}
+
+/**
+ * The codecs are an optional package, because their licence is not ours (`docs/licences.md`). Undefined without them: the clip
+ * is sent as a link instead.
+ */
+async function loadClipFitter(): Promise<typeof clips | undefined> {
+  return import("./clip.ts").catch(() => undefined);
 }
 
 process.on("message", (order: FitOrder) => {

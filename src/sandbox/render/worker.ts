@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { tinyClip } from "./clip-tiny.ts";
 import { drawPicture } from "./draw.ts";
 import { openFonts } from "./fonts.ts";
 import type { RenderAnswer, RenderOrder, RenderWork } from "./order.ts";
@@ -27,9 +28,10 @@ async function carryOut(order: RenderOrder): Promise<void> {
 
 async function make(work: RenderWork): Promise<Buffer> {
   if ("picture" in work) return drawPicture(fonts, work.picture, work.inputs);
-  // The encoders are large: a thread that draws pictures only does not load them.
-  const { drawClip } = await import("./clip.ts");
-  return drawClip(fonts, work.clip, work.image);
+  // The encoders are large: a thread that draws pictures only does not load them. They are also optional (`docs/licences.md`);
+  // without them every clip is the same tiny one.
+  const clips = await import("./clip.ts").catch(() => undefined);
+  return clips ? clips.drawClip(fonts, work.clip, work.image) : tinyClip();
 }
 
 function answer(message: RenderAnswer, transfer: ArrayBuffer[]): void {

@@ -1,0 +1,11 @@
+import { registerHooks } from "node:module";
+
+/** Loaded first in a process or thread, it makes it a place where the optional codec package was never installed. */
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (specifier.startsWith("@napi-rs/webcodecs")) {
+      throw Object.assign(new Error(`Cannot find package '${specifier}'`), { code: "ERR_MODULE_NOT_FOUND" });
+    }
+    return nextResolve(specifier, context);
+  },
+});
