@@ -25,7 +25,7 @@ const packages = Object.entries(lockfile.packages).filter(([path]) => path !== "
 describe("the lockfile", () => {
   it("pins the bytes of every package", () => {
     expect(packages.length).toBeGreaterThan(300);
-    const loose = packages.filter(([, { integrity = "" }]) => !/^sha512-/.test(integrity)).map(([path]) => path);
+    const loose = packages.filter(([, { integrity = "" }]) => !integrity.startsWith("sha512-")).map(([path]) => path);
     expect(loose).toEqual([]);
   });
 
