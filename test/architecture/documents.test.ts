@@ -8,7 +8,7 @@ const readme = await read("README.md");
 const example = await read(".env.example");
 const compose = await read("docker-compose.yml");
 const config = await read("src/config.ts");
-const variables = all(config, /^ {2}([A-Z][A-Z_]+): text,$/gm);
+const variables = all(config, /^ {2}([A-Z][A-Z0-9_]+): text,$/gm);
 
 /** What the first group of a pattern matches in a text, each once. */
 function all(text: string, pattern: RegExp): string[] {
@@ -21,20 +21,18 @@ describe("the documents tell what the program does", () => {
   });
 
   it("lists exactly the variables that are read in .env.example", () => {
-    expect(all(example, /^#([A-Z_]+)=/gm).toSorted()).toEqual(variables.toSorted());
+    expect(all(example, /^#([A-Z0-9_]+)=/gm).toSorted()).toEqual(variables.toSorted());
   });
 
   it("lists exactly the variables that are read in the README", () => {
     const table = readme.split("\n").filter((line) => /^\| `[A-Z]/.test(line));
-    const named = table.flatMap((line) => all(line.split("|")[1] ?? "", /`([A-Z_]+)`/g));
+    const named = table.flatMap((line) => all(line.split("|")[1] ?? "", /`([A-Z0-9_]+)`/g));
     expect(named.toSorted()).toEqual(variables.toSorted());
   });
 
-  it("hands the container no variable that is not read", () => {
+  it("hands the container exactly the variables that are read", () => {
     const [easel = ""] = all(compose, /^ {2}easel:\n([\s\S]*?)^ {2}\S/gm);
-    const handed = all(easel, /^ {6}([A-Z_]+): /gm);
-    expect(handed).toContain("SECRET_KEY");
-    expect(variables).toEqual(expect.arrayContaining(handed));
+    expect(all(easel, /^ {6}- ([A-Z0-9_]+)(?:=.*)?$/gm).toSorted()).toEqual(variables.toSorted());
   });
 
   // Those whose first two words are the same share a line.

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Makes up what nobody has set, once: the database's password and the key that seals gateway keys. Both stay in the volume /secrets.
+# Readable by the image's group only, which the database's container joins.
+set -eu
+umask 0227
+for name in postgres-password secret-key; do
+  [ -s "/secrets/$name" ] && continue
+  head -c 36 /dev/urandom | base64 | tr -d '+/=\n' >"/secrets/$name.new"
+  mv "/secrets/$name.new" "/secrets/$name"
+done
