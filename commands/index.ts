@@ -17,6 +17,7 @@ import { keysAdd } from "./easel-admin/keys-add.ts";
 import { keysAssign } from "./easel-admin/keys-assign.ts";
 import { keysCheck } from "./easel-admin/keys-check.ts";
 import { keysDisable } from "./easel-admin/keys-disable.ts";
+import { keysFree } from "./easel-admin/keys-free.ts";
 import { keysEnable } from "./easel-admin/keys-enable.ts";
 import { keysList } from "./easel-admin/keys-list.ts";
 import { keysRemove } from "./easel-admin/keys-remove.ts";
@@ -88,6 +89,7 @@ export const commands: readonly Command[] = [
   keysAdd,
   keysCheck,
   keysAssign,
+  keysFree,
   keysDisable,
   keysEnable,
   keysRemove,

@@ -72,6 +72,12 @@ export const WAITING_LIMIT_MS = 24 * 3_600_000;
 /** An unknown create is given up after this long: the gateway would have shown it by then. */
 export const UNKNOWN_LIMIT_MS = 2 * 3_600_000;
 
+/**
+ * A clip with an unknown outcome holds its slot for this long after its create at most, and all of a key together half of its
+ * clip slots: the contract states no limit for clips, and members must not wait for what may not exist.
+ */
+export const UNKNOWN_CLIP_SLOT_MS = 5 * 60_000;
+
 // Watching
 /** `contract/image-service.md`, "Endpoints", rule 4. */
 export const IMAGE_POLL_MS = 1_500;
@@ -95,6 +101,8 @@ export const VIDEO_TIMEOUT_MS = 2 * 3_600_000;
 export const GUIDANCE_GRACE_MS = 60_000;
 /** Where the gateway gives no time-out: longer than any picture takes. */
 export const DEFAULT_IMAGE_TIMEOUT_MS = 10 * 60_000;
+/** The same for a picture, whose limit the contract states: by then even one that its last try made has ended at the gateway. */
+export const UNKNOWN_PICTURE_SLOT_MS = CREATE_WINDOW_MS + DEFAULT_IMAGE_TIMEOUT_MS + GUIDANCE_GRACE_MS;
 /** Without any answered look for this long a job is given up: the gateway keeps nothing longer (72 h). */
 export const RUNNING_LIMIT_MS = 72 * 3_600_000;
 /** Looks that must say "missing" before it is believed, and the time between them. */

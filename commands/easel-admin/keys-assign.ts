@@ -4,11 +4,23 @@ import { actingOf } from "../../src/command/acting.ts";
 import { answer, refuse, type Command } from "../../src/command/command.ts";
 import { changeText } from "../../src/command/keys/answers.ts";
 import { findKey } from "../../src/command/keys/find-key.ts";
+import type { OptionValues } from "../../src/command/parse.ts";
 import { readWhose } from "../../src/command/keys/whose.ts";
+import type { Service } from "../../src/job/job.ts";
 import { MAX_KEY_CONCURRENCY } from "../../src/limits.ts";
+import type { RequestProblem } from "../../src/request/problem.ts";
 import { keyProblemText, strandedLines, whoseText } from "../../src/text/keys.ts";
 
 const AT_ONCE = { min: 1, max: MAX_KEY_CONCURRENCY } as const;
+
+/** What each option sets. The more specific ones come last: they win. */
+const SETS = [
+  ["jobs_at_once", ["image", "video"]],
+  ["pictures_at_once", ["image"]],
+  ["clips_at_once", ["video"]],
+] as const satisfies readonly (readonly [string, readonly Service[]])[];
+
+const SERVICES: readonly Service[] = ["image", "video"];
 
 /** `/easel-admin keys assign`: who may use a key from now on, and for how much at once. What is under way with it goes on. */
 export const keysAssign: Command = {
@@ -19,7 +31,7 @@ export const keysAssign: Command = {
     options: [
       { name: "key", type: "text", required: true },
       { name: "to", type: "text" },
-      { name: "jobs_at_once", type: "number", ...AT_ONCE },
+      ...SETS.map(([name]) => ({ name, type: "number", ...AT_ONCE }) as const),
     ],
   },
 
@@ -30,12 +42,14 @@ export const keysAssign: Command = {
     const found = findKey(options["key"], await keyring.list(organisationId), texts);
     if (!found.ok) return found.reply;
     const { key } = found;
-    const { to, jobs_at_once: atOnce } = options;
-    if (to === undefined && atOnce === undefined) return answer(texts.keys.assignWhat);
-    const concurrency = typeof atOnce === "number" ? atOnce : undefined;
-    if (concurrency !== undefined && (concurrency < AT_ONCE.min || concurrency > AT_ONCE.max)) {
-      return refuse([{ rule: "out_of_range", option: "jobs_at_once", given: String(concurrency), ...AT_ONCE }]);
-    }
+    const { to } = options;
+    const read = readConcurrency(options);
+    if (!read.ok) return refuse([read.problem]);
+    const { concurrency } = read;
+    if (to === undefined && Object.keys(concurrency).length === 0) return answer(texts.keys.assignWhat);
+    const unmade = SERVICES.find((service) => concurrency[service] !== undefined && !key.services.includes(service));
+    const changing = key.services.filter((service) => concurrency[service] !== undefined);
+    if (unmade && changing.length === 0) return answer(texts.keys.leftOutBecause(unmade));
     if (to !== undefined && key.isOwn && key.scope.id !== accountId) {
       return answer(texts.keys.theirOwn(escapeText(key.name)));
     }
@@ -51,13 +65,31 @@ export const keysAssign: Command = {
     if (!changed) return answer(texts.gone);
     const { before, after, stranded } = changed;
     const whoseOf = ({ scope }: typeof before): string => whoseText(scope, owners, conversation, texts);
-    const atOnceOf = (one: typeof before): string => texts.keys.jobsAtOnce(one.concurrency);
+    const atOnceOf = (one: typeof before): string =>
+      changing.map((service) => texts.keys.jobsAtOnce(service, one.slots[service].of)).join(", ");
     return answer(
       [
         ...(whose ? [changeText(after, whoseOf(before), whoseOf(after), texts)] : []),
-        ...(concurrency === undefined ? [] : [changeText(after, atOnceOf(before), atOnceOf(after), texts)]),
+        ...(changing.length === 0 ? [] : [changeText(after, atOnceOf(before), atOnceOf(after), texts)]),
         ...strandedLines(stranded, texts),
       ].join("\n"),
     );
   },
 };
+
+function readConcurrency(
+  options: OptionValues,
+):
+  | { readonly ok: true; readonly concurrency: Readonly<Partial<Record<Service, number>>> }
+  | { readonly ok: false; readonly problem: RequestProblem } {
+  const concurrency: Partial<Record<Service, number>> = {};
+  for (const [option, services] of SETS) {
+    const given = options[option];
+    if (typeof given !== "number") continue;
+    if (given < AT_ONCE.min || given > AT_ONCE.max) {
+      return { ok: false, problem: { rule: "out_of_range", option, given: String(given), ...AT_ONCE } };
+    }
+    for (const service of services) concurrency[service] = given;
+  }
+  return { ok: true, concurrency };
+}

@@ -28,6 +28,7 @@ export type AuditAction =
   | "key.enabled"
   | "key.removed"
   | "key.checked"
+  | "key.slots_freed"
   | "key.refused"
   | "key.spent"
   | "key.rested"

@@ -1,6 +1,7 @@
 import type { AuditActor } from "./audit.ts";
 import type { SealedKey } from "./credential-store.ts";
 import type { Key, Stranded } from "./key.ts";
+import type { Service } from "../job/job.ts";
 import type { Locale } from "../text/locale.ts";
 import { EaselError } from "../errors.ts";
 import { encodeScope, type Scope } from "./scope.ts";
@@ -52,7 +53,13 @@ export type EnterOutcome =
 
 export type KeyChange =
   /** What is left out stays. */
-  | { readonly kind: "assign"; readonly scope: Scope | undefined; readonly concurrency: number | undefined }
+  | {
+      readonly kind: "assign";
+      readonly scope: Scope | undefined;
+      readonly concurrency: Readonly<Partial<Record<Service, number>>>;
+    }
+  /** Frees the slots that jobs with an unknown outcome hold. */
+  | { readonly kind: "free" }
   | { readonly kind: "disable" | "enable" | "remove" }
   /** `isKnown`: undefined where the gateway did not say. */
   | { readonly kind: "check"; readonly isKnown: boolean | undefined; readonly restMs: number | undefined };

@@ -13,10 +13,7 @@ export interface Key {
   /** A member entered it for themselves: it is theirs to give, whoever else looks after it. */
   readonly isOwn: boolean;
   readonly services: readonly Service[];
-  /** How many jobs it may have at the gateway at once, */
-  readonly concurrency: number;
-  /** and how many of these places are taken, by whatever key with the same secret. */
-  readonly held: number;
+  readonly slots: Readonly<Record<Service, KeySlots>>;
   /** Whether the keys of the process open its secret. */
   readonly isReadable: boolean;
   readonly isPaused: boolean;
@@ -27,6 +24,20 @@ export interface Key {
   readonly createdAt: Date;
   /** The names of others with the same secret in this organisation: at the gateway they are one key. */
   readonly twins: readonly string[];
+}
+
+/** How many jobs of a service a key may have at the gateway at once. */
+export interface KeySlots {
+  readonly of: number;
+  /** Taken by jobs of this key, or of another key with the same secret. */
+  readonly held: number;
+  /** Those of them that jobs hold whose outcome is unknown. */
+  readonly unknown: number;
+}
+
+/** How many slots of a key are held by jobs whose outcome is unknown. */
+export function unknownSlots({ slots }: Pick<Key, "slots">): number {
+  return slots.image.unknown + slots.video.unknown;
 }
 
 /** `spent`: its cap or balance is used up for now. */

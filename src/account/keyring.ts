@@ -43,6 +43,8 @@ export interface Keyring {
     to: Pick<Extract<KeyChange, { kind: "assign" }>, "scope" | "concurrency">,
     actor: AuditActor,
   ): Promise<KeyChanged | undefined>;
+  /** Frees the slots of it that jobs with an unknown outcome hold. Undefined when there is no such key. */
+  free(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
   /** Turns it off or on for new jobs, or removes it. Undefined when there is no such key. */
   disable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
   enable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
@@ -170,6 +172,7 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
 
     assign: (organisationId, keyId, { scope, concurrency }, actor) =>
       store.change(organisationId, keyId, { kind: "assign", scope, concurrency }, actor),
+    free: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "free" }, actor),
     disable: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "disable" }, actor),
     enable: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "enable" }, actor),
     remove: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "remove" }, actor),

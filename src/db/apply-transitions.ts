@@ -4,6 +4,7 @@ import type { Job } from "../job/store.ts";
 import type { Transition } from "../job/transition.ts";
 import type { Queries } from "./connection.ts";
 import { readJob } from "./job-row.ts";
+import { freeSlotsOf } from "./key-slots.ts";
 
 /** A decision about a job as it was known. */
 export interface Move {
@@ -13,7 +14,9 @@ export interface Move {
 
 /**
  * The one place that writes jobs' states: for each a compare-and-set on state and fence, with its slot, its artifact and what
- * it took of quotas in the same statement. No two moves may be about one job. Undefined for a job that is no longer as it was.
+ * it took of quotas in the same statement. Where a job becomes unknown, slots of its key may be freed (`free_unknown_slots`);
+ * one whose id came late takes a slot again if one is free. No two moves may be about one job. Undefined for a job that is no
+ * longer as it was.
  */
 export async function applyTransitions(queries: Queries, moves: readonly Move[]): Promise<(Job | undefined)[]> {
   const rows = await queries.execute(sql`
@@ -48,7 +51,7 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
       from moves
       where jobs.id = moves.job_id and jobs.state = moves.old
         and (moves.fence is null or jobs.fence = moves.fence)
-      returning jobs as job, frees_slot, artifact, moves.settlement as settles,
+      returning jobs as job, moves.old, frees_slot, artifact, moves.settlement as settles,
         frees_slot and (new = 'waiting' or moves.settlement = 'released') is true as leaves_key
     ), freed as (
       update slots set job_id = null from moved where frees_slot and slots.job_id = (job).id
@@ -59,8 +62,16 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
     ), settled as materialized (
       select case when count(*) > 0 then settle_jobs(array_agg(job), array_agg(settles), array_agg(leaves_key)) end
       from moved where settles is not null or leaves_key
+    ), retaken as materialized (
+      select case when count(*) > 0 then retake_slots(array_agg(job)) end
+      from moved where old = 'unknown' and (job).state = 'running'
+    ), relieved as materialized (
+      -- Locks keys, after whatever the quotas locked.
+      select case when count(*) > 0 then ${freeSlotsOf(sql`array_agg(distinct fingerprint)`)} end
+      from settled, moved join credentials on credentials.id = (job).credential_id
+      where old <> 'unknown' and (job).state = 'unknown'
     )
-    select (job).* from moved, settled`);
+    select (job).* from moved, settled, retaken, relieved`);
   const written = new Map(rows.map((row) => readJob(row)).map((job) => [job.id, job]));
   return moves.map(({ job }) => written.get(job.id));
 }

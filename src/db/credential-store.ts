@@ -42,15 +42,23 @@ export function createCredentialStore(db: Database): CredentialStore {
         const wasOut = await outOfUse(queries, organisationId, fingerprint);
         const [entered] = await queries
           .insert(credentials)
-          .values({ organisationId, fingerprint, origin: "configuration", concurrency, ...given })
+          .values({
+            organisationId,
+            fingerprint,
+            origin: "configuration",
+            concurrency,
+            clipConcurrency: concurrency,
+            ...given,
+          })
           .onConflictDoUpdate({
             target: [credentials.organisationId, credentials.fingerprint],
             targetWhere: sql`origin = 'configuration' and removed_at is null`,
             set: { ...given, invalidAt: null, restingUntil: null },
           })
-          .returning({ id: credentials.id, concurrency: credentials.concurrency });
-        await addSlots(queries, fingerprint, entered?.concurrency ?? concurrency);
-        if (!entered || !wasOut) return;
+          .returning({ id: credentials.id, image: credentials.concurrency, video: credentials.clipConcurrency });
+        if (!entered) return;
+        await addSlots(queries, fingerprint, credential.services, entered);
+        if (!wasOut) return;
         const scope = { kind: "key", id: entered.id } as const;
         const [before, after] = [
           { name, masked, ...wasOut },

@@ -8,6 +8,7 @@ import { applyTransitions, type Move } from "./apply-transitions.ts";
 import { claimJobs } from "./claim-jobs.ts";
 import type { Database } from "./connection.ts";
 import { batchFrom, jobFrom, readJob } from "./job-row.ts";
+import { freeUnknownSlots } from "./key-slots.ts";
 import { giveToPosters } from "./leases.ts";
 import { listed } from "./listed.ts";
 import { notifyLeft } from "./notify.ts";
@@ -44,7 +45,7 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
     async apply(job, transition) {
       const written = await apply({ job, transition });
       if (written) tell.changed(written.batchId);
-      if (written && transition.freesSlot) tell.freed();
+      if (written && (transition.freesSlot || written.state === "unknown")) tell.freed();
       return written;
     },
     takeOver: (workerId, all) =>
@@ -130,6 +131,9 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
         DATABASE_BACKGROUND_CALL_MS,
       );
       return rows.map((row) => readJob(row));
+    },
+    async freeUnknownSlots() {
+      if ((await db.run(freeUnknownSlots, DATABASE_BACKGROUND_CALL_MS)) > 0) tell.freed();
     },
     async readyBatches(batchIds) {
       const rows = await db.run((queries) => readyBatches(queries, batchIds), DATABASE_BACKGROUND_CALL_MS);

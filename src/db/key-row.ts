@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Key } from "../account/key.ts";
+import { unknownSlots, type Key } from "../account/key.ts";
 import { decodeScope, encodeScope } from "../account/scope.ts";
 import type { Queries } from "./connection.ts";
 import { orUndefined } from "./rows.ts";
@@ -14,8 +14,7 @@ const Row = z.object({
   scope: z.string().transform(decodeScope),
   is_own: z.boolean(),
   services: z.array(z.enum(["image", "video"])),
-  concurrency: z.number(),
-  held: z.number(),
+  slots: z.record(z.enum(["image", "video"]), z.object({ of: z.number(), held: z.number(), unknown: z.number() })),
   seal_key_id: z.string(),
   is_paused: z.boolean(),
   invalid_at: moment.nullable(),
@@ -26,12 +25,23 @@ const Row = z.object({
   twins: z.array(z.string()),
 });
 
+/** As JSON, by service. */
+const slotsOf = sql`
+  select json_object_agg(wanted.service, json_build_object(
+    'of', key_slots(known, wanted.service), 'held', taken.held, 'unknown', taken.unknown))
+  from unnest(array['image', 'video']) as wanted (service)
+  cross join lateral (
+    select count(*) as held, count(*) filter (where jobs.state = 'unknown') as unknown
+    from slots join jobs on jobs.id = slots.job_id
+    where slots.key_fingerprint = known.fingerprint and slots.service = wanted.service
+  ) taken`;
+
 /** The keys of an organisation that are not removed, by name; never their secrets. */
 export async function readKeys(queries: Queries, organisationId: string, sealKeyId: string): Promise<Key[]> {
   const rows = await queries.execute(sql`
-    select id, name, masked, origin, scope, is_own, to_json(services) as services, concurrency, seal_key_id,
+    select id, name, masked, origin, scope, is_own, to_json(services) as services, seal_key_id,
       invalid_at, nullif(resting_until, 'infinity') as resting_until, disabled_at, checked_at, created_at,
-      (select count(*)::integer from slots where key_fingerprint = fingerprint and job_id is not null) as held,
+      (${slotsOf}) as slots,
       exists (select from pauses where pauses.organisation_id = known.organisation_id
         and pauses.scope = 'key:' || known.id) as is_paused,
       (select coalesce(json_agg(twin.name order by twin.name), '[]') from credentials twin
@@ -44,7 +54,7 @@ export async function readKeys(queries: Queries, organisationId: string, sealKey
 }
 
 function keyFrom(row: z.infer<typeof Row>, sealKeyId: string): Key {
-  const { id, name, masked, origin, scope, services, concurrency, held, twins } = row;
+  const { id, name, masked, origin, scope, services, slots, twins } = row;
   return {
     id,
     name,
@@ -53,8 +63,7 @@ function keyFrom(row: z.infer<typeof Row>, sealKeyId: string): Key {
     scope,
     isOwn: row.is_own,
     services,
-    concurrency,
-    held,
+    slots,
     twins,
     isReadable: row.seal_key_id === sealKeyId,
     isPaused: row.is_paused,
@@ -68,13 +77,16 @@ function keyFrom(row: z.infer<typeof Row>, sealKeyId: string): Key {
 
 /** A key as the audit keeps it. */
 export function auditedKey(key: Key): object {
-  const { name, masked, scope, services, concurrency, disabledAt, invalidAt, restingUntil } = key;
+  const { name, masked, scope, services, slots, disabledAt, invalidAt, restingUntil } = key;
+  const unknown = unknownSlots(key);
   return {
     name,
     masked,
     scope: encodeScope(scope),
     services,
-    concurrency,
+    concurrency: slots.image.of,
+    clipConcurrency: slots.video.of,
+    ...(unknown > 0 ? { unknownSlots: unknown } : {}),
     ...(disabledAt ? { disabled: true } : {}),
     ...(invalidAt ? { refused: true } : {}),
     ...(restingUntil ? { spentUntil: restingUntil } : {}),

@@ -1,11 +1,24 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
+import type { Service } from "../job/job.ts";
+import { HEARTBEAT_MS, UNKNOWN_CLIP_SLOT_MS, UNKNOWN_PICTURE_SLOT_MS } from "../limits.ts";
 import type { Queries } from "./connection.ts";
 
-/** Has at least so many slots there for a key: what it carries less is told by its concurrency alone. */
-export async function addSlots(queries: Queries, fingerprint: string, count: number): Promise<void> {
-  await queries.execute(sql`
-    insert into slots (key_fingerprint, n) select ${fingerprint}, n from generate_series(1, ${count}::integer) as n
-    on conflict do nothing`);
+/** Freed a little early, so that a slot is never held for longer although this is called only every so often. */
+const CLIP_MS = UNKNOWN_CLIP_SLOT_MS - HEARTBEAT_MS;
+
+/** Makes sure that a key has at least that many slots for each of its services; where it may use fewer, its concurrency says so. */
+export async function addSlots(
+  queries: Queries,
+  fingerprint: string,
+  services: readonly string[],
+  concurrency: Readonly<Record<Service, number>>,
+): Promise<void> {
+  for (const service of (["image", "video"] as const).filter((one) => services.includes(one))) {
+    await queries.execute(sql`
+      insert into slots (key_fingerprint, service, n)
+      select ${fingerprint}, ${service}, n from generate_series(1, ${concurrency[service]}::integer) as n
+      on conflict do nothing`);
+  }
 }
 
 /**
@@ -15,6 +28,28 @@ export async function addSlots(queries: Queries, fingerprint: string, count: num
 export async function renameSlots(queries: Queries, fingerprint: string, to: string): Promise<void> {
   await queries.execute(sql`
     update slots set key_fingerprint = ${to},
-      n = n + coalesce((select max(taken.n) from slots taken where taken.key_fingerprint = ${to}), 0)
+      n = n + coalesce((
+        select max(taken.n) from slots taken where taken.key_fingerprint = ${to} and taken.service = slots.service
+      ), 0)
     where key_fingerprint = ${fingerprint}`);
+}
+
+/**
+ * Frees the slots that jobs with an unknown outcome may no longer hold, of all keys. To be called every `HEARTBEAT_MS`. Returns
+ * how many those were.
+ */
+export async function freeUnknownSlots(queries: Queries): Promise<number> {
+  const [row] = await queries.execute<{ freed: number }>(sql`
+    select free_unknown_slots(null, ${CLIP_MS}::float8, ${UNKNOWN_PICTURE_SLOT_MS}::float8)::integer as freed`);
+  return row?.freed ?? 0;
+}
+
+/** The same of the keys of some jobs that are written as unknown, as part of their statement. */
+export function freeSlotsOf(fingerprints: SQL): SQL {
+  return sql`free_unknown_slots(${fingerprints}, ${CLIP_MS}::float8, ${UNKNOWN_PICTURE_SLOT_MS}::float8)`;
+}
+
+/** Frees every slot of a key that a job with an unknown outcome holds, however short a time it has held it. */
+export async function freeAllUnknownSlots(queries: Queries, fingerprint: string): Promise<void> {
+  await queries.execute(sql`select free_unknown_slots(array[${fingerprint}::text], 0, 0)`);
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { AuditAction, AuditActor } from "../account/audit.ts";
 import type { Key } from "../account/key.ts";
 import {
@@ -16,7 +16,8 @@ import type { Database, Queries } from "./connection.ts";
 import { wipeSecrets } from "./credential-store.ts";
 import { createKeyHealthStore } from "./key-health-store.ts";
 import { auditedKey, readKeys } from "./key-row.ts";
-import { addSlots } from "./key-slots.ts";
+import { addSlots, freeAllUnknownSlots } from "./key-slots.ts";
+import { announcePause, WORK_CHANNEL } from "./notify.ts";
 import { credentials } from "./schema/people.ts";
 import { strandedBy } from "./stranded-jobs.ts";
 
@@ -26,6 +27,7 @@ const ACTIONS = {
   enable: "key.enabled",
   remove: "key.removed",
   check: "key.checked",
+  free: "key.slots_freed",
 } as const satisfies Record<KeyChange["kind"], AuditAction>;
 
 /** Gateway keys on Postgres, as people manage them. `sealKeyId`: of the key whose secrets this process opens. */
@@ -135,11 +137,12 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
       sealedSecret,
       services: [...services],
       concurrency,
+      clipConcurrency: concurrency,
       checkedAt: sql`now()`,
       restingUntil: restMs === undefined ? null : sql`now() + ${restMs} * interval '1 millisecond'`,
     })
     .returning({ id: credentials.id });
-  await addSlots(queries, fingerprint, concurrency);
+  await addSlots(queries, fingerprint, services, { image: concurrency, video: concurrency });
   const entered = (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === row?.id);
   if (!entered) throw new Error("an inserted key came back as nothing");
   const about = { kind: "key", id: entered.id } as const;
@@ -172,12 +175,28 @@ async function assign(
   keyId: string,
   { scope, concurrency }: Extract<KeyChange, { kind: "assign" }>,
 ): Promise<void> {
-  const [row] = await queries.execute<{ fingerprint: string; concurrency: number }>(sql`
-    update credentials set scope = coalesce(${scope ? encodeScope(scope) : null}::text, scope),
-      concurrency = coalesce(${concurrency ?? null}::integer, concurrency)
-    where id = ${keyId}::uuid
-    returning fingerprint, concurrency`);
-  if (row) await addSlots(queries, row.fingerprint, row.concurrency);
+  const { image, video } = concurrency;
+  const [row] = await queries
+    .update(credentials)
+    .set({
+      scope: sql`coalesce(${scope ? encodeScope(scope) : null}::text, scope)`,
+      concurrency: sql`coalesce(${image ?? null}::integer, concurrency)`,
+      clipConcurrency: sql`coalesce(${video ?? null}::integer, clip_concurrency)`,
+    })
+    .where(eq(credentials.id, keyId))
+    .returning();
+  if (!row) return;
+  const now = { image: row.concurrency, video: row.clipConcurrency };
+  await addSlots(queries, row.fingerprint, row.services, now);
+}
+
+/** Waiting jobs may go on, and the notices of those that still wait say something else. */
+async function free(queries: Queries, keyId: string): Promise<void> {
+  const [row] = await queries.select().from(credentials).where(eq(credentials.id, keyId));
+  if (!row) return;
+  await freeAllUnknownSlots(queries, row.fingerprint);
+  await queries.execute(sql`select pg_notify(${WORK_CHANNEL}, '')`);
+  await announcePause(queries, row.organisationId);
 }
 
 async function write(queries: Queries, keyId: string, change: KeyChange): Promise<void> {
@@ -186,6 +205,9 @@ async function write(queries: Queries, keyId: string, change: KeyChange): Promis
   switch (change.kind) {
     case "assign":
       await assign(queries, keyId, change);
+      return;
+    case "free":
+      await free(queries, keyId);
       return;
     case "disable":
       await set(sql`disabled_at = coalesce(disabled_at, now())`);

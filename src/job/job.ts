@@ -3,8 +3,9 @@
  *
  * - A **batch** is what one member asked for at once: one request, one to ten jobs, one notice, one result.
  * - A **job** is one picture or one clip: exactly one job at the gateway, the **remote job**.
- * - A **slot** is a place for one job of a key at the gateway. It belongs to the remote job, so it is given back only when
- *   that has ended, never because a process died.
+ * - A **slot** is a place for one job of a key and a service at the gateway. It belongs to the remote job, so it is freed only
+ *   when that has ended, never because a process died. A job whose outcome is unknown holds its slot only for a while, because
+ *   there may be no remote job; if its id arrives later, it takes a slot again where one is free and goes on without otherwise.
  * - A **worker** is a process that works on jobs. It says every few seconds that it lives; the others take over the jobs of
  *   one that fell silent.
  * - The **poster** of a workspace is the one worker that posts there, by a lease that ends with its worker. The batches of the

@@ -230,6 +230,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
           all = false;
           takeOverAt = clock.elapsed() + HEARTBEAT_MS;
           await attempt("overdue waits", endOverdueWaits);
+          await attempt("slots of unknown jobs", () => store.freeUnknownSlots());
           // Also without a doubt of ours: an id may have come late from whoever had the job before.
           await attempt("owned", () => inTurn(takeUpOwned));
         }

@@ -54,6 +54,8 @@ export interface JobStore {
    * that were sent before then.
    */
   overdueWaits(waitingBeforeMs: number, unknownBeforeMs: number): Promise<Job[]>;
+  /** Frees slots that jobs with an unknown outcome may no longer hold. To be called every `HEARTBEAT_MS`. */
+  freeUnknownSlots(): Promise<void>;
   /** Those of the batches of which everything has come and not everything is posted. */
   readyBatches(batchIds: readonly string[]): Promise<string[]>;
   /** The jobs of a batch, in order. */

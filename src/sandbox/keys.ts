@@ -8,7 +8,7 @@ export type SandboxService = "image" | "video";
 export interface SandboxKey {
   readonly name: string;
   readonly services: readonly SandboxService[];
-  /** Jobs at once; undefined where there is no limit. */
+  /** Jobs of each service at once; undefined where there is no limit. The image contract states one, the video contract none. */
   readonly concurrency: number | undefined;
   /** A code that refuses every submission of this key. */
   readonly spent: "INSUFFICIENT_BALANCE" | "API_KEY_QUOTA_EXHAUSTED" | undefined;

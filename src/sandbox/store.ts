@@ -5,6 +5,7 @@ import { matches, type Fault, type FaultAction, type FaultRequest } from "./faul
 import type { ImageJob, InputImage } from "./image/job.ts";
 import { hasEnded } from "./image/lifecycle.ts";
 import { openJournal, readLines } from "./journal.ts";
+import type { SandboxService } from "./keys.ts";
 import { JournalRecord } from "./record.ts";
 import type { VideoRecord } from "./video/task.ts";
 import { createVideoTasks, type VideoTasks } from "./video/tasks.ts";
@@ -35,8 +36,8 @@ export interface SandboxStore {
   failInputs(job: ImageJob, code: string, at: number): void;
   /** Edits whose images were still to be downloaded when the sandbox stopped. */
   pendingJobs(): readonly ImageJob[];
-  /** Jobs of an owner, of both services, that have not ended by `now`. */
-  activeJobs(owner: string, now: number): number;
+  /** Jobs of an owner and a service that have not ended by `now`. */
+  activeJobs(owner: string, service: SandboxService, now: number): number;
   /** Jobs of an owner, among its newest few, that are still in the queue at `now`. */
   queuedJobs(owner: string, now: number): number;
 
@@ -113,10 +114,11 @@ export function openStore(dataDir: string, now: number): SandboxStore {
       write({ is: "inputs-failed", id: job.id, code, at });
     },
     pendingJobs: () => [...state.jobs.values()].filter((job) => job.pending),
-    activeJobs(owner, at) {
+    activeJobs(owner, service, at) {
+      if (service === "video") return state.videos.active(owner, at);
       const active = state.active.get(owner) ?? new Set<ImageJob>();
       for (const job of active) if (hasEnded(job, at)) active.delete(job);
-      return active.size + state.videos.active(owner, at);
+      return active.size;
     },
     queuedJobs(owner, at) {
       const recent = state.recent.get(owner) ?? [];

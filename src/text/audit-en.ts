@@ -33,6 +33,8 @@ export const auditEn = {
       keyChecked: (who: string, key: string) => `${who} asked the gateway about ${key}`,
       keyRefused: (who: string, key: string) => `${who} set ${key} aside: the gateway refused it`,
       keySpent: (who: string, key: string) => `${who} lets ${key} rest: its cap or balance is used up`,
+      keySlotsFreed: (who: string, key: string) =>
+        `${who} freed slots of ${key} that were held by jobs without an answer from the gateway`,
       keyRested: (who: string, key: string) => `${who} uses ${key} again: it has rested`,
       keyRestored: (who: string, key: string) => `${who} uses ${key} again: it came anew with the configuration`,
       groupCreated: (who: string, group: string) => `${who} made ${group}`,
@@ -64,6 +66,9 @@ export const auditEn = {
       services: "what it makes",
       whose: "whom it serves",
       atOnce: "jobs at once",
+      picturesAtOnce: "pictures at once",
+      clipsAtOnce: "clips at once",
+      slotsFreed: "slots freed",
       state: "how it is",
       members: "members",
     },

@@ -20,7 +20,11 @@ export const AuditFacts = z
       .array(z.enum(["image", "video"]))
       .optional()
       .catch(undefined),
+    /** Of pictures; without the next one of all jobs. */
     concurrency: count,
+    clipConcurrency: count,
+    /** Slots that jobs with an unknown outcome held. */
+    unknownSlots: count,
     disabled: flag,
     refused: flag,
     spentUntil: z.coerce.date().optional().catch(undefined),

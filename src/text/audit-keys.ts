@@ -3,15 +3,22 @@ import { servedText, type AuditTelling } from "./named-scope.ts";
 import { servicesText } from "./keys.ts";
 import { shownMomentIn } from "./measures.ts";
 
-const FACTS = ["services", "whose", "atOnce", "state"] as const;
+const AT_ONCE = ["atOnce", "picturesAtOnce", "clipsAtOnce"] as const;
+const FACTS = ["services", "whose", ...AT_ONCE, "state"] as const;
 
 /** What a key is for, whom it serves and with how much. */
 export function keyFacts(facts: AuditFacts, telling: AuditTelling): string[] {
   const { audit, policyAdmin } = telling.texts;
-  return (["services", "whose", "atOnce"] as const).flatMap((fact) => {
+  return (["services", "whose", ...AT_ONCE] as const).flatMap((fact) => {
     const value = valueText(fact, facts, telling);
     return value === undefined ? [] : [policyAdmin.line(audit.facts[fact], value)];
   });
+}
+
+/** How many of its slots an admin freed. */
+export function keySlotsFreed(facts: AuditFacts, { texts: { audit, policyAdmin } }: AuditTelling): string[] {
+  const { unknownSlots } = facts;
+  return unknownSlots === undefined ? [] : [policyAdmin.line(audit.facts.slotsFreed, String(unknownSlots))];
 }
 
 /** What of it is different. */
@@ -32,10 +39,18 @@ function valueText(fact: (typeof FACTS)[number], facts: AuditFacts, telling: Aud
     case "whose":
       return facts.scope === undefined ? undefined : servedText(facts.scope, telling);
     case "atOnce":
-      return facts.concurrency === undefined ? undefined : String(facts.concurrency);
+      return facts.clipConcurrency === undefined ? shownCount(facts.concurrency) : undefined;
+    case "picturesAtOnce":
+      return facts.clipConcurrency === undefined ? undefined : shownCount(facts.concurrency);
+    case "clipsAtOnce":
+      return shownCount(facts.clipConcurrency);
     case "state":
       if (facts.disabled === true) return say.disabled;
       if (facts.refused === true) return say.refused;
       return facts.spentUntil ? say.spentUntil(shownMomentIn(facts.spentUntil, timeZone, locale)) : say.ok;
   }
+}
+
+function shownCount(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : String(count);
 }

@@ -5,7 +5,7 @@ import { encodeScope, ORGANISATION_SCOPE } from "../account/scope.ts";
 import { codeText, escapeText, shortened } from "../chat/message.ts";
 import { AUDIT_CHARACTERS } from "../limits.ts";
 import { AuditFacts } from "./audit-facts.ts";
-import { keyChanges, keyFacts } from "./audit-keys.ts";
+import { keyChanges, keyFacts, keySlotsFreed } from "./audit-keys.ts";
 import { namedScope, channelText, workspaceText, type AuditTelling } from "./named-scope.ts";
 import { shownMomentIn } from "./measures.ts";
 import { settingChanges } from "./policy-settings.ts";
@@ -102,6 +102,7 @@ const TELL: { readonly [Action in AuditAction]: Tell } = {
   "key.enabled": (told) => keyTold(told, "keyEnabled"),
   "key.removed": (told) => keyTold(told, "keyRemoved", keyFacts(told.before, told.telling)),
   "key.checked": (told) => keyTold(told, "keyChecked", keyChanges(told.before, told.after, told.telling)),
+  "key.slots_freed": (told) => keyTold(told, "keySlotsFreed", keySlotsFreed(told.before, told.telling)),
   "key.refused": (told) => keyTold(told, "keyRefused"),
   "key.spent": (told) => keyTold(told, "keySpent"),
   "key.rested": (told) => keyTold(told, "keyRested"),

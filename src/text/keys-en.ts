@@ -13,6 +13,7 @@ export const keysCommandsEn = {
   "easel-admin keys add": "Add a key, in a form that only you see",
   "easel-admin keys check": "Check a key, or all, with the gateway",
   "easel-admin keys assign": "Set who may use a key, and its limit",
+  "easel-admin keys free": "Free the slots of unanswered requests",
   "easel-admin keys disable": "Stop using a key for new jobs",
   "easel-admin keys enable": "Use a key again",
   "easel-admin keys remove": "Remove a key for good",
@@ -34,7 +35,10 @@ export const keysEn = {
     noneOfYours: "You have no key of your own. `/easel key add` enters one.",
     service: things,
     for: (whose: string) => `for ${whose}`,
-    atOnce: (held: number, of: number) => `${held} of ${of} at once`,
+    slots: {
+      held: (thing: Thing, held: number, of: number) => `${things(thing)} ${held} of ${of} at once`,
+      unknown: (unknown: number) => `${unknown} of them without an answer from the gateway`,
+    },
     configured: "from the configuration",
     checked: (moment: string) => `checked ${moment}`,
     twins: (names: string) => `the same key at the gateway as ${names}: they share their places`,
@@ -135,8 +139,13 @@ export const keysEn = {
       workspace: "those of this workspace",
       everyone: "those of the organisation",
     },
-    assignWhat: "Say whom to give it to with `--to`, or how many jobs it may have at once with `--jobs_at_once`.",
-    jobsAtOnce: (count: number) => `${count} at once`,
+    assignWhat:
+      "Say whom to give it to with `--to`, or how many jobs it may have at once: `--pictures_at_once`, `--clips_at_once`, or `--jobs_at_once` for both.",
+    jobsAtOnce: (thing: Thing, count: number) => `${count} ${things(thing)} at once`,
+    slotsFreed: (name: string, count: number) =>
+      `**${name}**: ${count === 1 ? "one slot is" : `${count} slots are`} free again. What ${count === 1 ? "that request" : "those requests"} reserved stays reserved until the outcome is known.`,
+    noSlotsToFree: (name: string) =>
+      `**${name}** has no slot that is held by a request without an answer from the gateway.`,
     theirOwn: (name: string) =>
       `**${name}** is a member’s own key: only they may give it to others. You can turn it off or remove it.`,
     ownOff: "Own keys are not allowed here. An admin can allow them.",

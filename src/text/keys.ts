@@ -1,6 +1,13 @@
 import { escapeText } from "../chat/message.ts";
 import { encodeWorkspace, type Conversation } from "../chat/conversation.ts";
-import { healthOf, type Key, type KeyProblem, type ServiceCheck, type Stranded } from "../account/key.ts";
+import {
+  healthOf,
+  type Key,
+  type KeyProblem,
+  type KeySlots,
+  type ServiceCheck,
+  type Stranded,
+} from "../account/key.ts";
 import type { KeyOwners, RefusedKey } from "../account/key-store.ts";
 import type { Scope } from "../account/scope.ts";
 import { KEY_NAME_CHARACTERS, MAX_KEY_CONCURRENCY } from "../limits.ts";
@@ -21,13 +28,19 @@ export function keyLine(
     `**${escapeText(key.name)}** \`${key.masked}\``,
     servicesText(key.services, texts),
     say.for(whose),
-    say.atOnce(key.held, key.concurrency),
+    ...key.services.map((service) => slotsText(service, key.slots[service], texts)),
     healthText(key, texts, locale, now),
     ...(key.origin === "configuration" ? [say.configured] : []),
     ...(key.checkedAt ? [say.checked(shownMoment(key.checkedAt.getTime(), locale))] : []),
     ...(key.twins.length > 0 ? [say.twins(key.twins.map(escapeText).join(", "))] : []),
   ];
   return parts.join(" · ");
+}
+
+/** How many jobs of a service it has at the gateway, and how many it may have. */
+function slotsText(service: Service, { of, held, unknown }: KeySlots, texts: Texts): string {
+  const say = texts.keys.slots;
+  return [say.held(service, held, of), ...(unknown > 0 ? [say.unknown(unknown)] : [])].join(", ");
 }
 
 function healthText(key: Key, texts: Texts, locale: Locale, now: number): string {

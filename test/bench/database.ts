@@ -15,10 +15,10 @@ export async function createDatabase(server: string, name: string): Promise<stri
 
 /** Lets every key carry so many jobs at once, as an admin may: the default is meant for a real gateway. */
 export async function raiseConcurrency(sql: postgres.Sql, jobs: number): Promise<void> {
-  await sql`update credentials set concurrency = ${jobs}`;
+  await sql`update credentials set concurrency = ${jobs}, clip_concurrency = ${jobs}`;
   await sql`
-    insert into slots (key_fingerprint, n)
-    select fingerprint, n from credentials, generate_series(1, ${jobs}::int) n
+    insert into slots (key_fingerprint, service, n)
+    select fingerprint, service, n from credentials, unnest(services) service, generate_series(1, ${jobs}::int) n
     on conflict do nothing`;
 }
 

@@ -140,8 +140,8 @@ async function rule(db: Database, organisationId: string, scopes: readonly Scope
   }
   for (const scope of [ORGANISATION_SCOPE, ...scopes.slice(1, 2), ...scopes.slice(-1)]) {
     await db.run((run) =>
-      run.execute(`insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency, scope)
-        values ('${organisationId}', '${randomUUID()}', 'sealed', '{image}', 5, '${encodeScope(scope)}')`),
+      run.execute(`insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency, clip_concurrency, scope)
+        values ('${organisationId}', '${randomUUID()}', 'sealed', '{image}', 5, 5, '${encodeScope(scope)}')`),
     );
   }
 }

@@ -175,9 +175,10 @@ describe("a create is refused", () => {
   it.each([
     ["sk-sandbox-one", 1],
     ["sk-sandbox-four", 4],
-  ])("above the %s limit of %i at once, over both services", async (key, limit) => {
-    await sandbox.generate({ prompt: "a picture [slow:3]" }, as(key));
-    for (let index = 1; index < limit; index += 1) await createdVideo(sandbox, {}, as(key));
+  ])("above the %s limit of %i clips at once", async (key, limit) => {
+    // Pictures have a limit of their own.
+    await sandbox.generate({ prompt: "a picture [slow:60]" }, as(key));
+    for (let index = 0; index < limit; index += 1) await createdVideo(sandbox, {}, as(key));
     const answer = await createVideo(sandbox, {}, as(key));
     expect(videoRefusalOf(answer)).toEqual({ status: 429, code: "rate_limit_error" });
     expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);

@@ -50,9 +50,14 @@ it("keeps what an admin said of a configured key's jobs at once when it is confi
   await enter();
   const find = async () => (await keyring.list(organisationId)).find(({ masked }) => masked === "sk-…en");
   const key = await find();
-  await keyring.assign(organisationId, key?.id ?? "", { scope: undefined, concurrency: 10 }, ADMIN);
+  await keyring.assign(
+    organisationId,
+    key?.id ?? "",
+    { scope: undefined, concurrency: { image: 10, video: 7 } },
+    ADMIN,
+  );
   await enter();
-  expect(await find()).toMatchObject({ id: key?.id, concurrency: 10 });
+  expect(await find()).toMatchObject({ id: key?.id, slots: { image: { of: 10 }, video: { of: 7 } } });
 });
 
 it("asks for a key once, however many want it at the same moment, and again after a failure", async () => {

@@ -29,7 +29,7 @@ async function newGroup(): Promise<Scope> {
 
 const newKey = () => keys.add(one.organisationId, `k-${randomUUID().slice(0, 8)}`, `sk-${randomUUID()}`);
 const assign = (id: string, scope: Scope) =>
-  keys.keyring.assign(one.organisationId, id, { scope, concurrency: undefined }, ADMIN);
+  keys.keyring.assign(one.organisationId, id, { scope, concurrency: {} }, ADMIN);
 
 /** Keys of a group that there is none of. */
 const orphans = () => tenants.sql`

@@ -58,8 +58,8 @@ it("deletes none that owns keys, and names those", async () => {
   const id = group?.id ?? "";
   const key = async (name: string, masked: string, removed: boolean) =>
     tenants.sql`insert into credentials
-      (organisation_id, name, masked, scope, fingerprint, sealed_secret, services, concurrency, removed_at)
-      values (${one.organisationId}, ${name}, ${masked}, ${`group:${id}`}, ${`f-${name}${masked}`}, 's', '{image}', 1,
+      (organisation_id, name, masked, scope, fingerprint, sealed_secret, services, concurrency, clip_concurrency, removed_at)
+      values (${one.organisationId}, ${name}, ${masked}, ${`group:${id}`}, ${`f-${name}${masked}`}, 's', '{image}', 1, 1,
         ${removed ? new Date() : null})`;
   await key("studio", "sk-…1", false);
   await key("", "sk-…2", false);

@@ -39,8 +39,8 @@ async function fill(tenant: Tenant): Promise<void> {
   );
   await rows(sql`insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
     values (${organisationId}, 'organisation', 'images', 'day', 20, ${workspace}, 'UTC')`);
-  await rows(sql`insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency, scope)
-    values (${organisationId}, ${`f-${id}`}, ${seal.close(`sk-${id}`, organisationId)}, '{image}', 2, 'organisation')`);
+  await rows(sql`insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency, clip_concurrency, scope)
+    values (${organisationId}, ${`f-${id}`}, ${seal.close(`sk-${id}`, organisationId)}, '{image}', 2, 2, 'organisation')`);
   await rows(sql`insert into presets (organisation_id, scope, name, command, options, created_by)
     values (${organisationId}, ${`account:${accountId}`}, 'mine', 'imagine', '{}', ${accountId}::uuid)`);
   const [batch] = await rows(sql`insert into batches
@@ -162,8 +162,8 @@ describe("two organisations that become one", () => {
 
   it("leave a key out of use whose secret can't be opened here", async () => {
     const [here, there] = [await tenants.add("keys-here"), await tenants.add("keys-there")];
-    await rows(sql`insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency)
-      values (${there.organisationId}, 'f-lost', 'v1.a.b.c', '{image}', 1)`);
+    await rows(sql`insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency, clip_concurrency)
+      values (${there.organisationId}, 'f-lost', 'v1.a.b.c', '{image}', 1, 1)`);
     const code = await linking.makeCode(codeUser(here), "organisation");
     expect(await linking.redeem(codeUser(there), "organisation", code)).toMatchObject({ kind: "joined" });
     expect(

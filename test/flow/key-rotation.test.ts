@@ -22,7 +22,7 @@ afterAll(() => stored.close());
 async function slotsOf(fingerprint: string): Promise<(string | null)[]> {
   const rows = await stored.db.run((queries) =>
     queries.execute<{ job_id: string | null }>(
-      sql`select job_id from slots where key_fingerprint = ${fingerprint} order by n`,
+      sql`select job_id from slots where key_fingerprint = ${fingerprint} order by service, n`,
     ),
   );
   return rows.map((row) => row.job_id);
@@ -53,16 +53,16 @@ describe("a SECRET_KEY that is changed", () => {
     const old = before.seal.fingerprint("sk-of-the-team-0001");
     const now = after.seal.fingerprint("sk-of-the-team-0001");
     expect(await slotsOf(old)).toEqual([]);
-    expect(await slotsOf(now)).toHaveLength(3);
+    expect(await slotsOf(now)).toHaveLength(6);
     expect(await slotsOf(now)).toContain(job.id);
     const [key] = await after.keyring.list(organisationId);
-    expect(key).toMatchObject({ isReadable: true, held: 1, masked: "sk-…0001" });
+    expect(key).toMatchObject({ isReadable: true, slots: { image: { held: 1 } }, masked: "sk-…0001" });
     // Without the old one it opens from now on.
     expect(await storedKeys(stored.db, { secretKey: NEW_KEY }).credentials.secretOf(id)).toBe("sk-of-the-team-0001");
     expect(await resealAll(stored.db, after.seal)).toEqual({ done: 0, unreadable: [] });
 
     await stored.apply(job, { type: "refused", failure: { reason: "gateway" } });
-    expect(await slotsOf(now)).toEqual([null, null, null]);
+    expect(await slotsOf(now)).toEqual([null, null, null, null, null, null]);
   });
 
   it("joins the places of a key that was entered under both", async () => {

@@ -76,7 +76,7 @@ describe("a key that someone enters", () => {
     await keys.keyring.disable(mine, id, ADMIN);
     await keys.keyring.enable(mine, id, ADMIN);
     const group = await groupOf(mine, "g-1");
-    await keys.keyring.assign(mine, id, { scope: group, concurrency: 5 }, ADMIN);
+    await keys.keyring.assign(mine, id, { scope: group, concurrency: { image: 5 } }, ADMIN);
     await keys.keyring.remove(mine, id, ADMIN);
     expect(await keys.keyring.list(mine)).toEqual([]);
     const audit = await auditOf(mine);
@@ -87,7 +87,7 @@ describe("a key that someone enters", () => {
       {
         action: "key.assigned",
         before: { scope: "organisation" },
-        after: { scope: encodeScope(group), concurrency: 5 },
+        after: { scope: encodeScope(group), concurrency: 5, clipConcurrency: 2 },
       },
       { action: "key.removed", after: null },
     ]);
@@ -130,7 +130,8 @@ describe("a key that someone enters", () => {
     const slots = await stored.db.run((queries) =>
       queries.execute(sql`select n from slots where key_fingerprint = ${keys.seal.fingerprint(secret)}`),
     );
-    expect(slots).toHaveLength(2);
+    // Two for each service.
+    expect(slots).toHaveLength(4);
   });
 
   it("is entered once, though the form be sent again because its answer got lost", async () => {
@@ -274,7 +275,7 @@ describe("a key that is removed while a job runs with it", () => {
     if (claimed?.credentialId !== id) throw new Error("not claimed with that key");
     const running = await stored.apply(claimed, CREATED);
     const changed = await keys.keyring.remove(organisationId, id, ADMIN);
-    expect(changed).toMatchObject({ before: { held: 1 }, stranded: [] });
+    expect(changed).toMatchObject({ before: { slots: { image: { held: 1 } } }, stranded: [] });
     await keys.credentials.wipeRemoved();
     expect(await keys.credentials.secretOf(id)).toBe("sk-short-lived-0001");
 

@@ -76,7 +76,7 @@ describe("keys at the Console", () => {
     const same = await enter({ name: "same", secret: "sk-sandbox" });
     expect(same.answer?.text).toContain("the same key as sandbox");
     expect((await asked("/easel-admin keys list")).text).toMatch(
-      /^\*\*Keys\*\*\n• \*\*pictures\*\* `sk-…ages` · pictures · for everyone · 0 of 2 at once · ok · checked .+\n• \*\*same\*\* .+\n• \*\*sandbox\*\* .+ from the configuration/,
+      /^\*\*Keys\*\*\n• \*\*pictures\*\* `sk-…ages` · pictures · for everyone · pictures 0 of 2 at once · ok · checked .+\n• \*\*same\*\* .+\n• \*\*sandbox\*\* .+ from the configuration/,
     );
   });
 
@@ -86,7 +86,16 @@ describe("keys at the Console", () => {
       "**pictures**: everyone → everyone in this workspace",
     );
     expect(await change('assign --key pictures --to "@Ada (admin)"')).toContain("→ Ada (admin) alone");
-    expect(await change("assign pictures --jobs_at_once 3")).toBe("**pictures**: 2 at once → 3 at once");
+    expect(await change("assign pictures --jobs_at_once 3")).toBe(
+      "**pictures**: 2 pictures at once → 3 pictures at once",
+    );
+    expect(await change("assign pictures --clips_at_once 3")).toBe("It can’t make clips.");
+    expect(await change("assign sandbox --jobs_at_once 5 --clips_at_once 2")).toBe(
+      "**sandbox**: 16 pictures at once, 16 clips at once → 5 pictures at once, 2 clips at once",
+    );
+    expect(await change("free sandbox")).toBe(
+      "**sandbox** has no slot that is held by a request without an answer from the gateway.",
+    );
     expect(await change("assign pictures --jobs_at_once 0")).toContain("Allowed: a whole number from 1 to 200");
     expect(await change("assign pictures")).toContain("Say whom to give it to");
     expect(await change("assign --key pictures --to nobody")).toContain("There is no group or member “nobody”");

@@ -235,6 +235,7 @@ describe("the cap of a key", () => {
     const capped = await aKey(WORKSPACE);
     const everyones = await aKey("organisation");
     await run(sql`update credentials set services = '{video}'`);
+    await run(sql`update slots set service = 'video'`);
     await setQuota(stored, { scope: `key:${capped}`, amount: 15, unit: "seconds" });
     const clip = { service: "video", unit: "seconds" } as const;
     await ask(1, { ...clip, cost: 10 });

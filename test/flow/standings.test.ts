@@ -173,8 +173,8 @@ describe("a member's standing", () => {
         (${id}, ${`group:${group}`}, '{"maxSeconds": 1}')`);
     await write(sql`insert into pauses (organisation_id, scope, paused_by) values (${id}, 'organisation', 'Eve')`);
     await write(sql`
-      insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency)
-      values (${id}, 'theirs', '', '{image,video}', 1)`);
+      insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency, clip_concurrency)
+      values (${id}, 'theirs', '', '{image,video}', 1, 1)`);
     const fresh = await start();
     const found = await standing(fresh);
     await fresh.close();
@@ -204,8 +204,8 @@ describe("a member's standing", () => {
     [
       "a key",
       () => sql`
-      insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency)
-      values (${organisationId}, 'f', '', '{image}', 1)`,
+      insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency, clip_concurrency)
+      values (${organisationId}, 'f', '', '{image}', 1, 1)`,
       (found) => found.keys.image !== undefined,
     ],
     [

@@ -31,6 +31,7 @@ const noKeys: Keyring = {
   add: elsewhere,
   check: elsewhere,
   assign: elsewhere,
+  free: elsewhere,
   disable: elsewhere,
   enable: elsewhere,
   remove: elsewhere,

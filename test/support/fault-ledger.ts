@@ -109,7 +109,24 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
   for (const call of creates) {
     if (call.status === 429 && call.fault === null) count("overLimit", promptOf(call.body) ?? call.path);
   }
+  for (const many of await clipsOverLimit(world)) count("overLimit", `${many} clips at the gateway at once`);
   return wrong;
+}
+
+/**
+ * How many clips the gateway worked on at each moment at which there were more than the key may have. Clips that Easel does not
+ * know are left out: those of creates without an answer, which hold a slot only for a while.
+ */
+async function clipsOverLimit({ sql, clipsAtGateway }: FaultWorld): Promise<number[]> {
+  const known = await sql<{ id: string }[]>`
+    select remote_id as id from jobs where service = 'video' and remote_id is not null`;
+  const [key] = await sql<{ limit: number }[]>`
+    select max(clip_concurrency) as limit from credentials where 'video' = any(services)`;
+  const ids = new Set(known.map((row) => row.id));
+  const clips = clipsAtGateway().filter(({ id }) => ids.has(id));
+  return clips
+    .map(({ createdAt }) => clips.filter((one) => one.createdAt <= createdAt && one.endAt > createdAt).length)
+    .filter((many) => many > (key?.limit ?? 0));
 }
 
 /**

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
+import { z } from "zod";
 import type { FaultRequest } from "../../src/sandbox/fault.ts";
+import { readLines } from "../../src/sandbox/journal.ts";
 import { COMPILE_CACHE } from "./compile-cache.ts";
 import type { Arming, Order } from "./fault-points.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
@@ -42,10 +44,24 @@ export interface FaultWorld {
   age(ms: number): Promise<void>;
   /** Spares the wait for their time-out: every process that is known to be gone counts as dead at once. */
   declareAllDead(): Promise<void>;
+  /** Every clip that the gateway made or makes, by the gateway's own record and clock. */
+  clipsAtGateway(): readonly ClipAtGateway[];
   fault(fault: FaultRequest): Promise<void>;
   clearFaults(): Promise<void>;
   close(): Promise<void>;
 }
+
+export interface ClipAtGateway {
+  readonly id: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly endAt: number;
+}
+
+const MadeClip = z.object({
+  is: z.literal("video"),
+  task: z.object({ id: z.string(), createdAt: z.number(), endAt: z.number() }),
+});
 
 export interface WorldOptions {
   /** How many times faster than usual the gateway works; 0 is at once. */
@@ -91,7 +107,8 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
         IMAGE_BASE_URL: sandboxUrl,
         IMAGE_API_KEY: "sk-sandbox-four",
         VIDEO_BASE_URL: sandboxUrl,
-        VIDEO_API_KEY: "sk-sandbox-four",
+        // The contract states no limit for clips. Our own is measured (`clipsAtGateway`), not enforced.
+        VIDEO_API_KEY: "sk-sandbox-videos",
         LOG_LEVEL: process.env["TEST_LOG"] ?? "silent",
         ...environment,
       });
@@ -110,6 +127,12 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
     },
     async ageUnknown() {
       await sql`update jobs set submitted_at = submitted_at - interval '3 hours' where state = 'unknown'`;
+    },
+    clipsAtGateway() {
+      return [...readLines(join(folder, "sandbox", "journal.jsonl"))].flatMap((line) => {
+        const made = MadeClip.safeParse(line);
+        return made.success ? [made.data.task] : [];
+      });
     },
     async fault(fault) {
       await control(sandboxUrl, "POST", fault);

@@ -24,8 +24,8 @@ export async function fillTenant(
   await sql`insert into presets (organisation_id, scope, name, command, options, created_by)
     values (${organisationId}, ${`account:${accountId}`}, ${mark}, 'image', '{}', ${accountId})`;
   const [key] = await sql`insert into credentials
-      (organisation_id, name, origin, masked, fingerprint, sealed_secret, services, concurrency, scope)
-    values (${organisationId}, ${mark}, 'people', ${mark}, ${mark}, ${mark}, '{image}', 1, ${`account:${accountId}`}) returning id`;
+      (organisation_id, name, origin, masked, fingerprint, sealed_secret, services, concurrency, clip_concurrency, scope)
+    values (${organisationId}, ${mark}, 'people', ${mark}, ${mark}, ${mark}, '{image}', 1, 1, ${`account:${accountId}`}) returning id`;
   await sql`insert into audit (organisation_id, actor_name, workspace, action) values (${organisationId}, ${mark}, ${workspace}, 'x')`;
   const batch = randomUUID();
   await sql`insert into batches (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name, locale, service,

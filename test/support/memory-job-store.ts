@@ -84,6 +84,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
     ownedBy: elsewhere("ownedBy"),
     cancelsAskedOf: elsewhere("cancelsAskedOf"),
     overdueWaits: elsewhere("overdueWaits"),
+    freeUnknownSlots: elsewhere("freeUnknownSlots"),
     readyBatches: elsewhere("readyBatches"),
     jobsOf: elsewhere("jobsOf"),
     batch: elsewhere("batch"),

@@ -248,7 +248,7 @@ export function storeWalks(of: Walking): StoreWalks {
           "takeBatch",
           "handOver",
         ]),
-        ...inner(BY_WORKER, ["ownedBy", "cancelsAskedOf", "overdueWaits", "readyBatches"]),
+        ...inner(BY_WORKER, ["ownedBy", "cancelsAskedOf", "overdueWaits", "freeUnknownSlots", "readyBatches"]),
       },
     },
     createDeliveryStore: {

@@ -113,13 +113,14 @@ describe("the store", () => {
     const [a, b] = [jobNamed("a"), jobNamed("b")];
     store.addImageJob(a);
     store.addImageJob(b);
-    expect(store.activeJobs("owner", NOW)).toBe(2);
+    expect(store.activeJobs("owner", "image", NOW)).toBe(2);
     expect(store.queuedJobs("owner", NOW)).toBe(2);
     store.cancel(a, NOW + 5);
-    expect(store.activeJobs("owner", NOW + 5)).toBe(1);
+    expect(store.activeJobs("owner", "image", NOW + 5)).toBe(1);
     expect(store.queuedJobs("owner", NOW + 5)).toBe(1);
-    expect(store.activeJobs("owner", NOW + 2000)).toBe(0);
-    expect(store.activeJobs("another", NOW)).toBe(0);
+    expect(store.activeJobs("owner", "image", NOW + 2000)).toBe(0);
+    expect(store.activeJobs("owner", "video", NOW)).toBe(0);
+    expect(store.activeJobs("another", "image", NOW)).toBe(0);
     store.close();
   });
 });

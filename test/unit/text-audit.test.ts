@@ -102,6 +102,10 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
     { scope: KEY, before: { ...FILM, refused: true }, after: { ...FILM, spentUntil: "2026-11-21T18:00:00.000Z" } },
     "asked the gateway about key film `sk-…deos`: how it is: refused by the gateway → used up until 21 November 2026 at 19:00 (Europe/Berlin)",
   ],
+  "key.slots_freed": [
+    { scope: KEY, before: { ...FILM, clipConcurrency: 4, unknownSlots: 2 }, after: { ...FILM, clipConcurrency: 4 } },
+    "freed slots of key film `sk-…deos` that were held by jobs without an answer from the gateway: slots freed: 2",
+  ],
   "key.refused": [{ scope: KEY, after: FILM }, "set key film `sk-…deos` aside: the gateway refused it"],
   "key.spent": [{ scope: KEY, after: FILM }, "lets key film `sk-…deos` rest: its cap or balance is used up"],
   "key.rested": [{ scope: KEY, after: FILM }, "uses key film `sk-…deos` again: it has rested"],

@@ -178,15 +178,19 @@ export const jobs = pgTable(
   ],
 );
 
-/** Places at the gateway: one row for each job a key may have at once. A slot belongs to the remote job. */
+/**
+ * Places at the gateway: one row for each job of a service that a key may have at once. A slot belongs to the remote job, but a
+ * job in `unknown` holds one only for a while (`free_unknown_slots`).
+ */
 export const slots = pgTable(
   "slots",
   {
     keyFingerprint: text("key_fingerprint").notNull(),
+    service: text("service").notNull(),
     n: integer("n").notNull(),
     jobId: uuid("job_id").unique(),
   },
-  (table) => [primaryKey({ columns: [table.keyFingerprint, table.n] })],
+  (table) => [primaryKey({ columns: [table.keyFingerprint, table.service, table.n] })],
 );
 
 /** Whose turn it is: least recently served first. */

@@ -111,7 +111,10 @@ export const credentials = pgTable(
     sealKeyId: text("seal_key_id").notNull().default(""),
     sealedSecret: text("sealed_secret").notNull(),
     services: text("services").array().notNull(),
+    /** How many pictures it may have at the gateway at once, */
     concurrency: integer("concurrency").notNull(),
+    /** and how many clips. */
+    clipConcurrency: integer("clip_concurrency").notNull(),
     /** The gateway refused it (401); it is used again only when a check finds it well, or someone enters it anew. */
     invalidAt: timestamp("invalid_at", { withTimezone: true }),
     /** Its cap or balance is used up until then. For ever: its secret can't be opened with the keys of the process. */

@@ -120,7 +120,7 @@ export function refuseByMarker(failCode: string | undefined): void {
 /** Refuses more jobs than the key may run at once. */
 export function requireSlot(context: SandboxContext, key: SandboxKey, jobs = 1): void {
   if (key.concurrency === undefined) return;
-  if (context.store.activeJobs(ownerOf(key), context.clock.now()) + jobs <= key.concurrency) return;
+  if (context.store.activeJobs(ownerOf(key), "image", context.clock.now()) + jobs <= key.concurrency) return;
   const message = `no image quota currently available: this key may run ${key.concurrency} at once`;
   throw new GatewayRefusal("429", { message, headers: { "retry-after": RETRY_AFTER_SECONDS } });
 }

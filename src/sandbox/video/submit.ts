@@ -116,7 +116,7 @@ function refuseByMarker(failCode: string | undefined): void {
 
 function requireSlot(context: SandboxContext, key: SandboxKey): void {
   if (key.concurrency === undefined) return;
-  if (context.store.activeJobs(ownerOf(key), context.clock.now()) < key.concurrency) return;
+  if (context.store.activeJobs(ownerOf(key), "video", context.clock.now()) < key.concurrency) return;
   const message = `this key may run ${key.concurrency} at once`;
   throw videoRefusal("rate_limit_error", { message, headers: { "retry-after": RETRY_AFTER_SECONDS } });
 }
