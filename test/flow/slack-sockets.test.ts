@@ -17,6 +17,8 @@ afterAll(async () => {
   await world.stop();
 });
 
+let badFrames = 0;
+
 /** Something said until it is taken, as Slack goes on delivering it. */
 async function sayUntilTaken(text: string): Promise<void> {
   const said = world.max.mention(world.channel.id, text);
@@ -91,6 +93,48 @@ describe("Socket Mode", () => {
         return slack.sockets.open();
       })
       .toBe(2);
+  });
+
+  it.each([
+    "null",
+    "1",
+    '"hello"',
+    "[]",
+    "[null]",
+    "{}",
+    "not JSON",
+    "",
+    '{"type":null}',
+    '{"type":"events_api"}',
+    '{"type":"events_api","envelope_id":"e","payload":{}}',
+    '{"type":"events_api","envelope_id":"e","payload":{"event":null}}',
+    '{"type":"interactive","envelope_id":"e","payload":null}',
+    '{"type":"interactive","envelope_id":"e","payload":[]}',
+    '{"type":"slash_commands","envelope_id":"e","payload":{"command":7}}',
+    '{"type":"ws_message","payload":{}}',
+    '{"type":"error"}',
+    '{"type":"of tomorrow","envelope_id":"e","payload":{}}',
+    Buffer.from("null"),
+    Buffer.from([0, 1, 2]),
+  ])("goes on after a frame that is no delivery: %s", async (frame) => {
+    const { slack } = world;
+    slack.sockets.sendRaw(frame);
+    const text = `after bad frame ${++badFrames}`;
+    await sayUntilTaken(text);
+    expect(taken(text)).toBe(1);
+  });
+
+  it.each([
+    ["a reserved close code", [0x88, 0x02, 0x03, 0xee]],
+    ["reserved bits", [0xf1, 0x00]],
+    ["text that is no UTF-8", [0x81, 0x02, 0xc3, 0x28]],
+  ])("connects again after %s", async (name, bytes) => {
+    const { slack } = world;
+    const before = slack.sockets.greeted();
+    slack.sockets.sendBytes(Buffer.from(bytes));
+    await expect.poll(() => slack.sockets.greeted(), { timeout: 20_000 }).toBeGreaterThan(before);
+    await sayUntilTaken(`after ${name}`);
+    expect(taken(`after ${name}`)).toBe(1);
   });
 
   it("sends the app-level token where connections are opened, and nowhere else", () => {

@@ -1,4 +1,3 @@
-import { SocketModeClient } from "@slack/socket-mode";
 import { WebAPIPlatformError, type Logger as SlackLogger } from "@slack/web-api";
 import { z } from "zod";
 import type { Clock } from "../../clock.ts";
@@ -8,6 +7,7 @@ import type { Logger } from "../../log.ts";
 import { PlatformError } from "../errors.ts";
 import type { Deliver } from "./dispatch-app.ts";
 import { isWrongToken } from "./identity.ts";
+import { GuardedSocketClient } from "./socket-client.ts";
 import { clientOptions } from "./web.ts";
 
 export interface SocketOptions {
@@ -34,14 +34,17 @@ const Envelope = z.object({
 /** Opens one connection and waits for the greeting. Rejects with a `PlatformError`, or a `ConfigError` when the token is wrong. */
 export async function openSocket(options: SocketOptions): Promise<Socket> {
   const { clock, log, deliver } = options;
-  const client = new SocketModeClient({
-    appToken: options.appToken,
-    logger: options.logger,
-    // Its own way to connect again waits 5 s, and a failure of it ends the process.
-    autoReconnectEnabled: false,
-    // Written into by the library, so it gets one of its own; and without our bot's token.
-    clientOptions: clientOptions(options),
-  });
+  const client = new GuardedSocketClient(
+    {
+      appToken: options.appToken,
+      logger: options.logger,
+      // The library's own reconnect waits 5 s, and ends the process when it fails.
+      autoReconnectEnabled: false,
+      // The library writes into these options, so this client has its own; they hold no bot token.
+      clientOptions: clientOptions(options),
+    },
+    log,
+  );
   const over = Promise.withResolvers<void>();
   client.on("disconnected", () => over.resolve());
   client.on("slack_event", (given: unknown) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
+import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { record } from "./blocks.ts";
 import { ACK_MS, NOT_TAKEN, type Carrier, type Outcome } from "./delivery.ts";
@@ -20,6 +21,10 @@ export interface FakeSockets {
   refresh(which?: "one" | "all"): void;
   /** Cuts connections off without a word. */
   cut(): void;
+  /** Sends something that no delivery is, on each connection. */
+  sendRaw(frame: string | Buffer): void;
+  /** Writes bytes as they are, past the WebSocket protocol. */
+  sendBytes(bytes: Buffer): void;
   /** New connections are accepted and never greeted. */
   setGreeting(on: boolean): void;
   close(): void;
@@ -29,6 +34,7 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
   const sockets = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const live = new Set<WebSocket>();
+  const wires = new Set<Duplex>();
   const waiting = new Map<string, (outcome: Outcome) => void>();
   const watchers = new Set<() => void>();
   let greetings = 0;
@@ -39,6 +45,7 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
     const ticket = new URL(request.url ?? "/", "http://localhost").searchParams.get("ticket") ?? "";
     // Slack allows ten connections at once.
     if (!tickets.delete(ticket) || live.size >= 10) return socket.destroy();
+    wires.add(socket);
     return sockets.handleUpgrade(request, socket, head, (connection) => welcome(connection));
   });
 
@@ -125,6 +132,12 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
     },
     cut() {
       for (const one of live) one.terminate();
+    },
+    sendRaw(frame) {
+      for (const one of live) one.send(frame);
+    },
+    sendBytes(bytes) {
+      for (const one of wires) if (!one.destroyed) one.write(bytes);
     },
     close() {
       for (const one of sockets.clients) one.terminate();
