@@ -159,6 +159,8 @@ export const SUGGESTIONS = 25;
 export const SUGGESTION_CHARACTERS = 100;
 /** Words of one text that are compared with options and their values: people misspell a few, and each takes up to 50 µs. */
 export const MAX_COMPARED_WORDS = 100;
+/** The prompt in a line that somebody is shown to type themselves; what is longer is cut. */
+export const TYPED_LINE_CHARACTERS = 1_000;
 /** Suggestions are answered within a second (Discord forgets them after three); what is not known by then is left out. */
 export const SUGGESTION_MS = 800;
 /** The longest title of a form: Discord's limit. */
@@ -637,6 +639,8 @@ export const SLACK_BODY_BYTES = 4 * 1024 * 1024;
 export const SLACK_SIGNATURE_MS = 5 * 60_000;
 /** Slack waits 3 s for an answer. What takes longer is told to be under way, and answered later. */
 export const SLACK_PATIENCE_MS = 2_200;
+/** A trigger opens a form for so long: Slack's documentation, "views.open". */
+export const SLACK_TRIGGER_MS = 3_000;
 /** `chat.postMessage` allows one message a second in a channel: Slack's documentation, "Rate limits". */
 export const SLACK_POST_INTERVAL_MS = 1_000;
 /** More than that for a moment is allowed there, without a number: a notice and its result shall not wait for each other. */

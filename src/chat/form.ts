@@ -10,6 +10,8 @@ export interface Form {
   readonly submit: string;
   /** The most important first: a platform that can't show all of them shows the first. */
   readonly fields: readonly FormField[];
+  /** How to ask for the same in words, for where the form could not be shown. Light Markdown, as in `Message`. */
+  readonly typed: string;
 }
 
 export type FormField = TextField | ChoiceField | FlagField | FilesField;

@@ -43,9 +43,14 @@ export const chainsEn = {
     picture: "Which picture",
     pictureNumber: (number: number) => `Picture ${number}`,
     allPictures: "All of them",
-    typeEdit: "Reply to the picture and write what should change, e.g. `make it blue`.",
-    typeAnimate: "Reply to the picture with `--video` and what should happen, e.g. `--video the boat sails away`.",
-    typeAgain: "Send the request again in other words. Nothing of the old one was charged.",
+    example: { imagine: "a red fox in the snow", edit: "make it blue", video: "waves roll onto the beach" },
+    typeEdit:
+      "You can type it instead: reply to the picture, mention Easel and write what should change, e.g. `make it blue`.",
+    typeAnimate:
+      "You can type it instead: reply to the picture, mention Easel and write `--video` with what should happen, e.g. `--video the boat sails away`.",
+    typeLine: (line: string) => `You can type it instead: \`${line}\``,
+    typeWithFiles: (line: string) =>
+      `You can type it instead: attach the files to a message that mentions Easel, and write \`${line}\``,
   },
   reply: {
     which: (count: number, numbers: string) =>

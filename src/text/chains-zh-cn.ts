@@ -41,9 +41,12 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     picture: "哪一张",
     pictureNumber: (number) => `第 ${number} 张`,
     allPictures: "全部",
-    typeEdit: "请回复这张图片，写下要改什么，例如 `改成蓝色`。",
-    typeAnimate: "请回复这张图片，写上 `--video` 和想看到的变化，例如 `--video 小船驶向远方`。",
-    typeAgain: "请换个说法重新发送。之前的请求没有计费。",
+    example: { imagine: "雪地里的红狐狸", edit: "改成蓝色", video: "海浪涌上沙滩" },
+    typeEdit: "也可以直接输入：回复这张图片，提及 Easel 并写下要改什么，例如 `改成蓝色`。",
+    typeAnimate:
+      "也可以直接输入：回复这张图片，提及 Easel，写上 `--video` 和想看到的变化，例如 `--video 小船驶向远方`。",
+    typeLine: (line) => `也可以直接输入：\`${line}\``,
+    typeWithFiles: (line) => `也可以直接输入：把文件附在一条提及 Easel 的消息里，并写上 \`${line}\``,
   },
   reply: {
     which: (count, numbers) =>

@@ -73,6 +73,7 @@ export const keysEn = {
       atOnceHint: "How many the gateway lets it have under way",
       whose: "Who may use it",
       own: "you alone",
+      again: "A key is entered in the form only. Please open the form again.",
     },
     formOnly:
       "Here no form can be shown, and a key must never be typed as text. Enter it in the Console, Discord or Slack.",

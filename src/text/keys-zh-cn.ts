@@ -74,6 +74,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       atOnceHint: "网关允许它同时进行多少个",
       whose: "谁可以使用",
       own: "仅你自己",
+      again: "密钥只能在表单中输入。请重新打开表单。",
     },
     formOnly: "这里无法显示表单，而密钥绝不能以文字发送。请在控制台、Discord 或 Slack 中添加。",
     typed:

@@ -16,7 +16,8 @@ export interface SlackTexts {
   readonly invite: (name: string) => string;
   readonly elsewhere: string;
   readonly stranger: string;
-  readonly formTooLate: string;
+  /** How it went with a form that was to open; how to type the same comes after it. */
+  readonly notOpened: Readonly<Record<"late" | "refused", string>>;
   readonly formGone: string;
   readonly formByButton: string;
   readonly openForm: string;
@@ -57,7 +58,10 @@ const en: SlackTexts = {
   elsewhere:
     "Easel can't post in this conversation. Write to Easel directly, or use a channel that it is in. Nothing was sent or spent.",
   stranger: "Easel works for the members of its own workspace only. Ask one of them to make it for you.",
-  formTooLate: "Slack no longer let the form open: it took more than three seconds. Please try again.",
+  notOpened: {
+    late: "Slack opens a form only within three seconds, and this took longer. Please try again.",
+    refused: "Slack did not open the form. Please try again.",
+  },
   formGone: "That form is no longer known here. Please start again.",
   formByButton: "There is a form for this.",
   openForm: "Open the form",
@@ -88,7 +92,10 @@ const zhCn: SlackTexts = {
   invite: (name) => `Easel 还不能在此频道发消息。请在这里输入 \`/invite @${name}\`，然后重试。没有发送或花费任何东西。`,
   elsewhere: "Easel 不能在此会话中发消息。请直接给 Easel 写消息，或使用它所在的频道。没有发送或花费任何东西。",
   stranger: "Easel 只为自己工作区的成员服务。请让其中一位成员替你制作。",
-  formTooLate: "Slack 不再允许打开表单：已超过三秒。请重试。",
+  notOpened: {
+    late: "Slack 只允许在三秒内打开表单，这次超时了。请重试。",
+    refused: "Slack 没有打开表单。请重试。",
+  },
   formGone: "这里已不认识这个表单。请重新开始。",
   formByButton: "这可以用表单填写。",
   openForm: "打开表单",

@@ -6,7 +6,8 @@ import { consolePerson, type ConsolePerson } from "../support/console-person.ts"
 import { startTestConsole, type TestConsole } from "../support/console.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
-const FORM: Form = {
+/** What the page gets of it: it shows every form, so it needs no words in its place. */
+const SHOWN = {
   id: "edit:1",
   title: "Edit",
   submit: "Go",
@@ -15,7 +16,8 @@ const FORM: Form = {
     { type: "choice", name: "model", label: "Model", choices: [{ value: "a", label: "A" }], reshapes: true },
     { type: "files", name: "image", label: "Pictures", accept: "image", max: 2 },
   ],
-};
+} as const;
+const FORM: Form = { ...SHOWN, typed: "Type it." };
 
 let database: TestDatabase;
 let server: TestConsole;
@@ -83,7 +85,7 @@ describe("a form at the Console", () => {
   it("goes with the answer to what opened it", async () => {
     server.handleWith((_event, responder) => responder.openForm(FORM));
     const opened = await post("/api/messages", { ...base, id: randomUUID(), text: "/imagine", attachments: [] });
-    expect(Taken.parse(opened.body).form).toEqual(FORM);
+    expect(Taken.parse(opened.body).form).toEqual(SHOWN);
     expect(server.events.at(-1)).toMatchObject({ kind: "command", command: "imagine", options: {} });
   });
 

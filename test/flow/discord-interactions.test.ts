@@ -230,5 +230,6 @@ describe("what takes long", () => {
       asked.interaction.followUps.length > 0 ? asked.interaction.followUps : undefined,
     );
     expect(answer?.content).toContain("more than three seconds");
+    expect(answer?.content).toContain("Type it.");
   });
 });

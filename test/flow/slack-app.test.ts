@@ -50,7 +50,7 @@ describe("each command", () => {
 
   it("/imagine with a wrong option says what is allowed, and sends nothing", async () => {
     const before = (await createsAt(world.easel.sandboxUrl)).length;
-    expect(await told(world.max, "/imagine", "refused —count 40")).toContain("1 to 10");
+    expect(await told(world.max, "/imagine", "refused --count 40")).toContain("1 to 10");
     expect(await createsAt(world.easel.sandboxUrl)).toHaveLength(before);
   });
 

@@ -27,7 +27,13 @@ function videoForm(model: string, prompt = ""): Form {
     { type: "flag", name: "face", label: "Face" },
     { type: "files", name: "image", label: "Pictures", accept: "image", max: 16 },
   ];
-  return { id: "new:video", title: "Make a clip from words and pictures", submit: "Make the clip", fields };
+  return {
+    id: "new:video",
+    title: "Make a clip from words and pictures",
+    submit: "Make the clip",
+    typed: "Type it.",
+    fields,
+  };
 }
 
 beforeAll(async () => {
@@ -174,7 +180,7 @@ describe("a form in Slack", () => {
       await responder.openForm(videoForm("short"));
     });
     await max.slash(channel.id, "/video").outcome;
-    expect(slack.privately(max.user.id).at(-1)).toContain("more than three seconds");
+    expect(slack.privately(max.user.id).at(-1)).toContain("Type it.");
   });
 
   it("keeps a value that is not among those offered, and says what of a long text was cut off", async () => {

@@ -12,6 +12,7 @@ const form: Form = {
   id: "command:imagine",
   title: "Make pictures",
   submit: "Make it",
+  typed: "Type it.",
   fields: [{ type: "text", name: "prompt", label: "Prompt", required: true }],
 };
 

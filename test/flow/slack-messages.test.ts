@@ -187,7 +187,7 @@ describe("a direct message", () => {
 describe("a form asked for in a message", () => {
   it("opens by a button, for Slack opens forms on a press only", async () => {
     const { max, channel, slack } = world;
-    const form = { id: "new:imagine", title: "Imagine", submit: "Make", fields: [] };
+    const form = { id: "new:imagine", title: "Imagine", submit: "Make", typed: "Type it.", fields: [] };
     const field = { type: "text" as const, name: "prompt", label: "Prompt" };
     world.handleWith((_event, responder) => responder.openForm({ ...form, fields: [field] }));
     world.reformWith(async (query) => (query.form === form.id ? { ...form, fields: [field] } : undefined));

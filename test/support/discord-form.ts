@@ -5,6 +5,7 @@ export const FORM: Form = {
   id: "edit:0190a5c8-0000-7000-8000-000000000000:2",
   title: "Edit picture 2",
   submit: "Edit",
+  typed: "Type it.",
   fields: [
     { type: "text", name: "prompt", label: "What should change", long: true, required: true, maxLength: 6_000 },
     {

@@ -110,7 +110,20 @@ describe("Change prompt", () => {
     const batch = aBatch({ request });
     world.know(batch, [aJob({ state: "failed" })]);
     await send(aPress(`change:${batch.id}`));
-    expect(said()).toBe(en.forms.typeAgain);
+    expect(said()).toBe(
+      en.forms.typeLine("/imagine bad words --model provider-a/image-2 --size 2K --quality high --count 2"),
+    );
+  });
+
+  it.each([
+    [{}, "imagine", "/imagine a red fox in the snow"],
+    [{ size: "2K", private: true }, "imagine", "/imagine a red fox in the snow --size 2K --private"],
+    [{ preset: "our style" }, "video", "/video waves roll onto the beach --preset “our style”"],
+    [{}, "edit", "/edit make it blue"],
+  ])("carries how to type the same: %o", async (given, name, line) => {
+    const { send, responder } = setUp();
+    await send(aCommand(name, given));
+    expect(responder.forms[0]?.typed).toContain(`\`${line}\``);
   });
 });
 

@@ -14,6 +14,7 @@ import { discordTexts } from "../../text/discord.ts";
 import type { Locale } from "../../text/locale.ts";
 import type { Conversation } from "../conversation.ts";
 import type { Acknowledged, Responder } from "../event.ts";
+import type { Form } from "../form.ts";
 import type { Message } from "../message.ts";
 import { deferPublicly } from "./defer.ts";
 import { codeOf, isTokenDead, platformErrorOf } from "./errors.ts";
@@ -93,8 +94,8 @@ export function createResponder(
 
     async openForm(form) {
       await settle();
-      if (shown.kind === "nothing") await heard(() => interactionForm(modalFor(form)));
-      else await say({ text: discordTexts(locale).formTooLate });
+      if (shown.kind === "nothing") await heard(() => showForm(form));
+      else await say(notOpened(form));
     },
 
     async refuseForm(problems) {
@@ -186,10 +187,14 @@ export function createResponder(
     }
   }
 
-  async function interactionForm(modal: ReturnType<typeof modalFor>): Promise<void> {
+  async function showForm(form: Form): Promise<void> {
     // Discord shows no form after a form.
-    if (interaction.isModalSubmit()) await say({ text: discordTexts(locale).formTooLate });
-    else await interaction.showModal(modal);
+    if (interaction.isModalSubmit()) await say(notOpened(form));
+    else await interaction.showModal(modalFor(form));
+  }
+
+  function notOpened({ typed }: Form): Message {
+    return { text: `${discordTexts(locale).formTooLate}\n${typed}` };
   }
 
   /** The same, for no longer than somebody may be waiting for it. */

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import type { Clock } from "../../clock.ts";
+import { SLACK_TRIGGER_MS } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
 import type { SlackTexts } from "../../text/slack.ts";
 import type { Conversation } from "../conversation.ts";
-import { PlatformError } from "../errors.ts";
 import type { FieldProblem } from "../event.ts";
 import type { Form } from "../form.ts";
 import type { Message } from "../message.ts";
@@ -17,20 +18,37 @@ import { SlackRefusal, type SlackWeb } from "./web.ts";
 export interface Answers {
   /** What an acknowledgement carries, for Slack to show by itself. */
   readonly asReply: (message: Message) => Record<string, unknown>;
-  /** By the address that came with what somebody did. */
-  byAddress(address: string, message: Message): Promise<void>;
+  /**
+   * Where only that person sees it: by the address that came with what they did, as long as Slack takes answers there, else in the
+   * conversation, else directly. `actionId`: what the message's one button is for.
+   */
+  privately(reader: Reader, message: Message, actionId?: string): Promise<void>;
   /** Puts a message in the place of the one whose button was pressed, by the address that came with the press. */
   replace(address: string, message: Message): Promise<void>;
-  /** In a conversation; where Slack can't show it there, directly. `actionId`: what its one button is for. */
-  inConversation(conversation: Conversation, userId: string, message: Message, actionId?: string): Promise<void>;
   /**
    * Sends what an answer has of files directly to that person: Slack shows none in what only one person sees. Returns what is left to
    * be said where they asked.
    */
   withoutFiles(conversation: Conversation, userId: string, message: Message, texts: SlackTexts): Promise<Message>;
-  /** False when Slack does not let it open any more. */
-  openForm(triggerId: string, form: Form, conversation: Conversation, texts: SlackTexts): Promise<boolean>;
+  /** Never rejects, and waits no longer than the trigger is good for. `late`: Slack may yet open it. */
+  openForm(trigger: Trigger, form: Form, conversation: Conversation, texts: SlackTexts): Promise<Opening>;
 }
+
+/** Someone to be told something in private. */
+export interface Reader {
+  /** Slack's `response_url`: good for five answers within half an hour. */
+  readonly address?: string | undefined;
+  readonly conversation: Conversation;
+  readonly userId: string;
+}
+
+/** What opens a form, and when it came (`Clock.elapsed`). */
+export interface Trigger {
+  readonly id: string;
+  readonly at: number;
+}
+
+export type Opening = "opened" | "late" | "refused";
 
 const Opened = z.object({ channel: z.object({ id: z.string() }) });
 const Anything = z.looseObject({});
@@ -40,18 +58,25 @@ export function createAnswers(deps: {
   readonly web: SlackWeb;
   readonly transfer: SlackTransfer;
   readonly poster: Pick<Poster, "post">;
+  readonly clock: Clock;
   readonly log: Logger;
 }): Answers {
-  const { web, transfer, poster, log } = deps;
+  const { web, transfer, poster, clock, log } = deps;
   const asReply = (message: Message): Record<string, unknown> => ({ response_type: "ephemeral", ...render(message) });
 
-  async function inConversation(
-    { channel, thread }: Conversation,
-    user: string,
+  async function privately(
+    { address, conversation: { channel, thread }, userId: user }: Reader,
     message: Message,
     actionId?: string,
   ): Promise<void> {
     const rendered = render(message, actionId);
+    if (address !== undefined) {
+      try {
+        return await transfer.respond(address, { replace_original: false, response_type: "ephemeral", ...rendered });
+      } catch (error) {
+        log.info({ err: error }, "an answer goes another way: its response_url is of no use");
+      }
+    }
     try {
       const where = { channel, ...(thread === undefined ? {} : { thread_ts: thread }) };
       await web.call("chat.postEphemeral", { ...where, user, ...rendered }, Anything);
@@ -67,7 +92,7 @@ export function createAnswers(deps: {
 
   return {
     asReply,
-    inConversation,
+    privately,
     async withoutFiles({ workspace }, userId, message, texts) {
       const { files, ...rest } = message;
       if (!files?.length) return message;
@@ -77,16 +102,23 @@ export function createAnswers(deps: {
       await poster.post(direct, { text: names, files }, randomBytes(12).toString("hex"));
       return { ...rest, text: `${message.text}\n${texts.sentDirectly}` };
     },
-    byAddress: (address, message) => transfer.respond(address, { replace_original: false, ...asReply(message) }),
     replace: (address, message) => transfer.respond(address, { replace_original: true, ...render(message) }),
-    async openForm(triggerId, form, conversation, texts) {
+    async openForm({ id, at }, form, conversation, texts) {
+      const leftMs = at + SLACK_TRIGGER_MS - clock.elapsed();
+      if (leftMs <= 0) return "late";
+      const late = new AbortController();
+      const forget = clock.after(leftMs, () => late.abort(new Error("the trigger has expired")));
       try {
-        await web.call("views.open", { trigger_id: triggerId, view: formView(form, conversation, texts) }, Anything);
-        return true;
+        const view = formView(form, conversation, texts);
+        await web.callOrDrop("views.open", { trigger_id: id, view }, Anything, late.signal);
+        return "opened";
       } catch (error) {
-        if (error instanceof SlackRefusal && TOO_LATE.has(error.slackCode)) return false;
-        if (error instanceof PlatformError) log.warn({ err: error, form: form.id }, "a form was not opened");
-        throw error;
+        log.warn({ err: error, form: form.id }, "a form was not opened");
+        return late.signal.aborted || (error instanceof SlackRefusal && TOO_LATE.has(error.slackCode))
+          ? "late"
+          : "refused";
+      } finally {
+        forget();
       }
     },
   };

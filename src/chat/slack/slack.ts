@@ -86,7 +86,7 @@ export function createSlack(options: SlackOptions): Slack {
     identity,
     people,
     membership: createMembership(web, clock),
-    answers: createAnswers({ web, transfer, poster, log }),
+    answers: createAnswers({ web, transfer, poster, clock, log }),
     intake,
     web,
     posts,

@@ -1,6 +1,5 @@
 import type { Conversation, MessageRef } from "../conversation.ts";
 import type { ActionEvent, Target } from "../event.ts";
-import type { Message } from "../message.ts";
 import { createAcknowledgement } from "./acknowledgement.ts";
 import { attachmentsOf } from "./files.ts";
 import { MessageAction, type SlackMessage } from "./payloads.ts";
@@ -15,7 +14,8 @@ export async function takeAction(body: unknown, send: Send, taking: Taking): Pro
   const given = MessageAction.parse(body);
   const action = ACTIONS.find((known) => known === given.callback_id);
   if (!action) return send();
-  const { answers, people, clock, log } = taking;
+  const { people, clock, log } = taking;
+  const at = clock.elapsed();
   const workspace = given.team?.id ?? given.user.team_id ?? "";
   const { message } = given;
   const thread = message.thread_ts && message.thread_ts !== message.ts ? { thread: message.thread_ts } : {};
@@ -26,8 +26,8 @@ export async function takeAction(body: unknown, send: Send, taking: Taking): Pro
       name: given.user.name ?? given.user.username ?? undefined,
       teamId: given.user.team_id ?? undefined,
     });
-    const later = (said: Message): Promise<void> => answers.byAddress(given.response_url, said);
-    const way = { acknowledgement, person, conversation, triggerId: given.trigger_id, shown: false, later };
+    const trigger = { id: given.trigger_id, at };
+    const way = { acknowledgement, person, conversation, trigger, shown: false, address: given.response_url };
     const responder = responderFor(way, taking);
     const refusal = action === "recipe" ? undefined : await whyNotHere(conversation, person, taking);
     if (refusal !== undefined) return await responder.answer({ text: refusal });

@@ -14,6 +14,7 @@ import { plainText } from "./words.ts";
 export async function takeCommand(body: unknown, send: Send, taking: Taking): Promise<void> {
   const { command, text, team_id, channel_id, user_id, user_name, trigger_id, response_url } = SlashCommand.parse(body);
   const { answers, people, identity, clock, log } = taking;
+  const at = clock.elapsed();
   const conversation: Conversation = { platform: "slack", workspace: team_id, channel: channel_id };
   let locale: Locale = "en";
   const acknowledgement = createAcknowledgement({
@@ -29,8 +30,8 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
     const spec = commandNamed(name, taking.commands);
     const [person, { botUserId }] = await Promise.all([people.find(user_id, { name: user_name }), identity()]);
     ({ locale } = person);
-    const later = (message: Parameters<typeof answers.byAddress>[1]) => answers.byAddress(response_url, message);
-    const way = { acknowledgement, person, conversation, triggerId: trigger_id, shown: true, later };
+    const trigger = { id: trigger_id, at };
+    const way = { acknowledgement, person, conversation, trigger, shown: true, address: response_url };
     const responder = responderFor(way, taking);
     // What makes something puts it into the conversation.
     const refusal = spec?.textOption === "prompt" ? await whyNotHere(conversation, person, taking) : undefined;

@@ -104,9 +104,10 @@ async function threadTarget(
 
 function messageResponder(person: Person, conversation: Conversation, { answers }: Taking): Responder {
   const texts = slackTextsFor(person.locale);
+  const reader = { conversation, userId: person.userId };
   const answer: Responder["answer"] = async (message) => {
     const said = await answers.withoutFiles(conversation, person.userId, message, texts);
-    await answers.inConversation(conversation, person.userId, said);
+    await answers.privately(reader, said);
   };
   return {
     answer,
@@ -114,9 +115,8 @@ function messageResponder(person: Person, conversation: Conversation, { answers 
     acknowledge: () => Promise.resolve({ kind: "heard" }),
     // Slack opens forms on a press only.
     openForm: (form) =>
-      answers.inConversation(
-        conversation,
-        person.userId,
+      answers.privately(
+        reader,
         { text: texts.formByButton, buttons: [{ id: form.id, label: texts.openForm, style: "primary" }] },
         OPEN_FORM,
       ),

@@ -18,6 +18,7 @@ export async function takePress(body: unknown, send: Send, taking: Taking): Prom
   const [action] = press.actions;
   const workspace = press.team?.id ?? press.user.team_id ?? "";
   const { answers, people, clock, log } = taking;
+  const at = clock.elapsed();
   if (press.view && formOf(press.view)) return reshape(press, send, taking);
   const conversation = conversationOf(press, workspace);
   if (press.view && conversation && action?.action_id === HOME_CHANNEL) {
@@ -32,20 +33,10 @@ export async function takePress(body: unknown, send: Send, taking: Taking): Prom
       name: press.user.name ?? press.user.username ?? undefined,
       teamId: press.user.team_id ?? undefined,
     });
-    const later = (message: Message): Promise<void> =>
-      press.response_url
-        ? answers.byAddress(press.response_url, message)
-        : answers.inConversation(conversation, person.userId, message);
-    const { response_url: address } = press;
-    const way = {
-      acknowledgement,
-      person,
-      conversation,
-      triggerId: press.trigger_id,
-      shown: false,
-      later,
-      ...(address ? { replace: (message: Message) => answers.replace(address, message) } : {}),
-    };
+    const trigger = { id: press.trigger_id, at };
+    const address = press.response_url ?? undefined;
+    const replace = address === undefined ? {} : { replace: (message: Message) => answers.replace(address, message) };
+    const way = { acknowledgement, person, conversation, trigger, shown: false, address, ...replace };
     const responder = responderFor(way, taking);
     if (action.action_id === OPEN_FORM) {
       const query = { form: action.value, values: {}, actor: person, conversation, isDirect: isDirect(conversation) };

@@ -8,7 +8,7 @@ import type { Conversation } from "../conversation.ts";
 import type { ChatEvent, Responder } from "../event.ts";
 import type { Message } from "../message.ts";
 import type { Acknowledgement } from "./acknowledgement.ts";
-import { problemsMessage, type Answers } from "./answers.ts";
+import { problemsMessage, type Answers, type Trigger } from "./answers.ts";
 import type { EventStore } from "./event-store.ts";
 import type { SlackIdentity } from "./identity.ts";
 import type { Intake } from "./intake.ts";
@@ -40,24 +40,26 @@ export interface Way {
   readonly acknowledgement: Acknowledgement;
   readonly person: Person;
   readonly conversation: Conversation;
-  readonly triggerId: string;
+  readonly trigger: Trigger;
   /** Slack shows what the acknowledgement carries. */
   readonly shown: boolean;
-  /** The way for what comes after it. */
-  readonly later: (message: Message) => Promise<void>;
+  /** Slack's `response_url`, where there is one. */
+  readonly address: string | undefined;
   /** Replaces the message whose button was pressed, where there is one that can be replaced. */
   readonly replace?: (message: Message) => Promise<void>;
 }
 
 /** Answers a command, a press or a message shortcut. */
 export function responderFor(
-  { acknowledgement, person, conversation, triggerId, shown, later, replace }: Way,
+  { acknowledgement, person, conversation, trigger, shown, address, replace }: Way,
   { answers, log }: Taking,
 ): Responder {
   const texts = slackTextsFor(person.locale);
+  const { userId } = person;
+  const later = (message: Message): Promise<void> => answers.privately({ address, conversation, userId }, message);
   const untold = (error: unknown): void => log.info({ err: error }, "an accepted request could not be confirmed");
   const answer = async (whole: Message): Promise<void> => {
-    const message = await answers.withoutFiles(conversation, person.userId, whole, texts);
+    const message = await answers.withoutFiles(conversation, userId, whole, texts);
     if (shown && (await acknowledgement.give(answers.asReply(message))) === "told") return;
     await acknowledgement.give();
     await later(message);
@@ -76,8 +78,9 @@ export function responderFor(
       return { kind: isLost ? "unheard" : "heard" };
     },
     async openForm(form) {
-      if (await answers.openForm(triggerId, form, conversation, texts)) await acknowledgement.give();
-      else await answer({ text: texts.formTooLate });
+      const opening = await answers.openForm(trigger, form, conversation, texts);
+      if (opening === "opened") await acknowledgement.give();
+      else await answer({ text: `${texts.notOpened[opening]}\n${form.typed}` });
     },
     refuseForm: (problems) => answer(problemsMessage(problems)),
   };

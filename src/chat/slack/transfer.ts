@@ -69,7 +69,7 @@ export function createTransfer(options: { readonly token: string; readonly hosts
         body: source,
         ...(signal ? { signal } : {}),
       }).finally(() => source.destroy());
-      await drop(answer.body);
+      await shortAnswer(answer.body);
       if (answer.statusCode !== 200) {
         throw new PlatformError("unavailable", `Slack answered an upload with HTTP ${answer.statusCode}`);
       }
@@ -82,10 +82,12 @@ export function createTransfer(options: { readonly token: string; readonly hosts
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(SLACK_CALL_MS),
       });
-      await drop(answer.body);
+      const said = await shortAnswer(answer.body);
       if (answer.statusCode !== 200) {
         throw new PlatformError("rejected", `Slack did not take an answer: HTTP ${answer.statusCode}`);
       }
+      // Refusals also come with HTTP 200.
+      if (/"ok"\s*:\s*false/.test(said)) throw new PlatformError("rejected", "Slack did not take an answer");
     },
 
     close: () => agent.destroy(),
@@ -119,15 +121,19 @@ function unreachable(error: unknown): PlatformError {
   return new PlatformError("unavailable", `Slack's files can't be reached: ${reason}`, error);
 }
 
-/** Reads a short answer to its end, so that the connection can be used again. */
-async function drop(body: Readable): Promise<void> {
+/** Reads a short answer to its end, so that the connection can be used again. Of a long one it returns the beginning. */
+async function shortAnswer(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of body) {
-      bytes += Buffer.isBuffer(chunk) ? chunk.length : 0;
+      if (!Buffer.isBuffer(chunk)) continue;
+      chunks.push(chunk);
+      bytes += chunk.length;
       if (bytes > SLACK_WORD_BYTES) break;
     }
   } catch {
-    // The status has said what there is to say.
+    // The status counts.
   }
+  return Buffer.concat(chunks).toString();
 }

@@ -13,6 +13,7 @@ import { optionText } from "../../text/describe-option.ts";
 import type { CommandKey, OptionKey, Texts } from "../../text/texts.ts";
 import { formId } from "./form-id.ts";
 import type { Loaded } from "./subject.ts";
+import { typedInstead } from "./typed.ts";
 
 /** The field that asks which of several pictures. */
 export const PICTURE_FIELD = "picture";
@@ -82,6 +83,7 @@ export function buildForm(
     title: shortened(titleOf(loaded, texts), FORM_TITLE_CHARACTERS),
     submit: texts.forms.submit,
     fields: [...(prompt ? [prompt] : []), ...which, ...others],
+    typed: typedInstead(loaded, values, texts),
   };
 
   /** An edit of nothing yet needs its picture before anything else; what was said already is shown again. */

@@ -9,8 +9,8 @@ import { offerFor } from "../suggest.ts";
 import { buildForm, type Around } from "./build.ts";
 import { keyForm } from "../keys/key-form.ts";
 import { readFormId, type MakingSubject } from "./form-id.ts";
-import type { Texts } from "../../text/texts.ts";
 import { loadSubject, type Loaded } from "./subject.ts";
+import { typedInstead } from "./typed.ts";
 
 /** Shows the form for something; where the platform has no forms, people are told how to type the same. */
 export async function openForm(
@@ -20,9 +20,11 @@ export async function openForm(
   given: OptionValues = {},
 ): Promise<Reply> {
   const { texts } = context;
-  if (!context.canShowForms(event.conversation.platform)) return answer(typeInstead(subject, texts));
   const loaded = await loadSubject(subject, event, context);
   if (!loaded) return answer(texts.gone);
+  if (!context.canShowForms(event.conversation.platform)) {
+    return answer(typedInstead(loaded, { ...loaded.values, ...given }, texts));
+  }
   if (subject.kind !== "command" && !loaded.original && loaded.sources.length === 0) {
     return answer(texts.reply.nothingThere);
   }
@@ -53,9 +55,4 @@ async function aroundOf(loaded: Loaded, place: Place, context: CommandContext): 
 
 function serviceOf({ command }: Loaded): Service {
   return command.spec.name === "video" ? "video" : "image";
-}
-
-function typeInstead(subject: MakingSubject, { forms }: Texts): string {
-  if (subject.kind === "change" || subject.kind === "command") return forms.typeAgain;
-  return subject.act === "edit" ? forms.typeEdit : forms.typeAnimate;
 }

@@ -60,6 +60,7 @@ export async function keyForm(
     id: formId({ kind: "key", whose }),
     title: say.title,
     submit: say.submit,
+    typed: say.again,
     fields: [
       {
         type: "text",

@@ -102,18 +102,23 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     const body = record(JSON.parse(Buffer.isBuffer(request.body) ? request.body.toString() : "{}"));
     const entry: LedgerEntry = { method: "respond", args: body, token: bearer(request), outcome: "ok" };
     ledger.push(entry);
-    const isOld = address !== undefined && Date.now() + world.aheadMs - address.at > 30 * 60_000;
-    if (!address || isOld || address.uses >= 5) return reply.code(404).send("expired_url");
-    address.uses += 1;
-    if (blocksProblem(list(body["blocks"]), "message")) return reply.code(400).send("invalid_blocks");
-    const { userId, channel, source } = address;
-    if (body["replace_original"] === true && source) {
-      source.text = textOf(body["text"]);
-      source.blocks = list(body["blocks"]);
-    } else if (body["response_type"] === "ephemeral") {
-      world.ephemerals.push({ userId, channel, text: textOf(body["text"]), blocks: list(body["blocks"]) });
-    }
-    return "ok";
+    return faulty("respond", entry, reply, () => {
+      const isOld = address !== undefined && Date.now() + world.aheadMs - address.at > 30 * 60_000;
+      if (!address || isOld || address.uses >= 5) {
+        entry.outcome = address && !isOld ? "used_url" : "expired_url";
+        return reply.code(404).send({ ok: false, error: entry.outcome });
+      }
+      address.uses += 1;
+      if (blocksProblem(list(body["blocks"]), "message")) return reply.code(400).send("invalid_blocks");
+      const { userId, channel, source } = address;
+      if (body["replace_original"] === true && source) {
+        source.text = textOf(body["text"]);
+        source.blocks = list(body["blocks"]);
+      } else if (body["response_type"] === "ephemeral") {
+        world.ephemerals.push({ userId, channel, text: textOf(body["text"]), blocks: list(body["blocks"]) });
+      }
+      return "ok";
+    });
   });
 
   /** Lets a call go wrong the way that was asked for. */

@@ -1,0 +1,36 @@
+import { codeText, shortened } from "../../chat/message.ts";
+import { TYPED_LINE_CHARACTERS } from "../../limits.ts";
+import type { Texts } from "../../text/texts.ts";
+import type { OptionValues } from "../parse.ts";
+import type { Loaded } from "./subject.ts";
+
+/** How to ask for the same in words, for where the form can't be shown. */
+export function typedInstead(
+  { subject, command, original }: Pick<Loaded, "subject" | "command" | "original">,
+  values: OptionValues,
+  { forms }: Pick<Texts, "forms">,
+): string {
+  if (subject.kind === "result" || subject.kind === "message") {
+    return subject.act === "edit" ? forms.typeEdit : forms.typeAnimate;
+  }
+  const hasFiles = original !== undefined && original.batch.request.references.length > 0;
+  const name = hasFiles && command.spec.name === "imagine" ? "edit" : command.spec.name;
+  const example = forms.example[name === "edit" || name === "video" ? name : "imagine"];
+  const line = codeText(lineOf(name, { ...values, prompt: values["prompt"] ?? example }));
+  return hasFiles || name === "edit" ? forms.typeWithFiles(line) : forms.typeLine(line);
+}
+
+/** A request as it can be typed. */
+function lineOf(name: string, { prompt, ...options }: OptionValues): string {
+  const written = Object.entries(options).flatMap(([option, value]) => {
+    if (value === false) return [];
+    const values = Array.isArray(value) ? value : [value];
+    return values.map((one) => (one === true ? `--${option}` : `--${option} ${quoted(String(one))}`));
+  });
+  return [`/${name}`, shortened(String(prompt), TYPED_LINE_CHARACTERS), ...written].join(" ");
+}
+
+/** JSON needs no quotation marks, and would be cut at its own. */
+function quoted(value: string): string {
+  return /\s/.test(value) && !value.startsWith("{") ? `“${value}”` : value;
+}
