@@ -5,6 +5,7 @@ import { knownCommand, mayRun } from "./find.ts";
 import { identityOf, refusedCode } from "./linking.ts";
 import { splitCommandLine } from "./names.ts";
 import { parseOptions, type OptionValues } from "./parse.ts";
+import { readPicked } from "./read-picked.ts";
 import type { Checked } from "../request/problem.ts";
 
 const CLAIM = "easel-admin claim";
@@ -41,7 +42,9 @@ function givenFor(
   { commands }: CommandContext,
 ): Checked<OptionValues> | undefined {
   if (event.kind === "command") {
-    return event.command === spec.name ? { ok: true, value: event.options } : undefined;
+    if (event.command !== spec.name) return undefined;
+    const read = readPicked(event, spec);
+    return read.ok ? { ok: true, value: read.value.options } : read;
   }
   if (event.kind !== "text") return undefined;
   const names = commands.map((command) => command.spec.name);

@@ -18,9 +18,8 @@ import { submitForm } from "./form/submit.ts";
 import { findCommand } from "./find.ts";
 import { splitCommandLine } from "./names.ts";
 import { pointedAt } from "./pointing.ts";
-import { readTyped, type ReadTyped } from "./read-typed.ts";
+import { readPicked } from "./read-picked.ts";
 import { runCommand, takesFiles } from "./run.ts";
-import type { CommandSpec } from "./spec.ts";
 import { runLine, runSpoken, takeSources } from "./spoken.ts";
 import { suggest } from "./suggest.ts";
 import { failedText } from "./trouble.ts";
@@ -130,15 +129,6 @@ async function runPicked(event: CommandEvent, context: CommandContext): Promise<
     return openForm({ kind: "command", command: command.spec.name }, event, context, options);
   }
   return runCommand(command, event, { options, attachments, message: undefined, parent: undefined }, context);
-}
-
-/** What was filled in, with the options inside of a line or a prompt. */
-function readPicked(event: CommandEvent, spec: CommandSpec): ReadTyped {
-  const { line, options, attachments } = event;
-  if (line !== undefined) return readTyped(line, { options, attachments }, spec);
-  const { prompt, ...others } = options;
-  if (spec.textOption !== "prompt" || typeof prompt !== "string") return { ok: true, value: { options, attachments } };
-  return readTyped(prompt, { options: others, attachments }, spec);
 }
 
 async function runText(event: TextEvent, context: CommandContext): Promise<Reply> {
