@@ -83,13 +83,15 @@ function stepLine(request: MediaRequest): string {
 function costText({ batch, jobs }: ChainStep, texts: Texts): string {
   const say = texts.recipe;
   const { request } = batch;
-  const billed = request.kind === "video" ? say.billedSeconds(request.billedSeconds) : say.pictures(jobs.length);
+  const isBilled = jobs.every(({ settlement }) => settlement === "charged");
+  const seconds = isBilled ? say.billedSeconds : say.seconds;
+  const amount = request.kind === "video" ? seconds(request.billedSeconds) : say.pictures(jobs.length);
   const counts = new Map<StepJob["settlement"], number>();
   for (const { settlement } of jobs) counts.set(settlement, (counts.get(settlement) ?? 0) + 1);
   const settled = [...counts].map(([settlement, count]) =>
     jobs.length === 1 ? say.settled[settlement] : `${count} × ${say.settled[settlement]}`,
   );
-  return `${billed}, ${settled.join(", ")}`;
+  return `${amount}, ${settled.join(", ")}`;
 }
 
 function jobLine(job: StepJob, of: number, { batch }: ChainStep, { texts, locale, isAdmin, moment }: Reader): string[] {
@@ -103,7 +105,7 @@ function jobLine(job: StepJob, of: number, { batch }: ChainStep, { texts, locale
     saidText(job.usage, texts) ?? "",
   ].filter((part) => part !== "");
   if (facts.length === 0) return [];
-  return [texts.result.item({ thing: batch.service, ordinal: job.ordinal, of, text: facts.join(" · ") })];
+  return [texts.result.item({ thing: batch.service, ordinals: [job.ordinal], of, text: facts.join(" · ") })];
 }
 
 function line(name: string, value: string): string {

@@ -2,7 +2,7 @@ import type { InferSelectModel } from "drizzle-orm";
 import { z } from "zod";
 import { decodeConversation } from "../chat/conversation.ts";
 import { JobFailure } from "../job/failure.ts";
-import { JOB_STATES, type JobState, type Service } from "../job/job.ts";
+import { JOB_STATES, SETTLEMENTS, type JobState, type Service, type Settlement } from "../job/job.ts";
 import type { DurationGuidance } from "../job/remote.ts";
 import type { Batch, Job } from "../job/store.ts";
 import { MediaRequest } from "../request/request.ts";
@@ -13,7 +13,7 @@ import type { batches, jobs } from "./schema/jobs.ts";
 /** What is read of a job; the rest of its row is for the database alone. */
 type JobRow = Omit<
   InferSelectModel<typeof jobs>,
-  "bodyHash" | "usage" | "settlement" | "createdAt" | "waitingSince" | "scopes" | "atOnce" | "ownKeys" | "cost"
+  "bodyHash" | "usage" | "createdAt" | "waitingSince" | "scopes" | "atOnce" | "ownKeys" | "cost"
 >;
 
 /** Moments and JSON of raw statements come as text. */
@@ -54,6 +54,7 @@ const RawJob = z
     cancel_requested_at: moment.nullable(),
     ended_at: moment.nullable(),
     failure: json,
+    settlement: z.string(),
   })
   .transform((row) => ({
     id: row.id,
@@ -83,6 +84,7 @@ const RawJob = z
     cancelRequestedAt: row.cancel_requested_at,
     endedAt: row.ended_at,
     failure: row.failure,
+    settlement: row.settlement,
   }));
 
 /** A job from a raw row with the table's own column names. */
@@ -172,6 +174,7 @@ export function jobFrom(row: JobRow): Job {
     cancelRequestedAt: orUndefined(row.cancelRequestedAt),
     endedAt: orUndefined(row.endedAt),
     failure: row.failure === null ? undefined : JobFailure.parse(row.failure),
+    settlement: settlementFrom(row.settlement),
   };
 }
 
@@ -225,6 +228,12 @@ function stateFrom(text: string): JobState {
   const state = JOB_STATES.find((known) => known === text);
   if (!state) throw new RangeError(`not a job state: ${text}`);
   return state;
+}
+
+function settlementFrom(text: string): Settlement {
+  const settlement = SETTLEMENTS.find((known) => known === text);
+  if (!settlement) throw new RangeError(`not a settlement: ${text}`);
+  return settlement;
 }
 
 function serviceFrom(text: string): Service {

@@ -16,7 +16,6 @@ import { z } from "zod";
 import { decodeConversation, encodeConversation, type MessageRef } from "../chat/conversation.ts";
 import type { DeliveryStore } from "../delivery/store.ts";
 import type { FoundPost, ResultStore, StepJob } from "../delivery/result-store.ts";
-import { SETTLEMENTS } from "../job/job.ts";
 import { KEPT_TARGET_MS } from "../limits.ts";
 import type { Database, Queries } from "./connection.ts";
 import { batchFrom, jobFrom } from "./job-row.ts";
@@ -176,8 +175,6 @@ async function wish(db: Database, batchId: string, write: (queries: Queries) => 
 }
 
 function stepJobFrom(row: InferSelectModel<typeof jobs>): StepJob {
-  const { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure } = jobFrom(row);
-  const settlement = SETTLEMENTS.find((known) => known === row.settlement);
-  if (!settlement) throw new RangeError(`not a settlement: ${row.settlement}`);
+  const { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure, settlement } = jobFrom(row);
   return { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure, settlement, usage: row.usage };
 }

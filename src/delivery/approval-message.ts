@@ -7,7 +7,7 @@ import { namedScope } from "../text/named-scope.ts";
 import { amountText, shortageText } from "../text/quota.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
 import type { Approval, Grounds } from "./approvals.ts";
-import { particulars } from "./particulars.ts";
+import { fileLines, particulars } from "./particulars.ts";
 import type { BatchView } from "./store.ts";
 
 const SHOWN_PROMPT = 500;
@@ -21,7 +21,7 @@ export function approvalQuestion(view: BatchView, approval: Approval, grounds: G
   const wasElsewhere = approval.conversation && encodeConversation(approval.conversation) !== encodeConversation(at);
   return {
     text: [
-      ...about(view, approval, grounds, at),
+      ...about(view, approval, grounds, at, particulars(batch.request, texts)),
       say.onlyAdmins,
       ...(wasElsewhere ? [say.notThere] : isHere ? [say.noChannel] : []),
     ].join("\n"),
@@ -34,11 +34,27 @@ export function approvalQuestion(view: BatchView, approval: Approval, grounds: G
 
 /** What became of the question. */
 export function approvalOutcome(view: BatchView, approval: Approval, grounds: Grounds, at: Conversation): Message {
-  const texts = textsFor(view.batch.locale);
-  return { text: [...about(view, approval, grounds, at), outcomeText(view, approval, texts)].join("\n") };
+  const { batch } = view;
+  const texts = textsFor(batch.locale);
+  // Of what is not made no price is told.
+  const isMade = approval.state === "approved";
+  const facts = isMade ? particulars(batch.request, texts) : fileLines(batch.request, texts);
+  return {
+    text: [
+      ...about(view, approval, grounds, at, facts),
+      outcomeText(view, approval, texts),
+      ...(isMade ? [] : [texts.cost.nothing]),
+    ].join("\n"),
+  };
 }
 
-function about({ batch, jobs }: BatchView, { reasons }: Approval, grounds: Grounds, at: Conversation): string[] {
+function about(
+  { batch, jobs }: BatchView,
+  { reasons }: Approval,
+  grounds: Grounds,
+  at: Conversation,
+  facts: readonly string[],
+): string[] {
   const { locale, request, requesterName } = batch;
   const texts = textsFor(locale);
   const say = texts.approval;
@@ -51,7 +67,7 @@ function about({ batch, jobs }: BatchView, { reasons }: Approval, grounds: Groun
     `${asks}: “${prompt}”`,
     ...(askedIn ? [say.askedIn(called(askedIn))] : []),
     escapeText(request.model),
-    ...particulars(request, texts),
+    ...facts,
     ...(reasons.includes("threshold") ? [thresholdText(batch, grounds, called)] : []),
     ...(reasons.includes("quota") ? shortageLines(grounds, called, locale) : []),
   ];

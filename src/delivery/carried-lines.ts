@@ -31,7 +31,7 @@ export function linesOfCarried(
   texts: Texts,
 ): string[] {
   const say = texts.result;
-  const item = (one: CarriedItem, text: string): string => say.item({ thing, ordinal: one.ordinal, of, text });
+  const item = (one: CarriedItem, text: string): string => say.item({ thing, ordinals: [one.ordinal], of, text });
   const group = (some: readonly CarriedItem[], intro: (until: string | undefined) => string): string[] => {
     if (some.length === 0) return [];
     const links = some.flatMap(({ link }) => (link ? [link] : []));

@@ -1,4 +1,4 @@
-import { escapeText, shortened, type Message, type ProgressItem } from "../chat/message.ts";
+import { escapeText, type Message, type ProgressItem } from "../chat/message.ts";
 import type { RemoteSnapshot } from "../job/remote.ts";
 import type { Job } from "../job/store.ts";
 import { hasEnded } from "../job/job.ts";
@@ -6,8 +6,10 @@ import { failureReason } from "../text/failures.ts";
 import { gatewayWords } from "../text/gateway-words.ts";
 import { warningLines } from "../text/quota-warnings.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
+import { costLines } from "./cost-lines.ts";
 import { particulars } from "./particulars.ts";
 import { askedAtLines } from "./asked-at.ts";
+import { quoted } from "./quoted.ts";
 import { requestMessageOf } from "./reference.ts";
 import { artifactOf } from "./standing.ts";
 import type { BatchView } from "./store.ts";
@@ -15,7 +17,6 @@ import type { BatchView } from "./store.ts";
 /** What is known of running jobs beyond what is stored, by job id. */
 export type Snapshots = ReadonlyMap<string, RemoteSnapshot>;
 
-const SHOWN_PROMPT = 200;
 /** Before that, progress tells little of how long the rest takes. */
 const TELLING_PERCENT = 10;
 /** The milestone by which most jobs have ended (`contract/image-service.md`, `durationGuidance`). */
@@ -50,7 +51,10 @@ export function cancelledNotice(view: BatchView): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
   return {
-    text: `${texts.result.cancelled(escapeText(batch.requesterName))} ${quoted(batch.request.prompt)}`,
+    text: [
+      `${texts.result.cancelled(escapeText(batch.requesterName))} ${quoted(batch.request.prompt)}`,
+      ...costLines(view, view.jobs, [], texts),
+    ].join("\n"),
     ...requestMessageOf(batch),
   };
 }
@@ -58,8 +62,12 @@ export function cancelledNotice(view: BatchView): Message {
 /** The notice of a batch whose result the platform refuses for good: silence would look as if it were still to come. */
 export function undeliverableNotice(view: BatchView): Message {
   const { batch } = view;
+  const texts = textsFor(batch.locale);
   return {
-    text: `${textsFor(batch.locale).result.undeliverable} ${quoted(batch.request.prompt)}`,
+    text: [
+      `${texts.result.undeliverable} ${quoted(batch.request.prompt)}`,
+      ...costLines(view, view.jobs, [], texts),
+    ].join("\n"),
     ...requestMessageOf(batch),
   };
 }
@@ -159,8 +167,4 @@ function milestoneHint(job: Job, now: number): string | undefined {
   const passed = (job.guidance?.milestones ?? []).filter((milestone) => milestone.seconds <= seconds);
   const last = passed.toSorted((one, other) => one.seconds - other.seconds).at(-1);
   return last === undefined || last.cardMessage === "" ? undefined : last.cardMessage;
-}
-
-function quoted(prompt: string): string {
-  return `“${escapeText(shortened(prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT))}”`;
 }

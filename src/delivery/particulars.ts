@@ -6,20 +6,25 @@ import { shown } from "../text/shown.ts";
 import type { Texts } from "../text/texts.ts";
 
 /**
- * What a member must know of a request beside its prompt, a line each: the files as the prompt names them, what a clip is
- * billed as, that a model's own options are unknown, and which values only the gateway can judge.
+ * What a member must know of a request that is still to be made, a line each: the files as the prompt names them, what a clip
+ * will be billed as, and the remarks on its options.
  */
 export function particulars(request: MediaRequest, texts: Texts): readonly string[] {
-  const say = texts.notice;
+  const price = request.kind === "video" ? [texts.cost.willBill(request.billedSeconds)] : [];
+  return [...fileLines(request, texts), ...price, ...remarkLines(request, texts)];
+}
+
+/** The files of a request, as the prompt names them. */
+export function fileLines(request: MediaRequest, texts: Texts): readonly string[] {
   const files = filesOf(request, texts);
-  const lines = files.length === 0 ? [] : [say.references(files.join(", "))];
-  if (request.kind === "image") return [...lines, ...uncommonValues(request).map((one) => uncommonText(one, texts))];
+  return files.length === 0 ? [] : [texts.notice.references(files.join(", "))];
+}
+
+/** That a model's own options are unknown, and which values only the gateway can judge. */
+export function remarkLines(request: MediaRequest, texts: Texts): readonly string[] {
+  if (request.kind === "image") return uncommonValues(request).map((one) => uncommonText(one, texts));
   const isUndocumented = findVideoModel(request.model).kind === "undocumented";
-  return [
-    ...lines,
-    say.billed(request.billedSeconds),
-    ...(isUndocumented ? [say.undocumented(codeText(request.model))] : []),
-  ];
+  return isUndocumented ? [texts.notice.undocumented(codeText(request.model))] : [];
 }
 
 function uncommonText({ option, value, why, usual }: UncommonValue, { notice: say }: Texts): string {

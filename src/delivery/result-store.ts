@@ -1,7 +1,6 @@
 import type { Conversation, MessageRef } from "../chat/conversation.ts";
 import type { Attachment } from "../chat/event.ts";
 import type { Job, Batch } from "../job/store.ts";
-import type { Settlement } from "../job/job.ts";
 import type { BatchView } from "./store.ts";
 
 /** The port to what became of results: which message shows which, what they go on from, and what is wished of them. */
@@ -38,9 +37,8 @@ export interface ChainStep {
 /** A job as the recipe tells of it. */
 export interface StepJob extends Pick<
   Job,
-  "ordinal" | "state" | "submittedAt" | "endedAt" | "requestId" | "remoteId" | "failure"
+  "ordinal" | "state" | "submittedAt" | "endedAt" | "requestId" | "remoteId" | "failure" | "settlement"
 > {
-  readonly settlement: Settlement;
   /** What the gateway said beside the result, as it said it. */
   readonly usage: unknown;
 }

@@ -1,14 +1,17 @@
 import { escapeText, MENTION, type Message, type OutgoingFile } from "../chat/message.ts";
+import type { JobFailure } from "../job/failure.ts";
 import type { Job } from "../job/store.ts";
 import type { MediaStore } from "../media/store.ts";
 import { summaryOf } from "../request/request.ts";
-import { failureText } from "../text/failures.ts";
+import { explained, joined, requestIdsText } from "../text/failures.ts";
 import { warningLines } from "../text/quota-warnings.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
 import { askedAtLines } from "./asked-at.ts";
 import type { Carriage } from "./carry.ts";
 import { carriedLines } from "./carried-lines.ts";
-import { particulars } from "./particulars.ts";
+import { costLines } from "./cost-lines.ts";
+import { fileLines, remarkLines } from "./particulars.ts";
+import { quoted } from "./quoted.ts";
 import { resultFileName } from "./result-file-name.ts";
 import { requestMessageOf } from "./reference.ts";
 import { pictureButtons, resultButtons } from "./result-buttons.ts";
@@ -16,30 +19,27 @@ import { artifactOf } from "./standing.ts";
 import type { ArtifactContent, BatchView } from "./store.ts";
 
 /**
- * The result of a batch: the pictures that its post carries, and an honest word about each one that is missing or does not go
- * out as it was made.
+ * The result of a batch: the pictures that its post carries, an honest word about each one that is missing or does not go out as
+ * it was made, and what it cost.
  */
 export function resultMessage(view: BatchView, kind: string, media: MediaStore, carriage: Carriage): Message {
   const { batch, jobs } = view;
+  const { request } = batch;
   const texts = textsFor(batch.locale);
   const carried = jobs.filter((job) => contentFor(view, job, kind) !== undefined);
   const missing = jobs.filter((job) => !carried.includes(job));
-  const lines = missing.map((job) =>
-    texts.result.item({
-      thing: batch.service,
-      ordinal: job.ordinal,
-      of: jobs.length,
-      text: missingText(view, job, texts),
-    }),
-  );
+  const wasSent = jobs.some((job) => job.submittedAt !== undefined);
+  const isFree = jobs.every((job) => job.settlement === "released");
   return {
     text: [
       headline(view, carried.length, texts),
       ...askedAtLines(view, texts),
-      ...lines,
+      ...missingLines(view, missing, texts),
       ...carriedLines(view, carriage, texts),
-      ...particulars(batch.request, texts),
-      ...warningLines(view.warnings ?? [], batch.locale),
+      ...fileLines(request, texts),
+      ...costLines(view, jobs, carried, texts),
+      ...(wasSent ? remarkLines(request, texts) : []),
+      ...(isFree ? [] : warningLines(view.warnings ?? [], batch.locale)),
     ].join("\n"),
     mention: batch.requesterId,
     ...requestMessageOf(batch),
@@ -56,14 +56,16 @@ export function lateMessage(view: BatchView, job: Job, kind: string, media: Medi
   const here = contentFor(view, job, kind) !== undefined;
   const word = here
     ? texts.result.late(MENTION, batch.service, job.ordinal)
-    : `${texts.result.lost(MENTION, batch.service, job.ordinal)} ${missingText(view, job, texts)}`;
+    : `${texts.result.lost(MENTION, batch.service, job.ordinal)} ${whyMissing(view, job, texts)}`;
   return {
-    text: [word, ...carriedLines(view, carriage, texts)].join("\n"),
+    text: [word, ...carriedLines(view, carriage, texts), ...costLines(view, [job], here ? [job] : [], texts)].join(
+      "\n",
+    ),
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: here ? filesFor(view, [job], carriage, media) : [],
     ...(here ? { buttons: pictureButtons(view, [job], texts) } : {}),
-    footer: footer(view, [job], texts),
+    footer: footer(view, here ? [job] : [], texts),
   };
 }
 
@@ -73,26 +75,59 @@ function contentFor(view: BatchView, job: Job, kind: string): ArtifactContent | 
 }
 
 function headline(view: BatchView, made: number, texts: Texts): string {
-  const asked = view.jobs.length;
-  const result = { thing: view.batch.service, made, asked };
+  const { batch, jobs } = view;
+  const result = { thing: batch.service, made, asked: jobs.length };
   if (made > 0) return texts.result.done(MENTION, result);
-  const open = view.jobs.some((job) => job.state === "unknown" || artifactOf(view, job)?.state === "due");
-  if (open) return texts.result.notYet(MENTION, result);
-  const isLost = view.jobs.some((job) => job.state === "succeeded");
-  return isLost ? texts.result.noneArrived(MENTION, result) : texts.result.noneDone(MENTION, result);
+  const open = jobs.some((job) => job.state === "unknown" || artifactOf(view, job)?.state === "due");
+  // What cost something may have been made.
+  const isUnmade = jobs.every((job) => job.settlement === "released");
+  const say = open ? texts.result.notYet : isUnmade ? texts.result.noneDone : texts.result.noneArrived;
+  return `${say(MENTION, result)} ${quoted(batch.request.prompt)}`;
+}
+
+/** Why jobs are missing, a line for those of which the same is to be said. */
+function missingLines(view: BatchView, missing: readonly Job[], texts: Texts): string[] {
+  const { service, locale } = view.batch;
+  const groups = Map.groupBy(missing, (job) => missingText(view, job, texts));
+  return [...groups].map(([text, jobs]) =>
+    texts.result.item({
+      thing: service,
+      ordinals: jobs.map(({ ordinal }) => ordinal),
+      of: view.jobs.length,
+      text: joined(
+        [
+          text,
+          requestIdsText(
+            jobs.map((job) => failureOf(view, job)),
+            locale,
+          ),
+        ],
+        locale,
+      ),
+    }),
+  );
+}
+
+/** Why one job is missing, with the id of its request. */
+function whyMissing(view: BatchView, job: Job, texts: Texts): string {
+  const { locale } = view.batch;
+  return joined([missingText(view, job, texts), requestIdsText([failureOf(view, job)], locale)], locale);
 }
 
 function missingText(view: BatchView, job: Job, texts: Texts): string {
   const { locale, request } = view.batch;
-  const artifact = artifactOf(view, job);
-  if (artifact?.state === "unretrievable" && artifact.failure)
-    return failureText(artifact.failure, { request, locale });
-  const setAside = job.state === "unknown" && job.failure?.reason === "quarantined";
-  if (job.failure && (setAside || job.state === "failed" || job.state === "expired")) {
-    return failureText(job.failure, { request, locale });
-  }
+  const failure = failureOf(view, job);
+  if (failure) return explained(failure, { request, locale });
   if (job.state === "cancelled") return texts.result.itemCancelled;
   return job.state === "unknown" ? texts.result.itemUnknown : texts.result.itemLate;
+}
+
+/** Why it is not there; undefined where it was taken back, or may still come. */
+function failureOf(view: BatchView, job: Job): JobFailure | undefined {
+  const artifact = artifactOf(view, job);
+  if (artifact?.state === "unretrievable" && artifact.failure) return artifact.failure;
+  const setAside = job.state === "unknown" && job.failure?.reason === "quarantined";
+  return setAside || job.state === "failed" || job.state === "expired" ? job.failure : undefined;
 }
 
 function filesFor(view: BatchView, jobs: readonly Job[], carriage: Carriage, media: MediaStore): OutgoingFile[] {
@@ -116,16 +151,17 @@ function filesFor(view: BatchView, jobs: readonly Job[], carriage: Carriage, med
   });
 }
 
-function footer(view: BatchView, jobs: readonly Job[], texts: Texts): string {
+/** What was asked for, and how these jobs, which it was made by, were made. */
+function footer(view: BatchView, made: readonly Job[], texts: Texts): string {
   const { request, sandbox } = view.batch;
-  const times = jobs.flatMap((job) =>
+  const times = made.flatMap((job) =>
     job.endedAt && job.submittedAt ? [job.endedAt.getTime() - job.submittedAt.getTime()] : [],
   );
   return [
     request.model,
     ...summaryOf(request),
     times.length > 0 ? texts.result.took((Math.max(...times) / 1000).toFixed(1)) : "",
-    sandbox ? texts.result.sandbox : "",
+    sandbox && made.length > 0 ? texts.result.sandbox : "",
   ]
     .filter((part) => part !== "")
     .map(escapeText)

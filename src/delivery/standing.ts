@@ -42,7 +42,7 @@ export function asIntended(view: BatchView, { awaited }: Pick<Post, "awaited">):
     ...view,
     jobs: view.jobs.map((job) =>
       awaited.includes(job.id) && hasEnded(job.state)
-        ? { ...job, state: "unknown", endedAt: undefined, failure: undefined }
+        ? { ...job, state: "unknown", endedAt: undefined, failure: undefined, settlement: "reserved" }
         : job,
     ),
     artifacts: view.artifacts.map((artifact) =>
@@ -52,7 +52,7 @@ export function asIntended(view: BatchView, { awaited }: Pick<Post, "awaited">):
 }
 
 /** Cancelled at the gateway; or a clip that could not be stopped, which is kept but not posted. */
-function isTakenBack(job: Job): boolean {
+export function isTakenBack(job: Job): boolean {
   if (job.state === "cancelled") return true;
   return job.service === "video" && job.state === "succeeded" && job.cancelRequestedAt !== undefined;
 }

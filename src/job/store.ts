@@ -1,3 +1,4 @@
+import type { Settlement } from "./job.ts";
 import type { Unit } from "../account/quota.ts";
 import type { Conversation } from "../chat/conversation.ts";
 import type { MediaRequest } from "../request/request.ts";
@@ -182,6 +183,7 @@ export interface Job {
   readonly cancelRequestedAt: Date | undefined;
   readonly endedAt: Date | undefined;
   readonly failure: JobFailure | undefined;
+  readonly settlement: Settlement;
 }
 
 export interface Owned {

@@ -82,6 +82,7 @@ export const chainsEn = {
     thisOne: "this one, as follows",
     cost: "Cost",
     pictures: (count: number) => (count === 1 ? "1 picture" : `${count} pictures`),
+    seconds: (seconds: number) => `${seconds} s`,
     billedSeconds: (seconds: number) => `${seconds} s billed`,
     settled: {
       reserved: "not charged yet",

@@ -77,6 +77,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     thisOne: "这一步，如下",
     cost: "费用",
     pictures: (count) => `${count} 张图片`,
+    seconds: (seconds) => `${seconds} 秒`,
     billedSeconds: (seconds) => `按 ${seconds} 秒计费`,
     settled: {
       reserved: "尚未计费",

@@ -3,6 +3,7 @@ import { auditEn } from "./audit-en.ts";
 import { filesEn } from "./files-en.ts";
 import { linkingEn, peopleEn, presetsEn } from "./people-en.ts";
 import { chainsEn } from "./chains-en.ts";
+import { one, outcomesEn } from "./outcomes-en.ts";
 import { commandGroupsEn, commandsEn } from "./commands-en.ts";
 import { optionsEn, optionsInEn } from "./options-en.ts";
 import { policyApprovalEn } from "./policy-approval-en.ts";
@@ -10,13 +11,9 @@ import { policyAdminEn } from "./policy-admin-en.ts";
 import { policyEn } from "./policy-en.ts";
 import { keysEn } from "./keys-en.ts";
 import { quotaEn } from "./quota-en.ts";
-import { type FileKind, type ItemText, type ResultText, type Thing } from "./sentence-parts.ts";
+import type { FileKind, Thing } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
-
-function one(thing: Thing): string {
-  return thing === "image" ? "picture" : "clip";
-}
 
 /** Every sentence in English. Its shape is the catalogue's type: the other languages must have the same. */
 export const en = {
@@ -139,7 +136,6 @@ export const en = {
     /** Where the platform may have told the requester that the request failed. */
     askedAt: (moment: string) =>
       `Requested on ${moment}. An error may have been shown then, but the request had arrived.`,
-    billed: (seconds: number) => `Billed as ${seconds} s.`,
     references: (list: string) => `Files: ${list}.`,
     reference: (kind: FileKind, ordinal: number, name: string) =>
       `${kind === "image" ? "image" : FILE_KINDS[kind]} ${ordinal} = ${name}`,
@@ -177,56 +173,6 @@ export const en = {
     overdue: "taking longer than expected",
     cancel: "Cancel",
   },
-  result: {
-    done: (mention: string, { thing, made, asked }: ResultText) => {
-      if (asked === 1) return `${mention}, here is your ${one(thing)}.`;
-      if (made === asked) return `${mention}, here are your ${asked} ${one(thing)}s.`;
-      return `${mention}, here ${made === 1 ? "is" : "are"} ${made} of ${asked} ${one(thing)}s.`;
-    },
-    notYet: (mention: string, { thing, asked }: ResultText) =>
-      asked === 1
-        ? `${mention}, your ${one(thing)} is not here yet.`
-        : `${mention}, none of your ${asked} ${one(thing)}s is here yet.`,
-    noneDone: (mention: string, { thing, asked }: ResultText) =>
-      asked === 1
-        ? `${mention}, your ${one(thing)} could not be made.`
-        : `${mention}, none of your ${asked} ${one(thing)}s could be made.`,
-    /** The gateway made at least one of them. */
-    noneArrived: (mention: string, { thing, asked }: ResultText) =>
-      asked === 1
-        ? `${mention}, your ${one(thing)} did not arrive.`
-        : `${mention}, none of your ${asked} ${one(thing)}s arrived.`,
-    /** An admin may have done it, so it is not said who. */
-    cancelled: (name: string) => `Cancelled. ${name} had asked for`,
-    late: (mention: string, thing: Thing, ordinal: number) => `${mention}, ${one(thing)} ${ordinal} is here after all.`,
-    lost: (mention: string, thing: Thing, ordinal: number) => `${mention}, ${one(thing)} ${ordinal} will not come.`,
-    item: (item: ItemText) =>
-      item.of === 1 ? item.text : `${item.thing === "image" ? "Picture" : "Clip"} ${item.ordinal}: ${item.text}`,
-    itemCancelled: "Cancelled.",
-    itemUnknown: "The gateway has not said whether it took the request. If it did, it follows.",
-    undeliverable: "The result could not be posted here.",
-    directly: "This can’t be posted where you asked for it, so it comes to you here.",
-    itemLate: "It is made, but can't be fetched yet. It follows as soon as it can be.",
-    fitted: (until: string | undefined) =>
-      until === undefined ? "Made smaller to fit here." : `Made smaller to fit here. As it was made, until ${until}:`,
-    tooLarge: (until: string | undefined) =>
-      until === undefined
-        ? "It is made, but too large to be posted here, and Easel has no address to link to. An admin can set `PUBLIC_URL`."
-        : `Too large to be posted here. To be had until ${until}:`,
-    noLongerKept: (thing: Thing) => `This ${one(thing)} is no longer kept.`,
-    again: "Again",
-    againUnknown: "Submit again (it may be made twice)",
-    tryAgain: "Try again",
-    changePrompt: "Change prompt",
-    edit: "Edit",
-    animate: "Animate",
-    undo: "Undo",
-    delete: "Delete",
-    undone: (prompt: string) => `Undone: ${prompt}. This is what it was before.`,
-    recipe: "Recipe",
-    sandbox: "made by the sandbox",
-    took: (seconds: string) => `made in ${seconds} s`,
-  },
   failure: failuresEn,
   cancel: {
     done: "Cancelled.",
@@ -246,6 +192,7 @@ export const en = {
     takes: (kind: FileKind, max: number) => `${max} ${FILE_KINDS[kind]}${max === 1 ? "" : "s"}`,
     undocumented: "prompt and seconds only: nothing else about it is documented",
   },
+  ...outcomesEn,
   ...chainsEn,
   ...policyEn,
   ...keysEn,

@@ -27,5 +27,5 @@ export const failuresEn = {
   said: (words: string) => `The gateway said: “${words}”${isWhole(words) ? "" : "."}`,
   saidOf: (field: string, words: string) => `The gateway said of \`${field}\`: “${words}”${isWhole(words) ? "" : "."}`,
   named: (field: string) => `The gateway named \`${field}\`.`,
-  requestId: (id: string) => `(Request ${id})`,
+  requestIds: (ids: readonly string[]) => `(${ids.length === 1 ? "Request" : "Requests"} ${ids.join(", ")})`,
 };

@@ -25,5 +25,5 @@ export const failuresZhCN: Sentences<typeof failuresEn> = {
   said: (words) => `网关的说明：“${words}”${isWhole(words) ? "" : "。"}`,
   saidOf: (field, words) => `网关对 \`${field}\` 的说明：“${words}”${isWhole(words) ? "" : "。"}`,
   named: (field) => `网关指出了 \`${field}\`。`,
-  requestId: (id) => `（请求 ${id}）`,
+  requestIds: (ids) => `（请求 ${ids.join("、")}）`,
 };

@@ -20,23 +20,17 @@ export interface FailureReader {
   readonly isAdmin?: boolean;
 }
 
-/**
- * Why something was not made, and what mends it: our sentence, the gateway's own words about it, the request id. Markup, links and
- * secrets in the gateway's words do not survive.
- */
-export function failureText(failure: JobFailure, reader: FailureReader): string {
-  const { requestId } = failure;
-  const say = textsFor(reader.locale).failure;
-  return joined(
-    [
-      explained(failure, reader),
-      requestId === undefined ? "" : say.requestId(gatewayWords(requestId, SHOWN_REQUEST_ID)),
-    ],
-    reader.locale,
-  );
+/** The ids of requests, for whoever asks the gateway's operator about them; empty where there are none. */
+export function requestIdsText(failures: readonly (JobFailure | undefined)[], locale: Locale): string {
+  const ids = failures.flatMap((failure) => failure?.requestId ?? []);
+  const shown = ids.map((id) => gatewayWords(id, SHOWN_REQUEST_ID));
+  return shown.length === 0 ? "" : textsFor(locale).failure.requestIds(shown);
 }
 
-/** The same without the request id. */
+/**
+ * Why something was not made, and what mends it: our sentence, and the gateway's own words about it. Markup, links and secrets in
+ * these do not survive.
+ */
 export function explained(failure: JobFailure, { request, locale, isAdmin = false }: FailureReader): string {
   const words = ownWords(failure, request, locale);
   if (failure.reason !== "gateway") {
@@ -90,6 +84,6 @@ function ownWords({ message = "", param = "" }: JobFailure, request: MediaReques
 }
 
 /** Chinese sentences follow each other without a space. */
-function joined(parts: readonly string[], locale: Locale): string {
+export function joined(parts: readonly string[], locale: Locale): string {
   return parts.filter((part) => part !== "").join(locale === "en" ? " " : "");
 }

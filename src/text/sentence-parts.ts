@@ -8,10 +8,10 @@ export interface ResultText {
   readonly asked: number;
 }
 
-/** What is said of one of several. */
+/** What is said of some of several. */
 export interface ItemText {
   readonly thing: Thing;
-  readonly ordinal: number;
+  readonly ordinals: readonly number[];
   readonly of: number;
   readonly text: string;
 }

@@ -9,23 +9,12 @@ import { failuresZhCN } from "./failures-zh-cn.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
 import { policyApprovalZhCN } from "./policy-approval-zh-cn.ts";
 import { policyAdminZhCN } from "./policy-admin-zh-cn.ts";
+import { counted, noun, outcomesZhCN } from "./outcomes-zh-cn.ts";
 import { policyZhCN } from "./policy-zh-cn.ts";
 import { linkingZhCN, peopleZhCN, presetsZhCN } from "./people-zh-cn.ts";
-import { type FileKind, type Thing } from "./sentence-parts.ts";
+import type { FileKind } from "./sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
-
-function noun(thing: Thing): string {
-  return thing === "image" ? "图片" : "视频";
-}
-
-function measure(thing: Thing): string {
-  return thing === "image" ? "张" : "段";
-}
-
-function counted(thing: Thing, count: number): string {
-  return `${count} ${measure(thing)}${noun(thing)}`;
-}
 
 /** 简体中文的全部文字。 */
 export const zhCN: Texts = {
@@ -132,7 +121,6 @@ export const zhCN: Texts = {
   notice: {
     intro: (name, thing, count) => `${name} 请求生成 ${counted(thing, count)}`,
     askedAt: (moment) => `请求提出于 ${moment}。当时可能显示了错误，但请求已经收到。`,
-    billed: (seconds) => `按 ${seconds} 秒计费。`,
     references: (list) => `文件：${list}。`,
     reference: (kind, ordinal, name) => `${FILE_KINDS[kind]} ${ordinal} = ${name}`,
     firstFrame: "首帧",
@@ -166,52 +154,6 @@ export const zhCN: Texts = {
     overdue: "比预期久",
     cancel: "取消",
   },
-  result: {
-    done: (mention, { thing, made, asked }) => {
-      if (asked === 1) return `${mention}，你的${noun(thing)}好了。`;
-      if (made === asked) return `${mention}，你的 ${counted(thing, asked)}好了。`;
-      return `${mention}，${counted(thing, asked)}中有 ${made} ${measure(thing)}好了。`;
-    },
-    notYet: (mention, { thing, asked }) =>
-      asked === 1
-        ? `${mention}，你的${noun(thing)}还没有到。`
-        : `${mention}，你的 ${counted(thing, asked)}都还没有到。`,
-    noneDone: (mention, { thing, asked }) =>
-      asked === 1
-        ? `${mention}，你的${noun(thing)}没能生成。`
-        : `${mention}，你的 ${counted(thing, asked)}都没能生成。`,
-    noneArrived: (mention, { thing, asked }) =>
-      asked === 1
-        ? `${mention}，你的${noun(thing)}没能取回。`
-        : `${mention}，你的 ${counted(thing, asked)}都没能取回。`,
-    cancelled: (name) => `已取消 ${name} 的请求：`,
-    late: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}还是到了。`,
-    lost: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}不会来了。`,
-    item: (item) => (item.of === 1 ? item.text : `第 ${item.ordinal} ${measure(item.thing)}：${item.text}`),
-    itemCancelled: "已取消。",
-    itemUnknown: "网关没有说明是否收下了请求。如果收下了，随后就到。",
-    undeliverable: "结果无法发到这里。",
-    directly: "这个结果无法发到你提出请求的地方，所以直接发给你。",
-    itemLate: "已经生成，但暂时取不回来；一取到就会发出。",
-    fitted: (until) => (until === undefined ? "已缩小以便发布。" : `已缩小以便发布。原件可在 ${until}前打开：`),
-    tooLarge: (until) =>
-      until === undefined
-        ? "已经生成，但太大，无法发到这里，Easel 也没有可供链接的地址。管理员可以设置 `PUBLIC_URL`。"
-        : `太大，无法发到这里。可在 ${until}前打开：`,
-    noLongerKept: (thing) => `这${measure(thing)}${noun(thing)}已不再保留。`,
-    again: "再来一次",
-    againUnknown: "重新提交（可能会生成两次）",
-    tryAgain: "重试",
-    changePrompt: "修改提示词",
-    edit: "修改",
-    animate: "做成视频",
-    undo: "撤销",
-    delete: "删除",
-    undone: (prompt) => `已撤销：${prompt}。这是之前的样子。`,
-    recipe: "配方",
-    sandbox: "由沙盒生成",
-    took: (seconds) => `用时 ${seconds} 秒`,
-  },
   failure: failuresZhCN,
   cancel: {
     done: "已取消。",
@@ -231,6 +173,7 @@ export const zhCN: Texts = {
     takes: (kind, max) => `${FILE_KINDS[kind]} ${max}`,
     undocumented: "只能写提示词和秒数：没有其他文档",
   },
+  ...outcomesZhCN,
   ...chainsZhCN,
   ...policyZhCN,
   ...keysZhCN,

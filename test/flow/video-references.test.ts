@@ -57,7 +57,7 @@ describe("references of a clip", () => {
     const [video] = body.videos ?? [];
     expect(video?.seconds).toBe(3);
     expect(body.seconds).toBe(4);
-    expect(notice.text).toContain("Billed as 7 s.");
+    expect(notice.text).toContain("Will be billed as 7 s.");
     const loaded = await load(video?.url ?? "");
     expect(loaded).toMatchObject({ type: "video/mp4", nosniff: "nosniff" });
     expect(loaded.bytes.equals(clip)).toBe(true);
@@ -72,7 +72,7 @@ describe("references of a clip", () => {
     expect(loaded).toMatchObject({ type: "audio/mpeg", nosniff: "nosniff" });
     expect(loaded.bytes.equals(song)).toBe(true);
     // Sounds are not billed.
-    expect(notice.text).not.toContain("Billed as 7");
+    expect(notice.text).not.toContain("billed as 7");
   });
 
   it("keep their order within each kind, and the notice says which is which", async () => {

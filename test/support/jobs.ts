@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Fault, Milestone, RemoteSnapshot } from "../../src/job/remote.ts";
+import type { Settlement } from "../../src/job/job.ts";
 import type { Batch, Job } from "../../src/job/store.ts";
 import type { ImageRequest } from "../../src/request/image.ts";
 
@@ -36,8 +37,18 @@ export function aJob(changes: Partial<Job> = {}): Job {
     cancelRequestedAt: undefined,
     endedAt: undefined,
     failure: undefined,
+    settlement: settledBy(changes),
     ...changes,
   };
+}
+
+/** As `transition.ts` settles jobs that end so. */
+function settledBy({ state, failure }: Partial<Job>): Settlement {
+  if (state === "succeeded" || state === "expired") return "charged";
+  if (state === "failed") {
+    return failure?.reason === "unknown_outcome" || failure?.reason === "quarantined" ? "assumed" : "released";
+  }
+  return state === "cancelled" ? "released" : "reserved";
 }
 
 export function aRequest(changes: Partial<ImageRequest> = {}): ImageRequest {

@@ -194,18 +194,29 @@ describe("the result", () => {
       "failed",
       aJob({ state: "failed", failure: { reason: "gateway", code: "moderation_blocked", requestId: "q-1" } }),
       "q-1",
+      [say.cost.chargedOf("1 picture", 2)],
     ],
-    ["expired", aJob({ state: "expired", failure: { reason: "expired" } }), say.failure.expired],
-    ["was taken back", aJob({ state: "cancelled" }), say.result.itemCancelled],
-    ["is unknown", aJob({ state: "unknown" }), say.result.itemUnknown],
-  ])("has an honest word for each picture that %s", (_name, missing, word) => {
+    [
+      "expired",
+      aJob({ state: "expired", failure: { reason: "expired" } }),
+      say.failure.expired,
+      [say.cost.chargedOf("2 pictures", 2)],
+    ],
+    ["was taken back", aJob({ state: "cancelled" }), say.result.itemCancelled, [say.cost.chargedOf("1 picture", 2)]],
+    [
+      "is unknown",
+      aJob({ state: "unknown" }),
+      say.result.itemUnknown,
+      [say.cost.chargedOf("1 picture", 2), say.cost.reserved("1 picture")],
+    ],
+  ])("has an honest word for each picture that %s, and says what was charged", (_name, missing, word, cost) => {
     const message = resultMessage(view([first, { ...missing, ordinal: 2 }], [made(first)]), "result", tenBytes);
     expect(message.files).toHaveLength(1);
     const [headline, line, ...more] = message.text.split("\n");
     expect(headline).toContain(say.result.done(MENTION, { thing: "image", made: 1, asked: 2 }));
     expect(line).toContain("2");
     expect(line).toContain(word);
-    expect(more).toEqual([]);
+    expect(more).toEqual(cost);
   });
 
   it("has a word for pictures that are made and can't be had, now or ever", () => {
@@ -233,7 +244,7 @@ describe("the result", () => {
   });
 
   it("that turns out not to come is told with its reason", () => {
-    const failed = { ...second, state: "failed" as const, failure: { reason: "unknown_outcome" as const } };
+    const failed = aJob({ ordinal: 2, state: "failed", failure: { reason: "unknown_outcome" } });
     const late = lateMessage(view([first, failed], [made(first)]), failed, "late-2", tenBytes);
     expect(late.files).toEqual([]);
     expect(late.text).toContain(say.result.lost(MENTION, "image", 2));

@@ -24,8 +24,8 @@ const PARTS: readonly unknown[] = [
   "video",
   undefined,
   ["png"],
-  { thing: "image", made: 1, asked: 1, ordinal: 1, of: 1, text: WORD },
-  { thing: "video", made: 2, asked: 3, ordinal: 2, of: 3, text: WORD },
+  { thing: "image", made: 1, asked: 1, ordinals: [1], of: 1, text: WORD },
+  { thing: "video", made: 2, asked: 3, ordinals: [2, 3], of: 3, text: WORD },
 ];
 
 function sentencesOf(node: unknown, path: string): Sentence[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allCodes } from "../../src/sandbox/codes.ts";
 import type { JobFailure } from "../../src/job/failure.ts";
 import type { MediaRequest } from "../../src/request/request.ts";
-import { explained, failureText } from "../../src/text/failures.ts";
+import { explained, requestIdsText } from "../../src/text/failures.ts";
 import { LOCALES } from "../../src/text/locale.ts";
 import { aRequest } from "../support/jobs.ts";
 
@@ -17,15 +17,17 @@ const CLIP: MediaRequest = {
 };
 
 function told(failure: Omit<JobFailure, "reason">, request = PICTURE, isAdmin = false): string {
-  return failureText({ reason: "gateway", ...failure }, { request, locale: "en", isAdmin });
+  return explained({ reason: "gateway", ...failure }, { request, locale: "en", isAdmin });
 }
 
 describe("a refusal", () => {
   it("quotes what the gateway said, and names the option that it said it of", () => {
     const failure = { status: 400, code: "invalid_value", param: "size", message: "longest edge above 3840" };
-    expect(told({ ...failure, requestId: "q-1" })).toBe(
-      "The gateway does not take the value of one of the options. The gateway said of `size`: “longest edge above 3840”. Change it and send it again. (Request q-1)",
+    expect(told(failure)).toBe(
+      "The gateway does not take the value of one of the options. The gateway said of `size`: “longest edge above 3840”. Change it and send it again.",
     );
+    expect(requestIdsText([{ reason: "gateway", requestId: "q_1" }, undefined], "en")).toBe(String.raw`(Request q\_1)`);
+    expect(requestIdsText([{ reason: "gateway" }], "en")).toBe("");
     expect(told({ ...failure, param: "duration", message: "out of range" }, CLIP)).toContain(
       "said of `seconds`: “out of range”.",
     );

@@ -4,7 +4,7 @@ import { parseRichText, type RichNode } from "../../src/chat/console/page/state/
 import { MENTION } from "../../src/chat/message.ts";
 import { JobFailure } from "../../src/job/failure.ts";
 import type { RequestProblem } from "../../src/request/problem.ts";
-import { failureReason, failureText } from "../../src/text/failures.ts";
+import { explained, failureReason, requestIdsText } from "../../src/text/failures.ts";
 import { LOCALES } from "../../src/text/locale.ts";
 import { problemsText, problemText } from "../../src/text/problems.ts";
 import { textsFor } from "../../src/text/texts.ts";
@@ -161,7 +161,7 @@ describe.each(LOCALES)("a failure in %s", (locale) => {
         param: hostile,
         requestId: hostile.slice(0, 200),
       };
-      const text = failureText(failure, reader);
+      const text = `${explained(failure, reader)} ${requestIdsText([failure], locale)}`;
       expect(text).toContain("OWN WORDS");
       expect(text).not.toMatch(/secret|https:/);
       expect(text.length).toBeLessThan(1_000);
@@ -170,6 +170,6 @@ describe.each(LOCALES)("a failure in %s", (locale) => {
       expect(markup(nodes).filter((kind) => kind !== "code")).toEqual([]);
       for (const unseen of ["\n", "\0", "\u001B", MENTION]) expect(text).not.toContain(unseen);
     }
-    expect(failureText({ reason: "expired", requestId: "q-1" }, reader)).toContain("q-1");
+    expect(requestIdsText([{ reason: "expired", requestId: "q-1" }], locale)).toContain("q-1");
   });
 });

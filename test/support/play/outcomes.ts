@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addFault } from "../sandbox-calls.ts";
-import { answer, answerWith, type Seen, type Stage } from "./stage.ts";
+import { answer, answerWith, result, type Seen, type Stage } from "./stage.ts";
 
 const IMAGE_CREATE = { method: "POST", path: "/api/v1/images/generations/jobs" };
 const VIDEO_CREATE = { method: "POST", path: "/v1/videos" };
@@ -19,11 +19,11 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
       addFault(stage.easel.sandboxUrl, { match, action: { type: "status", status, body: JSON.stringify({ error }) } });
 
     /** Acts, and resolves with the new message in the channel that has these words. */
-    async function said(words: string, act: () => Promise<void>): Promise<Seen> {
+    async function said(words: string, act: () => Promise<void>, more = ""): Promise<Seen> {
       const before = new Set(stage.posts("studio").map(({ id }) => id));
       await act();
       return stage.until(`“${words}”`, () =>
-        stage.posts("studio").find(({ id, text }) => !before.has(id) && text.includes(words)),
+        stage.posts("studio").find(({ id, text }) => !before.has(id) && text.includes(words) && text.includes(more)),
       );
     }
 
@@ -36,11 +36,11 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
           "The gateway said of size: “size must be **smaller** than 3840 <!channel> <@U123> @everyone, key […], see docs.test/sizes?[…]”.";
         await refuse(IMAGE_CREATE, { code: "invalid_value", message, param: "size" }, 400);
         const given = { prompt: "a wide heron", size: "1024x768" };
-        const result = await said("The gateway does not take the value of one of the options.", () =>
+        const failed = await said("The gateway does not take the value of one of the options.", () =>
           member.does("imagine", given),
         );
-        expect(result.text).toContain(shown);
-        const recipe = await member.told(() => member.presses(result, "Recipe"));
+        expect(failed.text).toContain(shown);
+        const recipe = await member.told(() => member.presses(failed, "Recipe"));
         expect(recipe.text).toContain(shown);
         const [, job = ""] = /([0-9a-f]{8}) · /.exec(await answer(member, "jobs")) ?? [];
         expect(await answer(member, "jobs", { action: "show", job })).toContain(shown);
@@ -51,11 +51,49 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         const { member } = stage;
         const error = { code: "seconds_not_supported", message: "too long", type: "invalid_request_error" };
         await refuse(VIDEO_CREATE, { ...error, param: "duration" }, 400);
-        const result = await said("The gateway refused the request.", () =>
+        const failed = await said("The gateway refused the request.", () =>
           member.does("video", { prompt: "a long heron" }),
         );
-        expect(result.text).toContain("The gateway said of seconds: “too long”.");
-        expect(result.text).not.toMatch(/safety|moderation/);
+        expect(failed.text).toContain("The gateway said of seconds: “too long”.");
+        expect(failed.text).not.toMatch(/safety|moderation/);
+      });
+    });
+
+    describe("the cost of a request", () => {
+      it("is told of a clip that is there", async () => {
+        const { member } = stage;
+        const prompt = "a heron that is made";
+        await member.does("video", { prompt });
+        const made = await result(stage, prompt);
+        expect(made.text).toContain("Billed as 5 s.");
+        expect(made.footer).toContain("made by the sandbox");
+        expect((await member.told(() => member.presses(made, "Recipe"))).text).toContain("Cost: 5 s billed, charged");
+      });
+
+      it.each([
+        ["was refused", "a heron that is refused", VIDEO_CREATE],
+        ["failed", "a heron that fails [fail:generation_error]", undefined],
+      ])("is nothing for a clip that %s, and nobody is said to have made it", async (_how, prompt, match) => {
+        const { member } = stage;
+        if (match) await refuse(match, { code: "brand_new", message: "no", type: "invalid_request_error" }, 400);
+        const failed = await said(`“${prompt}”`, () => member.does("video", { prompt }), "could not be made");
+        expect(failed.text).toContain("Nothing was charged.");
+        expect(failed.text).not.toMatch(/billed/i);
+        expect(failed.footer).not.toMatch(/made/);
+        const recipe = await member.told(() => member.presses(failed, "Recipe"));
+        expect(recipe.text).toContain("Cost: 5 s, not charged");
+      });
+
+      it("is told of three pictures of which two are made", async () => {
+        const { member } = stage;
+        const prompt = "three herons";
+        await refuse(IMAGE_CREATE, { code: "brand_new", message: "no", type: "invalid_request_error" }, 400);
+        await member.does("imagine", { prompt, count: 3 });
+        const made = await result(stage, prompt);
+        expect(made.text).toContain("here are 2 of 3 pictures.");
+        expect(made.text).toMatch(/Picture [123]: The gateway refused the request\./);
+        expect(made.text).toContain("Charged: 2 pictures of 3 requested.");
+        expect(made.footer).toContain("made by the sandbox");
       });
     });
 

@@ -35,7 +35,7 @@ export function onSlack(
       text: slack.read(message),
       footer: message.blocks
         .filter(({ type }) => type === "context")
-        .flatMap(({ elements }) => list(elements).map((element) => textOf(element)))
+        .flatMap(({ elements }) => list(elements).map(({ text }) => textOf(text)))
         .join(" "),
       buttons: slack.buttons(message).map(({ label }) => label),
       shows: "ts" in message ? filesOf(slack, message).map(({ altText }) => altText) : [],
