@@ -19,7 +19,7 @@ export const video: Command = {
       { name: "preset", type: "text" },
       { name: "private", type: "flag" },
       { name: "image", type: "attachments", accept: "image", shown: 9 },
-      { name: "clip", type: "attachments", accept: "video", shown: 3 },
+      { name: "video", type: "attachments", accept: "video", shown: 3 },
       { name: "audio", type: "attachments", accept: "audio", shown: 3 },
       { name: "first_frame", type: "attachment", accept: "image" },
       { name: "last_frame", type: "attachment", accept: "image" },

@@ -60,7 +60,7 @@ export function createTakeFiles(
         .take(incoming(file, signal), acceptedFor(file, accept), signal)
         .catch((error: unknown) => tooSlow(file, signal, error));
       if (!result.ok) {
-        problems.push(result.problem);
+        problems.push(file.option === undefined ? result.problem : { ...result.problem, option: file.option });
         if (signal.aborted) break;
         continue;
       }

@@ -39,7 +39,7 @@ const OTHER_NAMES = new Map<string, readonly string[]>(
     ref: ["image"],
     img: ["image"],
     picture: ["image"],
-    vid: ["video", "clip"],
+    vid: ["video"],
     clip: ["video"],
     sound: ["audio"],
     music: ["audio"],

@@ -1,6 +1,8 @@
 import type { ChatEvent } from "../chat/event.ts";
 import { INVOCATION_MS } from "../limits.ts";
 import { refuse, type Command, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import type { GivenFile } from "./files.ts";
+import type { CommandSpec } from "./spec.ts";
 
 /** Runs a command with what it was given. */
 export async function runCommand(
@@ -13,7 +15,8 @@ export async function runCommand(
     return refuse(given.attachments.map(({ name }) => ({ rule: "unexpected_attachment", name })));
   }
   const { key, conversation, isDirect = false, actor } = event;
-  const { options, attachments, message, parent } = given;
+  const { options, message, parent } = given;
+  const attachments = given.attachments.map((file) => withKind(file, command.spec));
   let signal: AbortSignal | undefined;
   const invocation = {
     key,
@@ -30,6 +33,13 @@ export async function runCommand(
     },
   };
   return command.run(invocation, context);
+}
+
+/** A file that was given to an option must be what that option takes. */
+function withKind(file: GivenFile, { options }: CommandSpec): GivenFile {
+  const name = file.option?.replace(/\d+$/, "");
+  const option = options.find((known) => known.name === name);
+  return option?.type === "attachment" || option?.type === "attachments" ? { ...file, kind: option.accept } : file;
 }
 
 export function takesFiles({ spec }: Command): boolean {

@@ -7,7 +7,9 @@ import { runCommand } from "./run.ts";
 import { parentOf, type Source } from "./sources.ts";
 
 /** Wherever it stands; quoted it would be a word of the prompt. */
-const VIDEO_FLAG = /(?:^|\s)(?:--|—|–)video(?=\s|$)/giu;
+const VIDEO_FLAG = /(?:^|\s)(?:--|—|–)video(?=\s|$)/iu;
+/** With a link behind it, it is the option for clips. */
+const FLAG_ALONE = /(?:^|\s)(?:--|—|–)video(?=\s|$)(?!\s+<?https?:\/\/)/giu;
 
 /**
  * Words without a command: with a picture, their own or the one they reply to, they say what is to change in it; with
@@ -22,8 +24,7 @@ export async function runSpoken(event: TextEvent, context: CommandContext): Prom
   const taken = takeSources(event.text, all, pointed.kind === "sources" && pointed.own, context);
   if (taken.kind === "reply") return taken.reply;
   const wantsClip = VIDEO_FLAG.test(taken.text);
-  VIDEO_FLAG.lastIndex = 0;
-  const text = taken.text.replaceAll(VIDEO_FLAG, " ").trim();
+  const text = taken.text.replaceAll(FLAG_ALONE, " ").trim();
   const command = commandFor(wantsClip, taken.sources, event.attachments, context);
   return runLine(command, { ...event, text }, taken.sources, context);
 }

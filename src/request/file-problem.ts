@@ -1,5 +1,10 @@
-/** Why a file is refused, as data: which file, what it is, and what is allowed. Nothing of it is kept. */
-export type FileProblem =
+/**
+ * Why a file is refused, as data: which file, the option that it was given to, where it has one, what it is, and what is allowed.
+ * Nothing of it is kept.
+ */
+export type FileProblem = Refusal & { readonly option?: string };
+
+type Refusal =
   | { readonly rule: "file_empty"; readonly name: string }
   /** A link that leads to nothing that may be taken; `link` as it was given. */
   | { readonly rule: "link"; readonly link: string; readonly fault: LinkFault }

@@ -13,7 +13,7 @@ export const chainsEn = {
     format: "File type",
     background: "Background",
     image: "Pictures",
-    clip: "Clips",
+    video: "Clips",
     audio: "Sounds (MP3)",
     mask: "Mask (PNG)",
     seconds: "Seconds",

@@ -15,7 +15,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     format: "文件类型",
     background: "背景",
     image: "图片",
-    clip: "视频",
+    video: "视频",
     audio: "音频（MP3）",
     mask: "蒙版（PNG）",
     seconds: "秒数",

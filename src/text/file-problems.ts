@@ -4,8 +4,13 @@ import type { Texts } from "./texts.ts";
 
 const MIB = 1024 * 1024;
 
-/** Why a file was refused, as a sentence that names the file, what it is, and what is allowed. */
+/** Why a file was refused, as a sentence that names its option, the file, what it is, and what is allowed. */
 export function fileProblemText(problem: FileProblem, texts: Texts): string {
+  const sentence = sentenceOf(problem, texts);
+  return problem.option === undefined ? sentence : texts.fileProblem.inOption(problem.option, sentence);
+}
+
+function sentenceOf(problem: FileProblem, texts: Texts): string {
   const say = texts.fileProblem;
   switch (problem.rule) {
     case "file_empty":

@@ -9,6 +9,7 @@ export const filesEn = {
       `“${name}” can't be kept: the disk that Easel keeps files on is full. Whoever runs Easel must free some space where \`DATA_DIR\` is; then send it again.`,
     tooLargeTogether: (givenMiB: number, maxMiB: number) =>
       `The files have ${givenMiB} MiB together. Allowed: at most ${maxMiB} MiB. Leave some out, or make them smaller.`,
+    inOption: (option: string, sentence: string) => `\`${option}\`: ${sentence}`,
     type: (name: string, found: string | undefined, allowed: readonly string[], saveAs: string | undefined) =>
       `“${name}” ${found === undefined ? "is of no type that is known here" : `is of type ${found}`}. ${allowed.length === 0 ? "No file is taken here." : `Allowed: ${allowed.join(", ")}.`}${saveAs === undefined ? "" : ` Save it as ${saveAs} and attach that; renaming it is not enough.`}`,
     undecodable: (name: string, type: string, saveAs: string) =>

@@ -11,6 +11,7 @@ export const filesZhCN: Pick<Texts, "fileProblem" | "linkProblem" | "messageLink
       `“${name}”无法保存：Easel 存放文件的磁盘已满。请让运行 Easel 的人在 \`DATA_DIR\` 所在的磁盘上腾出空间，然后重新发送。`,
     tooLargeTogether: (givenMiB, maxMiB) =>
       `这些文件一共 ${givenMiB} MiB，最多 ${maxMiB} MiB。请去掉一些，或缩小后再添加。`,
+    inOption: (option, sentence) => `选项 \`${option}\`：${sentence}`,
     type: (name, found, allowed, saveAs) =>
       `“${name}”${found === undefined ? "的类型无法识别" : `的类型是 ${found}`}。${allowed.length === 0 ? "这里不接收文件。" : `可用：${allowed.join("、")}。`}${saveAs === undefined ? "" : `请另存为 ${saveAs} 后再添加；只改名称不行。`}`,
     undecodable: (name, type, saveAs) =>

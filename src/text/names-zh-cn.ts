@@ -64,7 +64,6 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   format: "格式",
   background: "背景",
   image: "图片",
-  clip: "视频",
   audio: "音频",
   mask: "遮罩",
   seconds: "秒数",
@@ -116,12 +115,23 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   by: "按",
 };
 
+/** Options that mean something else than the command of the same name. */
+const OPTIONS: Partial<Readonly<Record<OptionKey, string>>> = {
+  video: "视频",
+};
+
 const NAMED: ReadonlyMap<string, string> = new Map(Object.entries(NAMES));
+const NAMED_OPTIONS: ReadonlyMap<string, string> = new Map(Object.entries({ ...NAMES, ...OPTIONS }));
 
 /**
- * What a word of a command or the name of an option means in Chinese, for platforms that show names in the reader's language;
- * undefined for any other word. It is to stand behind the name itself, which is typed and which all sentences use.
+ * What a word of a command means in Chinese, for platforms that show names in the reader's language; undefined for any other
+ * word. It follows the name itself, which is typed and which all sentences use.
  */
 export function nameInChinese(name: string): string | undefined {
   return NAMED.get(name);
+}
+
+/** The same for the name of an option. */
+export function optionInChinese(name: string): string | undefined {
+  return NAMED_OPTIONS.get(name);
 }

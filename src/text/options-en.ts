@@ -14,7 +14,7 @@ export const optionsEn = {
   format: "File type: png, jpeg or webp",
   background: "Background: auto, transparent or opaque",
   image: "A reference picture",
-  clip: "A reference clip",
+  video: "A reference clip",
   audio: "A reference sound, as MP3",
   mask: "A PNG whose transparent areas mark what should change",
   seconds: "Length of the clip in seconds",

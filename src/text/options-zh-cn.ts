@@ -11,7 +11,7 @@ export const optionsZhCN: Texts["options"] = {
   format: "文件类型：png、jpeg 或 webp",
   background: "背景：auto（自动）、transparent（透明）或 opaque（不透明）",
   image: "参考图片",
-  clip: "参考视频",
+  video: "参考视频",
   audio: "参考音频（MP3）",
   mask: "PNG 图片，其透明部分表示要修改的区域",
   seconds: "视频时长（秒）",

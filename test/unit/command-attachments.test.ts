@@ -32,7 +32,7 @@ describe("files that a line names", () => {
 
   it("may be links, which follow the attached ones, option by option as the line first names them", () => {
     const line =
-      "a boat --clip https://a.test/1.mp4 --first_frame http://b.test/2.png --image https://c.test/3 --clip <https://d.test/4>";
+      "a boat --video https://a.test/1.mp4 --first_frame http://b.test/2.png --image https://c.test/3 --video <https://d.test/4>";
     expect(assign(line)).toEqual([
       plain("dawn.png"),
       plain("Dusk.png"),

@@ -15,6 +15,13 @@ describe("other text", () => {
     expect(world.wishes).toMatchObject([{ request: { kind: "image", prompt: "a lighthouse at dusk", size: "2K" } }]);
   });
 
+  it("that names a clip by its link asks for a clip that goes by it", async () => {
+    const { send, said } = setUp();
+    await send(aText("a boat like that --video https://a.test/1.mp4"));
+    // The double's gateway can't load anything.
+    expect(said()).toBe(en.noRelay);
+  });
+
   it("without a word gets a hint", async () => {
     const { send, said } = setUp();
     await send(aText(" "));

@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType, type APIApplicationCommandBasicOption } f
 import type { NumberOptionSpec, OptionSpec, TextOptionSpec } from "../../command/spec.ts";
 import { DISCORD_SUGGESTIONS } from "../../limits.ts";
 import { optionText } from "../../text/describe-option.ts";
-import { nameInChinese } from "../../text/names-zh-cn.ts";
+import { nameInChinese, optionInChinese } from "../../text/names-zh-cn.ts";
 import type { FileKind } from "../../text/sentence-parts.ts";
 import { textsFor, type CommandKey, type Texts } from "../../text/texts.ts";
 
@@ -14,7 +14,7 @@ export function optionsOf(option: OptionSpec, command: CommandKey): APIApplicati
   if (option.inline || option.hidden) return [];
   const { name } = option;
   const textOf = (texts: Texts): string => optionText(command, name, texts);
-  const base = { ...namedBy(name), required: option.required ?? false, ...describedBy(textOf) };
+  const base = { ...namedBy(name, optionInChinese(name)), required: option.required ?? false, ...describedBy(textOf) };
   switch (option.type) {
     case "text":
       return [
@@ -48,7 +48,7 @@ export function optionsOf(option: OptionSpec, command: CommandKey): APIApplicati
     case "attachments":
       return Array.from({ length: option.shown }, (_, index) => ({
         ...base,
-        ...namedBy(`${name}${index + 1}`, name),
+        ...namedBy(`${name}${index + 1}`, optionInChinese(name)),
         ...describedBy((texts) => texts.help.numbered(textOf(texts), index + 1)),
         // The others are there for more.
         required: index === 0 && base.required,
@@ -59,8 +59,7 @@ export function optionsOf(option: OptionSpec, command: CommandKey): APIApplicati
 }
 
 /** A name, and in Chinese what it means behind it: what is typed, and what sentences say, is the same in every language. */
-export function namedBy(name: string, word = name) {
-  const chinese = nameInChinese(word);
+export function namedBy(name: string, chinese = nameInChinese(name)) {
   return { name, ...(chinese === undefined ? {} : { name_localizations: { [CHINESE]: `${name}-${chinese}` } }) };
 }
 

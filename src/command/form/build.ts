@@ -43,7 +43,7 @@ const ORDER: Readonly<Record<"imagine" | "edit" | "video", readonly OptionKey[]>
     "resolution",
     "aspect_ratio",
     "image",
-    "clip",
+    "video",
     "audio",
     "first_frame",
     "last_frame",

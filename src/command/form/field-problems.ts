@@ -35,11 +35,11 @@ function fieldOf(problem: RequestProblem): string | undefined {
     case "not_mp3":
       return "audio";
     case "reference_length":
-      return "clip";
+      return "video";
     case "too_many_files":
     case "reference_not_taken":
     case "reference_required":
-      return problem.kind === "video" ? "clip" : problem.kind;
+      return problem.kind;
     default:
       return undefined;
   }
