@@ -15,6 +15,7 @@ import { createDatabaseClock } from "./db/database-clock.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
 import { createFittingStore } from "./db/fitting-store.ts";
 import { createJobStore, type Tell } from "./db/job-store.ts";
+import { heldSlots } from "./db/key-slots.ts";
 import { createResultStore } from "./db/result-store.ts";
 import { migrate } from "./db/migrate.ts";
 import { announceCancel, announceChanges, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
@@ -250,7 +251,7 @@ export async function createApp(
   const health = healthRoutes(
     () => databaseUp,
     parts,
-    createMetrics({ databaseUp: () => databaseUp, diskFull: () => disk.isFull(), parts }),
+    createMetrics({ databaseUp: () => databaseUp, diskFull: () => disk.isFull(), parts, slots: heldSlots(db) }),
   );
   const consoleRoutes = config.console.on ? [chat.routes] : [];
   const server = started.adopt(

@@ -40,6 +40,8 @@ export type Finding =
   /** What switches a server or workspace on: for the operator alone. */
   | { readonly part: "claim"; readonly code: string }
   | { readonly part: "workers"; readonly alive: number }
+  /** Slots that are held by jobs whose outcome is unknown; not there where there are none. */
+  | { readonly part: "slots"; readonly unknown: number }
   | {
       readonly part: "jobs";
       readonly waiting: number;

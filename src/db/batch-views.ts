@@ -6,6 +6,7 @@ import type { Queries } from "./connection.ts";
 import { listed } from "./listed.ts";
 import { moment, readBatch, readJob } from "./job-row.ts";
 import { grantedBy, RawWarning, warningFrom } from "./quota-warning-store.ts";
+import { waitingForFrom, waitingForOf } from "./waiting-for.ts";
 
 const RawPost = z.object({
   kind: z.string(),
@@ -72,6 +73,7 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
         where jobs.batch_id = batches.id and jobs.state = 'waiting'
       ) as paused,
       (${keylessOf}) as keyless,
+      (${waitingForOf}) as waiting_for,
       (
         select json_agg(
           to_jsonb(said) || jsonb_build_object('time_zone', q.time_zone, 'granted', ${grantedBy(sql`said`)})
@@ -104,6 +106,7 @@ interface Row extends Record<string, unknown> {
   readonly posted: unknown;
   readonly paused: boolean;
   readonly keyless: unknown;
+  readonly waiting_for: unknown;
   readonly warned: unknown;
   readonly hindered: string | null;
   readonly unheard_in: string | null;
@@ -112,6 +115,7 @@ interface Row extends Record<string, unknown> {
 function viewOf(row: Row): BatchView {
   const members = Members.parse(row.members) ?? [];
   const keyless = Unserved.parse(row.keyless);
+  const waitingFor = waitingForFrom(row.waiting_for);
   const warnings = Warnings.parse(row.warned);
   return {
     batch: readBatch(row.batch),
@@ -121,6 +125,7 @@ function viewOf(row: Row): BatchView {
     ...(row.unheard_in === null ? {} : { unheard: { timeZone: row.unheard_in } }),
     ...(row.paused ? { paused: true } : {}),
     ...(keyless === null ? {} : { keyless }),
+    ...(waitingFor ? { waitingFor } : {}),
     ...(row.hindered === null ? {} : { hindered: row.hindered }),
     ...(warnings ? { warnings: warnings.map(warningFrom) } : {}),
   };

@@ -17,6 +17,7 @@ const Facts = z.object({
   held: z.number(),
   running: z.number(),
   unknown: z.number(),
+  unknown_slots: z.number(),
   waiting_ms: z.coerce.number(),
 });
 
@@ -35,6 +36,8 @@ export async function databaseFindings(db: Database, organisationId: string): Pr
         not has_table_privilege('audit', 'update, delete, truncate') as has_role,
         (select count(*)::integer from workers where beat > now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond') as alive,
         ${of("waiting")} as waiting, ${of("held")} as held, ${of("unknown")} as unknown,
+        (select count(*)::integer from slots join jobs on jobs.id = slots.job_id
+          where jobs.state = 'unknown' and jobs.organisation_id = ${organisationId}::uuid) as unknown_slots,
         (select count(*)::integer from jobs
           where worker_id is not null and state = 'running' and organisation_id = ${organisationId}::uuid) as running,
         coalesce(extract(epoch from now() - (select min(waiting_since) from jobs
@@ -53,6 +56,7 @@ export async function databaseFindings(db: Database, organisationId: string): Pr
       hasRole: facts.has_role,
     },
     { part: "workers", alive },
+    ...(facts.unknown_slots > 0 ? [{ part: "slots", unknown: facts.unknown_slots } as const] : []),
     { part: "jobs", waiting, held, running, unknown, waitingMs: facts.waiting_ms },
   ];
 }

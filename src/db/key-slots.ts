@@ -1,7 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
 import type { Service } from "../job/job.ts";
 import { HEARTBEAT_MS, UNKNOWN_CLIP_SLOT_MS, UNKNOWN_PICTURE_SLOT_MS } from "../limits.ts";
-import type { Queries } from "./connection.ts";
+import type { Database, Queries } from "./connection.ts";
 
 /** Freed a little early, so that a slot is never held for longer although this is called only every so often. */
 const CLIP_MS = UNKNOWN_CLIP_SLOT_MS - HEARTBEAT_MS;
@@ -52,4 +53,21 @@ export function freeSlotsOf(fingerprints: SQL): SQL {
 /** Frees every slot of a key that a job with an unknown outcome holds, however short a time it has held it. */
 export async function freeAllUnknownSlots(queries: Queries, fingerprint: string): Promise<void> {
   await queries.execute(sql`select free_unknown_slots(array[${fingerprint}::text], 0, 0)`);
+}
+
+const HeldSlots = z.object({ service: z.enum(["image", "video"]), held: z.number(), unknown: z.number() });
+
+/** Tells how many slots of all keys are held, and how many of them by jobs whose outcome is unknown, of each service. */
+export function heldSlots(db: Database): () => Promise<z.infer<typeof HeldSlots>[]> {
+  return async () => {
+    const rows = await db.run((queries) =>
+      queries.execute(sql`
+        select wanted.service, count(jobs.id)::integer as held,
+          (count(*) filter (where jobs.state = 'unknown'))::integer as unknown
+        from unnest(array['image', 'video']) as wanted (service)
+        left join (slots join jobs on jobs.id = slots.job_id) on slots.service = wanted.service
+        group by wanted.service`),
+    );
+    return rows.map((row) => HeldSlots.parse(row));
+  };
 }

@@ -13,7 +13,7 @@ import type { Logger } from "../log.ts";
 import type { MediaStore } from "../media/store.ts";
 import type { Carriage, Carry } from "./carry.ts";
 import { askAdmins, type AskContext } from "./ask-admins.ts";
-import { cancelledNotice, nextMilestoneInMs, noticeMessage, saysOther, undeliverableNotice } from "./notice.ts";
+import { cancelledNotice, nextNewsInMs, noticeMessage, saysOther, undeliverableNotice } from "./notice.ts";
 import { postDirectly } from "./post-directly.ts";
 import { postFitted } from "./post-fitted.ts";
 import { postOnce } from "./post-once.ts";
@@ -54,6 +54,8 @@ export interface Keeper {
 
 /** How long a keeper waits when nothing is to be expected. Lost news of what matters is found by the sweep of its worker. */
 const IDLE_MS = 5 * 60_000;
+/** What a waiting job waits for is looked at in so many times the notice's interval: the notice of many may wait. */
+const WAITING_LOOK_FACTOR = 3;
 /** How long it waits for a platform that this process does not have. */
 const ELSEWHERE_MS = 30_000;
 
@@ -198,7 +200,8 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const now = clock.now();
     const message = noticeMessage(view, snapshots, now);
     const says = hash("sha1", JSON.stringify([message.text, message.progress, message.buttons]), "base64");
-    const nextMs = Math.min(IDLE_MS, readyInMs ?? IDLE_MS, nextMilestoneInMs(view.jobs, now) ?? IDLE_MS);
+    const lookMs = WAITING_LOOK_FACTOR * noticeIntervalMs(view, platform, now);
+    const nextMs = Math.min(IDLE_MS, readyInMs ?? IDLE_MS, nextNewsInMs(view, now, lookMs) ?? IDLE_MS);
     if (notice?.state === "intended") {
       mayStray = true;
       await postOnce(view, notice, message, { store, platform }, signal);

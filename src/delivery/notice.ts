@@ -2,7 +2,6 @@ import { escapeText, type Message, type ProgressItem } from "../chat/message.ts"
 import type { RemoteSnapshot } from "../job/remote.ts";
 import type { Job } from "../job/store.ts";
 import { hasEnded } from "../job/job.ts";
-import { failureReason } from "../text/failures.ts";
 import { gatewayWords } from "../text/gateway-words.ts";
 import { warningLines } from "../text/quota-warnings.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
@@ -13,6 +12,7 @@ import { quoted } from "./quoted.ts";
 import { requestMessageOf } from "./reference.ts";
 import { artifactOf } from "./standing.ts";
 import type { BatchView } from "./store.ts";
+import { waitingItem } from "./waiting-item.ts";
 
 /** What is known of running jobs beyond what is stored, by job id. */
 export type Snapshots = ReadonlyMap<string, RemoteSnapshot>;
@@ -72,9 +72,13 @@ export function undeliverableNotice(view: BatchView): Message {
   };
 }
 
-/** Milliseconds until a milestone changes what the notice says, or undefined when none is ahead. */
-export function nextMilestoneInMs(jobs: readonly Job[], now: number): number | undefined {
-  const ahead = jobs
+/**
+ * Milliseconds until the notice may say something else although nothing is written: until a milestone, or the next look at what
+ * a waiting job waits for. Undefined when neither is ahead.
+ */
+export function nextNewsInMs({ jobs }: BatchView, now: number, waitingLookMs: number): number | undefined {
+  const looks = jobs.some((job) => job.state === "waiting") ? [waitingLookMs] : [];
+  const milestones = jobs
     .filter((job) => job.state === "running")
     .flatMap((job) => {
       const since = now - (job.submittedAt?.getTime() ?? now);
@@ -82,6 +86,7 @@ export function nextMilestoneInMs(jobs: readonly Job[], now: number): number | u
         .map((milestone) => milestone.seconds * 1000 - since)
         .filter((ms) => ms > 0);
     });
+  const ahead = [...looks, ...milestones];
   return ahead.length === 0 ? undefined : Math.min(...ahead);
 }
 
@@ -102,14 +107,7 @@ function itemOf(
     case "held":
       return { state: "waiting", label: say.held };
     case "waiting":
-      if (view.paused) return { state: "waiting", label: say.paused };
-      if (view.keyless) return { state: "waiting", label: say.keyless[view.keyless] };
-      return {
-        state: "waiting",
-        label: job.failure
-          ? say.waitingBecause(failureReason(job.failure, job.service, view.batch.locale))
-          : say.waiting,
-      };
+      return waitingItem(view, job, now, texts);
     case "submitting":
       return { state: "waiting", label: job.cancelRequestedAt ? say.cancelling : say.submitting };
     case "unknown":

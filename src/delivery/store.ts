@@ -59,6 +59,14 @@ export interface FittingStore {
 /** A result that someone deletes is `removing` until its message is gone, and `removed` from then on. */
 export type PostState = "intended" | "posted" | "undeliverable" | "folded" | "removing" | "removed";
 
+export type WaitingFor =
+  /** All slots of its keys are in use, `unknown` of them by jobs whose outcome is unknown; one of those is freed by `until`. */
+  | { readonly kind: "slots"; readonly of: number; readonly unknown: number; readonly until: Date | undefined }
+  /** Its member has as many jobs at the gateway as a rule allows. */
+  | { readonly kind: "own_limit"; readonly of: number }
+  /** Caps or balances of its keys are used up; the first is tried again then. */
+  | { readonly kind: "key"; readonly until: Date };
+
 export interface BatchView {
   readonly batch: Batch;
   readonly jobs: readonly Job[];
@@ -70,6 +78,8 @@ export interface BatchView {
   readonly paused?: true;
   /** Why no key serves its waiting jobs. `paused`: an admin paused the keys; `spent`: their caps or balances are used up. */
   readonly keyless?: Keyless | "paused" | "spent";
+  /** What its waiting jobs wait for beyond that; not there where a slot is free. */
+  readonly waitingFor?: WaitingFor;
   /** Why an admin who wanted to approve it could not, as its member reads it. */
   readonly hindered?: string;
   /** Windows of quotas that this batch took to 80 or to 100 per cent; not there where there are none. */

@@ -37,6 +37,8 @@ function judged(finding: Finding, texts: Texts): { readonly line: string; readon
       return finding.alive === 0
         ? { line: say.noWorkers, isWell: false }
         : { line: say.workers(finding.alive), isWell: true };
+    case "slots":
+      return { line: say.slots(finding.unknown), isWell: false };
     case "jobs": {
       const { waiting, held, running, unknown, waitingMs } = finding;
       const isLong = waiting > 0 && waitingMs > LONG_MS;

@@ -10,6 +10,7 @@ import { policyApprovalEn } from "./policy-approval-en.ts";
 import { policyAdminEn } from "./policy-admin-en.ts";
 import { policyEn } from "./policy-en.ts";
 import { keysEn } from "./keys-en.ts";
+import { waitingEn } from "./waiting-en.ts";
 import { quotaEn } from "./quota-en.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
 
@@ -151,15 +152,7 @@ export const en = {
       `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
     held: "waiting for an admin’s approval",
     paused: "paused by an admin",
-    keyless: {
-      none: "waiting: there is no key for it; an admin can add one",
-      refused: "waiting: the gateway refused its key; an admin can enter another",
-      disabled: "waiting: an admin turned its key off",
-      paused: "waiting: an admin paused its key",
-      spent: "waiting: its key is used up for now, and is tried again by itself",
-    },
-    waiting: "waiting for a free place",
-    waitingBecause: (reason: string) => `waiting: ${reason}`,
+    ...waitingEn,
     submitting: "on its way",
     queued: (position: number | undefined) => (position === undefined ? "queued" : `queued #${position}`),
     running: "being made",

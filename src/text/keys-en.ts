@@ -188,6 +188,8 @@ export const keysEn = {
     claim: (code: string) => `\`/easel-admin claim ${code}\` switches a server or workspace on.`,
     workers: (alive: number) => (alive === 1 ? "One worker is at work." : `${alive} workers are at work.`),
     noWorkers: "No worker is at work: start a process with `ROLE=all` or `ROLE=worker`.",
+    slots: (unknown: number) =>
+      `${unknown === 1 ? "One slot is" : `${unknown} slots are`} held by requests without an answer from the gateway. They open by themselves; \`/easel-admin keys free\` frees them now.`,
     jobs: (running: number, waiting: number, held: number, unknown: number) =>
       `Jobs: ${running} at the gateway, ${waiting} waiting, ${held} for an admin to approve, ${unknown} without word from the gateway.`,
     longWait: (minutes: number) => `The first has waited for ${minutes} minutes: are there keys with free places?`,

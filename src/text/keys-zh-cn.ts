@@ -176,6 +176,8 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     claim: (code) => `\`/easel-admin claim ${code}\` 可启用一个服务器或工作区。`,
     workers: (alive) => `${alive} 个工作进程正在运行。`,
     noWorkers: "没有工作进程在运行：请以 `ROLE=all` 或 `ROLE=worker` 启动一个进程。",
+    slots: (unknown) =>
+      `${unknown} 个名额被网关未答复的请求占用。它们会自动释放；用 \`/easel-admin keys free\` 可立即释放。`,
     jobs: (running, waiting, held, unknown) =>
       `任务：网关上 ${running} 个，等待中 ${waiting} 个，待管理员批准 ${held} 个，网关没有回音 ${unknown} 个。`,
     longWait: (minutes) => `最早的已等待 ${minutes} 分钟：是否有空闲名额的密钥？`,

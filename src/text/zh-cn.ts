@@ -3,6 +3,7 @@ import { chainsZhCN } from "./chains-zh-cn.ts";
 import { commandGroupsZhCN, commandsZhCN } from "./commands-zh-cn.ts";
 import { optionsInZhCN, optionsZhCN } from "./options-zh-cn.ts";
 import { keysZhCN } from "./keys-zh-cn.ts";
+import { waitingZhCN } from "./waiting-zh-cn.ts";
 import { quotaZhCN } from "./quota-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { failuresZhCN } from "./failures-zh-cn.ts";
@@ -132,15 +133,7 @@ export const zhCN: Texts = {
     undocumented: (model) => `\`${model}\` 没有文档，因此只发送提示词和秒数。`,
     held: "等待管理员批准",
     paused: "已被管理员暂停",
-    keyless: {
-      none: "等待中：没有可用的密钥；管理员可以添加",
-      refused: "等待中：网关拒绝了它的密钥；管理员可以添加新的密钥",
-      disabled: "等待中：管理员停用了它的密钥",
-      paused: "等待中：管理员暂停了它的密钥",
-      spent: "等待中：它的密钥暂时已用完，之后会自动再试",
-    },
-    waiting: "等待空位",
-    waitingBecause: (reason) => `等待中：${reason}`,
+    ...waitingZhCN,
     submitting: "正在提交",
     queued: (position) => (position === undefined ? "排队中" : `排队第 ${position} 位`),
     running: "正在生成",

@@ -41,7 +41,7 @@ it.each(["refuses connections", "takes them and never answers"])(
       if (refuses) {
         // Those that there was no place for yet have not met the gateway.
         expect(notices).toHaveLength(asked.length);
-        expect(notices.filter(({ label }) => /can't be reached|free place/.test(label))).toHaveLength(asked.length);
+        expect(notices.filter(({ label }) => /can't be reached|free slot/.test(label))).toHaveLength(asked.length);
         expect(notices.some(({ label }) => label.includes("can't be reached"))).toBe(true);
         expect(await world.sql`select id from jobs where state <> 'waiting'`).toEqual([]);
       } else {

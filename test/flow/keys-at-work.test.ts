@@ -118,7 +118,7 @@ describe("a request that no key serves at the moment", () => {
     await easel.console.say("/imagine third [slow:30]");
     await expect.poll(() => stateOf("third [slow:30]"), { timeout: 20_000 }).toBe("running");
     await easel.console.say("/imagine fourth");
-    const notice = await saysOf("fourth", "waiting for a free place");
+    const notice = await saysOf("fourth", "the only picture slot is in use");
     expect(JSON.stringify(notice.progress)).not.toContain("key");
   });
 });

@@ -26,6 +26,8 @@ export interface PlayedGateway {
   readonly calls: readonly string[];
   /** Takes the place of the default answers; what is left out stays. */
   play(changes: Partial<Plays>): void;
+  /** What a route answers at the moment. */
+  playing(route: keyof Plays): Play;
   /** The environment that lets Easel use it. */
   readonly environment: Record<string, string>;
   /** The picture that it makes. */
@@ -34,7 +36,7 @@ export interface PlayedGateway {
 }
 
 /** Answers with JSON. */
-function json(status: number, body: unknown): Play {
+export function json(status: number, body: unknown): Play {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
@@ -133,6 +135,7 @@ export async function openPlayedGateway(): Promise<PlayedGateway> {
     url,
     calls,
     picture,
+    playing: (route) => plays[route],
     play: (changes) => Object.assign(plays, changes),
     environment: {
       IMAGE_BASE_URL: url,

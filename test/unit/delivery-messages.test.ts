@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { parseRichText } from "../../src/chat/console/page/state/rich-text.ts";
 import { MENTION, type Message } from "../../src/chat/message.ts";
-import { cancelledNotice, nextMilestoneInMs, noticeMessage, undeliverableNotice } from "../../src/delivery/notice.ts";
+import { cancelledNotice, nextNewsInMs, noticeMessage, undeliverableNotice } from "../../src/delivery/notice.ts";
 import { lateMessage as lateMessageWith, resultMessage as resultMessageWith } from "../../src/delivery/result.ts";
 import type { Artifact, ArtifactContent, BatchView } from "../../src/delivery/store.ts";
 import type { RemoteSnapshot } from "../../src/job/remote.ts";
@@ -111,10 +111,12 @@ describe("the notice", () => {
   it("knows when the next milestone changes it", () => {
     const guidance = { tier: undefined, timeoutSeconds: 90, milestones: [aMilestone(5, "a"), aMilestone(30, "b")] };
     const running = aJob({ state: "running", guidance, submittedAt: EPOCH });
-    expect(nextMilestoneInMs([running], NOW)).toBe(5_000);
-    expect(nextMilestoneInMs([running], NOW + 5_000)).toBe(25_000);
-    expect(nextMilestoneInMs([running], NOW + 30_000)).toBeUndefined();
-    expect(nextMilestoneInMs([{ ...running, state: "succeeded" }, aJob()], NOW)).toBeUndefined();
+    const nextIn = (jobs: readonly Job[], now: number) => nextNewsInMs(view(jobs), now, 15_000);
+    expect(nextIn([running], NOW)).toBe(5_000);
+    expect(nextIn([running], NOW + 5_000)).toBe(25_000);
+    expect(nextIn([running], NOW + 30_000)).toBeUndefined();
+    expect(nextIn([{ ...running, state: "succeeded" }, aJob()], NOW)).toBeUndefined();
+    expect(nextIn([running, aJob({ state: "waiting" })], NOW + 10_000)).toBe(15_000);
   });
 
   it("has nothing to cancel once everything has ended", () => {
