@@ -1,3 +1,4 @@
+import { videoKeysOf } from "../src/account/model-list.ts";
 import { forbids } from "../src/account/offer.ts";
 import { answer, type Command } from "../src/command/command.ts";
 import { modelsText } from "../src/text/models.ts";
@@ -10,7 +11,7 @@ export const models: Command = {
     const standing = await standings.standingOf(invocation);
     const noClips = standing?.keys.video === undefined ? (standing?.keyless.video ?? "none") : undefined;
     const listed =
-      standing && noClips === undefined ? await listVideoModels(standing.organisationId, invocation.signal) : undefined;
+      standing && noClips === undefined ? await listVideoModels(videoKeysOf(standing), invocation.signal) : undefined;
     const isAllowed = (name: string): boolean => standing === undefined || !forbids(standing.policy, name);
     return answer(modelsText({ noClips, listed, isAllowed }, texts));
   },

@@ -171,6 +171,12 @@ export const RECIPE_STEPS = 20;
 // Requests
 /** How long the list of a key's models is taken as it was: models come and go in days, not minutes. */
 export const MODEL_LIST_MS = 5 * 60_000;
+/** After a service that did not answer, it is asked again no sooner: each request would wait for it. */
+export const MODEL_LIST_AGAIN_MS = 5_000;
+/** A request waits so long for a list that has to be asked for: the platforms want their answer within 3 s. */
+export const MODEL_LIST_WAIT_MS = 1_500;
+/** The answer itself may take longer: it comes for the next request. */
+export const MODEL_LIST_ASK_MS = 10_000;
 /** Waits before each look for a message of ours whose id may not be noted yet; together well below the platforms' 3 s. */
 export const NOTED_LOOKS_MS = [0, 100, 300, 600] as const;
 /** Taking an invocation's files in may take this long; whoever asked has then long stopped waiting. */

@@ -1,3 +1,4 @@
+import { videoKeysOf } from "../../src/account/model-list.ts";
 import { offerOf } from "../../src/account/offer.ts";
 import { answer, type Command } from "../../src/command/command.ts";
 import { actingOf } from "../../src/command/acting.ts";
@@ -15,7 +16,7 @@ export const easelLimits: Command = {
     const acting = await actingOf(invocation, context);
     const { standing } = acting;
     const hasClips = standing.keys.video !== undefined;
-    const listed = hasClips ? await context.listVideoModels(standing.organisationId, invocation.signal) : undefined;
+    const listed = hasClips ? await context.listVideoModels(videoKeysOf(standing), invocation.signal) : undefined;
     const { imageModels, videoModels } = offerOf(standing.policy, listed);
     // Where no model may be used no key makes anything, so of those there is nothing to tell.
     const services = [

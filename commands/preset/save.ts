@@ -1,3 +1,6 @@
+import { narrowed } from "../../src/account/narrowed.ts";
+import { offerOf, type Offer } from "../../src/account/offer.ts";
+import { videoKeysOf } from "../../src/account/model-list.ts";
 import { escapeText } from "../../src/chat/message.ts";
 import { answer, refuse, type Command } from "../../src/command/command.ts";
 import type { OptionValues } from "../../src/command/parse.ts";
@@ -41,7 +44,7 @@ export const presetSave: Command = {
   },
 
   async run(invocation, context) {
-    const { texts, presets, standings } = context;
+    const { texts, presets, standings, listVideoModels } = context;
     const { preset: given, for_channel: forChannel, ...options } = invocation.options;
     const name = storable(String(given ?? ""))
       .replaceAll(/\s+/g, " ")
@@ -55,7 +58,8 @@ export const presetSave: Command = {
     const standing = await standings.standingOf(invocation);
     if (!standing) throw new Error("nobody has claimed this workspace");
     const service = serviceOf(options);
-    const problems = problemsOf(service, options);
+    const listed = service === "video" ? await listVideoModels(videoKeysOf(standing), invocation.signal) : undefined;
+    const problems = problemsOf(service, options, listed, offerOf(standing.policy, listed));
     if (problems.length > 0) return refuse(problems);
     const [own, channel] = presetScopes(standing, invocation);
     const preset = { name, scope: forChannel === true ? channel : own, service, options: plain(options) };
@@ -76,16 +80,24 @@ function isClipModel(name: string): boolean {
   return !name.includes("/");
 }
 
-function problemsOf(service: "image" | "video", options: OptionValues): readonly RequestProblem[] {
+function problemsOf(
+  service: "image" | "video",
+  options: OptionValues,
+  listed: readonly string[] | undefined,
+  offer: Offer,
+): readonly RequestProblem[] {
   const asked = { ...options, prompt: ANY_PROMPT };
   if (service === "image") {
-    const checked = checkImageRequest(ImageOptions.parse(asked));
-    return checked.ok ? [] : checked.problems;
+    const checked = checkImageRequest(ImageOptions.parse(asked), { references: [] }, offer.imageModel);
+    return checked.ok ? [] : narrowed(checked.problems, offer);
   }
   const foreign = ["size", "quality", "count", "format", "background", "native"].filter((name) => name in options);
   const problems = foreign.map((option) => ({ rule: "not_of_clips" as const, option }));
-  const checked = checkVideoRequest(VideoOptions.parse(asked), []);
-  // Pictures and clips to go by come with the request.
+  const checked = checkVideoRequest(VideoOptions.parse(asked), [], listed, {
+    model: offer.videoModel(),
+    offered: offer.videoModels,
+  });
+  // References come with the request.
   const others = checked.ok ? [] : checked.problems.filter(({ rule }) => rule !== "reference_required");
   return [...problems, ...others];
 }

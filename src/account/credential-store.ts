@@ -18,8 +18,8 @@ export interface CredentialStore {
   setAsideOthers(organisationId: string, fingerprints: readonly string[]): Promise<void>;
   /** Is there a usable key, which does not rest either, for someone in one of the scopes that this job lies in? */
   hasFreshCredential(jobId: string): Promise<boolean>;
-  /** The usable keys for this service. */
-  credentialsFor(organisationId: string, service: Service): Promise<readonly string[]>;
+  /** The usable keys for this service: those of these scopes, encoded, or all. */
+  credentialsFor(organisationId: string, service: Service, scopes?: readonly string[]): Promise<readonly string[]>;
   /** Undefined when it is not known, or its secret is no longer kept. */
   sealedSecret(credentialId: string): Promise<{ organisationId: string; sealed: string } | undefined>;
   /** Forgets the secrets of removed keys that no job needs any more. Returns their ids. */

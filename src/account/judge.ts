@@ -1,10 +1,14 @@
 import type { PolicyProblem, Ruler } from "../request/policy-problem.ts";
 import type { MediaRequest } from "../request/request.ts";
+import type { VideoProblem } from "../request/video-problem.ts";
 import { blockedIn } from "./blocked-words.ts";
 import { forbids, type Offer } from "./offer.ts";
 import type { Ruled } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 import type { Membership, Standing } from "./standing.ts";
+
+/** What a rule forbids, or a model that the gateway lists no more. */
+type JudgedProblem = PolicyProblem | Extract<VideoProblem, { rule: "unlisted_model" }>;
 
 /**
  * What is not allowed of a request to a member in a place, all of it at once. Pure. What takes more than being allowed, a
@@ -15,7 +19,7 @@ export function judge(
   standing: Standing,
   asker: { readonly isGuest?: boolean },
   offer: Offer,
-): readonly PolicyProblem[] {
+): readonly JudgedProblem[] {
   const who = judgeMember(standing, asker);
   // To someone who may make nothing here the rest says nothing.
   return who.length > 0 ? who : judgeRequest(request, standing, offer);
@@ -43,13 +47,17 @@ function judgeRequest(
   request: MediaRequest,
   { policy, groups }: Pick<Standing, "policy" | "groups">,
   offer: Offer,
-): PolicyProblem[] {
-  const problems: PolicyProblem[] = [];
+): JudgedProblem[] {
+  const problems: JudgedProblem[] = [];
   const list = forbids(policy, request.model);
   if (list) {
     const allowed = request.kind === "image" ? offer.imageModels : offer.videoModels;
     const by = rulerOf(list.scope, groups);
     problems.push({ rule: "model_forbidden", option: "model", given: request.model, allowed, by });
+  }
+  if (request.kind === "video" && !list && !offer.isListed(request.model)) {
+    const { model: given } = request;
+    problems.push({ rule: "unlisted_model", option: "model", given, allowed: offer.videoModels });
   }
   const { maxSeconds, maxCount } = policy;
   if (request.kind === "video" && maxSeconds && request.billedSeconds > maxSeconds.value) {

@@ -55,7 +55,9 @@ export function healthOf(key: Key, now: number): KeyHealth {
 
 /** What one service says of a key. `spent` and `forbidden`: it knows the key. */
 export type ServiceCheck =
-  | { readonly kind: "ok" | "invalid" | "spent" }
+  /** `list`: it lists its models in a shape that Easel can't read, so the documented ones are offered. */
+  | { readonly kind: "ok"; readonly list?: "unreadable" }
+  | { readonly kind: "invalid" | "spent" }
   /** Its group does not have the service, say. `code`: the gateway's own word. */
   | { readonly kind: "forbidden"; readonly code: string | undefined }
   | { readonly kind: "unreachable"; readonly reason: string };

@@ -1,14 +1,17 @@
 import type { RequestProblem } from "../request/problem.ts";
-import { forbids } from "./offer.ts";
-import type { EffectivePolicy } from "./policy.ts";
+import type { Offer } from "./offer.ts";
 
 /** The same problems, which name other models only as far as they may be used. */
-export function narrowed(problems: readonly RequestProblem[], policy: EffectivePolicy): readonly RequestProblem[] {
-  const isAllowed = (name: string): boolean => !forbids(policy, name);
+export function narrowed(
+  problems: readonly RequestProblem[],
+  { mayUse: isAllowed }: Pick<Offer, "mayUse">,
+): readonly RequestProblem[] {
   const orNone = (name: string | undefined): string | undefined =>
     name !== undefined && isAllowed(name) ? name : undefined;
   return problems.map((problem) => {
     switch (problem.rule) {
+      case "unlisted_model":
+        return { ...problem, allowed: problem.allowed.filter(isAllowed) };
       case "unknown_model":
         return { ...problem, allowed: problem.allowed.filter(isAllowed), suggestion: orNone(problem.suggestion) };
       case "tier":

@@ -1,4 +1,5 @@
 import { rulerOf } from "../account/judge.ts";
+import { videoKeysOf } from "../account/model-list.ts";
 import { offerOf } from "../account/offer.ts";
 import { decodeConversation } from "../chat/conversation.ts";
 import type { ButtonEvent } from "../chat/event.ts";
@@ -68,6 +69,8 @@ async function forbiddenNow(batch: Batch, context: CommandContext): Promise<read
     return [{ rule: "not_for_you", why: "access", by: rulerOf({ kind: "organisation", id: "" }, []) }];
   }
   const listed =
-    request.kind === "video" ? await listVideoModels(organisationId, AbortSignal.timeout(INVOCATION_MS)) : undefined;
+    request.kind === "video"
+      ? await listVideoModels(videoKeysOf(standing), AbortSignal.timeout(INVOCATION_MS))
+      : undefined;
   return forbidden(request, { standing, listed, offer: offerOf(standing.policy, listed) }, place);
 }

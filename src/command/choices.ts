@@ -28,14 +28,14 @@ export function choicesFor(option: string, choosing: Choosing): readonly Suggest
   return choosing.service === "image" ? imageChoices(option, choosing) : videoChoices(option, choosing);
 }
 
-/** The model that the other choices depend on: the one filled in, else the usual one; undefined where it is not known. */
+/** The model that the other choices depend on: the one filled in, else the usual one; undefined where there is none. */
 export function chosenImageModel({ options, offer }: Choosing): ImageModel | undefined {
-  return findImageModel(textOf(options["model"]) ?? offer.imageModel);
+  return findImageModel(textOf(options["model"]) ?? offer.imageModel ?? "");
 }
 
-export function chosenVideoModel(choosing: Choosing): VideoModel {
-  const { options, offer, fromPicture = false } = choosing;
-  return findVideoModel(textOf(options["model"]) ?? offer.videoModel((model) => !fromPicture || takesPictures(model)));
+export function chosenVideoModel({ options, offer, fromPicture = false }: Choosing): VideoModel | undefined {
+  const name = textOf(options["model"]) ?? offer.videoModel(fromPicture ? takesPictures : undefined);
+  return name === undefined ? undefined : findVideoModel(name);
 }
 
 function takesPictures(model: VideoModel): boolean {
@@ -76,15 +76,17 @@ function imageChoices(option: string, choosing: Choosing): readonly Suggestion[]
 
 function videoChoices(option: string, choosing: Choosing): readonly Suggestion[] {
   const { texts } = choosing;
+  if (option === "model") {
+    return videoModels(choosing).map((known) => ({
+      value: known.name,
+      label: [known.name, texts.models.seconds(secondsText(known.seconds)), resolutionText(known)]
+        .filter((part) => part !== "")
+        .join(" · "),
+    }));
+  }
   const model = chosenVideoModel(choosing);
+  if (!model) return [];
   switch (option) {
-    case "model":
-      return videoModels(choosing).map((known) => ({
-        value: known.name,
-        label: [known.name, texts.models.seconds(secondsText(known.seconds)), resolutionText(known)]
-          .filter((part) => part !== "")
-          .join(" · "),
-      }));
     case "seconds":
     case "duration":
       return model.kind === "undocumented"

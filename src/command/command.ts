@@ -1,5 +1,6 @@
 import type { AuditLog } from "../account/audit-log.ts";
 import type { Doctor } from "../account/doctor.ts";
+import type { ListVideoModels } from "../account/model-list.ts";
 import type { Keyring } from "../account/keyring.ts";
 import type { Policies } from "../account/policies.ts";
 import type { Standings } from "../account/standing.ts";
@@ -78,8 +79,7 @@ export interface CommandContext {
   /** Whether the gateway can load these files, from us or from where the platform shows them. */
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
   readonly media: MediaStore;
-  /** The names that the organisation's key lists at the video service; undefined while they can't be had. */
-  readonly listVideoModels: (organisationId: string, signal: AbortSignal) => Promise<readonly string[] | undefined>;
+  readonly listVideoModels: ListVideoModels;
 }
 
 /** It is committed, and what follows goes to the conversation. */

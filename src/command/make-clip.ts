@@ -20,24 +20,24 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
   if (!preset.ok) return preset.reply;
   const options = VideoOptions.parse(preset.options);
   const { listed, offer } = requester;
-  const { policy } = requester.standing;
   const usual = {
     model: offer.videoModel((model) => takes(model, invocation.attachments)),
     maxBilled: offer.maxSeconds,
+    offered: offer.videoModels,
   };
   const first = checkVideoRequest(options, [], listed, usual);
   // Files may still come: that some are missing is said when it is known what they are.
   const early = first.ok
     ? forbidden(first.value, requester, invocation)
     : first.problems.filter((problem) => problem.rule !== "reference_required");
-  if (early.length > 0) return refuse(narrowed(early, policy));
+  if (early.length > 0) return refuse(narrowed(early, offer));
   // Without files it is checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
   const taken = await context.takeFiles(invocation.attachments, ["image", "video", "audio"], invocation.signal);
   if (!taken.ok) return refuse(taken.problems);
   const checked = checkVideoRequest(options, taken.value.map(referenceOf), listed, usual);
-  if (!checked.ok) return refuse(narrowed(checked.problems, policy));
+  if (!checked.ok) return refuse(narrowed(checked.problems, offer));
   return make(invocation, requester, checked.value, context);
 }
 

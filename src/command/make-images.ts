@@ -30,8 +30,7 @@ export async function makeImages(
   if (pictures.length > MAX_EDIT_IMAGES) {
     problems.push({ rule: "too_many_files", kind: "image", count: pictures.length, max: MAX_EDIT_IMAGES });
   }
-  const { policy } = requester.standing;
-  if (problems.length > 0) return refuse(narrowed(problems, policy));
+  if (problems.length > 0) return refuse(narrowed(problems, requester.offer));
   // Without files it is checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
@@ -40,7 +39,7 @@ export async function makeImages(
   const mask = taken.value.find((file) => file.option === "mask")?.reference;
   const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);
   const checked = checkImageRequest(options, { references, ...(mask ? { mask } : {}) }, imageModel);
-  if (!checked.ok) return refuse(narrowed(checked.problems, policy));
+  if (!checked.ok) return refuse(narrowed(checked.problems, requester.offer));
   const maskProblems = mask ? await checkMask(mask, references[0], context.media, invocation.signal) : [];
   if (maskProblems.length > 0) return refuse(maskProblems);
   return make(invocation, requester, checked.value, context);

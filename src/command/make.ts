@@ -1,5 +1,6 @@
 import { confirmedBy } from "../account/asks-first.ts";
 import { judge, rulerOf } from "../account/judge.ts";
+import { videoKeysOf } from "../account/model-list.ts";
 import { offerOf, type Offer } from "../account/offer.ts";
 import { OverQuotaError } from "../account/quota.ts";
 import type { Place, Standing } from "../account/standing.ts";
@@ -41,7 +42,7 @@ export async function findRequester(
   if (standing?.keys[service] === undefined) {
     return { ok: false, reply: answer(texts.noKey[standing?.keyless[service] ?? "none"](service)) };
   }
-  const listed = service === "video" ? await listVideoModels(standing.organisationId, place.signal) : undefined;
+  const listed = service === "video" ? await listVideoModels(videoKeysOf(standing), place.signal) : undefined;
   return { ok: true, standing, listed, offer: offerOf(standing.policy, listed) };
 }
 

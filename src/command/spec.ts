@@ -42,7 +42,10 @@ export interface TextOptionSpec extends OptionBase {
   readonly json?: true;
   /** Several words, one after the other; in text it may be given several times. */
   readonly several?: true;
-  /** Values to offer while typing; anything else may be typed too and is judged by the request's own rules. */
+  /**
+   * Values that it can have, to offer while typing and to recognise; anything else may be typed too and is judged by the request's
+   * own rules. Of models only those are offered that may be used.
+   */
   readonly suggestions?: readonly string[];
 }
 

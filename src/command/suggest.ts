@@ -1,3 +1,4 @@
+import { videoKeysOf } from "../account/model-list.ts";
 import { offerOf, type Offer } from "../account/offer.ts";
 import type { Place } from "../account/standing.ts";
 import type { Suggestion, SuggestionQuery } from "../chat/event.ts";
@@ -5,6 +6,7 @@ import { shortened } from "../chat/message.ts";
 import type { Service } from "../job/job.ts";
 import { SUGGESTION_CHARACTERS, SUGGESTION_MS, SUGGESTIONS } from "../limits.ts";
 import { folded } from "../request/given.ts";
+import { findImageModel } from "../request/image-models.ts";
 import { choicesFor } from "./choices.ts";
 import { mayRun } from "./find.ts";
 import type { CommandContext } from "./command.ts";
@@ -43,13 +45,26 @@ async function candidates(query: SuggestionQuery, context: CommandContext): Prom
   if (option.name === "preset") return presetsOf(query, context);
   const aboutRules = command?.spec.adminOnly ? await policyChoices(query, context) : undefined;
   if (aboutRules) return aboutRules;
-  const service = name === "video" ? "video" : "image";
-  const offer = await offerFor(query, service, context);
-  const choices = offer ? choicesFor(option.name, { service, options, offer, texts }) : [];
+  const found = await Promise.all(
+    servicesOf(query).map(async (service) => {
+      const offer = await offerFor(query, service, context);
+      return offer ? choicesFor(option.name, { service, options, offer, texts }) : [];
+    }),
+  );
+  const choices = found.flat();
   if (choices.length > 0 || option.type !== "text") return choices;
   // What the model does not have is not offered; what no model decides is the spec's own list.
-  const isOfModel = ["quality", "format", "background", "resolution", "aspect_ratio"].includes(option.name);
+  const isOfModel = ["model", "quality", "format", "background", "resolution", "aspect_ratio"].includes(option.name);
   return isOfModel ? [] : (option.suggestions ?? []).map((value) => ({ value, label: value }));
+}
+
+/** What an option is about. A preset may be one of either service, until its model or an option of clips says which. */
+function servicesOf({ command, option, options }: SuggestionQuery): readonly Service[] {
+  if (command !== "preset save") return [command === "video" ? "video" : "image"];
+  const model = String(options["model"] ?? "");
+  if (option !== "model" && model !== "") return [findImageModel(model) ? "image" : "video"];
+  if (option === "seconds" || option === "resolution") return ["video"];
+  return option === "model" ? ["image", "video"] : ["image"];
 }
 
 /** The names of keys, or whom one may be given to. */
@@ -82,7 +97,7 @@ export async function offerFor(
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-  const listed = await Promise.race([listVideoModels(standing.organisationId, signal).catch(() => undefined), late]);
+  const listed = await Promise.race([listVideoModels(videoKeysOf(standing), signal).catch(() => undefined), late]);
   return offerOf(standing.policy, listed);
 }
 

@@ -25,11 +25,12 @@ export const wipeSecrets = (which: SQL) => sql`
 
 /** Gateway keys on Postgres, as jobs need them. */
 export function createCredentialStore(db: Database): CredentialStore {
-  const found = async (organisationId: string, service: Service): Promise<string[]> => {
+  const found = async (organisationId: string, service: Service, scopes?: readonly string[]): Promise<string[]> => {
+    const within = scopes === undefined ? sql`true` : sql`scope in ${listed(scopes, "text")}`;
     const rows = await db.run((queries) =>
       queries.execute<{ id: string }>(sql`
         select id from credentials
-        where organisation_id = ${organisationId}::uuid and ${service}::text = any(services) and ${usable}`),
+        where organisation_id = ${organisationId}::uuid and ${service}::text = any(services) and ${usable} and ${within}`),
     );
     return rows.map((row) => row.id);
   };

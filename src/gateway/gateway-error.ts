@@ -81,6 +81,9 @@ export class UnexpectedAnswerError extends GatewayError {
   }
 }
 
+/** The answer is neither JSON nor a web page. */
+export class NotJsonError extends UnexpectedAnswerError {}
+
 /** The gateway answered with an error body. */
 export class GatewayFaultError extends GatewayError {
   readonly fault: Fault;

@@ -1,6 +1,12 @@
 import { CALL_MS, JSON_ANSWER_BYTES } from "../limits.ts";
 import { withoutKey } from "./clean.ts";
-import { AnswerTooLargeError, type GatewayError, GatewayFaultError, UnexpectedAnswerError } from "./gateway-error.ts";
+import {
+  AnswerTooLargeError,
+  type GatewayError,
+  GatewayFaultError,
+  NotJsonError,
+  UnexpectedAnswerError,
+} from "./gateway-error.ts";
 import type { AnswerHead, AnswerReader, GatewayHttp, ReadCall } from "./http.ts";
 import { faultOfBody } from "./schema.ts";
 
@@ -94,12 +100,12 @@ export function refusalOf({ status, requestId, retryAfterMs, body }: JsonAnswer)
   return new UnexpectedAnswerError(`HTTP ${status} without an error body`, { requestId, status });
 }
 
-/** JSON, or an `UnexpectedAnswerError`. */
+/** JSON, or a `NotJsonError`. */
 export function parseJson(text: string, status: number, requestId: string | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch {
     // The parser's own message quotes the text, which is none of the log's business.
-    throw new UnexpectedAnswerError(`HTTP ${status}: the answer is not JSON`, { requestId, status });
+    throw new NotJsonError(`HTTP ${status}: the answer is not JSON`, { requestId, status });
   }
 }

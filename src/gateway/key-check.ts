@@ -6,7 +6,8 @@ import { listModels } from "./model-list.ts";
 
 /** What a check of a key found. */
 export type KeyCheck =
-  | { readonly kind: "ok" }
+  /** `list`: the service knows the key, but lists its models in a shape that we can't read. */
+  | { readonly kind: "ok"; readonly list?: "unreadable" }
   /** The gateway does not know the key. */
   | { readonly kind: "invalid"; readonly fault: Fault | undefined }
   /** It knows the key and does not let it read: no balance, or its group does not have the service. */
@@ -45,6 +46,7 @@ export async function checkVideoKey(
   if (!isSendableKey(apiKey)) return { kind: "invalid", fault: undefined };
   const list = await listModels(http, baseUrl, apiKey, signal);
   if (list.kind === "unanswered") return { kind: "unreachable", reason: list.reason };
+  if (list.kind === "unreadable") return { kind: "ok", list: "unreadable" };
   return list.kind === "denied" ? denial(list.fault) : { kind: "ok" };
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Fault, Unanswered } from "../job/remote.ts";
 import { MODEL_NAME_CHARACTERS, MODELS_LISTED } from "../limits.ts";
 import { addressWithKey } from "./address.ts";
+import { NotJsonError } from "./gateway-error.ts";
 import type { GatewayHttp } from "./http.ts";
 import { callJson } from "./json-call.ts";
 import { outcomeOfRefusal } from "./look-refusal.ts";
@@ -11,6 +12,8 @@ import { unanswered, unusable } from "./timed-out.ts";
 export type ModelList =
   /** Names as the gateway writes them, each once, in its order. None: the key may use no model. */
   | { readonly kind: "models"; readonly names: readonly string[] }
+  /** 2xx, but the answer has a shape that we can't read: the key is good, and what it may use is not known. */
+  | { readonly kind: "unreadable" }
   /** 401/403: the key may not ask. */
   | { readonly kind: "denied"; readonly fault: Fault }
   | Unanswered;
@@ -53,10 +56,15 @@ export async function listModels(
       return unusable(answer, `HTTP ${answer.status}: no list of models here; is the base URL right?`);
     }
     const names = namesIn(answer.body);
-    return names ? { kind: "models", names } : unusable(answer, `HTTP ${answer.status} without a list of models`);
+    return names ? { kind: "models", names } : { kind: "unreadable" };
   } catch (error) {
-    return unanswered(error);
+    return isOddText(error) ? { kind: "unreadable" } : unanswered(error);
   }
+}
+
+/** A good answer that is no JSON. A web page is none: what answers there is another server. */
+function isOddText(error: unknown): boolean {
+  return error instanceof NotJsonError && error.status !== undefined && error.status < 300;
 }
 
 /** The readable names, at most a thousand; undefined when it is no list, or nothing in it can be read. */
@@ -70,14 +78,15 @@ function namesIn(body: unknown): string[] | undefined {
   return names.length === 0 && list.data.length > 0 ? undefined : [...new Set(names)];
 }
 
-/** The names that a key lists at the video service; undefined where that is off, or has no usable answer. */
+/** The names that a key lists at the video service; undefined where that is off, or gave no answer. */
 export function askForModels(
   http: GatewayHttp,
   baseUrl: string | undefined,
-): (apiKey: string, signal: AbortSignal) => Promise<readonly string[] | undefined> {
+): (apiKey: string, signal: AbortSignal) => Promise<readonly string[] | "unreadable" | undefined> {
   return async (apiKey, signal) => {
     if (baseUrl === undefined) return undefined;
     const list = await listModels(http, baseUrl, apiKey, signal);
+    if (list.kind === "unreadable") return "unreadable";
     return list.kind === "models" ? list.names : undefined;
   };
 }

@@ -81,6 +81,9 @@ function judge(service: "IMAGE" | "VIDEO", baseUrl: string, check: KeyCheck, log
     );
   }
   if (check.kind === "invalid") throw new ConfigError(key, `${key} is not accepted by ${baseUrl}; set a valid key.`);
+  if (check.kind === "ok" && check.list !== undefined) {
+    log.warn({ service }, "the list of models has an unknown form: the documented models are offered");
+  }
   if (check.kind === "forbidden") log.warn({ service, fault: check.fault }, "the key may read nothing at the moment");
 }
 

@@ -119,8 +119,9 @@ function checkWith({ http, gateways }: KeysContext): CheckKey {
 function serviceCheck(check: KeyCheck): ServiceCheck {
   switch (check.kind) {
     case "ok":
+      return check.list === undefined ? { kind: "ok" } : { kind: "ok", list: check.list };
     case "invalid":
-      return { kind: check.kind };
+      return { kind: "invalid" };
     case "unreachable":
       return { kind: "unreachable", reason: check.reason };
     case "forbidden":

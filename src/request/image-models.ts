@@ -66,6 +66,11 @@ export const IMAGE_QUALITIES: readonly string[] = SERIES_2_5_QUALITIES;
 /** What `/imagine` takes when nobody said otherwise. */
 export const DEFAULT_IMAGE_MODEL = "provider-a/image-2";
 
+/** Does this name belong to the image service? Its models carry their provider's prefix. */
+export function isImageModelName(name: string): boolean {
+  return /^provider-[ab]\//i.test(name) || findImageModel(name) !== undefined;
+}
+
 /** The model of that name or alias, or undefined. Case is not significant to people, so it isn't here. */
 export function findImageModel(name: string): ImageModel | undefined {
   const wanted = name.toLowerCase();

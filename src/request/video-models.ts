@@ -2,7 +2,7 @@ import { folded } from "./given.ts";
 import { CANONICAL_MODELS, SUFFIX_MODEL_NAMES } from "./video-catalogue.ts";
 import type { CanonicalModel, MediaRule, SuffixModel, UndocumentedModel, VideoModel } from "./video-rules.ts";
 
-/** What `/video` takes when nobody said otherwise: the family that knows every kind of reference and every role. */
+/** What `/video` takes while the gateway's list is not known: the family that knows every kind of reference and every role. */
 export const DEFAULT_VIDEO_MODEL = "gamma3.0-video-720p";
 
 /** Every name that the contract gives: for suggestions, `/models` and the sandbox. */

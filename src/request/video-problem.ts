@@ -6,6 +6,13 @@ type Role = NonNullable<Reference["role"]>;
 
 /** What only clips can get wrong. `models` are those that would take it. */
 export type VideoProblem =
+  /** The contract knows it, but the gateway's list does not have it. */
+  | {
+      readonly rule: "unlisted_model";
+      readonly option: "model";
+      readonly given: string;
+      readonly allowed: readonly string[];
+    }
   | {
       readonly rule: "seconds";
       readonly option: "seconds" | "duration";

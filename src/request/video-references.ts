@@ -9,15 +9,20 @@ import { modelsInstead } from "./video-suggest.ts";
 /** Pictures that a clip begins or ends with: there can be one of each. */
 const FRAMES = ["first_frame", "last_frame"] as const;
 
-/** Checks the references of a clip against its model: how many of each kind, their roles, lengths and types. */
-export function checkReferences(model: VideoModel, references: readonly Reference[], problems: RequestProblem[]): void {
+/** Checks the references of a clip against its model: how many of each kind, their roles, lengths and types. `among`: other models to name. */
+export function checkReferences(
+  model: VideoModel,
+  references: readonly Reference[],
+  among: readonly string[],
+  problems: RequestProblem[],
+): void {
   for (const kind of ["image", "video", "audio"] as const) {
     const given = references.filter((one) => one.kind === kind);
     const rule = ruleOf(model, kind);
     if (typeof rule === "string") {
       if (given.length > 0) {
         const names = given.map((one) => one.name);
-        const models = modelsInstead(model, (other) => typeof ruleOf(other, kind) !== "string");
+        const models = modelsInstead(model, (other) => typeof ruleOf(other, kind) !== "string", among);
         problems.push({ rule: "reference_not_taken", kind, names, model: model.name, models });
       }
       continue;
@@ -27,7 +32,7 @@ export function checkReferences(model: VideoModel, references: readonly Referenc
       problems.push({ rule: "reference_required", kind, min: rule.min, model: model.name });
     }
     for (const one of given) {
-      checkRole(model, one, problems);
+      checkRole(model, one, among, problems);
       if (kind === "video") checkLength(one, problems);
       if (rule.mp3Rule && !isMp3(one)) {
         problems.push({ rule: "not_mp3", name: one.name, mimeType: one.mimeType, model: model.name });
@@ -45,10 +50,15 @@ function isMp3(audio: Reference): boolean {
   return audio.mimeType === "audio/mpeg" && isMp3Name(audio.name);
 }
 
-function checkRole(model: VideoModel, reference: Reference, problems: RequestProblem[]): void {
+function checkRole(
+  model: VideoModel,
+  reference: Reference,
+  among: readonly string[],
+  problems: RequestProblem[],
+): void {
   const { role, kind, name } = reference;
   if (role === undefined || rolesOf(ruleOf(model, kind), kind).includes(role)) return;
-  const models = modelsInstead(model, (other) => rolesOf(ruleOf(other, kind), kind).includes(role));
+  const models = modelsInstead(model, (other) => rolesOf(ruleOf(other, kind), kind).includes(role), among);
   problems.push({ rule: "role_not_taken", role, name, model: model.name, models });
 }
 

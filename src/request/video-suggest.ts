@@ -1,12 +1,17 @@
-import { findVideoModel, VIDEO_MODEL_NAMES } from "./video-models.ts";
+import { findVideoModel } from "./video-models.ts";
 import type { VideoModel } from "./video-rules.ts";
 
 /** As many as a person reads in a sentence. */
 const SUGGESTIONS = 3;
 
-/** A few models that take what this one doesn't: those whose names begin most alike come first. */
-export function modelsInstead(of: VideoModel, suits: (other: VideoModel) => boolean): readonly string[] {
-  return VIDEO_MODEL_NAMES.filter((name) => suits(findVideoModel(name)))
+/** A few models of these that take what this one doesn't: those whose names begin most alike come first. */
+export function modelsInstead(
+  of: VideoModel,
+  suits: (other: VideoModel) => boolean,
+  among: readonly string[],
+): readonly string[] {
+  return among
+    .filter((name) => suits(findVideoModel(name)))
     .toSorted((one, other) => sharedLength(of.name, other) - sharedLength(of.name, one))
     .slice(0, SUGGESTIONS);
 }

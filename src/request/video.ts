@@ -52,34 +52,39 @@ const USUAL_SECONDS = 5;
 
 /**
  * Checks a member's options and files against the catalogue; pure, and nothing is sent. Finds every problem at once.
- * @param listed the names that the key's own list holds (`GET /v1/models`), where it is known. A model without documented
- *   rules must be in it; the suffix rule is trusted without a list.
+ * @param listed the names that the key's own list holds (`GET /v1/models`), where it is known: the model must be in it. Without
+ *   a list the documented models and the suffix rule are trusted.
  * @param usual what is taken where nobody says otherwise: the model, and a length with which no more is billed than that, where
- *   the model has one.
+ *   the model has one. `offered`: the models that problems may name.
  */
 export function checkVideoRequest(
   options: VideoOptions,
   references: readonly Reference[],
   listed?: readonly string[],
-  usual: { readonly model?: string; readonly maxBilled?: number | undefined } = {},
+  usual: {
+    readonly model?: string | undefined;
+    readonly maxBilled?: number | undefined;
+    readonly offered?: readonly string[];
+  } = {},
 ): Checked<VideoRequest> {
   const problems: RequestProblem[] = [];
   const prompt = storable(options.prompt ?? "").trim();
   if (isBlank(prompt)) problems.push({ rule: "empty", option: "prompt" });
-  const model = knownModel(options.model ?? usual.model ?? DEFAULT_VIDEO_MODEL, listed, problems);
+  const among = usual.offered ?? listed ?? VIDEO_MODEL_NAMES;
+  const model = knownModel(options.model ?? usual.model ?? DEFAULT_VIDEO_MODEL, listed, among, problems);
   if (!model) return { ok: false, problems };
 
   if (model.promptMax !== undefined && !hasAtMostCharacters(prompt, model.promptMax)) {
     problems.push({ rule: "too_long", option: "prompt", length: countCharacters(prompt), max: model.promptMax });
   }
   const seconds = checkSeconds(options, model, usualSeconds, problems);
-  const resolution = checkResolution(options.resolution, model, listed, problems);
-  const aspectRatio = checkAspectRatio(options.aspect_ratio, model, problems);
+  const resolution = checkResolution(options.resolution, model, { listed, among }, problems);
+  const aspectRatio = checkAspectRatio(options.aspect_ratio, model, among, problems);
   if (options.face === true && !model.face) {
-    const models = modelsInstead(model, (other) => other.face);
+    const models = modelsInstead(model, (other) => other.face, among);
     problems.push({ rule: "not_for_model", option: "face", given: "true", model: model.name, models });
   }
-  checkReferences(model, references, problems);
+  checkReferences(model, references, among, problems);
   if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
@@ -108,17 +113,23 @@ function defaultSeconds(rule: SecondsRule, most: number): number {
   return usual <= most ? usual : (allowed.findLast((seconds) => seconds <= most) ?? usual);
 }
 
+/** Sent as the gateway's list writes it, where there is one. */
 function knownModel(
   given: string,
   listed: readonly string[] | undefined,
+  among: readonly string[],
   problems: RequestProblem[],
 ): VideoModel | undefined {
   const asListed = listed?.find((name) => folded(name) === folded(given));
-  const model = findVideoModel(asListed ?? given);
+  if (asListed !== undefined) return { ...findVideoModel(asListed), name: asListed };
+  const model = findVideoModel(given);
   const isDocumented = VIDEO_MODEL_NAMES.includes(model.name);
-  if (isDocumented || asListed !== undefined || (model.kind === "suffix" && !listed)) return model;
-  const allowed = [...new Set([...VIDEO_MODEL_NAMES, ...(listed ?? [])])];
-  problems.push({ rule: "unknown_model", given, allowed, suggestion: nearest(folded(given), allowed) });
+  if (!listed && (isDocumented || model.kind === "suffix")) return model;
+  problems.push(
+    isDocumented
+      ? { rule: "unlisted_model", option: "model", given: model.name, allowed: among }
+      : { rule: "unknown_model", given, allowed: among, suggestion: nearest(folded(given), among) },
+  );
   return undefined;
 }
 
@@ -153,7 +164,7 @@ function checkSeconds(
 function checkResolution(
   given: string | undefined,
   model: VideoModel,
-  listed: readonly string[] | undefined,
+  { listed, among }: { readonly listed: readonly string[] | undefined; readonly among: readonly string[] },
   problems: RequestProblem[],
 ): string | undefined {
   const rule = model.resolution;
@@ -162,7 +173,7 @@ function checkResolution(
     if (given !== undefined && wanted !== model.tier) {
       const tier = SUFFIX_TIERS.find((one) => one === wanted);
       const sibling = tier && siblingName(model, tier);
-      const known = sibling !== undefined && (!listed || [...VIDEO_MODEL_NAMES, ...listed].includes(sibling));
+      const known = sibling !== undefined && (!listed || listed.includes(sibling));
       const { name, tier: own } = model;
       problems.push({ rule: "tier", given, model: name, tier: own, sibling: known ? sibling : undefined });
     }
@@ -170,7 +181,7 @@ function checkResolution(
   }
   if (given === undefined) return undefined;
   if (typeof rule === "string") {
-    const models = modelsInstead(model, (other) => typeof other.resolution !== "string");
+    const models = modelsInstead(model, (other) => typeof other.resolution !== "string", among);
     problems.push({ rule: "not_for_model", option: "resolution", given, model: model.name, models });
     return undefined;
   }
@@ -184,11 +195,12 @@ function checkResolution(
 function checkAspectRatio(
   given: string | undefined,
   model: VideoModel,
+  among: readonly string[],
   problems: RequestProblem[],
 ): string | undefined {
   if (given === undefined) return undefined;
   if (typeof model.aspectRatios === "string") {
-    const models = modelsInstead(model, (other) => typeof other.aspectRatios !== "string");
+    const models = modelsInstead(model, (other) => typeof other.aspectRatios !== "string", among);
     problems.push({ rule: "not_for_model", option: "aspect_ratio", given, model: model.name, models });
     return undefined;
   }

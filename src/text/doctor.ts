@@ -84,5 +84,6 @@ function serviceJudged(finding: Extract<Finding, { part: "service" }>, texts: Te
   const where = finding.isSandbox ? say.sandbox(name) : say.service(name, url);
   if (!finding.check) return { line: `${where} ${say.noKey}`, isWell: false };
   const said = checkText(finding.check, texts);
-  return { line: `${where} ${say.said(finding.keys, said)}`, isWell: finding.check.kind === "ok" };
+  const isWell = finding.check.kind === "ok" && finding.check.list === undefined;
+  return { line: `${where} ${say.said(finding.keys, said)}`, isWell };
 }

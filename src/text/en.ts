@@ -31,6 +31,8 @@ export const en = {
       `\`${option}\` can't be “${given}”. Allowed: ${allowed}.`,
     unknownModel: (given: string, suggestion: string | undefined, allowed: string) =>
       `\`model\`: there is no model “${given}”.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} ${allowed === "" ? "No model of this kind is allowed here." : `Allowed: ${allowed}.`}`,
+    unlistedModel: (given: string, allowed: string) =>
+      `\`model\`: the gateway's list has no \`${given}\`. ${allowed === "" ? "No model for clips can be used here." : `Allowed: ${allowed}.`}`,
     outOfRange: (option: string, given: string, min: number, max: number) =>
       `\`${option}\` can't be “${given}”. Allowed: a whole number from ${min} to ${max}.`,
     tooLong: (option: string, length: number, max: number) =>
@@ -107,6 +109,8 @@ export const en = {
     disabled: (thing: Thing) =>
       `${thing === "image" ? "Pictures" : "Clips"} are off here: an admin turned off the key for the ${thing} service. \`/easel-admin keys enable\` turns it on again.`,
   },
+  noModel: (thing: Thing) =>
+    `No model for ${one(thing)}s can be used here. \`/models\` and \`/easel limits\` show why; an admin can change it.`,
   unclaimed: (workspace: string) =>
     `Easel is not switched on for this workspace yet. An admin can do it with \`/easel-admin claim\` and the code that whoever runs Easel sees at its start; or they add \`${workspace}\` to \`ALLOWED_WORKSPACES\` and start it again. Nothing was sent or spent.`,
   noRelay:

@@ -110,6 +110,8 @@ export const keysEn = {
     found: (thing: Thing, what: string) => `${things(thing)}: ${what}`,
     check: {
       ok: "ok",
+      unreadableList:
+        "ok, but its list of models has a form that Easel can’t read, so the documented models are offered",
       invalid: "does not know it",
       spent: "ok, but its cap or balance is used up",
       forbidden: (code: string) => `knows it, and lets it do nothing (${code})`,

@@ -107,6 +107,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     found: (thing, what) => `${noun(thing)}：${what}`,
     check: {
       ok: "正常",
+      unreadableList: "正常，但 Easel 读不懂它的模型列表，因此提供文档中的模型",
       invalid: "不认识它",
       spent: "正常，但额度或余额已用完",
       forbidden: (code) => `认识它，但不允许它做任何事（${code}）`,

@@ -126,6 +126,8 @@ export function checkText(check: ServiceCheck | undefined, texts: Texts): string
       return say.forbidden(shown(check.code ?? "403"));
     case "unreachable":
       return say.unreachable(shown(check.reason));
+    case "ok":
+      return check.list === undefined ? say.ok : say.unreadableList;
     default:
       return say[check.kind];
   }

@@ -33,6 +33,8 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
         problem.suggestion && named(problem.suggestion),
         codeList(problem.allowed),
       );
+    case "unlisted_model":
+      return say.unlistedModel(named(problem.given), codeList(problem.allowed));
     case "out_of_range":
       return say.outOfRange(problem.option, shown(problem.given), problem.min, problem.max);
     case "too_long":

@@ -31,6 +31,8 @@ export const zhCN: Texts = {
     notAllowed: (option, given, allowed) => `\`${option}\` 不能是“${given}”。可用：${allowed}。`,
     unknownModel: (given, suggestion, allowed) =>
       `\`model\`：没有名为“${given}”的模型。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这里没有允许的此类模型。" : `可用：${allowed}。`}`,
+    unlistedModel: (given, allowed) =>
+      `\`model\`：网关的列表中没有 \`${given}\`。${allowed === "" ? "这里没有可用的视频模型。" : `可用：${allowed}。`}`,
     outOfRange: (option, given, min, max) => `\`${option}\` 不能是“${given}”。可用：${min} 到 ${max} 的整数。`,
     tooLong: (option, length, max) => `\`${option}\` 有 ${length} 个字符，最多 ${max} 个。`,
     sizeTier: (given, model, tiers) =>
@@ -98,6 +100,7 @@ export const zhCN: Texts = {
     disabled: (thing) =>
       `这里不能生成${noun(thing)}：管理员停用了${noun(thing)}服务的密钥，可以用 \`/easel-admin keys enable\` 重新启用。`,
   },
+  noModel: (thing) => `这里没有可用的${noun(thing)}模型。\`/models\` 和 \`/easel limits\` 会说明原因；管理员可以更改。`,
   unclaimed: (workspace) =>
     `此工作区尚未启用 Easel。管理员可以用 \`/easel-admin claim\` 和运行 Easel 的人在启动时看到的代码来启用；或由其把 \`${workspace}\` 加入 \`ALLOWED_WORKSPACES\` 后重新启动。没有发送或花费任何东西。`,
   noRelay:

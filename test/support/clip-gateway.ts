@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
+import { json as readJson } from "node:stream/consumers";
+import { z } from "zod";
 import { parseRange } from "../../src/byte-range.ts";
 import { portOf } from "./port.ts";
 
@@ -9,19 +11,28 @@ export interface ClipGateway {
   readonly environment: Record<string, string>;
   /** How often something was asked to be made. */
   creates(): number;
+  /** The models that were asked for, in order. */
+  models(): readonly string[];
   close(): Promise<void>;
 }
 
-export async function startClipGateway(clip: Buffer): Promise<ClipGateway> {
-  let creates = 0;
+/** `list`: the answer to a look at its models. */
+export async function startClipGateway(
+  clip: Buffer,
+  list: unknown = { object: "list", data: [{ id: "gamma3.0-video-720p" }] },
+): Promise<ClipGateway> {
+  const models: string[] = [];
+  const takeModel = async (request: IncomingMessage): Promise<string> => {
+    const { model } = z.object({ model: z.string() }).parse(await readJson(request));
+    models.push(model);
+    return model;
+  };
   const server = createServer((request, response) => {
-    const json = (body: object): void =>
+    const json = (body: unknown): void =>
       void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
     const path = request.url ?? "";
     if (request.method === "POST") {
-      creates++;
-      request.resume();
-      request.once("end", () => json({ id: `task_${randomUUID()}`, status: "queued" }));
+      void takeModel(request).then((model) => json({ id: `task_${randomUUID()}`, status: "queued", model }));
     } else if (path.startsWith("/content")) {
       const range = parseRange(request.headers.range, clip.length);
       const { start, end } = typeof range === "object" ? range : { start: 0, end: clip.length - 1 };
@@ -33,7 +44,7 @@ export async function startClipGateway(clip: Buffer): Promise<ClipGateway> {
       });
       response.end(clip.subarray(start, end + 1));
     } else if (path === "/v1/models") {
-      json({ object: "list", data: [] });
+      json(list);
     } else {
       const id = path.split("/").at(-1);
       json({ id, status: "completed", progress: 100, metadata: { url: `http://127.0.0.1:${portOf(server)}/content` } });
@@ -42,7 +53,8 @@ export async function startClipGateway(clip: Buffer): Promise<ClipGateway> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     environment: { VIDEO_BASE_URL: `http://127.0.0.1:${portOf(server)}`, VIDEO_API_KEY: "sk-clips" },
-    creates: () => creates,
+    creates: () => models.length,
+    models: () => models,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

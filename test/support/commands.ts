@@ -64,6 +64,8 @@ export interface CommandWorldOptions {
   readonly rules?: readonly ScopedSettings[];
   readonly paused?: readonly Pause[];
   readonly cancels?: "cancelled" | "asked" | "too_late";
+  /** What the gateway lists for clips; undefined while it is not known. */
+  readonly listed?: readonly string[];
   /** What happens meanwhile when a command waits for a moment. */
   readonly whileWaiting?: () => void;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FormEvent, SuggestionQuery } from "../../src/chat/event.ts";
 import type { FormField } from "../../src/chat/form.ts";
-import { VIDEO_MODEL_NAMES } from "../../src/request/video-models.ts";
+import { DEFAULT_VIDEO_MODEL } from "../../src/request/video-models.ts";
 import { en } from "../../src/text/en.ts";
 import { aCommand, aPress, aText, GENERAL, MAX } from "../support/commands.ts";
 import { setUpDispatch as setUp } from "../support/dispatching.ts";
@@ -152,7 +152,7 @@ describe("suggestions", () => {
     const found = await suggested(query("model", "GAMMA"));
     expect(found.length).toBeGreaterThan(0);
     expect(found.every((name) => name.startsWith("gamma"))).toBe(true);
-    expect((await suggested(query("model", "")))[0]).toBe(VIDEO_MODEL_NAMES[0]);
+    expect((await suggested(query("model", "")))[0]).toBe(DEFAULT_VIDEO_MODEL);
   });
 
   it("are the qualities of an image model, and what sizes mean in its shape", async () => {

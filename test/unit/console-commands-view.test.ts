@@ -15,4 +15,6 @@ it("the Console offers the options for files as well, and no private results", (
   expect(named("mask")).toMatchObject([{ type: "attachment", repeats: false }]);
   expect(named("from")).toMatchObject([{ type: "text", repeats: true }]);
   expect(named("private")).toEqual([]);
+  // The server is asked which models may be used.
+  expect(named("model")).toMatchObject([{ values: [] }, { values: [] }]);
 });

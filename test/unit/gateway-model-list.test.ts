@@ -54,15 +54,20 @@ describe("the models of a key", () => {
   });
 
   it.each([
-    ["a list of nothing readable", 200, [{ title: "x" }, 1]],
-    ["something else", 200, { ok: true }],
-    ["null", 200, null],
-    ["no JSON", 200, "models"],
     ["404 with an error body", 404, { error: { code: "not_found", message: "no", type: "x" } }],
     ["403 of something on the way", 403, { message: "blocked" }],
     ["500", 500, { error: { code: "internal_error", message: "no", type: "x" } }],
   ])("are not known from %s", async (_what, status, body) => {
     expect((await listFrom(status, body)).kind).toBe("unanswered");
+  });
+
+  it.each([
+    ["a list of nothing readable", [{ title: "x" }, 1]],
+    ["something else", { ok: true }],
+    ["null", null],
+    ["no JSON", "gamma3.0-video-720p, sd2.0(9-0-0)"],
+  ])("are in a form that can't be read: %s", async (_what, body) => {
+    expect(await listFrom(200, body)).toEqual({ kind: "unreadable" });
   });
 
   it("are not known from a web page, from two megabytes, or from nobody", async () => {
@@ -77,6 +82,11 @@ describe("the models of a key", () => {
     const server = await answering(httpAnswer(429, '{"error":{"code":"429"}}', { "retry-after": "9" }));
     expect(await listModels(calls.connect(), server.url, CALL_KEY, never)).toMatchObject({ retryAfterMs: 9_000 });
   });
+});
+
+it("a check of a video key tells of a list that can't be read, and finds the key good", async () => {
+  const server = await answering(httpAnswer(200, JSON.stringify({ ok: true })));
+  expect(await checkVideoKey(calls.connect(), server.url, CALL_KEY, never)).toEqual({ kind: "ok", list: "unreadable" });
 });
 
 it.each([

@@ -122,7 +122,7 @@ function option(what: string, rule: string, changed: VideoOptions): Mutation {
 }
 
 function check({ options, references }: Wish) {
-  return checkVideoRequest(options, references, LISTED);
+  return checkVideoRequest(options, references, [...VIDEO_MODEL_NAMES, ...LISTED]);
 }
 
 describe.each(MODELS)("any valid wish for $name", (model) => {

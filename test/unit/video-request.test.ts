@@ -109,7 +109,9 @@ describe("resolution", () => {
   it("doesn't lead to a sibling that the key doesn't list, or that there can't be", () => {
     const options = { model: "gamma3.0-video-480p", resolution: "1080p" };
     expect(problems(options, [], ["gamma3.0-video-480p"])).toMatchObject([{ rule: "tier", sibling: undefined }]);
-    expect(problems(options, [], ["gamma3.0-video-1080p"])).toMatchObject([{ sibling: "gamma3.0-video-1080p" }]);
+    expect(problems(options, [], ["gamma3.0-video-480p", "gamma3.0-video-1080p"])).toMatchObject([
+      { rule: "tier", sibling: "gamma3.0-video-1080p" },
+    ]);
     expect(problems({ ...options, resolution: "2k" })).toMatchObject([{ rule: "tier", sibling: undefined }]);
   });
 
@@ -126,6 +128,34 @@ describe("model", () => {
   it("that is misspelt is refused with the nearest one", () => {
     expect(problems({ model: "sd2.0(9-3-2)" })).toEqual([
       { rule: "unknown_model", given: "sd2.0(9-3-2)", allowed: VIDEO_MODEL_NAMES, suggestion: "sd2.0(9-3-3)" },
+    ]);
+  });
+
+  it("that the gateway does not list is refused, however well it is documented", () => {
+    const listed = ["sd2.5(9参考图)", "epsilon-1"];
+    for (const model of ["gamma3.0-video-720p", "alpha-h3-8img3audio"]) {
+      expect(problems({ model }, [], listed)).toEqual([
+        { rule: "unlisted_model", option: "model", given: model, allowed: listed },
+      ]);
+    }
+    expect(problems({ model: "delta-video-720p" }, [], listed)).toMatchObject([
+      { rule: "unknown_model", allowed: listed },
+    ]);
+    expect(problems({}, [], [])).toMatchObject([{ rule: "unlisted_model", allowed: [] }]);
+  });
+
+  it("goes over the wire as the gateway's list writes it", () => {
+    const checked = checkVideoRequest({ prompt: "a", model: "SD2.0(9-0-0)" }, [], ["sd2.0（9-0-0）"]);
+    expect(checked).toMatchObject({ ok: true, value: { model: "sd2.0（9-0-0）", seconds: 5 } });
+  });
+
+  it("is named instead only where it is listed", () => {
+    const listed = ["sd2.0(9-0-0)", "beta-2.5-30img"];
+    expect(problems({ model: "sd2.0(9-0-0)", face: true }, [], listed)).toMatchObject([
+      { rule: "not_for_model", models: ["beta-2.5-30img"] },
+    ]);
+    expect(problems({ model: "sd2.0(9-0-0)" }, [aClip(2)], listed)).toMatchObject([
+      { rule: "reference_not_taken", models: [] },
     ]);
   });
 

@@ -33,7 +33,9 @@ function typeOf({ type }: OptionSpec): CommandView["options"][number]["type"] {
   return type === "person" || type === "role" || type === "channel" ? "text" : type;
 }
 
+/** Which models there are depends on the place and the person: the server is asked. */
 function valuesOf(option: OptionSpec): string[] {
+  if (option.name === "model") return [];
   if (option.type === "text") return [...(option.suggestions ?? [])];
   if (option.type !== "number") return [];
   const first = Math.ceil(option.min);

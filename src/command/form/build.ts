@@ -5,6 +5,7 @@ import { shortened } from "../../chat/message.ts";
 import { FORM_TITLE_CHARACTERS, SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../limits.ts";
 import { MAX_EDIT_IMAGES } from "../../limits.ts";
 import type { Offer } from "../../account/offer.ts";
+import { findImageModel } from "../../request/image-models.ts";
 import { chosenImageModel, chosenVideoModel, choicesFor, type Choosing } from "../choices.ts";
 import type { CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse.ts";
@@ -64,12 +65,13 @@ export interface Around {
 /** The form with these values in it; its choices are those of the chosen model. */
 export function buildForm(
   loaded: Loaded,
-  values: OptionValues,
+  given: OptionValues,
   around: Around,
   { texts }: Pick<CommandContext, "texts">,
 ): Form {
   const { subject, command } = loaded;
   const name = nameOf(loaded);
+  const values = withUsableModel(given, name === "video", around.offer);
   const choosing = choosingFor(loaded, values, around.offer, texts);
   const order = ORDER[name].toSorted((one, other) => rank(one) - rank(other));
   const fields = order.flatMap((key) => {
@@ -92,6 +94,13 @@ export function buildForm(
     if (name === "edit" && key === "image" && loaded.sources.length === 0) return 1;
     return (key === "preset" || key === "private") && values[key] !== undefined ? 2 : 3;
   }
+}
+
+/** Without a model that may not be used here: the usual one stands in its place. A misspelt one stays, and is refused by name. */
+function withUsableModel(given: OptionValues, isClip: boolean, { mayUse }: Offer): OptionValues {
+  const { model, ...others } = given;
+  const isKnown = isClip || findImageModel(String(model)) !== undefined;
+  return model === undefined || !isKnown || mayUse(String(model)) ? given : others;
 }
 
 /** The model that stands in a form by itself. */
@@ -126,7 +135,8 @@ function fieldFor(
       return filesField(option, base, choosing, loaded);
     case "flag": {
       // What is changed comes where it came before.
-      const has = name === "private" ? around.canBePrivate && !loaded.original : chosenVideoModel(choosing).face;
+      const has =
+        name === "private" ? around.canBePrivate && !loaded.original : chosenVideoModel(choosing)?.face === true;
       return has ? [{ type: "flag", name, label: base.label, ...(given === true ? { value: true } : {}) }] : [];
     }
     case "text":
@@ -215,14 +225,14 @@ function filesField(
 
 function maxFiles(kind: "image" | "video" | "audio", choosing: Choosing, shown: number): number {
   if (choosing.service === "image") return Math.min(shown, MAX_EDIT_IMAGES);
-  const rule = chosenVideoModel(choosing)[`${kind}s`];
+  const rule = chosenVideoModel(choosing)?.[`${kind}s`] ?? "not shown";
   return typeof rule === "string" ? 0 : Math.min(rule.max, shown);
 }
 
 function modelName(choosing: Choosing): string {
   const given = choosing.options["model"];
-  if (choosing.service === "video") return chosenVideoModel(choosing).name;
-  return chosenImageModel(choosing)?.name ?? String(given);
+  const model = choosing.service === "video" ? chosenVideoModel(choosing) : chosenImageModel(choosing);
+  return model?.name ?? (typeof given === "string" ? given : "");
 }
 
 function pictureField({ sources }: Loaded, values: OptionValues, texts: Texts): FormField {

@@ -30,6 +30,9 @@ export async function openForm(
   }
   const around = await aroundOf(loaded, event, context);
   if (!around) return answer(texts.gone);
+  const { imageModels, videoModels } = around.offer;
+  const service = serviceOf(loaded);
+  if ((service === "video" ? videoModels : imageModels).length === 0) return answer(texts.noModel(service));
   return { kind: "form", form: buildForm(loaded, { ...loaded.values, ...given }, around, context) };
 }
 

@@ -115,20 +115,19 @@ async function change(
   const signal = AbortSignal.timeout(INVOCATION_MS);
   const requester = await findRequester({ ...event, signal }, request.kind, context);
   if (!requester.ok) return requester.reply;
-  const { policy } = requester.standing;
+  const { offer } = requester;
   const preset = await withPreset({ ...event, options: given }, requester.standing, request.kind, context);
   if (!preset.ok) return preset.reply;
-  const options = merged(event, original, preset.options, requester.offer, context);
+  const options = merged(event, original, preset.options, offer, context);
   const asked = { ...event, message, parent, options: { private: given["private"] === true } };
   if (request.kind === "video") {
-    const { listed, offer } = requester;
-    const usual = { model: offer.videoModel(), maxBilled: offer.maxSeconds };
-    const checked = checkVideoRequest(VideoOptions.parse(options), request.references, listed, usual);
-    return checked.ok ? make(asked, requester, checked.value, context) : refuse(narrowed(checked.problems, policy));
+    const usual = { model: offer.videoModel(), maxBilled: offer.maxSeconds, offered: offer.videoModels };
+    const checked = checkVideoRequest(VideoOptions.parse(options), request.references, requester.listed, usual);
+    return checked.ok ? make(asked, requester, checked.value, context) : refuse(narrowed(checked.problems, offer));
   }
   const { references, mask } = request;
   const checked = checkImageRequest(ImageOptions.parse(options), { references, ...(mask ? { mask } : {}) });
-  if (!checked.ok) return refuse(narrowed(checked.problems, policy));
+  if (!checked.ok) return refuse(narrowed(checked.problems, offer));
   const problems = mask ? await checkMask(mask, references[0], context.media, signal) : [];
   return problems.length > 0 ? refuse(problems) : make(asked, requester, checked.value, context);
 }

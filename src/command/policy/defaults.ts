@@ -27,14 +27,15 @@ export function setDefaults(target: Target): Command {
       const acting = await actingOf(invocation, context);
       const aimed = await aimAt(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
-      const listed = (await listVideoModels(acting.organisationId, invocation.signal)) ?? [];
+      const { organisationId } = acting;
+      const clips = (await listVideoModels({ organisationId }, invocation.signal)) ?? VIDEO_MODEL_NAMES;
       const problems: RequestProblem[] = [];
       const read = (option: "image_model" | "video_model"): string | null | undefined => {
         const given = invocation.options[option];
         if (given === undefined) return undefined;
         const name = String(given);
         if (isWord(name, "none")) return null;
-        const names = option === "image_model" ? IMAGE_MODELS.map((model) => model.name) : videoNames(listed);
+        const names = option === "image_model" ? IMAGE_MODELS.map((model) => model.name) : clips;
         const known =
           option === "image_model" ? findImageModel(name)?.name : names.find((one) => folded(one) === folded(name));
         if (known === undefined) {
@@ -57,10 +58,6 @@ export function setDefaults(target: Target): Command {
       return tellChange(aimed, changed, { invocation, acting, more }, context);
     },
   };
-}
-
-function videoNames(listed: readonly string[]): readonly string[] {
-  return [...new Set([...VIDEO_MODEL_NAMES, ...listed])];
 }
 
 /** `null` takes it back, undefined leaves it. */

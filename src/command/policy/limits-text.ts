@@ -27,9 +27,9 @@ export function limitsText(
   const ruled = (text: string, ...rules: readonly Ruled<unknown>[]): string =>
     rules.length === 0 ? text : say.ruled(text, [...new Set(rules.map(({ scope }) => by(scope)))].join(", "));
   const offer = offerOf(policy, listed);
-  const models = (names: readonly string[], usual: string): string => {
+  const models = (names: readonly string[], usual: string | undefined): string => {
+    if (usual === undefined) return say.noModels;
     if (policy.models.length === 0) return `${say.allModels}; ${say.usually(codeText(usual))}`;
-    if (names.length === 0) return say.noModels;
     const shown = names.slice(0, SHOWN_MODELS).map((name) => `\`${codeText(name)}\``);
     return `${shown.join(", ")}${names.length > SHOWN_MODELS ? ", …" : ""}; ${say.usually(codeText(usual))}`;
   };

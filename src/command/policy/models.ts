@@ -36,18 +36,18 @@ export function setModels(target: Target): Command {
       const changed = await policies.change(acting, aimed.scope, ({ models: _models, ...others }) =>
         isAll ? others : { ...others, models: [...globs] },
       );
-      const listed = await listVideoModels(acting.organisationId, invocation.signal);
-      const more = isAll ? [] : remarks(globs, listed ?? [], texts);
+      const { organisationId } = acting;
+      const clips = (await listVideoModels({ organisationId }, invocation.signal)) ?? VIDEO_MODEL_NAMES;
+      const more = isAll ? [] : remarks(globs, clips, texts);
       return tellChange(aimed, changed, { invocation, acting, more }, context);
     },
   };
 }
 
 /** What an admin may not have meant: names that nothing has, and services that nothing is left of. */
-function remarks(globs: readonly string[], listed: readonly string[], texts: Texts): string[] {
+function remarks(globs: readonly string[], clips: readonly string[], texts: Texts): string[] {
   const say = texts.policyAdmin;
   const pictures = IMAGE_MODELS.flatMap((model) => [model.name, ...model.aliases]);
-  const clips = [...new Set([...VIDEO_MODEL_NAMES, ...listed])];
   const fitsAny = (glob: string, names: readonly string[]): boolean => names.some((name) => fits(glob, name));
   const strange = globs.filter((glob) => !fitsAny(glob, pictures) && !fitsAny(glob, clips));
   const lines = strange.map((glob) => {

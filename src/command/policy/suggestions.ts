@@ -31,8 +31,8 @@ export async function policyChoices(
   }
 
   async function clips(): Promise<readonly string[]> {
-    const listed = await listVideoModels(organisationId, AbortSignal.timeout(SUGGESTION_MS)).catch(() => undefined);
-    return [...new Set([...VIDEO_MODEL_NAMES, ...(listed ?? [])])];
+    const signal = AbortSignal.timeout(SUGGESTION_MS);
+    return (await listVideoModels({ organisationId }, signal).catch(() => undefined)) ?? VIDEO_MODEL_NAMES;
   }
 }
 

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { siblingName, SUFFIX_TIERS, VIDEO_MODEL_NAMES, findVideoModel } from "../../request/video-models.ts";
+import {
+  DEFAULT_VIDEO_MODEL,
+  findVideoModel,
+  siblingName,
+  SUFFIX_TIERS,
+  VIDEO_MODEL_NAMES,
+} from "../../request/video-models.ts";
 import type { SandboxKey } from "../keys.ts";
 
 /** `GET /v1/models`; its shape is not shown in the contract, this is the common one. */
@@ -14,8 +20,13 @@ const UNDOCUMENTED = "delta-1.0-preview";
 /** When the sandbox's models were made, Unix seconds: any moment, always the same. */
 const CREATED = 1_760_000_000;
 
-/** Every video model here: the documented ones, each of the suffix family in all its tiers, and one that nobody describes. */
-const MODELS: readonly string[] = [...new Set([...VIDEO_MODEL_NAMES.flatMap(inAllTiers), UNDOCUMENTED])];
+/**
+ * Every video model here: the documented ones, each of the suffix family in all its tiers, and one that nobody describes. Clients
+ * take the first one by default: it is one that knows every kind of reference.
+ */
+const MODELS: readonly string[] = [
+  ...new Set([DEFAULT_VIDEO_MODEL, ...VIDEO_MODEL_NAMES.flatMap(inAllTiers), UNDOCUMENTED]),
+];
 
 /** The models that a key's group permits. */
 export function modelsOf(key: SandboxKey): readonly string[] {
