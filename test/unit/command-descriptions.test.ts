@@ -35,10 +35,7 @@ const SAME_MEANING: readonly (readonly [option: string, commands: readonly strin
   ["seconds", ["video", "preset save"]],
   ["resolution", ["video", "preset save"]],
   ["secret", ["easel key add", "easel-admin keys add"]],
-  [
-    "key",
-    ["easel-admin keys assign", "easel-admin keys disable", "easel-admin keys enable", "easel-admin keys remove"],
-  ],
+  ["key", ["assign", "disable", "enable", "free", "remove"].map((name) => `easel-admin keys ${name}`)],
   ["allow", rules("models")],
   ["image_model", rules("defaults")],
   ["video_model", rules("defaults")],
