@@ -147,7 +147,7 @@ export async function createApp(
 
   const specs = commands.map((command) => command.spec);
   const chat = openConsole(config, { db, media, commands: specs, clock, log }, overrides);
-  const beside = started.use(await checkedPlatforms.open({ db, commands: specs, databaseClock }));
+  const beside = started.use(checkedPlatforms.open({ db, commands: specs, databaseClock }));
   const { discord, slack } = beside;
   const platforms: ReadonlyMap<PlatformName, Platform> = new Map(
     [chat, discord, slack].flatMap((one) => (one ? [[one.platform.name, one.platform] as const] : [])),
@@ -287,7 +287,7 @@ export async function createApp(
       role: config.role,
       discord: discord?.facts(),
       url: config.console.on ? url : undefined,
-      slack: slack?.label(beside.slackTeam, outsideUrl),
+      slack: slack?.facts(outsideUrl),
       operatorCode: people.operatorCode,
       gateway: gateways.label,
       database: database.label,

@@ -47,11 +47,13 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof EaselError && error.retryable;
 }
 
-/** The code of the operating system's error, or another library's, that lies behind an error. */
+/** The system's own code behind an error, such as `ECONNREFUSED`, also where several libraries wrapped it. */
 export function rootCode(error: unknown): string | undefined {
   let code: string | undefined;
   for (let current = error; current instanceof Error; current = current.cause) {
-    if ("code" in current && typeof current.code === "string" && !(current instanceof EaselError)) code = current.code;
+    if ("code" in current && typeof current.code === "string" && /^[A-Z][A-Z0-9_]+$/.test(current.code)) {
+      code = current.code;
+    }
   }
   return code;
 }

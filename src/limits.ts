@@ -706,6 +706,13 @@ export const SLACK_SOCKET_STAGGER_MS = 20_000;
 export const SLACK_SOCKET_HELLO_MS = 10_000;
 /** A socket that is silent without being broken is never trusted for longer; a new one is opened first. */
 export const SLACK_SOCKET_AGE_MS = 30 * 60_000;
+/** A start waits so long for Slack's first answer, and goes on without it. */
+export const SLACK_START_MS = 10_000;
+/** How often Slack is asked whether it still takes the token: nothing else may tell for days. */
+export const SLACK_WATCH_MS = 60_000;
+/** First and longest wait before a Slack that is away is asked again. */
+export const SLACK_AGAIN_MS = 1_000;
+export const SLACK_AGAIN_CAP_MS = 15_000;
 export const SLACK_SOCKET_BACKOFF_MS = 500;
 export const SLACK_SOCKET_BACKOFF_CAP_MS = 30_000;
 /** Slack says goodbye to a socket that is closed within this time, or it is cut off. */

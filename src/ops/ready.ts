@@ -10,14 +10,21 @@ export interface DiscordFacts {
   readonly state: PlatformState;
 }
 
+/** What is known of Slack; `team` is undefined while it has not told, `how` says how it delivers. */
+export interface SlackFacts {
+  readonly team: string | undefined;
+  readonly how: string;
+  readonly state: PlatformState;
+}
+
 /** What is on and what is off, for the block that the start prints. */
 export interface ReadyFacts {
   readonly role: Role;
   readonly url: string | undefined;
   /** Undefined: Discord is off. */
   readonly discord: DiscordFacts | undefined;
-  /** The workspace and how it is connected; undefined when Slack is off. */
-  readonly slack: string | undefined;
+  /** Undefined: Slack is off. */
+  readonly slack: SlackFacts | undefined;
   /** What an admin enters to switch a workspace on. */
   readonly operatorCode: string;
   readonly gateway: string;
@@ -33,7 +40,7 @@ export function readyBlock(facts: ReadyFacts): string {
     `Easel is ready: ${facts.url ?? `(the Console is off; ${consoleMend(facts.role)} turns it on)`}`,
     ...(facts.role === "all" ? [] : [`  Role:     ${facts.role} (${OTHER_ROLE[facts.role]})`]),
     `  Discord:  ${discordLine(facts)}`,
-    `  Slack:    ${facts.slack ?? "off (SLACK_BOT_TOKEN and SLACK_APP_TOKEN turn it on)"}`,
+    `  Slack:    ${slackLine(facts)}`,
     ...(facts.role !== "worker" && (facts.discord || facts.slack)
       ? [`  Claim:    /easel-admin claim ${facts.operatorCode} switches a server or workspace on`]
       : []),
@@ -51,6 +58,13 @@ function discordLine({ discord }: ReadyFacts): string {
   ];
   const where = parts.join(", ");
   return invite === undefined || state.kind === "posting" ? where : `${where}; invite it with ${invite}`;
+}
+
+function slackLine({ slack }: ReadyFacts): string {
+  if (!slack) return "off (SLACK_BOT_TOKEN and SLACK_APP_TOKEN turn it on)";
+  const { team, how, state } = slack;
+  const stands = state.kind === "connected" ? [] : [stateText(state)];
+  return [...(team === undefined ? [] : [team]), how, ...stands].join(", ");
 }
 
 const OTHER_ROLE = {

@@ -30,6 +30,7 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/ops/database.ts": "opens the database of the configuration, or else the embedded one",
   "src/ops/discord.ts": "opens Discord as it is configured, with what it keeps",
   "src/ops/platforms.ts": "opens the chat platforms of the configuration",
+  "src/ops/slack.ts": "opens Slack as it is configured",
   "src/ops/doctor.ts": "looks at what was opened",
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
   "src/ops/policy.ts": "opens what decides who may do what, on its store",

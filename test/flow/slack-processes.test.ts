@@ -27,7 +27,7 @@ it("is delivered by a worker that takes nothing in, for a process that makes not
   await fleet.start("worker");
   expect(slack.sockets.open()).toBe(0);
   const chat = await fleet.start("chat");
-  expect(chat.ready.slack).toContain("Socket Mode");
+  expect(chat.ready.slack).toMatchObject({ how: "Socket Mode", state: { kind: "connected" } });
   const prompt = "made elsewhere";
   expect((await max.slash(channel.id, "/imagine", prompt).outcome).acknowledged).toBe(true);
   await expect.poll(() => resultsFor(slack, prompt).length, LONG).toBe(1);
@@ -105,7 +105,7 @@ describe("a start with Slack", () => {
       LOG_LEVEL: "silent",
       ...slackEnvironment(slack, "socket"),
     });
-    expect(easel.block).toContain("not reached yet");
+    expect(easel.block).toContain("Socket Mode, not connected (no connection to Slack: it answered with HTTP 503)");
     await slack.sockets.untilOpen(1);
     expect((await max.slash(channel.id, "/jobs").outcome).acknowledged).toBe(true);
     expect(await easel.end("SIGTERM")).toBe(0);

@@ -32,6 +32,7 @@ export async function startTestSlack(
         : { kind: "socket", appToken: world.appToken },
     apiUrl: slack.apiUrl,
     db,
+    us: undefined,
     commands: commands.map((command) => command.spec),
     clock: options.clock ?? systemClock,
     random: Math.random,

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { ConfigError } from "../../errors.ts";
-import type { Logger } from "../../log.ts";
-import { PlatformError } from "../errors.ts";
-import { SlackRefusal, type SlackWeb } from "./web.ts";
+import { PlatformRefusal } from "../errors.ts";
+import type { SlackWeb } from "./web.ts";
 
 /** Who we are: the one workspace that the token is for, and our bot in it. */
 export interface SlackIdentity {
@@ -25,16 +23,28 @@ const AuthTest = z.object({
   user: z.string().default("easel"),
 });
 
-/** Asks Slack once; what failed is asked again the next time. */
-export function createIdentity(web: SlackWeb): () => Promise<SlackIdentity> {
-  let known: Promise<SlackIdentity> | undefined;
-  return () => {
-    known ??= ask(web).catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    return known;
+/** Who we are. Called, it asks Slack once; what failed is asked again the next time. */
+export interface AskIdentity {
+  (): Promise<SlackIdentity>;
+  /** As far as Slack has told. */
+  known(): SlackIdentity | undefined;
+}
+
+/** `first`: what the start was told. */
+export function createIdentity(web: SlackWeb, first: SlackIdentity | undefined): AskIdentity {
+  let known = first;
+  let asked: Promise<SlackIdentity> | undefined = first && Promise.resolve(first);
+  const identity = (): Promise<SlackIdentity> => {
+    asked ??= ask(web).then(
+      (us) => (known = us),
+      (error: unknown) => {
+        asked = undefined;
+        throw error;
+      },
+    );
+    return asked;
   };
+  return Object.assign(identity, { known: () => known });
 }
 
 async function ask(web: SlackWeb): Promise<SlackIdentity> {
@@ -49,26 +59,7 @@ async function ask(web: SlackWeb): Promise<SlackIdentity> {
   };
 }
 
-/** See `Slack.check`. */
-export async function checkToken(
-  identity: () => Promise<SlackIdentity>,
-  log: Logger,
-): Promise<SlackIdentity | undefined> {
-  try {
-    return await identity();
-  } catch (error) {
-    if (error instanceof SlackRefusal && isWrongToken(error.slackCode)) {
-      throw new ConfigError(
-        "SLACK_BOT_TOKEN",
-        `Slack refuses SLACK_BOT_TOKEN (${error.slackCode}); copy the “Bot User OAuth Token” again from “OAuth & Permissions” of your Slack app, or install the app anew.`,
-      );
-    }
-    if (!(error instanceof PlatformError)) throw error;
-    log.warn({ err: error }, "Slack can't be reached yet");
-    return undefined;
-  }
-}
-
+/** Slack's own words for a token that only a person can replace. */
 const WRONG_TOKEN = new Set([
   "invalid_auth",
   "not_authed",
@@ -81,4 +72,13 @@ const WRONG_TOKEN = new Set([
 /** Does this answer of Slack's say that the token is wrong, and not that something is down? */
 export function isWrongToken(code: string): boolean {
   return WRONG_TOKEN.has(code);
+}
+
+/** What a person reads when Slack refuses the bot's token. */
+export function refusedToken(code: string): PlatformRefusal {
+  return new PlatformRefusal(
+    "token",
+    "SLACK_BOT_TOKEN",
+    `Slack refuses SLACK_BOT_TOKEN (${code}); copy the “Bot User OAuth Token” again from “OAuth & Permissions” of your Slack app, or install the app again.`,
+  );
 }

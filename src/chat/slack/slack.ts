@@ -10,7 +10,8 @@ import {
   SLACK_TIDY_MS,
 } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
-import type { Platform } from "../platform.ts";
+import { PlatformRefusal } from "../errors.ts";
+import type { Platform, PlatformState } from "../platform.ts";
 import { createAnswers } from "./answers.ts";
 import { createCadence, createPace } from "./cadence.ts";
 import { createBoltApp } from "./dispatch-app.ts";
@@ -18,7 +19,7 @@ import { createEventStore } from "./event-store.ts";
 import { eventsRoute } from "./events-route.ts";
 import { openFile } from "./files.ts";
 import { createHosts } from "./hosts.ts";
-import { checkToken, createIdentity, type SlackIdentity } from "./identity.ts";
+import { createIdentity, type SlackIdentity } from "./identity.ts";
 import { createIntake } from "./intake.ts";
 import { linked } from "./linked.ts";
 import { lookUp } from "./look-up.ts";
@@ -28,10 +29,13 @@ import { createPostStore } from "./post-store.ts";
 import { createPoster } from "./poster.ts";
 import { slackLog } from "./slack-log.ts";
 import { createSockets } from "./sockets.ts";
+import { createStanding, watchSlack } from "./standing.ts";
 import { whyNotHere } from "./taking.ts";
 import { createTransfer } from "./transfer.ts";
 import { createUserGroups } from "./user-groups.ts";
 import { createSlackWeb } from "./web.ts";
+
+const NOT_ASKED: PlatformState = { kind: "connecting", reason: "Slack has not answered yet" };
 
 /** How Slack delivers: by sockets that we open, or by HTTP to `/slack/events`. */
 export type SlackMode =
@@ -45,6 +49,8 @@ export interface SlackOptions {
   readonly apiUrl: string;
   readonly db: Database;
   readonly commands: readonly CommandSpec[];
+  /** Who we are; undefined where Slack could not be asked yet. */
+  readonly us: SlackIdentity | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -54,25 +60,28 @@ export interface Slack {
   readonly platform: Platform;
   /** Takes Slack's deliveries by HTTP; nothing where they come by sockets. For the public listener. */
   readonly routes: readonly FastifyPluginAsync[];
-  /**
-   * Asks Slack who we are. Throws a `ConfigError` when the token is wrong; undefined where Slack can't be reached: it is asked
-   * again when it is needed.
-   */
-  check(): Promise<SlackIdentity | undefined>;
+  /** How this process stands with Slack. */
+  state(): PlatformState;
   /** What the start says of it. `publicUrl`: where `/slack/events` is listened for here, if at all. */
-  label(team: SlackIdentity | undefined, publicUrl: string | undefined): string;
+  facts(publicUrl: string | undefined): {
+    /** The workspace; undefined while Slack has not told. */
+    readonly team: string | undefined;
+    readonly how: string;
+    readonly state: PlatformState;
+  };
   /** After `platform.stop`, where that was ever started: closes what posting uses. */
   close(): Promise<void>;
 }
 
 /** One Slack workspace behind the port. Posting works in any process; `platform.start` begins to take events in. */
 export function createSlack(options: SlackOptions): Slack {
-  const { token, mode, apiUrl, db, clock, log } = options;
+  const { token, mode, apiUrl, db, clock, random, log } = options;
   const logger = slackLog(log);
-  const web = createSlackWeb({ token, apiUrl, clock, logger });
+  const standing = createStanding();
+  const web = createSlackWeb({ token, apiUrl, clock, logger, onOutcome: (error) => standing.heard(error) });
   const hosts = createHosts(apiUrl);
   const transfer = createTransfer({ token, hosts });
-  const identity = createIdentity(web);
+  const identity = createIdentity(web, options.us);
   const groups = createUserGroups({ web, clock, log });
   const people = createPeople({ web, identity, groups, clock });
   const posts = createPostStore(db);
@@ -98,18 +107,22 @@ export function createSlack(options: SlackOptions): Slack {
   const receiving = { deliver, clock, log };
   const sockets =
     mode.kind === "socket"
-      ? createSockets({ ...receiving, appToken: mode.appToken, apiUrl, logger, random: options.random })
+      ? createSockets({ ...receiving, appToken: mode.appToken, apiUrl, logger, random })
       : undefined;
   const stopping = new AbortController();
-  let tidying: Promise<void> | undefined;
+  let beside: Promise<unknown> | undefined;
 
   return {
-    label(team, publicUrl) {
-      const name = team ? `${team.teamName} (${team.teamId})` : "not reached yet, and tried again";
-      if (mode.kind === "socket") return `${name}, Socket Mode`;
-      return publicUrl === undefined ? name : `${name}, by HTTP at ${publicUrl}/slack/events`;
+    state,
+    facts(publicUrl) {
+      const http = publicUrl === undefined ? "by HTTP" : `by HTTP at ${publicUrl}/slack/events`;
+      const us = identity.known();
+      return {
+        team: us && `${us.teamName} (${us.teamId})`,
+        how: mode.kind === "socket" ? "Socket Mode" : http,
+        state: state(),
+      };
     },
-    check: () => checkToken(identity, log),
     routes: mode.kind === "http" ? [eventsRoute({ ...receiving, signingSecret: mode.signingSecret })] : [],
     platform: {
       name: "slack",
@@ -134,16 +147,25 @@ export function createSlack(options: SlackOptions): Slack {
       async start(handlers) {
         intake.open(handlers);
         await sockets?.start();
-        tidying = tidyUp();
+        beside = Promise.all([tidyUp(), watchSlack({ web, standing, clock, random, log }, stopping.signal)]);
       },
       async stop() {
         await intake.close();
         stopping.abort(new Error("stopping"));
-        await Promise.all([sockets?.stop(), tidying]);
+        await Promise.all([sockets?.stop(), beside]);
       },
     },
     close: () => transfer.close(),
   };
+
+  function state(): PlatformState {
+    const trouble = standing.trouble();
+    if (trouble instanceof PlatformRefusal) return { kind: "refused", why: trouble.why, reason: trouble.message };
+    if (trouble) return { kind: "connecting", reason: trouble.message };
+    if (!beside) return identity.known() ? { kind: "posting" } : NOT_ASKED;
+    if (sockets) return sockets.state();
+    return identity.known() ? { kind: "connected" } : NOT_ASKED;
+  }
 
   /** Events that Slack will not deliver again are forgotten, for as long as we listen. */
   async function tidyUp(): Promise<void> {

@@ -1,10 +1,10 @@
-import { WebAPIPlatformError, type Logger as SlackLogger } from "@slack/web-api";
+import { WebAPIHTTPError, WebAPIPlatformError, type Logger as SlackLogger } from "@slack/web-api";
 import { z } from "zod";
 import type { Clock } from "../../clock.ts";
+import { rootCode } from "../../errors.ts";
 import { SLACK_SOCKET_GOODBYE_MS, SLACK_SOCKET_HELLO_MS } from "../../limits.ts";
-import { ConfigError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import { PlatformError } from "../errors.ts";
+import { PlatformError, PlatformRefusal } from "../errors.ts";
 import type { Deliver } from "./dispatch-app.ts";
 import { isWrongToken } from "./identity.ts";
 import { GuardedSocketClient } from "./socket-client.ts";
@@ -31,7 +31,7 @@ const Envelope = z.object({
   ack: z.custom<(body?: Record<string, unknown>) => Promise<void>>((value) => typeof value === "function"),
 });
 
-/** Opens one connection and waits for the greeting. Rejects with a `PlatformError`, or a `ConfigError` when the token is wrong. */
+/** Opens one connection and waits for the greeting. Rejects with a `PlatformError`, or a `PlatformRefusal` when the token is wrong. */
 export async function openSocket(options: SocketOptions): Promise<Socket> {
   const { clock, log, deliver } = options;
   const client = new GuardedSocketClient(
@@ -65,17 +65,19 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
     goodbye.abort();
     await waited;
   };
+  const greeted = client.start().catch((error: unknown) => Promise.reject(connectError(error)));
+  greeted.catch(() => {});
   const started = new AbortController();
   const late = clock.sleep(SLACK_SOCKET_HELLO_MS, started.signal).then(
     async () => {
       await close();
+      // One whose address comes only now connects all the same.
+      void greeted.then(close, () => {});
       throw new PlatformError("unavailable", "Slack did not greet a new connection");
     },
     () => {},
   );
   try {
-    const greeted = client.start().catch((error: unknown) => Promise.reject(connectError(error)));
-    greeted.catch(() => {});
     await Promise.race([greeted, late.then(() => greeted)]);
   } finally {
     started.abort();
@@ -86,11 +88,15 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
 function connectError(error: unknown): Error {
   const code = error instanceof WebAPIPlatformError ? error.data.error : undefined;
   if (code !== undefined && (isWrongToken(code) || code === "missing_scope")) {
-    return new ConfigError(
+    return new PlatformRefusal(
+      "app_token",
       "SLACK_APP_TOKEN",
       `Slack refuses SLACK_APP_TOKEN (${code}); create an app-level token with the scope connections:write in “Basic Information” of your Slack app, and set it.`,
     );
   }
-  const reason = error instanceof Error ? error.message : "the connection was closed";
+  if (error instanceof WebAPIHTTPError) {
+    return new PlatformError("unavailable", `no connection to Slack: it answered with HTTP ${error.statusCode}`);
+  }
+  const reason = rootCode(error) ?? (error instanceof Error ? error.message : "the connection was closed");
   return new PlatformError("unavailable", `no connection to Slack: ${reason}`, error);
 }

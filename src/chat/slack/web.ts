@@ -6,8 +6,9 @@ import {
   type Logger as SlackLogger,
   type WebClientOptions,
 } from "@slack/web-api";
-import type { z } from "zod";
+import { z } from "zod";
 import { abortReason, type Clock } from "../../clock.ts";
+import { rootCode } from "../../errors.ts";
 import { SLACK_CALL_MS, SLACK_RETRY_AFTER_CAP_MS } from "../../limits.ts";
 import { PlatformError, type PlatformFailure } from "../errors.ts";
 
@@ -31,11 +32,23 @@ export class SlackRefusal extends PlatformError {
   }
 }
 
+/** Slack, or whatever answers in its place, answered with an HTTP error. */
+export class SlackHttpError extends PlatformError {
+  readonly status: number;
+
+  constructor(status: number, method: string) {
+    super("unavailable", `Slack answered ${method} with HTTP ${status}`);
+    this.status = status;
+  }
+}
+
 export interface SlackWebOptions {
   readonly token: string;
   readonly apiUrl: string;
   readonly clock: Clock;
   readonly logger: SlackLogger;
+  /** Told how each call ended, unless we gave it up; undefined: Slack answered what was asked. */
+  readonly onOutcome?: (error: PlatformError | undefined) => void;
 }
 
 /** Options for every client of Slack's libraries, made anew each time: they are written into. */
@@ -52,12 +65,18 @@ export function clientOptions({ apiUrl, logger }: Pick<SlackWebOptions, "apiUrl"
 }
 
 export function createSlackWeb(options: SlackWebOptions): SlackWeb {
-  const { token, clock } = options;
+  const { token, clock, onOutcome = () => {} } = options;
   const posting = new WebClient(token, clientOptions(options));
   const progress = new WebClient(token, clientOptions(options));
   /** Until when Slack does not want to hear of a method again. */
   const pausedUntil = new Map<string, number>();
   const progressPausedUntil = new Map<string, number>();
+
+  const failed = (method: string, error: unknown, signal: AbortSignal | undefined): PlatformError => {
+    const failure = toPlatformError(method, error);
+    if (!signal?.aborted) onOutcome(failure);
+    return failure;
+  };
 
   return {
     async call(method, args, answer, signal) {
@@ -65,10 +84,12 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
         const waitMs = (pausedUntil.get(method) ?? 0) - clock.elapsed();
         if (waitMs > 0) await clock.sleep(waitMs, signal).catch((error: unknown) => Promise.reject(stopped(error)));
         try {
-          return answer.parse(await untilAborted(posting.apiCall(method, { ...args }), signal));
+          const answered = answer.parse(await untilAborted(posting.apiCall(method, { ...args }), signal));
+          onOutcome(undefined);
+          return answered;
         } catch (error) {
           const pauseMs = rateLimitOf(error);
-          if (pauseMs === undefined) throw toPlatformError(method, error);
+          if (pauseMs === undefined) throw failed(method, error, signal);
           pausedUntil.set(method, clock.elapsed() + pauseMs);
         }
       }
@@ -76,10 +97,12 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
     async callOrDrop(method, args, answer, signal) {
       if ((progressPausedUntil.get(method) ?? 0) > clock.elapsed()) throw tooSoon(method);
       try {
-        return answer.parse(await untilAborted(progress.apiCall(method, { ...args }), signal));
+        const answered = answer.parse(await untilAborted(progress.apiCall(method, { ...args }), signal));
+        onOutcome(undefined);
+        return answered;
       } catch (error) {
         const pauseMs = rateLimitOf(error);
-        if (pauseMs === undefined) throw toPlatformError(method, error);
+        if (pauseMs === undefined) throw failed(method, error, signal);
         progressPausedUntil.set(method, clock.elapsed() + pauseMs);
         throw tooSoon(method);
       }
@@ -124,10 +147,11 @@ function toPlatformError(method: string, error: unknown): PlatformError {
     const code = /^[a-z0-9_.-]{1,100}$/i.test(error.data.error) ? error.data.error : "no_code";
     return new SlackRefusal(failureOf(code), code, method, undefined);
   }
-  if (error instanceof WebAPIHTTPError) {
-    return new PlatformError("unavailable", `Slack answered ${method} with HTTP ${error.statusCode}`);
+  if (error instanceof WebAPIHTTPError) return new SlackHttpError(error.statusCode, method);
+  if (error instanceof z.ZodError) {
+    return new PlatformError("unavailable", `Slack's answer to ${method} is not what it documents`, error);
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = rootCode(error) ?? (error instanceof Error ? error.message : String(error));
   return new PlatformError("unavailable", `Slack could not be asked for ${method}: ${reason}`, error);
 }
 

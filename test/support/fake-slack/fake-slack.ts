@@ -28,6 +28,8 @@ export interface FakeSlack {
   calls(method: string): LedgerEntry[];
   /** Lets the next calls of a method go wrong. */
   fault(method: string, fault: Fault, times?: number): void;
+  /** Lets every call go wrong from now on, and cuts the sockets off; undefined: Slack is as it was. */
+  faultAll(fault: Fault | undefined): void;
   /** From now on deliveries go to this address by HTTP, and not by sockets. */
   deliverTo(address: string): void;
   /** That address. */
@@ -78,6 +80,10 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     sockets,
     calls: (method) => ledger.filter((entry) => entry.method === method),
     fault: faults.add,
+    faultAll(fault) {
+      faults.always(fault);
+      if (fault) sockets.cut();
+    },
     deliverTo: (address) => void (target = address),
     target: () => target ?? "",
     hangUp: byHttp.hangUp,

@@ -24,14 +24,19 @@ export type Fault =
 
 export interface Faults {
   add(method: string, fault: Fault, times?: number): void;
+  /** Every call goes wrong so from now on; undefined: no more. */
+  always(fault: Fault | undefined): void;
   take(method: string): Fault | undefined;
 }
 
 export function createFaults(): Faults {
+  let forAll: Fault | undefined;
   const armed: { method: string; fault: Fault; left: number }[] = [];
   return {
     add: (method, fault, times = 1) => void armed.push({ method, fault, left: times }),
+    always: (fault) => void (forAll = fault),
     take(method) {
+      if (forAll) return forAll;
       const found = armed.find((one) => one.method === method && one.left > 0);
       if (found) found.left--;
       return found?.fault;
