@@ -11,12 +11,15 @@ import { sourcesOf } from "./sources.ts";
 export async function runAction(event: ActionEvent, context: CommandContext): Promise<Reply> {
   const { action, target, actor } = event;
   const { results, texts } = context;
+  const theirs = target.own ? [] : usableFiles(target.attachments);
+  // Whatever was made from somebody's own picture, that is not how the picture was made.
+  if (action === "recipe" && theirs.length > 0) return answer(texts.reply.notMine);
   const found = await findBatch(target, context);
   if (action === "recipe") {
     return found ? tellRecipe(found.batchId, actor, context) : answer(texts.reply.noRecipe);
   }
   if (!target.own) {
-    const files = usableFor(action, usableFiles(target.attachments)).map((source) => source.file);
+    const files = usableFor(action, theirs).map((source) => source.file);
     if (files.length > 0) {
       const targetId = randomUUID();
       await results.keepTarget({ id: targetId, message: target.message, attachments: files });

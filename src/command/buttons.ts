@@ -40,7 +40,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
     case "delete":
       return remove(batch, number === 0 ? "undo" : "results", event, context);
     case "undo":
-      return undo(batch, context);
+      return undo(batch, event, context);
     default:
       return tellRecipe(batch.id, actor, context);
   }
@@ -67,7 +67,8 @@ async function remove(
 }
 
 /** Goes back to what an edit was made from: that is posted again, once, and is what replies go on from. */
-async function undo(batch: Batch, { results, texts }: CommandContext): Promise<Reply> {
+async function undo(batch: Batch, { actor }: ButtonEvent, { results, texts }: CommandContext): Promise<Reply> {
+  if (!isTheirs(batch, actor)) return answer(texts.undo.notYours);
   if (!isEdit(batch.request)) return answer(texts.undo.nothing);
   const outcome = await results.wishUndone(batch.id);
   return answer(outcome === "accepted" ? texts.undo.done : texts.undo.already);

@@ -142,6 +142,8 @@ async function runText(event: TextEvent, context: CommandContext): Promise<Reply
   // A new picture is one, whatever the message replies to.
   if (!takesFiles(command) || command.spec.name === "imagine") return runLine(command, rest, [], context);
   const pointed = await pointedAt(event, context);
+  // What they point at is meant to be used, and we can't see it: nothing is made without it.
+  if (pointed.kind === "unusable" && pointed.isHidden && event.attachments.length === 0) return pointed.reply;
   if (pointed.kind !== "sources") return runLine(command, rest, [], context);
   const usable = pointed.sources.filter((source) => command.spec.name === "video" || source.kind === "image");
   const taken = takeSources(line.rest, usable, pointed.own, context);

@@ -9,7 +9,8 @@ import { sourcesOf, type Source } from "./sources.ts";
 export type Pointed =
   | { readonly kind: "sources"; readonly sources: readonly Source[]; readonly own: boolean }
   | { readonly kind: "nothing" }
-  | { readonly kind: "unusable"; readonly reply: Reply };
+  /** `isHidden`: there may well be pictures, which we can't see. */
+  | { readonly kind: "unusable"; readonly reply: Reply; readonly isHidden?: true };
 
 /**
  * Finds what a text points at. A reply to one of our messages means what that message shows; in a thread without such a reply
@@ -31,10 +32,12 @@ export async function pointedAt(
   if (!target.own) {
     const files = usableFiles(target.attachments);
     if (files.length > 0) return { kind: "sources", sources: files, own: false };
+    // What does not show us its files did not ask us for anything either: that they were edited before does not count.
+    if (!target.complete) return { kind: "unusable", reply: answer(texts.reply.hidden), isHidden: true };
     const asked = await shownFor(target.message, results);
     if (asked.length > 0) return { kind: "sources", sources: asked, own: true };
     if (target.attachments.length > 0) return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
-    return target.complete ? { kind: "nothing" } : { kind: "unusable", reply: answer(texts.reply.hidden) };
+    return { kind: "nothing" };
   }
   const found = await ownPost(target.message, context);
   if (found?.kind === "notice") return { kind: "unusable", reply: answer(texts.reply.notYet) };

@@ -58,10 +58,11 @@ export const chainsEn = {
     noSuch: (number: string, numbers: string) =>
       `There is no picture #${number} in that message, only ${numbers}. If the number belongs to the prompt, write it without \`#\`. Nothing was sent or spent.`,
     hidden:
-      "I can't see the files of that message. Open its menu and choose **Edit image** or **Animate image**, or attach the picture yourself.",
+      "I can't see the files of that message. Open its menu, choose **Apps** and then **Edit image** or **Animate image**, or attach the picture yourself.",
     notYet: "That one is not done yet. Reply to the result as soon as it is here.",
     nothingThere: "There is no picture in that message to go on from. Reply to one that has a picture, or attach one.",
     noRecipe: "That message is no result of mine, so there is no recipe.",
+    notMine: "I did not make that picture, so it has no recipe. Only my results have one.",
   },
   delete: {
     done: "Deleted.",
@@ -71,6 +72,7 @@ export const chainsEn = {
     done: "Undone. What it was before follows here, and replies go on from that.",
     already: "That was undone already. What it was before stands further below.",
     nothing: "There is nothing to undo: this began with words alone.",
+    notYours: "Only the person who asked for this edit, or an admin, can undo it.",
   },
   recipe: {
     title: "**Recipe**",

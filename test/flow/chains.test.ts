@@ -244,6 +244,9 @@ describe("forms", () => {
     await easel.console.fillIn(form, { values: { prompt: "in oil" } });
     expect((await resultOf("in oil")).replyTo).toBe(message.id);
     expect(await createOf("in oil")).toContain(await startOf(theirs));
+    // How the edit was made is nothing that the picture could tell.
+    await easel.console.choose(message, "recipe");
+    await easel.console.see("that there is no recipe", (all) => all.find((one) => one.text === en.reply.notMine));
   });
 
   it("are what a command without words shows, with files of its own", async () => {

@@ -5,6 +5,7 @@ import { postsIn } from "../support/fake-discord/fake-discord.ts";
 import { isLoading } from "../support/fake-discord/render.ts";
 import { modalOf } from "../support/fake-discord/interactions.ts";
 import type { LocalFile } from "../support/fake-discord/person.ts";
+import { createsAt, videoCreatesAt } from "../support/sandbox-calls.ts";
 
 let here: DiscordEasel;
 
@@ -61,6 +62,50 @@ describe("what was made goes on", () => {
     await here.settled();
     // What was shown at once is the notice, and goes with it.
     await here.discord.until("nobody thinking", () => (postsIn(here.channel).some(isLoading) ? undefined : true));
+  });
+
+  it("by nothing else than the message that is replied to, where its files are hidden", async () => {
+    const other = here.discord.as(here.ada, here.channel).write("my dog", { files: [await picture("dog.png")] });
+    const picked = here.person.messageCommand("Edit image", other);
+    await picked.answered;
+    here.person.submit(picked, { prompt: "give it a collar" });
+    await here.result("give it a collar");
+    await here.settled();
+    const dm = here.discord.world.dmWith(here.max);
+    const me = `<@${here.discord.world.bot.id}>`;
+    for (const words of ["make it green", "/edit make it green", "/video it runs away"]) {
+      dm.messages.clear();
+      here.person.write(`${me} ${words}`, { replyTo: other });
+      const told = await here.discord.until(`the answer to ${words}`, () => postsIn(dm)[0]);
+      expect(told.content).toContain("I can't see the files of that message");
+      expect(told.content).toContain("**Edit image**");
+    }
+    expect((await createsAt(here.easel.sandboxUrl)).some(({ body }) => body.includes("make it green"))).toBe(false);
+    expect(await videoCreatesAt(here.easel.sandboxUrl, "it runs away")).toEqual([]);
+
+    const asked = here.person.messageCommand("Show recipe", other);
+    await asked.answered;
+    expect(asked.interaction.original?.content).toContain("I did not make that picture");
+  });
+
+  it("and is undone by the one who asked for the edit and by admins", async () => {
+    here.person.command("imagine", { prompt: "a grey hen" });
+    const first = await here.result("a grey hen");
+    await here.settled();
+    here.person.write("make it white", { replyTo: first });
+    const edited = await here.result("make it white");
+    await here.settled();
+    const eve = here.discord.world.addUser("Eve");
+    here.discord.world.addMember(here.guild, eve);
+    const refused = here.discord.as(eve, here.channel).press(edited, "Undo");
+    await refused.answered;
+    const told = await here.discord.until("the refusal", () =>
+      [refused.interaction.original, ...refused.interaction.followUps].find((one) => one?.visibleTo === eve.id),
+    );
+    expect(told.content).toContain("Only the person who asked for this edit, or an admin");
+    expect(postsIn(here.channel).some(({ replyTo }) => replyTo === edited.id)).toBe(false);
+    here.discord.as(here.ada, here.channel).press(edited, "Undo");
+    await here.discord.until("what it was", () => postsIn(here.channel).find(({ replyTo }) => replyTo === edited.id));
   });
 
   it("or is refused in a form with what is wrong, and nothing is made", async () => {

@@ -104,7 +104,19 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     await openForm();
     const prompt = "add a bench";
     await max.submit({ prompt }).outcome;
-    expect((await world.result(prompt)).threadTs).toBeUndefined();
+    const edited = await world.result(prompt);
+    expect(edited.threadTs).toBeUndefined();
+
+    const { slack } = world;
+    const told = (member: typeof max, words: string) =>
+      world.see(words, () => slack.privately(member.user.id).find((text) => text.includes(words)));
+    await max.shortcut(said.message, "recipe").outcome;
+    await told(max, "I did not make that picture");
+    const eve = slack.join({ name: "eve", displayName: "Eve" });
+    await eve.press(edited, id(edited, "Undo")).outcome;
+    await told(eve, "Only the person who asked for this edit");
+    await ada.press(edited, id(edited, "Undo")).outcome;
+    await told(ada, "Undone");
   });
 
   it("a mention in the thread of somebody's picture changes that picture", async () => {

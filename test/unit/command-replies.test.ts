@@ -85,6 +85,16 @@ describe("a reply", () => {
     expect(world.wishes).toHaveLength(1);
   });
 
+  it("to somebody's hidden picture never edits what was made from it, and makes nothing without it", async () => {
+    const { world, send, responder } = setUp(1, { requestMessage: "m-theirs" });
+    const target = targetOf("m-theirs", { own: false, complete: false });
+    await send(aText("make it blue", { target }));
+    await send(aText("/edit make it blue", { target }));
+    await send(aText("/video it flies away", { target }));
+    expect(responder.answers.map((message) => message.text)).toEqual(Array(3).fill(en.reply.hidden));
+    expect(world.wishes).toEqual([]);
+  });
+
   it("to files that are neither picture nor clip is told so, and costs nothing", async () => {
     const { world, send, said } = setUp();
     const attachments = [{ source: "d", name: "plan.pdf", mimeType: "application/pdf", bytes: 5 }];
@@ -132,6 +142,17 @@ describe("buttons on a result", () => {
     await send(aPress(`delete:${batch.id}`, { actor: ADA }));
     expect(world.wishesOfBatches).toEqual([`remove ${batch.id} results`]);
     expect(responder.answers.map((message) => message.text)).toEqual([en.delete.notYours, en.delete.done]);
+  });
+
+  it("Undo is for who asked for the edit and for admins", async () => {
+    const picture = { kind: "image", hash: "h", mimeType: "image/png", name: "a.png", bytes: 1 } as const;
+    const request = aRequest({ references: [picture] });
+    const { world, send, responder, batch } = setUp(1, { requesterId: "somebody", request });
+    await send(aPress(`undo:${batch.id}`, { actor: MAX }));
+    expect(world.wishesOfBatches).toEqual([]);
+    await send(aPress(`undo:${batch.id}`, { actor: ADA }));
+    expect(world.wishesOfBatches).toEqual([`undo ${batch.id}`]);
+    expect(responder.answers.map((message) => message.text)).toEqual([en.undo.notYours, en.undo.done]);
   });
 
   it("Undo is once, and nothing where there was no edit", async () => {
