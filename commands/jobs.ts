@@ -8,6 +8,7 @@ import {
   type Reply,
 } from "../src/command/command.ts";
 import { isOpen, shortId, stateText } from "../src/command/job-list.ts";
+import { notAdminText } from "../src/command/not-admin.ts";
 import { mayReach } from "../src/command/reach.ts";
 import { recipeOf } from "../src/command/recipe.ts";
 import { SUGGESTIONS } from "../src/limits.ts";
@@ -53,7 +54,7 @@ export const jobs: Command = {
     const { scope: givenScope } = invocation.options;
     const scope = oneOf("scope", givenScope === undefined ? "own" : String(givenScope), SCOPES, problems);
     if (action === undefined || scope === undefined) return refuse(problems);
-    if (scope === "all" && !invocation.actor.isAdmin) return answer(context.texts.adminsOnly);
+    if (scope === "all" && !invocation.actor.isAdmin) return answer(notAdminText(invocation.actor, context));
     if (action === "list") return list(invocation, scope, context);
     const entry = await find(named, invocation, scope, context);
     if (!entry)

@@ -686,7 +686,9 @@ export const SLACK_CLOCK_SKEW_MS = 60_000;
 export const SLACK_PERSON_MS = 10 * 60_000;
 /** How long the members of user groups are taken as they were. */
 export const SLACK_GROUPS_MS = 3 * 60_000;
-/** Someone is waiting: a person who is not known by then is taken for a member without rights. */
+/** Where Slack has never told them, they are asked for again after this: some rules let nobody in until then. */
+export const SLACK_GROUPS_RETRY_MS = 10_000;
+/** Someone is waiting: of a person whom Slack has not described by then, the rights are unknown. */
 export const SLACK_LOOK_UP_MS = 800;
 /** People and channels that are remembered. */
 export const SLACK_REMEMBERED = 5_000;

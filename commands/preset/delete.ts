@@ -1,5 +1,6 @@
 import { escapeText } from "../../src/chat/message.ts";
 import { answer, refuse, type Command } from "../../src/command/command.ts";
+import { notAdminText } from "../../src/command/not-admin.ts";
 import { presetScopes } from "../../src/command/presets.ts";
 import { PRESET_NAME_CHARACTERS } from "../../src/limits.ts";
 
@@ -14,11 +15,14 @@ export const presetDelete: Command = {
     ],
   },
 
-  async run(invocation, { texts, presets, standings }) {
+  async run(invocation, context) {
+    const { texts, presets, standings } = context;
     const name = String(invocation.options["preset"] ?? "").trim();
     if (name === "") return refuse([{ rule: "missing_value", option: "preset" }]);
     const forChannel = invocation.options["for_channel"] === true;
-    if (forChannel && !invocation.actor.isAdmin) return answer(texts.presets.channelByAdmins);
+    if (forChannel && !invocation.actor.isAdmin) {
+      return answer(notAdminText(invocation.actor, context, texts.presets.channelByAdmins));
+    }
     const standing = await standings.standingOf(invocation);
     if (!standing) throw new Error("nobody has claimed this workspace");
     const [own, channel] = presetScopes(standing, invocation);

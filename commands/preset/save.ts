@@ -4,6 +4,7 @@ import { videoKeysOf } from "../../src/account/model-list.ts";
 import { escapeText } from "../../src/chat/message.ts";
 import { answer, refuse, type Command } from "../../src/command/command.ts";
 import type { OptionValues } from "../../src/command/parse.ts";
+import { notAdminText } from "../../src/command/not-admin.ts";
 import { presetScopes } from "../../src/command/presets.ts";
 import {
   MAX_COUNT,
@@ -54,7 +55,9 @@ export const presetSave: Command = {
       return refuse([{ rule: "too_long", option: "preset", length: name.length, max: PRESET_NAME_CHARACTERS }]);
     }
     if (Object.keys(options).length === 0) return answer(texts.presets.empty);
-    if (forChannel === true && !invocation.actor.isAdmin) return answer(texts.presets.channelByAdmins);
+    if (forChannel === true && !invocation.actor.isAdmin) {
+      return answer(notAdminText(invocation.actor, context, texts.presets.channelByAdmins));
+    }
     const standing = await standings.standingOf(invocation);
     if (!standing) throw new Error("nobody has claimed this workspace");
     const service = serviceOf(options);

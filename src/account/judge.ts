@@ -1,3 +1,5 @@
+import type { Conversation } from "../chat/conversation.ts";
+import type { Actor } from "../chat/event.ts";
 import type { PolicyProblem, Ruler } from "../request/policy-problem.ts";
 import type { MediaRequest } from "../request/request.ts";
 import type { VideoProblem } from "../request/video-problem.ts";
@@ -6,6 +8,7 @@ import { forbids, type Offer } from "./offer.ts";
 import type { Ruled } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 import type { Membership, Standing } from "./standing.ts";
+import { isRoleOf } from "./subject.ts";
 
 /** What a rule forbids, or a model that the gateway lists no more. */
 type JudgedProblem = PolicyProblem | Extract<VideoProblem, { rule: "unlisted_model" }>;
@@ -14,19 +17,28 @@ type JudgedProblem = PolicyProblem | Extract<VideoProblem, { rule: "unlisted_mod
  * What is not allowed of a request to a member in a place, all of it at once. Pure. What takes more than being allowed, a
  * confirmation or an approval, is none of it.
  */
-export function judge(
-  request: MediaRequest,
-  standing: Standing,
-  asker: { readonly isGuest?: boolean },
-  offer: Offer,
-): readonly JudgedProblem[] {
+export function judge(request: MediaRequest, standing: Standing, asker: Asker, offer: Offer): readonly JudgedProblem[] {
   const who = judgeMember(standing, asker);
   // To someone who may make nothing here the rest says nothing.
   return who.length > 0 ? who : judgeRequest(request, standing, offer);
 }
 
+/** What the platform says of who asks. */
+export type Asker = Pick<Actor, "isGuest" | "rightsUnknown" | "rolesUnknown"> &
+  Pick<Conversation, "platform" | "workspace">;
+
+/** Where rules depend on roles that the platform did not tell, nothing can be judged, and no key chosen. */
+export function unknownRoles({ policy, groupsByRole }: Standing, asker: Asker): PolicyProblem | undefined {
+  if (!asker.rolesUnknown) return undefined;
+  const named = [...policy.access, ...policy.blocked].flatMap(({ value }) => value);
+  const matters = groupsByRole || named.some((subject) => isRoleOf(asker, subject));
+  return matters ? { rule: "roles_unknown", platform: asker.platform } : undefined;
+}
+
 /** Whether someone may make anything here now. */
-function judgeMember(standing: Standing, { isGuest = false }: { readonly isGuest?: boolean }): PolicyProblem[] {
+function judgeMember(standing: Standing, asker: Asker): PolicyProblem[] {
+  const unknown = unknownRoles(standing, asker);
+  if (unknown) return [unknown];
   const { policy, subjects, groups } = standing;
   const isAmong = ({ value }: Ruled<readonly string[]>): boolean => value.some((subject) => subjects.includes(subject));
   const problems: PolicyProblem[] = [];
@@ -34,8 +46,10 @@ function judgeMember(standing: Standing, { isGuest = false }: { readonly isGuest
   if (blocked) problems.push({ rule: "not_for_you", why: "blocked", by: rulerOf(blocked.scope, groups) });
   const closed = policy.access.find((list) => !isAmong(list));
   if (closed) problems.push({ rule: "not_for_you", why: "access", by: rulerOf(closed.scope, groups) });
-  if (isGuest && policy.guests?.value === false) {
-    problems.push({ rule: "not_for_you", why: "guests", by: rulerOf(policy.guests.scope, groups) });
+  if (policy.guests?.value === false) {
+    const by = rulerOf(policy.guests.scope, groups);
+    if (asker.isGuest) problems.push({ rule: "not_for_you", why: "guests", by });
+    else if (asker.rightsUnknown) problems.push({ rule: "guest_unknown", platform: asker.platform, by });
   }
   const [pause] = standing.paused;
   if (pause) problems.push({ rule: "paused", who: pause.by, by: rulerOf(pause.scope, groups) });

@@ -1,4 +1,4 @@
-import type { Conversation } from "../chat/conversation.ts";
+import type { Conversation, PlatformName } from "../chat/conversation.ts";
 import type { Actor } from "../chat/event.ts";
 import type { Service } from "../job/job.ts";
 import type { EffectivePolicy, ScopedSettings } from "./policy.ts";
@@ -31,6 +31,8 @@ export interface Standing {
   readonly accountId: string;
   /** By name. */
   readonly groups: readonly Membership[];
+  /** Some group of the organisation has members by their role in this workspace. */
+  readonly groupsByRole: boolean;
   /** All that a rule may call this member by: the account, its roles, its groups. */
   readonly subjects: readonly Subject[];
   /** The widest first. */
@@ -58,11 +60,13 @@ export interface Standings {
 
 /** Who asks, and where: as it is looked up. */
 export interface Asked {
-  readonly platform: string;
+  readonly platform: PlatformName;
   readonly workspace: string;
   readonly userId: string;
   /** Their roles in the workspace. */
   readonly roles: readonly Subject[];
+  /** What every role of the workspace begins with, as a `Subject`. */
+  readonly rolePrefix: string;
   /** The workspace's and the channel's. */
   readonly places: readonly Scope[];
 }
@@ -74,6 +78,8 @@ export interface StandingFacts {
   readonly accountId: string | undefined;
   /** By name. */
   readonly groups: readonly Membership[];
+  /** Some group of the organisation has members by their role in this workspace. */
+  readonly groupsByRole: boolean;
   /** What the scopes say that the member lies in, in any order. */
   readonly settings: readonly ScopedSettings[];
   readonly paused: readonly Pause[];

@@ -6,7 +6,7 @@ import { combine, narrowness } from "./combine.ts";
 import { encodeScope, placeScope, scopesOf, workspaceScope, type Scope } from "./scope.ts";
 import type { Asked, Keyless, Place, Standing, StandingFacts, Standings, StandingStore } from "./standing.ts";
 import type { AccountStore } from "./store.ts";
-import { accountSubject, groupSubject, roleSubject, type Subject } from "./subject.ts";
+import { accountSubject, groupSubject, roleSubject, rolesOf, type Subject } from "./subject.ts";
 
 /** Standings that are remembered while every change is heard of. */
 export interface RememberedStandings extends Standings {
@@ -93,7 +93,8 @@ function isKnown(facts: StandingFacts): facts is KnownFacts {
 
 /** Everything of a place that its standing depends on. */
 function keyOf({ conversation: { platform, workspace, channel }, isDirect = false, actor }: Place): string {
-  return JSON.stringify([platform, workspace, isDirect || channel, actor.userId, ...(actor.roles ?? [])]);
+  const { userId, roles = [] } = actor;
+  return JSON.stringify([platform, workspace, isDirect || channel, userId, ...roles]);
 }
 
 function askedOf({ conversation, isDirect = false, actor }: Place): Asked {
@@ -101,6 +102,7 @@ function askedOf({ conversation, isDirect = false, actor }: Place): Asked {
     platform: conversation.platform,
     workspace: conversation.workspace,
     userId: actor.userId,
+    rolePrefix: rolesOf(conversation),
     roles: (actor.roles ?? []).map((role) => roleSubject(conversation, role)).toSorted(),
     places: [workspaceScope(conversation), placeScope(conversation, isDirect)],
   };
@@ -135,6 +137,7 @@ function standingFrom(
     organisationId,
     accountId,
     groups,
+    groupsByRole: facts.groupsByRole,
     subjects: [accountSubject(accountId), ...roles, ...groupIds.map(groupSubject)],
     scopes,
     policy,

@@ -12,8 +12,12 @@ export interface Actor {
   readonly isAdmin: boolean;
   /** A guest of the workspace, where the platform has such; a policy may refuse them. */
   readonly isGuest?: boolean;
+  /** The platform did not say in time whether they are an admin or a guest: they count as no admin, and maybe as a guest. */
+  readonly rightsUnknown?: true;
   /** Ids of their roles (Discord) or user groups (Slack) in the workspace; groups and access rules may name them. */
   readonly roles?: readonly string[];
+  /** The platform did not say in time which roles they have. */
+  readonly rolesUnknown?: true;
 }
 
 /** A file that a person attached. `source` is the adapter's own handle, meaningful to `Platform.openAttachment` only. */

@@ -12,6 +12,7 @@ import { textsFor } from "../text/texts.ts";
 import { actingOf } from "./acting.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import { forbidden } from "./make.ts";
+import { notAdminText } from "./not-admin.ts";
 
 /**
  * An admin's decision about what is held. An approval stands above quotas and thresholds alone: what is not allowed any more
@@ -30,7 +31,7 @@ export async function decideHeld(
   const { platform, workspace } = batch.conversation;
   const isHere = platform === event.conversation.platform && workspace === event.conversation.workspace;
   if (!isHere || acting.organisationId !== organisationId) return answer(texts.gone);
-  if (!event.actor.isAdmin) return answer(texts.adminsOnly);
+  if (!event.actor.isAdmin) return answer(notAdminText(event.actor, context));
   if (decision === "approve") {
     const problems = await forbiddenNow(batch, context);
     if (problems.length > 0) {

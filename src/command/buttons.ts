@@ -7,6 +7,7 @@ import { decideHeld } from "./approve.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import { openForm } from "./form/open.ts";
 import { findRequester, make } from "./make.ts";
+import { notAdminText } from "./not-admin.ts";
 import { mayReach } from "./reach.ts";
 import { isYes, sayYes } from "./say-yes.ts";
 import { tellRecipe } from "./recipe.ts";
@@ -59,9 +60,10 @@ async function remove(
   batch: Batch,
   what: "results" | "undo",
   { actor }: ButtonEvent,
-  { results, texts }: CommandContext,
+  context: CommandContext,
 ): Promise<Reply> {
-  if (!isTheirs(batch, actor)) return answer(texts.delete.notYours);
+  const { results, texts } = context;
+  if (!isTheirs(batch, actor)) return answer(notAdminText(actor, context, texts.delete.notYours));
   await results.wishAway(batch.id, what);
   return answer(texts.delete.done);
 }

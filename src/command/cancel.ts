@@ -1,10 +1,12 @@
 import type { Actor } from "../chat/event.ts";
 import type { Batch } from "../job/store.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
+import { notAdminText } from "./not-admin.ts";
 
 /** Takes back what can still be taken back, for who asked for it or an admin. */
-export async function cancelBatch(batch: Batch, actor: Actor, { jobs, texts }: CommandContext): Promise<Reply> {
-  if (!isTheirs(batch, actor)) return answer(texts.cancel.notYours);
+export async function cancelBatch(batch: Batch, actor: Actor, context: CommandContext): Promise<Reply> {
+  const { jobs, texts } = context;
+  if (!isTheirs(batch, actor)) return answer(notAdminText(actor, context, texts.cancel.notYours));
   switch (await jobs.cancel(batch.id)) {
     case "cancelled":
       return answer(texts.cancel.done);

@@ -4,6 +4,7 @@ import { answer, refuse, type CommandContext, type Reply } from "./command.ts";
 import { knownCommand, mayRun } from "./find.ts";
 import { identityOf, refusedCode } from "./linking.ts";
 import { splitCommandLine } from "./names.ts";
+import { notAdminText } from "./not-admin.ts";
 import { parseOptions, type OptionValues } from "./parse.ts";
 import { readPicked } from "./read-picked.ts";
 import type { Checked } from "../request/problem.ts";
@@ -17,7 +18,7 @@ export async function replyUnclaimed(event: ChatEvent, context: CommandContext):
   const command = knownCommand(CLAIM, context.commands);
   const given = command && givenFor(event, command.spec, context);
   if (!command || !given) return answer(texts.unclaimed(`${conversation.platform}:${conversation.workspace}`));
-  if (!mayRun(command, actor)) return answer(texts.adminsOnly);
+  if (!mayRun(command, actor)) return answer(notAdminText(actor, context));
   if (!given.ok) return refuse(given.problems);
   const code = String(given.value["code"] ?? "").trim();
   if (code === "") return refuse([{ rule: "missing_value", option: "code" }]);

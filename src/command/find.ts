@@ -4,20 +4,22 @@ import { nearest } from "../request/nearest.ts";
 import { answer, type Command, type CommandContext, type Reply } from "./command.ts";
 import { helpBelow, isHelpWord } from "./help.ts";
 import { commandNamed, namesBelow, parentOf } from "./names.ts";
+import { notAdminText } from "./not-admin.ts";
 
 /** The longest name of a command that was not found: the answer must stay a sentence. */
 const SHOWN_CHARACTERS = 60;
+
+type Asking = Pick<Actor, "isAdmin" | "rightsUnknown">;
 
 export type Found =
   | { readonly kind: "command"; readonly command: Command }
   | { readonly kind: "reply"; readonly reply: Reply };
 
 /** The command of a name, if this person may run it; else what to answer. Here alone it is decided what is for admins only. */
-export function findCommand(name: string, actor: Pick<Actor, "isAdmin">, context: CommandContext): Found {
+export function findCommand(name: string, actor: Asking, context: CommandContext): Found {
   const command = knownCommand(name, context.commands);
   if (command && mayRun(command, actor)) return { kind: "command", command };
-  const { texts } = context;
-  return { kind: "reply", reply: answer(command ? texts.adminsOnly : unknownText(name, actor, context)) };
+  return { kind: "reply", reply: answer(command ? notAdminText(actor, context) : unknownText(name, actor, context)) };
 }
 
 /** The command of a name, whoever asks. */
@@ -35,7 +37,8 @@ export function mayRun({ spec }: Command, { isAdmin }: Pick<Actor, "isAdmin">): 
 }
 
 /** What is below the words that were given, or what they most likely mean. */
-function unknownText(name: string, actor: Pick<Actor, "isAdmin">, { commands, texts }: CommandContext): string {
+function unknownText(name: string, actor: Asking, context: CommandContext): string {
+  const { commands, texts } = context;
   const all = commands.map(({ spec }) => spec.name);
   const allowed = commands.filter((command) => mayRun(command, actor));
   const names = allowed.map(({ spec }) => spec.name);
@@ -44,7 +47,7 @@ function unknownText(name: string, actor: Pick<Actor, "isAdmin">, { commands, te
   while (group !== "" && namesBelow(group, all).length === 0) group = parentOf(group);
   if (group === "") return texts.unknownCommand(given, nearest(name, namesBelow("", names)));
   const lines = helpBelow(group, allowed, texts);
-  if (lines.length === 0) return texts.adminsOnly;
+  if (lines.length === 0) return notAdminText(actor, context);
   if (isHelpWord(name.slice(group.length))) return lines.join("\n");
   if (group === name) return [texts.help.below(`/${group}`), ...lines].join("\n");
   // Most of what is mistyped is one word of several.

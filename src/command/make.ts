@@ -1,5 +1,5 @@
 import { confirmedBy } from "../account/asks-first.ts";
-import { judge, rulerOf } from "../account/judge.ts";
+import { judge, rulerOf, unknownRoles, type Asker } from "../account/judge.ts";
 import { videoKeysOf } from "../account/model-list.ts";
 import { offerOf, type Offer } from "../account/offer.ts";
 import { OverQuotaError } from "../account/quota.ts";
@@ -39,6 +39,8 @@ export async function findRequester(
   { standings, listVideoModels, texts }: CommandContext,
 ): Promise<Requester> {
   const standing = await standings.standingOf(place);
+  const unknown = standing && unknownRoles(standing, askerOf(place));
+  if (unknown) return { ok: false, reply: refuse([unknown]) };
   if (standing?.keys[service] === undefined) {
     return { ok: false, reply: answer(texts.noKey[standing?.keyless[service] ?? "none"](service)) };
   }
@@ -46,9 +48,14 @@ export async function findRequester(
   return { ok: true, standing, listed, offer: offerOf(standing.policy, listed) };
 }
 
+function askerOf({ actor, conversation }: Place): Asker {
+  const { platform, workspace } = conversation;
+  return { ...actor, platform, workspace };
+}
+
 /** What is not allowed of a request to whoever asks for it. */
 export function forbidden(request: MediaRequest, { standing, offer }: Asking, place: Place): readonly RequestProblem[] {
-  return judge(request, standing, place.actor, offer);
+  return judge(request, standing, askerOf(place), offer);
 }
 
 /**

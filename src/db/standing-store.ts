@@ -12,6 +12,7 @@ const Facts = z.object({
   organisation_id: z.string(),
   account_id: z.string().nullish(),
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
+  groups_by_role: z.boolean(),
   settings: z.array(z.object({ scope, settings: PolicySettings })),
   paused: z.array(z.object({ scope, by: z.string() })),
   keys: z.array(
@@ -41,7 +42,7 @@ export function createStandingStore(db: Database): StandingStore {
 }
 
 /** An identity whose account is of another organisation than its workspace counts for nothing. */
-function standingQuery({ platform, workspace, userId, roles, places }: Asked) {
+function standingQuery({ platform, workspace, userId, roles, rolePrefix, places }: Asked) {
   return sql`
     with place as materialized (
       select organisation_id from workspaces where platform = ${platform} and external_id = ${workspace}
@@ -63,6 +64,7 @@ function standingQuery({ platform, workspace, userId, roles, places }: Asked) {
     )
     select place.organisation_id, (select id from person) as account_id,
       (select coalesce(json_agg(mine order by name), '[]') from mine) as groups,
+      exists (select from group_members join place using (organisation_id) where starts_with(subject, ${rolePrefix})) as groups_by_role,
       (
         select coalesce(json_agg(json_build_object('scope', scope, 'settings', settings)), '[]')
         from policies join scoped using (scope) where policies.organisation_id = place.organisation_id
@@ -86,6 +88,7 @@ function factsFrom(row: z.infer<typeof Facts>): StandingFacts {
     organisationId: row.organisation_id,
     accountId: row.account_id ?? undefined,
     groups,
+    groupsByRole: row.groups_by_role,
     settings,
     paused,
     keys,

@@ -1,4 +1,5 @@
 import type { ScopeKind } from "../account/scope.ts";
+import type { PlatformName } from "../chat/conversation.ts";
 
 /** Whose rule it is, as people call it: a group by its name, everything else by what it is to them. */
 export interface Ruler {
@@ -39,6 +40,9 @@ export type PolicyProblem =
       readonly by: Ruler;
     }
   /** `access`: only others may; `blocked`: not this member; `guests`: no guests. */
+  /** The platform did not say in time whether they are a guest, or which roles they have, and a rule depends on it. */
+  | { readonly rule: "guest_unknown"; readonly platform: PlatformName; readonly by: Ruler }
+  | { readonly rule: "roles_unknown"; readonly platform: PlatformName }
   | { readonly rule: "not_for_you"; readonly why: "access" | "blocked" | "guests"; readonly by: Ruler }
   /** `who` stopped it. */
   | { readonly rule: "paused"; readonly who: string; readonly by: Ruler };

@@ -8,6 +8,7 @@ import { AuditFacts } from "./audit-facts.ts";
 import { keyChanges, keyFacts, keySlotsFreed } from "./audit-keys.ts";
 import { namedScope, channelText, workspaceText, type AuditTelling } from "./named-scope.ts";
 import { shownMomentIn } from "./measures.ts";
+import { platformName } from "./platform-name.ts";
 import { settingChanges } from "./policy-settings.ts";
 import { amountText } from "./quota.ts";
 
@@ -135,11 +136,13 @@ const TELL: { readonly [Action in AuditAction]: Tell } = {
     const { account, name } = after;
     if (!before.identity || account === undefined) return undefined;
     const survivor = namedScope(`account:${account}`, telling, name);
-    return { done: telling.texts.audit.acts.linked(who, platformText(before.identity.platform, telling), survivor) };
+    return {
+      done: telling.texts.audit.acts.linked(who, platformName(before.identity.platform, telling.texts), survivor),
+    };
   },
   "account.unlinked": ({ who, before, telling }) =>
     before.identity && {
-      done: telling.texts.audit.acts.unlinked(who, platformText(before.identity.platform, telling)),
+      done: telling.texts.audit.acts.unlinked(who, platformName(before.identity.platform, telling.texts)),
     },
 };
 
@@ -199,10 +202,6 @@ function keyTold(
 function memberText(subject: string, kept: string | undefined, { texts, names }: AuditTelling): string {
   const name = names.get(subject) ?? kept;
   return name === undefined ? texts.audit.gone.account : escapeText(name);
-}
-
-function platformText(platform: "discord" | "slack" | "console", { texts }: AuditTelling): string {
-  return { discord: "Discord", slack: "Slack", console: texts.audit.console }[platform];
 }
 
 /** What there are no words for is told as it was kept. */

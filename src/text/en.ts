@@ -97,6 +97,8 @@ export const en = {
   unknownBelow: (given: string, suggestion: string | undefined) =>
     `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} There is:`,
   adminsOnly: "That is for admins of this workspace. Ask one of them to do it for you.",
+  rightsUnknown: (platform: string) =>
+    `${platform} did not tell us in time who you are, so we can't check whether you are an admin here. Nothing was changed. Please try again in a moment.`,
   notACommand: "Type `/imagine` and what you would like to see, or `/easel` for what else there is.",
   /** Why nothing of a kind can be made here. */
   noKey: {

@@ -24,6 +24,10 @@ export const policyEn = {
       `Only some people may use Easel in ${by}, and you are not among them. An admin can change that.`,
     blocked: (by: string) => `You have been blocked from using Easel (a rule of ${by}). Only an admin can change that.`,
     guests: (by: string) => `Guests may not use Easel here (a rule of ${by}). A member can ask for you.`,
+    guestUnknown: (platform: string, by: string) =>
+      `${platform} did not tell us in time whether you are a guest, and guests may not use Easel here (a rule of ${by}). Please try again in a moment.`,
+    rolesUnknown: (platform: string) =>
+      `${platform} did not tell us in time which user groups or roles you have, and what you may do here depends on them. Please try again in a moment.`,
     paused: (who: string, by: string) =>
       `Easel is paused for ${by}: ${who} stopped it. What was asked for before waits and goes on by itself when an admin resumes it; please ask again then.`,
   },

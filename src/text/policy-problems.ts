@@ -1,5 +1,6 @@
 import { codeText, shortened } from "../chat/message.ts";
 import type { PolicyProblem, Ruler } from "../request/policy-problem.ts";
+import { platformName } from "./platform-name.ts";
 import { shown } from "./shown.ts";
 import type { Texts } from "./texts.ts";
 
@@ -10,8 +11,11 @@ const SHOWN_MODELS = 12;
 /** Why something is not allowed here, as a sentence. */
 export function policyProblemText(problem: PolicyProblem, texts: Texts): string {
   const say = texts.policyProblem;
+  if (problem.rule === "roles_unknown") return say.rolesUnknown(platformName(problem.platform, texts));
   const by = rulerText(problem.by, texts);
   switch (problem.rule) {
+    case "guest_unknown":
+      return say.guestUnknown(platformName(problem.platform, texts), by);
     case "model_forbidden":
       return say.model(named(problem.given), by, nameList(problem.allowed));
     case "billed_too_long":

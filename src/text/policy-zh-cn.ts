@@ -24,6 +24,10 @@ export const policyZhCN: Sentences<typeof policyEn> = {
     access: (by) => `${by}只允许部分人使用 Easel，你不在其中。管理员可以更改。`,
     blocked: (by) => `你已被禁止使用 Easel（${by}的规则）。只有管理员可以更改。`,
     guests: (by) => `访客不能在这里使用 Easel（${by}的规则）。可以请成员代你提出。`,
+    guestUnknown: (platform, by) =>
+      `${platform} 没有及时告知你是不是访客，而访客不能在这里使用 Easel（${by}的规则）。请稍后再试。`,
+    rolesUnknown: (platform) =>
+      `${platform} 没有及时告知你属于哪些用户组或角色，而你在这里的权限取决于此。请稍后再试。`,
     paused: (who, by) =>
       `Easel 已在${by}暂停，由 ${who} 暂停。之前的请求会等待，管理员恢复后自动继续；届时请再提出新的请求。`,
   },

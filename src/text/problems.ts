@@ -9,12 +9,20 @@ import type { Texts } from "./texts.ts";
 
 const SHOWN_CHARACTERS = 60;
 
+/** Rules that no change of the request would help with. */
+const NOT_ABOUT_THE_REQUEST: ReadonlySet<RequestProblem["rule"]> = new Set([
+  "paused",
+  "not_for_you",
+  "guest_unknown",
+  "roles_unknown",
+]);
+
 /** All problems of a request as one answer: what, which option, what is allowed, and that nothing was spent. */
 export function problemsText(problems: readonly RequestProblem[], texts: Texts): string {
   const lines = problems.map((problem) => problemText(problem, texts));
   const list = lines.length === 1 ? lines : lines.map((line) => `• ${line}`);
   // To someone who may make nothing here it would not help to change anything.
-  const isMendable = problems.some(({ rule }) => rule !== "paused" && rule !== "not_for_you");
+  const isMendable = problems.some(({ rule }) => !NOT_ABOUT_THE_REQUEST.has(rule));
   const end = isMendable ? texts.problem.nothingSpent : texts.problem.nothingSent;
   return [texts.problem.intro(problems.length), ...list, end].join("\n");
 }
@@ -126,6 +134,8 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "too_many_pictures":
     case "blocked_words":
     case "not_for_you":
+    case "guest_unknown":
+    case "roles_unknown":
     case "paused":
       return policyProblemText(problem, texts);
     case "unexpected_attachment":

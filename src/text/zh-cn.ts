@@ -89,6 +89,8 @@ export const zhCN: Texts = {
   unknownBelow: (given, suggestion) =>
     `没有命令 \`/${given}\`。${suggestion ? `你是指 \`/${suggestion}\` 吗？` : ""}可用命令：`,
   adminsOnly: "只有此工作区的管理员可以这样做。请让管理员替你操作。",
+  rightsUnknown: (platform) =>
+    `${platform} 没有及时告知你的身份，无法确认你是不是这里的管理员。没有任何更改。请稍后再试。`,
   notACommand: "输入 `/imagine` 和想看到的画面，或输入 `/easel` 查看其他命令。",
   noKey: {
     none: (thing) =>

@@ -99,7 +99,7 @@ async function decisions(db: Database): Promise<Figure[]> {
   const whole = async (): Promise<void> => {
     const standing = await standings.standingOf(PLACE);
     if (!standing) throw new Error("no standing");
-    const problems = judge(REQUEST, standing, {}, offerOf(standing.policy, undefined));
+    const problems = judge(REQUEST, standing, PLACE.conversation, offerOf(standing.policy, undefined));
     if (problems.length > 0) throw new Error("refused");
     await accept(standing, standing.scopes.map(encodeScope));
   };

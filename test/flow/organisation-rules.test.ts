@@ -33,6 +33,7 @@ async function saidElsewhere() {
     workspace: at.workspace,
     userId: "u",
     roles: [],
+    rolePrefix: "role:discord:elsewhere:",
     places: [workspaceScope(at)],
   };
   return (await createStandingStore(db).find(asked))?.settings;

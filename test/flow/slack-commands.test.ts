@@ -121,13 +121,14 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({ actor: { userId: guest.user.id, isGuest: true, isAdmin: false } });
   });
 
-  it("works for someone whom Slack can't tell about, without rights", async () => {
+  it("hands over someone whom Slack doesn't tell about as just that", async () => {
     const nia = world.slack.join({ name: "nia", displayName: "Nia", isAdmin: true });
     world.slack.fault("users.info", { kind: "http", status: 503 });
     await nia.slash(world.channel.id, "/imagine", "a fox").outcome;
-    expect(world.events.at(-1)).toMatchObject({ actor: { displayName: "nia", isAdmin: false } });
+    expect(world.events.at(-1)).toMatchObject({ actor: { displayName: "nia", isAdmin: false, rightsUnknown: true } });
     await nia.slash(world.channel.id, "/imagine", "a fox").outcome;
     expect(world.events.at(-1)).toMatchObject({ actor: { displayName: "Nia", isAdmin: true } });
+    expect(world.events.at(-1)?.actor).not.toHaveProperty("rightsUnknown");
   });
 
   it("asks Slack about a person once, not each time", async () => {

@@ -117,6 +117,22 @@ describe("a member's standing", () => {
     expect(await one.standings.standingOf({ conversation: strange, actor: MAX })).toBeUndefined();
   });
 
+  it("says whether groups of the organisation go by roles of the workspace", async () => {
+    const place = { conversation: GENERAL, actor: { ...MAX, userId: randomUUID() } };
+    expect(await one.standings.standingOf(place)).toMatchObject({ groupsByRole: false });
+    const group = randomUUID();
+    await write(sql`insert into groups (id, organisation_id, name) values (${group}, ${organisationId}, 'by role')`);
+    const add = (subject: string) =>
+      write(
+        sql`insert into group_members (organisation_id, group_id, subject) values (${organisationId}, ${group}, ${subject})`,
+      );
+    await add("role:slack:T1:makers");
+    await expect.poll(() => one.standings.standingOf(place)).toMatchObject({ groupsByRole: false });
+    await add("role:console:main:makers");
+    await expect.poll(() => one.standings.standingOf(place)).toMatchObject({ groupsByRole: true });
+    await write(sql`delete from groups where id = ${group}`);
+  });
+
   it("gathers account, groups, rules and pauses of all scopes in one query, which is asked once", async () => {
     const actor = { ...MAX, userId: randomUUID(), roles: ["painters"] };
     const { accountId } = await standing(one, at(actor));

@@ -187,6 +187,7 @@ export function aStanding(
     organisationId: "organisation-1",
     accountId,
     groups: [],
+    groupsByRole: false,
     subjects: [accountSubject(accountId), ...(actor.roles ?? []).map((role) => roleSubject(conversation, role))],
     scopes: scopesOf({ conversation, isDirect, accountId, groupIds: [] }),
     policy: combine(rules),

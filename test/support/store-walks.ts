@@ -218,6 +218,7 @@ export function storeWalks(of: Walking): StoreWalks {
             workspace: "w-mine",
             userId: theirs.userId,
             roles: [`role:slack:w-${mark}:r`],
+            rolePrefix: `role:discord:${theirs.workspace}:`,
             places: [scope, { kind: "workspace", id: theirs.workspace }],
           }),
         hear: "hears ids of organisations alone",

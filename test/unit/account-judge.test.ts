@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "../../src/account/judge.ts";
+import { judge, type Asker } from "../../src/account/judge.ts";
 import { offerOf } from "../../src/account/offer.ts";
 import type { PolicySettings } from "../../src/account/policy.ts";
 import type { Scope } from "../../src/account/scope.ts";
@@ -28,10 +28,13 @@ const CLIP: MediaRequest = {
 
 type Rules = readonly (readonly [Scope, PolicySettings])[];
 
-function judged(request: MediaRequest, rules: Rules, more: Partial<Standing> = {}) {
+const GUEST: Asker = { platform: "slack", workspace: "T1", isGuest: true };
+const NOBODY: Asker = { platform: "slack", workspace: "T1", rightsUnknown: true, rolesUnknown: true };
+
+function judged(request: MediaRequest, rules: Rules, more: Partial<Standing> = {}, asker: Asker = GUEST) {
   const policy = combine(rules.map(([scope, settings]) => ({ scope, settings })));
   const standing = { ...aStanding({ conversation: GENERAL, actor: MAX }), policy, ...more };
-  return judge(request, standing, { isGuest: true }, offerOf(policy, undefined));
+  return judge(request, standing, asker, offerOf(policy, undefined));
 }
 
 describe("a request", () => {
@@ -135,6 +138,26 @@ describe("a member", () => {
 
   it("who is a guest may not where guests may not", () => {
     expect(judged(PICTURE, [[workspace, { guests: false }]])).toMatchObject([{ rule: "not_for_you", why: "guests" }]);
+  });
+  it("whom the platform did not tell about may not where guests may not, and is told why", () => {
+    expect(judged(PICTURE, [], {}, NOBODY)).toEqual([]);
+    expect(judged(PICTURE, [[workspace, { guests: true }]], {}, NOBODY)).toEqual([]);
+    expect(judged(PICTURE, [[workspace, { guests: false }]], {}, NOBODY)).toEqual([
+      { rule: "guest_unknown", platform: "slack", by: { kind: "workspace", name: undefined } },
+    ]);
+  });
+
+  it.each<[string, Rules, Partial<Standing>]>([
+    ["a list of those who may", [[channel, { access: ["role:slack:T1:makers"] }]], {}],
+    ["a list of those who may not", [[channel, { blocked: ["role:slack:T1:makers"] }]], {}],
+    ["a group", [], { groupsByRole: true }],
+  ])("whose roles the platform did not tell may not where %s goes by roles", (_what, rules, standing) => {
+    expect(judged(PICTURE, rules, standing, NOBODY)).toEqual([{ rule: "roles_unknown", platform: "slack" }]);
+  });
+
+  it("whose roles the platform did not tell may where only roles of another workspace count", () => {
+    const rules: Rules = [[channel, { blocked: ["role:discord:1:2"] }]];
+    expect(judged(PICTURE, rules, {}, NOBODY)).toEqual([]);
   });
 
   it("is told who paused what", () => {

@@ -10,6 +10,7 @@ const FACTS: StandingFacts = {
   organisationId: "organisation-1",
   accountId: "account-1",
   groups: [],
+  groupsByRole: false,
   settings: [],
   paused: [],
   keys: [],

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createUserGroups } from "../../src/chat/slack/user-groups.ts";
-import type { SlackWeb } from "../../src/chat/slack/web.ts";
-import { SLACK_GROUPS_MS } from "../../src/limits.ts";
+import { SlackRefusal, type SlackWeb } from "../../src/chat/slack/web.ts";
+import { SLACK_GROUPS_MS, SLACK_GROUPS_RETRY_MS } from "../../src/limits.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 
 /** A Slack that answers with these groups, or with trouble. */
@@ -40,21 +40,29 @@ describe("user groups of Slack", () => {
     expect(calls()).toBe(2);
   });
 
-  it("are none where Slack does not tell, and as they were where it told before", async () => {
+  it("are unknown where Slack never told, asked for again soon, and as they were where it told before", async () => {
     let broken = true;
     const { groups, clock } = setUp(() => {
       if (broken) throw new Error("missing_scope");
       return MAKERS;
     });
-    expect(await groups.of("U1")).toEqual([]);
+    expect(await groups.of("U1")).toBeUndefined();
+    await expect(groups.all()).rejects.toMatchObject({ retryable: true });
     broken = false;
-    clock.advance(SLACK_GROUPS_MS);
-    await groups.of("U1");
-    await groups.all();
+    expect(await groups.of("U1")).toBeUndefined();
+    clock.advance(SLACK_GROUPS_RETRY_MS);
     expect(await groups.of("U1")).toEqual(["S1"]);
     broken = true;
     clock.advance(SLACK_GROUPS_MS);
     await groups.of("U1");
     expect(await groups.of("U1")).toEqual(["S1"]);
+  });
+
+  it("are none where the workspace's plan has none", async () => {
+    const { groups } = setUp(() => {
+      throw new SlackRefusal("rejected", "plan_upgrade_required", "usergroups.list", undefined);
+    });
+    expect(await groups.of("U1")).toEqual([]);
+    expect(await groups.all()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Conversation } from "../conversation.ts";
+import { PlatformError } from "../errors.ts";
 import type { Named, NamedKind } from "../platform.ts";
 import type { SlackIdentity } from "./identity.ts";
 import type { People } from "./people.ts";
@@ -51,7 +52,9 @@ export async function lookUp(
     }
     const { user } = await context.web.call("users.info", { user: id }, User);
     if (user.team_id !== undefined && user.team_id !== teamId) return undefined;
-    const { displayName, roles = [], isGuest } = await context.people.find(user.id);
+    const { displayName, roles = [], isGuest, rightsUnknown, rolesUnknown } = await context.people.find(user.id);
+    // Rules must not be judged by what is not known.
+    if (rightsUnknown || rolesUnknown) throw new PlatformError("unavailable", "Slack does not say who somebody is");
     return { id: user.id, name: displayName, roles, isGuest };
   } catch (error) {
     if (error instanceof SlackRefusal && (error.failure === "gone" || error.failure === "forbidden")) return undefined;

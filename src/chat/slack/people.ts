@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import { SLACK_LOOK_UP_MS, SLACK_PERSON_MS, SLACK_REMEMBERED } from "../../limits.ts";
+import type { Logger } from "../../log.ts";
 import { nearestLocale } from "../../text/locale.ts";
 import type { Actor } from "../event.ts";
 import type { SlackIdentity } from "./identity.ts";
@@ -15,7 +16,10 @@ export interface Person extends Actor {
 }
 
 export interface People {
-  /** Never rejects: someone who can't be looked up in time is a member without rights, under the name that came along. */
+  /**
+   * Never rejects. Of someone whom Slack does not tell about in time, the rights are unknown; the name is the last that was known.
+   * `given`: what came along with what they did.
+   */
   find(
     userId: string,
     given?: { readonly name?: string | undefined; readonly teamId?: string | undefined },
@@ -45,8 +49,9 @@ export function createPeople(context: {
   readonly identity: () => Promise<SlackIdentity>;
   readonly groups: Pick<UserGroups, "of">;
   readonly clock: Clock;
+  readonly log: Logger;
 }): People {
-  const { web, identity, groups, clock } = context;
+  const { web, identity, groups, clock, log } = context;
   const known = new Map<string, { readonly person: Person; readonly at: number }>();
 
   async function ask(userId: string): Promise<Person> {
@@ -77,19 +82,20 @@ export function createPeople(context: {
       const [oldest] = known.keys();
       if (known.size > SLACK_REMEMBERED && oldest !== undefined) known.delete(oldest);
       return person;
-    } catch {
+    } catch (error) {
+      log.warn({ err: error }, "Slack does not say who somebody is");
       const { teamId } = await identity().catch(() => ({ teamId: undefined }));
       const isStranger = given.teamId !== undefined && given.teamId !== teamId;
       const displayName = given.name || userId;
-      const stale = remembered?.person ?? { userId, displayName, locale: "en" as const, isGuest: false, isStranger };
-      return { ...stale, isAdmin: false };
+      const last = remembered?.person ?? { userId, displayName, locale: "en" as const, isGuest: false, isStranger };
+      return { ...last, isAdmin: false, rightsUnknown: true };
     }
   };
 
   return {
     async find(userId, given) {
       const [person, roles] = await Promise.all([look(userId, given), groups.of(userId)]);
-      return { ...person, roles };
+      return roles === undefined ? { ...person, rolesUnknown: true } : { ...person, roles };
     },
   };
 }

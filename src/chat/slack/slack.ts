@@ -83,7 +83,7 @@ export function createSlack(options: SlackOptions): Slack {
   const transfer = createTransfer({ token, hosts });
   const identity = createIdentity(web, options.us);
   const groups = createUserGroups({ web, clock, log });
-  const people = createPeople({ web, identity, groups, clock });
+  const people = createPeople({ web, identity, groups, clock, log });
   const posts = createPostStore(db);
   const events = createEventStore(db);
   const intake = createIntake();

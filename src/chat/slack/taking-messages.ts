@@ -12,7 +12,7 @@ import { takeOnce } from "./take-once.ts";
 import { refOf, targetOf } from "./taking-actions.ts";
 import { namesPeople } from "./taking-commands.ts";
 import { OPEN_FORM } from "./taking-presses.ts";
-import type { Taking } from "./taking.ts";
+import { strangerText, type Taking } from "./taking.ts";
 import { mentions, plainText, speaksToOthers } from "./words.ts";
 
 type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
@@ -60,7 +60,7 @@ async function takeMessage(event: Said, userId: string, workspace: string, takin
     thread === undefined ? undefined : threadTarget(event.ts, thread, conversation, taking),
   ]);
   const responder = messageResponder(person, conversation, taking);
-  if (person.isStranger) return responder.answer({ text: slackTextsFor(person.locale).stranger });
+  if (person.isStranger) return responder.answer({ text: strangerText(person) });
   const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
   const text = event.text ?? "";
   const names = taking.commands.map(({ name }) => name);

@@ -92,7 +92,7 @@ export async function handOver(
   responder: Responder,
   { intake, log }: Taking,
 ): Promise<void> {
-  if (event.actor.isStranger) return responder.answer({ text: slackTextsFor(event.actor.locale).stranger });
+  if (event.actor.isStranger) return responder.answer({ text: strangerText(event.actor) });
   try {
     await intake.take(event, responder);
   } catch (error) {
@@ -100,6 +100,11 @@ export async function handOver(
     const text = troubleText(event, error, textsFor(event.actor.locale));
     if (text !== undefined) await responder.answer({ text });
   }
+}
+
+/** To someone of another workspace, or of whom nothing else is known. */
+export function strangerText({ locale, rightsUnknown }: Person): string {
+  return rightsUnknown ? textsFor(locale).rightsUnknown("Slack") : slackTextsFor(locale).stranger;
 }
 
 /** Why we can't post where somebody asks from, in words; undefined when we can. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Clock } from "../../clock.ts";
-import { SLACK_GROUPS_MS, SLACK_LOOK_UP_MS } from "../../limits.ts";
+import { SLACK_GROUPS_MS, SLACK_GROUPS_RETRY_MS, SLACK_LOOK_UP_MS } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
-import type { SlackWeb } from "./web.ts";
+import { PlatformError } from "../errors.ts";
+import { SlackRefusal, type SlackWeb } from "./web.ts";
 
 /** A user group, as people mention it. */
 export interface UserGroup {
@@ -13,8 +14,12 @@ export interface UserGroup {
 }
 
 export interface UserGroups {
-  /** Ids of the groups that someone is in. Never rejects: what can't be had in time is as it was last, at first none. */
-  of(userId: string): Promise<readonly string[]>;
+  /**
+   * Ids of the groups that someone is in. Never rejects: what Slack does not tell in time is as it was last; undefined where Slack
+   * has never told.
+   */
+  of(userId: string): Promise<readonly string[] | undefined>;
+  /** Rejects with a `PlatformError` where Slack has never told. */
   all(): Promise<readonly UserGroup[]>;
 }
 
@@ -30,6 +35,8 @@ const Listed = z.object({
     )
     .default([]),
 });
+/** Answers that say that the workspace can have no user groups. */
+const NO_GROUPS: ReadonlySet<string> = new Set(["plan_upgrade_required", "paid_only", "paid_teams_only"]);
 type Listed = z.infer<typeof Listed>["usergroups"];
 
 /** The workspace's user groups with their members: asked for all at once, and taken as they were for a few minutes. */
@@ -39,29 +46,36 @@ export function createUserGroups(context: {
   readonly log: Logger;
 }): UserGroups {
   const { web, clock, log } = context;
-  let known: { readonly groups: Listed; readonly at: number } | undefined;
-  let asking: Promise<Listed> | undefined;
+  let known: { readonly groups: Listed | undefined; readonly at: number } | undefined;
+  let asking: Promise<Listed | undefined> | undefined;
 
-  const ask = async (): Promise<Listed> => {
+  const ask = async (): Promise<Listed | undefined> => {
     try {
       const signal = AbortSignal.timeout(SLACK_LOOK_UP_MS);
       const { usergroups } = await web.call("usergroups.list", { include_users: true }, Listed, signal);
       known = { groups: usergroups, at: clock.elapsed() };
     } catch (error) {
-      log.info({ err: error }, "the user groups of the workspace are not known");
-      // Whoever comes next need not wait for the same again.
-      known = { groups: known?.groups ?? [], at: clock.elapsed() };
+      log.warn({ err: error }, "Slack does not say which user groups there are");
+      // Workspaces on a free plan have none.
+      const hasNone = error instanceof SlackRefusal && NO_GROUPS.has(error.slackCode);
+      known = { groups: hasNone ? [] : known?.groups, at: clock.elapsed() };
     }
     return known.groups;
   };
-  const current = async (): Promise<Listed> => {
-    if (known && clock.elapsed() - known.at < SLACK_GROUPS_MS) return known.groups;
+  const current = async (): Promise<Listed | undefined> => {
+    // After a failure nobody waits for the same again for a moment.
+    const forMs = known?.groups ? SLACK_GROUPS_MS : SLACK_GROUPS_RETRY_MS;
+    if (known && clock.elapsed() - known.at < forMs) return known.groups;
     asking ??= ask().finally(() => (asking = undefined));
-    // Those who have an answer already get it; the new one is for who comes later.
-    return known ? known.groups : asking;
+    // Who has the last answer does not wait for the next.
+    return known?.groups ?? asking;
   };
   return {
-    of: async (userId) => (await current()).filter(({ users }) => users.includes(userId)).map(({ id }) => id),
-    all: async () => (await current()).map(({ id, name, handle }) => ({ id, name, handle })),
+    of: async (userId) => (await current())?.filter(({ users }) => users.includes(userId)).map(({ id }) => id),
+    async all() {
+      const groups = await current();
+      if (!groups) throw new PlatformError("unavailable", "Slack does not say which user groups there are");
+      return groups.map(({ id, name, handle }) => ({ id, name, handle }));
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { Service } from "../../job/job.ts";
 import type { KeyProblem } from "../../account/key.ts";
 import { type Scope } from "../../account/scope.ts";
 import type { Place } from "../../account/standing.ts";
-import type { FieldProblem, FieldValues, FormEvent } from "../../chat/event.ts";
+import type { Actor, FieldProblem, FieldValues, FormEvent } from "../../chat/event.ts";
 import type { Form } from "../../chat/form.ts";
 import {
   DEFAULT_KEY_CONCURRENCY,
@@ -17,6 +17,7 @@ import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
 import { formId } from "../form/form-id.ts";
+import { notAdminText } from "../not-admin.ts";
 import { addedText } from "./answers.ts";
 import { readWhose, whoseChoices } from "./whose.ts";
 
@@ -35,7 +36,7 @@ export async function askForKey(whose: KeyFormFor, invocation: Invocation, conte
   if (invocation.options["secret"] !== undefined) return answer(texts.keys.typed);
   if (!context.canShowForms(invocation.conversation.platform)) return answer(texts.keys.formOnly);
   const form = await keyForm(whose, invocation, {}, context);
-  return form ? { kind: "form", form } : answer(notFor(whose, texts));
+  return form ? { kind: "form", form } : answer(notFor(whose, invocation.actor, context));
 }
 
 /** The form for a key; undefined for who may enter none. What was typed as the secret is never filled in again. */
@@ -115,7 +116,7 @@ export async function keyForm(
 /** Takes a filled-in form: the gateway is asked about the key, and only then anything is kept. */
 export async function submitKey(whose: KeyFormFor, event: FormEvent, context: CommandContext): Promise<Reply> {
   const { keyring, texts } = context;
-  if (!(await mayEnter(whose, event, context))) return answer(notFor(whose, texts));
+  if (!(await mayEnter(whose, event, context))) return answer(notFor(whose, event.actor, context));
   const { organisationId, accountId, actor } = await actingOf(event, context);
   const { values, conversation } = event;
   const owners = await keyring.owners(organisationId);
@@ -140,8 +141,8 @@ export async function submitKey(whose: KeyFormFor, event: FormEvent, context: Co
   return answer(addedText(outcome, { owners, conversation, texts }));
 }
 
-function notFor(whose: KeyFormFor, texts: Texts): string {
-  return whose === "own" ? texts.keys.ownOff : texts.adminsOnly;
+function notFor(whose: KeyFormFor, actor: Actor, context: CommandContext): string {
+  return whose === "own" ? context.texts.keys.ownOff : notAdminText(actor, context);
 }
 
 /** Admins enter any key; members their own, where a rule lets them. */
