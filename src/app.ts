@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { commands } from "../commands/index.ts";
-import { claimAllowed } from "./account/claims.ts";
+
 import type { PlatformName } from "./chat/conversation.ts";
 import type { Platform } from "./chat/platform.ts";
 import { ensurePageBuilt } from "./chat/console/page-build.ts";
@@ -9,6 +9,7 @@ import { createDispatch } from "./command/dispatch.ts";
 import { createTakeFiles } from "./command/files.ts";
 import type { Config } from "./config.ts";
 import { createAccountStore } from "./db/account-store.ts";
+import { createOrganisationStore } from "./db/organisation-store.ts";
 import { checkConnection } from "./db/check-connection.ts";
 import { connectDatabase } from "./db/connection.ts";
 import { createDatabaseClock } from "./db/database-clock.ts";
@@ -49,6 +50,7 @@ import { requireFreePort } from "./ops/listen.ts";
 import { openMedia } from "./ops/media.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { openPolicy } from "./ops/policy.ts";
+import { openOrganisations } from "./ops/organisations.ts";
 import { openPeople } from "./ops/people.ts";
 import { openQuotas } from "./ops/quotas.ts";
 import { platformPart, type Part } from "./ops/parts.ts";
@@ -115,7 +117,6 @@ export async function createApp(
   );
   signal.throwIfAborted();
   const role = await migrate(database.url);
-
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
   const db = started.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close());
   const rightOfWay = createRightOfWay(systemClock);
@@ -125,14 +126,15 @@ export async function createApp(
   const intake = started.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
   const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
-  const keysOf = { config, db, accounts, gateways, http, disk, clock, random, log };
+  const organisations = createOrganisationStore(db);
+  const keysOf = { config, db, accounts, organisations, gateways, http, disk, clock, random, log };
   const keys = await openKeys({
     ...keysOf,
     platforms: () => [...platforms.values()],
     platformStates: () => beside.standings(),
     operatorCode: () => people.operatorCode,
   });
-  const people = openPeople({ ...keysOf, secretKeys: keys.secretKeys });
+  const people = openPeople({ ...keysOf, secretKeys: keys.secretKeys, configuredKeys: keys.configuredKeys });
   const work = createGate(clock);
   const databaseClock = createDatabaseClock(clock);
   const tell: Tell = {
@@ -141,7 +143,7 @@ export async function createApp(
     time: (now) => databaseClock.learn(now),
   };
   const deliveries = createDeliveryStore(db, tell);
-  await claimAllowed(accounts, config.allowedWorkspaces);
+  const tenants = await openOrganisations({ ...keysOf, ...keys });
   const images = imageService(gateways.image, createImageClient({ http, clock }), { clock, log });
   const videoUrl = gateways.video?.baseUrl;
 
@@ -289,6 +291,7 @@ export async function createApp(
       url: config.console.on ? url : undefined,
       slack: slack?.facts(outsideUrl),
       operatorCode: people.operatorCode,
+      organisations: tenants,
       gateway: gateways.label,
       database: database.label,
     },

@@ -5,25 +5,42 @@ export interface AllowedWorkspace {
   readonly platform: "discord" | "slack";
   /** The platform's own id of it: a guild, a team. */
   readonly workspace: string;
+  /** The organisation that it is part of, in lower case; `console` is the Console's. Undefined: one of its own. */
+  readonly organisation: string | undefined;
 }
 
-/** Reads `ALLOWED_WORKSPACES`: `discord:<guild id>` and `slack:<team id>`, with commas between them. */
+const ENTRY = /^(?:([A-Za-z0-9][A-Za-z0-9_-]{0,31})\/)?(discord|slack):([A-Za-z0-9]{1,64})$/;
+
+/**
+ * Reads `ALLOWED_WORKSPACES`: `[<organisation>/]discord:<guild id>` and `[<organisation>/]slack:<team id>`, with commas between
+ * them. A workspace may be there once.
+ */
 export function allowedWorkspaces(given: string | undefined): readonly AllowedWorkspace[] {
   const entries = (given ?? "")
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
-  return Object.freeze(
-    entries.map((entry) => {
-      const [, platform, workspace] = /^(discord|slack):([A-Za-z0-9]{1,64})$/.exec(entry) ?? [];
-      if (workspace !== undefined && platform === "discord") return { platform, workspace } as const;
-      if (workspace !== undefined && platform === "slack") return { platform, workspace } as const;
-      throw new ConfigError(
-        "ALLOWED_WORKSPACES",
-        `ALLOWED_WORKSPACES holds “${entry}”; write discord:<guild id> or slack:<team id>, with commas between several.`,
-      );
-    }),
-  );
+  const allowed = entries.map(readEntry);
+  const seen = new Set<string>();
+  for (const { platform, workspace } of allowed) {
+    const id = `${platform}:${workspace}`;
+    if (seen.has(id)) {
+      throw new ConfigError("ALLOWED_WORKSPACES", `ALLOWED_WORKSPACES holds ${id} twice; keep one of the two entries.`);
+    }
+    seen.add(id);
+  }
+  return Object.freeze(allowed);
+}
+
+function readEntry(entry: string): AllowedWorkspace {
+  const [, organisation, platform, workspace] = ENTRY.exec(entry) ?? [];
+  if (workspace === undefined || (platform !== "discord" && platform !== "slack")) {
+    throw new ConfigError(
+      "ALLOWED_WORKSPACES",
+      `ALLOWED_WORKSPACES holds “${entry}”; write discord:<guild id>, slack:<team id> or <organisation>/discord:<guild id>, with commas between several.`,
+    );
+  }
+  return { platform, workspace, organisation: organisation?.toLowerCase() };
 }
 
 /** Letters and digits, so that it is the same however it is typed. */

@@ -11,7 +11,7 @@ export const easelAdminClaim: Command = {
     textOption: "code",
     options: [
       { name: "code", type: "text", required: true },
-      { name: "own", type: "flag" },
+      { name: "organisation", type: "text" },
     ],
   },
 

@@ -11,16 +11,16 @@ export const doctor: Command = {
     const { texts, platform } = context;
     const { conversation, actor, signal } = invocation;
     const { organisationId } = await actingOf(invocation, context);
-    const findings = await context.doctor.examine(organisationId, signal);
+    // Whoever has the Console runs Easel; admins of other places must not switch on more at the operator's cost.
+    const isOperator = platform.name === "console";
+    const findings = await context.doctor.examine(organisationId, isOperator, signal);
     const asked = platform.capabilities.problemsIn?.(conversation, actor.locale) ?? Promise.resolve([]);
     const here = await asked.catch((error: unknown) => {
       if (!(error instanceof PlatformError)) throw error;
       return [texts.doctor.platformAway];
     });
     const say = texts.doctor;
-    // Whoever has the Console runs Easel; admins of other places must not switch on more at the operator's cost.
-    const told = findings.filter(({ part }) => part !== "claim" || platform.name === "console");
-    const lines = told.map((finding) => findingLine(finding, texts));
+    const lines = findings.map((finding) => findingLine(finding, texts));
     const platformLines = here.length === 0 ? [say.well(say.platform)] : here.map((problem) => say.bad(problem));
     return answer([say.title, ...lines, ...platformLines].join("\n"));
   },

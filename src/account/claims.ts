@@ -1,10 +1,17 @@
-import type { Conversation } from "../chat/conversation.ts";
-import type { AccountStore } from "./store.ts";
+import type { Allowed, OrganisationStore, WorkspaceOwner } from "./organisations.ts";
 
-/** Gives the workspaces that the operator named to the first organisation; one that has an organisation keeps it. */
-export async function claimAllowed(
-  accounts: Pick<AccountStore, "claimForFirst">,
-  workspaces: readonly Pick<Conversation, "platform" | "workspace">[],
-): Promise<void> {
-  for (const { platform, workspace } of workspaces) await accounts.claimForFirst(platform, workspace);
+/**
+ * Lets in the workspaces that the operator named, each in its organisation. Returns those that belong to another organisation than
+ * the one that was named: they stay there.
+ */
+export async function allowWorkspaces(
+  organisations: Pick<OrganisationStore, "allow">,
+  owners: readonly WorkspaceOwner[],
+): Promise<readonly WorkspaceOwner[]> {
+  const elsewhere: WorkspaceOwner[] = [];
+  for (const owner of owners) {
+    const { isElsewhere }: Allowed = await organisations.allow(owner);
+    if (isElsewhere) elsewhere.push(owner);
+  }
+  return elsewhere;
 }

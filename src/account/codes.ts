@@ -27,7 +27,16 @@ export function codeHash(secretKey: string, code: string): string {
 
 /** The operator's code where none is configured: always the same for the same `SECRET_KEY`, e.g. `K7QM-3XWA-9FHT`. */
 export function operatorCode(secretKey: string): string {
-  const bytes = new Uint8Array(hkdfSync("sha256", secretKey, "easel", "operator code v1", OPERATOR_CODE_CHARACTERS));
+  return derivedCode(secretKey, "operator code v1");
+}
+
+/** The code that brings a workspace into one organisation: always the same for the same `SECRET_KEY`. */
+export function organisationCode(secretKey: string, organisationId: string): string {
+  return derivedCode(secretKey, `organisation code v1 ${organisationId}`);
+}
+
+function derivedCode(secretKey: string, purpose: string): string {
+  const bytes = new Uint8Array(hkdfSync("sha256", secretKey, "easel", purpose, OPERATOR_CODE_CHARACTERS));
   const signs = Array.from(bytes, (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join("");
   return signs.replaceAll(/.{4}(?=.)/g, "$&-");
 }

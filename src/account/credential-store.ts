@@ -16,6 +16,10 @@ export interface CredentialStore {
    * Keys that people entered are theirs.
    */
   setAsideOthers(organisationId: string, fingerprints: readonly string[]): Promise<void>;
+  /** The organisations whose configured keys are not just these, all of them usable; a fraction of a second for thousands. */
+  organisationsWithout(keys: readonly Pick<SealedKey, "fingerprint" | "services">[]): Promise<readonly string[]>;
+  /** The organisations that have no configured key at all. */
+  organisationsWithoutAny(): Promise<readonly string[]>;
   /** Is there a usable key, which does not rest either, for someone in one of the scopes that this job lies in? */
   hasFreshCredential(jobId: string): Promise<boolean>;
   /** The usable keys for this service: those of these scopes, encoded, or all. */

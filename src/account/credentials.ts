@@ -13,6 +13,10 @@ export interface Credentials extends Keys {
    * then, and must not be sent to another. What was created with them is still read with them. Keys that people entered stay.
    */
   keepOnly(organisationId: string, secrets: readonly string[]): Promise<void>;
+  /** The organisations whose configured keys are not just these, all of them usable. */
+  organisationsWithout(keys: readonly Pick<ConfiguredKey, "secret" | "services">[]): Promise<readonly string[]>;
+  /** The organisations that have no configured key at all. */
+  organisationsWithoutAny(): Promise<readonly string[]>;
   /** Forgets the secrets of removed keys that no job needs any more. */
   wipeRemoved(): Promise<void>;
 }
@@ -46,6 +50,11 @@ export function createCredentials(store: CredentialStore, seal: Seal): Credentia
       const fingerprints = secrets.map((secret) => seal.fingerprint(secret));
       await store.setAsideOthers(organisationId, fingerprints);
     },
+    organisationsWithout: (keys) =>
+      store.organisationsWithout(
+        keys.map(({ secret, services }) => ({ fingerprint: seal.fingerprint(secret), services })),
+      ),
+    organisationsWithoutAny: () => store.organisationsWithoutAny(),
     async secretOf(credentialId) {
       const known = opened.get(credentialId);
       if (known !== undefined) return known;

@@ -4,7 +4,8 @@ import type { KeyHealth, ServiceCheck } from "./key.ts";
 
 /** Looks at everything that an organisation needs to work. Never rejects: what can't be looked at is a finding as well. */
 export interface Doctor {
-  examine(organisationId: string, signal: AbortSignal): Promise<readonly Finding[]>;
+  /** `isOperator`: also lists every organisation, and the codes that switch workspaces on. */
+  examine(organisationId: string, isOperator: boolean, signal: AbortSignal): Promise<readonly Finding[]>;
 }
 
 /** What was found of one part. */
@@ -39,6 +40,13 @@ export type Finding =
   | { readonly part: "key"; readonly name: string; readonly health: Exclude<KeyHealth, "ok"> }
   /** What switches a server or workspace on: for the operator alone. */
   | { readonly part: "claim"; readonly code: string }
+  /** An organisation with its workspaces, and for the operator the code that brings another one into it; none without a name. */
+  | {
+      readonly part: "organisation";
+      readonly name: string | undefined;
+      readonly workspaces: readonly string[];
+      readonly code: string | undefined;
+    }
   | { readonly part: "workers"; readonly alive: number }
   /** Slots that are held by jobs whose outcome is unknown; not there where there are none. */
   | { readonly part: "slots"; readonly unknown: number }

@@ -24,16 +24,16 @@ export type Redeemed =
   /** An account of another organisation can't be joined. */
   | { readonly kind: "other_organisation" };
 
-/** What became of an operator's code that was entered in a workspace. */
+/** What became of a code that was entered in a workspace. */
 export type Claimed =
-  /** The workspace belongs to the first organisation, or to one of its own. */
-  | { readonly kind: "claimed" }
+  /** The workspace belongs to this organisation now. */
+  | { readonly kind: "claimed"; readonly organisationId: string }
   /** It belongs to one already. */
   | { readonly kind: "already" }
   | { readonly kind: "wrong" }
   | { readonly kind: "too_many"; readonly until: Date };
 
-/** An admin who enters the operator's code in a workspace of theirs. */
+/** An admin who enters a code in a workspace of theirs that nobody has claimed. */
 export interface Claimer {
   readonly actor: AuditActor;
   readonly identity: CodeUser["identity"];
@@ -47,6 +47,9 @@ export interface Linking {
   redeem(user: CodeUser, purpose: CodePurpose, code: string): Promise<Redeemed>;
   /** Takes this identity out of its account, into a new one with the same limits; undefined where it is the only one. */
   unlink(user: CodeUser): Promise<string | undefined>;
-  /** Enters the operator's code: the workspace is the first organisation's then, or that of one of its own. */
-  claim(claimer: Claimer, code: string, own: boolean): Promise<Claimed>;
+  /**
+   * Enters the operator's code, which makes the workspace an organisation of its own; or, with the name of an organisation, that
+   * organisation's code, which makes it part of that one. An unknown name is a wrong code.
+   */
+  claim(claimer: Claimer, code: string, organisation: string | undefined): Promise<Claimed>;
 }

@@ -1,5 +1,6 @@
 import { encodeWorkspace } from "../chat/conversation.ts";
 import type { ChatEvent } from "../chat/event.ts";
+import { codeText } from "../chat/message.ts";
 import { answer, refuse, type CommandContext, type Reply } from "./command.ts";
 import { knownCommand, mayRun } from "./find.ts";
 import { identityOf, refusedCode } from "./linking.ts";
@@ -24,11 +25,13 @@ export async function replyUnclaimed(event: ChatEvent, context: CommandContext):
   if (code === "") return refuse([{ rule: "missing_value", option: "code" }]);
   const workspace = encodeWorkspace(conversation);
   const claimer = { actor: { accountId: undefined, name: actor.displayName, workspace }, identity: identityOf(event) };
-  const own = given.value["own"] === true;
-  const claimed = await linking.claim(claimer, code, own);
+  const organisation = String(given.value["organisation"] ?? "").trim() || undefined;
+  const claimed = await linking.claim(claimer, code, organisation);
   switch (claimed.kind) {
     case "claimed":
-      return answer(own ? texts.linking.claimedOwn : texts.linking.claimed);
+      return answer(
+        organisation === undefined ? texts.linking.claimed : texts.linking.claimedFor(codeText(organisation)),
+      );
     case "already":
       return answer(texts.linking.claimedAlready);
     default:

@@ -1,31 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { AccountStore } from "../account/store.ts";
-import { DATABASE_BACKGROUND_CALL_MS } from "../limits.ts";
 import type { Database } from "./connection.ts";
 import { createCredentialStore } from "./credential-store.ts";
-import { accounts, identities, organisations, workspaces } from "./schema/people.ts";
+import { accounts, identities } from "./schema/people.ts";
 
 /** The account store on Postgres. It remembers nothing: whose a workspace or an identity is may change in any process. */
 export function createAccountStore(db: Database): AccountStore {
   return {
-    claimForFirst: (platform, workspace) =>
-      db.transaction(async (queries) => {
-        // Two processes that start at once must not make two first organisations.
-        await queries.execute(sql`lock table ${organisations} in share row exclusive mode`);
-        const [first] = await queries.select().from(organisations).orderBy(organisations.createdAt).limit(1);
-        const organisation = first ?? (await queries.insert(organisations).values({}).returning())[0];
-        if (!organisation) throw new Error("an inserted organisation came back as nothing");
-        const [claimed] = await queries
-          .insert(workspaces)
-          .values({ platform, externalId: workspace, organisationId: organisation.id })
-          .onConflictDoUpdate({
-            target: [workspaces.platform, workspaces.externalId],
-            set: { externalId: workspace },
-          })
-          .returning();
-        return claimed?.organisationId ?? organisation.id;
-      }, DATABASE_BACKGROUND_CALL_MS),
-
     async accountOf(organisationId, { platform, workspace, userId, displayName }) {
       const key = JSON.stringify([platform, workspace, userId]);
       return db.transaction(async (queries) => {

@@ -11,6 +11,7 @@ import { listed } from "./listed.ts";
 import { credentials } from "./schema/people.ts";
 
 const usable = sql`invalid_at is null and disabled_at is null and removed_at is null`;
+const configured = sql`origin = 'configuration' and removed_at is null`;
 const rested = sql`(resting_until is null or resting_until <= now())`;
 
 /** A job has a worker for as long as it may be looked at with its key, its result included. */
@@ -77,6 +78,35 @@ export function createCredentialStore(db: Database): CredentialStore {
               and fingerprint not in ${listed(fingerprints, "text")}`),
         DATABASE_BACKGROUND_CALL_MS,
       );
+    },
+
+    async organisationsWithout(keys) {
+      const wanted = keys.map(({ fingerprint, services }) => `${fingerprint} ${services.join("+")}`);
+      const rows = await db.run(
+        (queries) =>
+          queries.execute<{ id: string }>(sql`
+            select id from organisations
+            where (select count(*) from credentials where organisation_id = organisations.id and ${configured} and ${usable}
+                and resting_until is null
+                and fingerprint || ' ' || array_to_string(services, '+') in ${listed(wanted, "text")}) <> ${wanted.length}
+              or exists (select from credentials where organisation_id = organisations.id and ${configured}
+                and fingerprint || ' ' || array_to_string(services, '+') not in ${listed(wanted, "text")})
+            order by created_at, id`),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async organisationsWithoutAny() {
+      const rows = await db.run(
+        (queries) =>
+          queries.execute<{ id: string }>(sql`
+            select id from organisations
+            where not exists (select from credentials where organisation_id = organisations.id and ${configured})
+            order by created_at, id`),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return rows.map(({ id }) => id);
     },
 
     credentialsFor: found,

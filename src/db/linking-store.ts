@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { codeHash, isCode, newCode } from "../account/codes.ts";
-import type { CodePurpose, CodeUser, Linking, Redeemed } from "../account/linking.ts";
+import { codeHash, isCode, newCode, organisationCode } from "../account/codes.ts";
+import type { Claimed, CodePurpose, CodeUser, Linking, Redeemed } from "../account/linking.ts";
 import type { Seal } from "../account/seal.ts";
 import { DATABASE_BACKGROUND_CALL_MS, JOIN_TRIES } from "../limits.ts";
 import { writeAudit } from "./audit.ts";
@@ -11,6 +11,7 @@ import { isDeadlock } from "./failure.ts";
 import { MergeDisturbed, mergeAccounts } from "./merge-accounts.ts";
 import { mergeOrganisations } from "./merge-organisations.ts";
 import { tellPolicyChanged } from "./notify.ts";
+import { organisationNamed } from "./organisation-store.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";
 
 /** Joins what belongs together, on Postgres: each in one transaction, so that it is done or not done. */
@@ -65,6 +66,13 @@ export function createLinking(
     return { kind: "joined", name };
   };
 
+  /** The code that has to be entered; undefined where there is no organisation of that name. */
+  const claimCode = async (queries: Queries, organisation: string | undefined): Promise<string | undefined> => {
+    if (organisation === undefined) return context.operatorCode;
+    const id = await organisationNamed(queries, organisation);
+    return id === undefined ? undefined : organisationCode(secretKey, id);
+  };
+
   return {
     async makeCode(user, purpose) {
       const code = newCode();
@@ -82,13 +90,15 @@ export function createLinking(
       }
     },
 
-    claim: (claimer, typed, own) =>
-      db.transaction(async (queries) => {
+    claim: (claimer, typed, organisation) =>
+      db.transaction(async (queries): Promise<Claimed> => {
         const until = await countTry(queries, claimer);
-        if (until) return { kind: "too_many", until } as const;
-        if (!isCode(secretKey, typed, context.operatorCode)) return { kind: "wrong" } as const;
+        if (until) return { kind: "too_many", until };
+        const code = await claimCode(queries, organisation);
+        if (code === undefined || !isCode(secretKey, typed, code)) return { kind: "wrong" };
         await forgiveTries(queries, claimer);
-        return { kind: (await claimWorkspace(queries, claimer, own)) ? "claimed" : "already" } as const;
+        const organisationId = await claimWorkspace(queries, claimer, organisation);
+        return organisationId === undefined ? { kind: "already" } : { kind: "claimed", organisationId };
       }, DATABASE_BACKGROUND_CALL_MS),
 
     unlink: (user) => db.transaction((queries) => unlinkIdentity(queries, user), DATABASE_BACKGROUND_CALL_MS),

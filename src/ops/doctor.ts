@@ -9,6 +9,7 @@ import { DatabaseUnavailableError } from "../errors.ts";
 import type { Keys } from "../job/keys.ts";
 import { KEY_CHECK_MS } from "../limits.ts";
 import type { OpenedGateways } from "./gateways.ts";
+import type { ListOrganisations } from "./organisations.ts";
 import type { PlatformStanding } from "./parts.ts";
 
 export interface DoctorContext {
@@ -20,6 +21,7 @@ export interface DoctorContext {
   readonly keys: Keys;
   readonly check: CheckKey;
   readonly operatorCode: () => string;
+  readonly listOrganisations: ListOrganisations;
   /** The platforms that are on. */
   readonly platformStates: () => readonly PlatformStanding[];
   readonly clock: Clock;
@@ -29,15 +31,15 @@ export interface DoctorContext {
 export function createDoctor(context: DoctorContext): Doctor {
   const { db, config, keyring, clock } = context;
   return {
-    async examine(organisationId, signal) {
+    async examine(organisationId, isOperator, signal) {
       const here: readonly Finding[] = [
         { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull() },
         { part: "address", url: config.publicUrl },
-        { part: "claim", code: context.operatorCode() },
         ...context.platformStates().map((standing): Finding => ({ part: "platform", ...standing })),
       ];
       try {
         const [database, ...work] = await databaseFindings(db, organisationId);
+        const organisations = await organisationFindings(organisationId, isOperator);
         const keys = await keyring.list(organisationId);
         const unwell = keys.flatMap((key): Finding[] => {
           const health = healthOf(key, clock.now());
@@ -46,13 +48,21 @@ export function createDoctor(context: DoctorContext): Doctor {
         const services = await Promise.all(
           (["image", "video"] as const).map((service) => serviceFinding(service, keys, signal)),
         );
-        return [...(database ? [database] : []), ...here, ...services, ...unwell, ...work];
+        return [...(database ? [database] : []), ...here, ...organisations, ...services, ...unwell, ...work];
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError)) throw error;
         return [{ part: "database", kind: "away" }, ...here];
       }
     },
   };
+
+  async function organisationFindings(organisationId: string, isOperator: boolean): Promise<Finding[]> {
+    const listed = await context.listOrganisations(isOperator ? "all" : organisationId);
+    return [
+      ...(isOperator ? [{ part: "claim", code: context.operatorCode() } as const] : []),
+      ...listed.map((organisation) => ({ part: "organisation", ...organisation }) as const),
+    ];
+  }
 
   async function serviceFinding(
     service: "image" | "video",

@@ -1,14 +1,14 @@
 import type { AuditLog } from "../account/audit-log.ts";
 import { createCredentials, type Credentials } from "../account/credentials.ts";
 import type { CheckKey, ServiceCheck } from "../account/key.ts";
+import type { OrganisationStore } from "../account/organisations.ts";
 import { createKeyHealth } from "../account/key-health.ts";
 import { createKeyUpkeep } from "../account/key-upkeep.ts";
 import { createKeyring, type Keyring } from "../account/keyring.ts";
 import { createSeal } from "../account/seal.ts";
 import type { AccountStore } from "../account/store.ts";
 import type { Doctor } from "../account/doctor.ts";
-import { enterKeys } from "../account/enter-keys.ts";
-import { WORKSPACE } from "../chat/console/people.ts";
+import { createConfiguredKeyring, type ConfiguredKeyring } from "../account/enter-keys.ts";
 import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -26,6 +26,7 @@ import type { DiskAlarm } from "../media/disk-alarm.ts";
 import { createDoctor } from "./doctor.ts";
 import type { OpenedGateways } from "./gateways.ts";
 import type { PlatformStanding } from "./parts.ts";
+import { createOrganisationList } from "./organisations.ts";
 import { secretKeysFor, type SecretKeys } from "./secret-key.ts";
 
 export interface KeysContext {
@@ -41,6 +42,7 @@ export interface KeysContext {
   readonly disk: Pick<DiskAlarm, "isFull">;
   /** What switches a workspace on. */
   readonly operatorCode: () => string;
+  readonly organisations: OrganisationStore;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -51,6 +53,8 @@ export interface OpenedKeys {
   /** `SECRET_KEY`, or what stands for it, and what it was before. */
   readonly secretKeys: SecretKeys;
   readonly credentials: Credentials;
+  /** Enters the keys of the configuration. */
+  readonly configuredKeys: ConfiguredKeyring;
   /** For the commands. */
   readonly ports: { readonly keyring: Keyring; readonly audit: AuditLog; readonly doctor: Doctor };
   readonly onRefusal: ReturnType<typeof createKeyHealth>;
@@ -58,10 +62,7 @@ export interface OpenedKeys {
   beside(workerId: string, signal: AbortSignal): Promise<void>;
 }
 
-/**
- * Opens the keys; those that a previous `SECRET_KEY` sealed are sealed anew first, and the configured ones are entered for the first
- * organisation.
- */
+/** Opens the keys. Those that a previous `SECRET_KEY` sealed are sealed again first. */
 export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   const { db, accounts, config, log, clock } = context;
   const secretKeys = await secretKeysFor(config);
@@ -75,9 +76,9 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
     );
   }
   const credentials = createCredentials(accounts, seal);
-  await enterKeys(context.gateways, credentials, await accounts.claimForFirst("console", WORKSPACE));
+  const configuredKeys = createConfiguredKeyring(context.gateways, credentials);
   const store = createKeyStore(db, seal.keyId);
-  const upkeep = createKeyUpkeep({ credentials, keys: store, clock, log });
+  const upkeep = createKeyUpkeep({ credentials, keys: store, configuredKeys, clock, log });
   const notes = createAdminNotes({
     store: createAdminNoteStore(db),
     platforms: context.platforms,
@@ -90,9 +91,16 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   return {
     secretKeys,
     credentials,
+    configuredKeys,
     ports: {
       keyring,
-      doctor: createDoctor({ ...context, keyring, keys: credentials, check }),
+      doctor: createDoctor({
+        ...context,
+        keyring,
+        keys: credentials,
+        check,
+        listOrganisations: createOrganisationList(context.organisations, secretKeys.current),
+      }),
       audit: createAuditLog(db),
     },
     onRefusal: createKeyHealth({ credentials: accounts, keys: store, log }),

@@ -1,4 +1,5 @@
 import { operatorCode } from "../account/codes.ts";
+import type { ConfiguredKeyring } from "../account/enter-keys.ts";
 import type { GroupStore } from "../account/groups.ts";
 import type { Linking } from "../account/linking.ts";
 import type { PresetStore } from "../account/presets.ts";
@@ -32,8 +33,9 @@ export function openPeople(context: {
   readonly db: Database;
   readonly accounts: AccountStore;
   readonly secretKeys: SecretKeys;
+  readonly configuredKeys: Pick<ConfiguredKeyring, "enterFor">;
 }): OpenedPeople {
-  const { config, db, accounts, secretKeys } = context;
+  const { config, db, accounts, secretKeys, configuredKeys } = context;
   const code = config.operatorCode ?? operatorCode(secretKeys.current);
   const seal = createSeal(secretKeys.current, secretKeys.previous);
   const linking = createLinking(db, { secretKey: secretKeys.current, operatorCode: code, seal });
@@ -41,7 +43,15 @@ export function openPeople(context: {
     ports: {
       groups: createGroupStore(db),
       people: createPeopleStore(db, accounts),
-      linking,
+      linking: {
+        ...linking,
+        async claim(claimer, typed, organisation) {
+          const claimed = await linking.claim(claimer, typed, organisation);
+          // Where this fails, the workers enter them within their next round.
+          if (claimed.kind === "claimed") await configuredKeys.enterFor(claimed.organisationId);
+          return claimed;
+        },
+      },
       presets: createPresetStore(db),
     },
     operatorCode: code,

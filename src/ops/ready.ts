@@ -1,5 +1,6 @@
 import type { PlatformState } from "../chat/platform.ts";
 import type { Role } from "../config.ts";
+import type { OrganisationFacts } from "./organisations.ts";
 import { stateText } from "./parts.ts";
 
 /** What is known of Discord; undefined is what it has not told yet. */
@@ -27,6 +28,8 @@ export interface ReadyFacts {
   readonly slack: SlackFacts | undefined;
   /** What an admin enters to switch a workspace on. */
   readonly operatorCode: string;
+  /** With their workspaces, the Console's first. */
+  readonly organisations: readonly OrganisationFacts[];
   readonly gateway: string;
   readonly database: string;
 }
@@ -44,6 +47,7 @@ export function readyBlock(facts: ReadyFacts): string {
     ...(facts.role !== "worker" && (facts.discord || facts.slack)
       ? [`  Claim:    /easel-admin claim ${facts.operatorCode} switches a server or workspace on`]
       : []),
+    ...organisationLines(facts.organisations),
     `  Gateway:  ${facts.gateway}`,
     `  Database: ${facts.database}`,
   ].join("\n");
@@ -65,6 +69,21 @@ function slackLine({ slack }: ReadyFacts): string {
   const { team, how, state } = slack;
   const stands = state.kind === "connected" ? [] : [stateText(state)];
   return [...(team === undefined ? [] : [team]), how, ...stands].join(", ");
+}
+
+/** How many organisations the block lists; the doctor in the Console lists all. */
+const ORGANISATIONS_SHOWN = 20;
+
+/** One line for each organisation, where there are others than the Console's. */
+function organisationLines(organisations: readonly OrganisationFacts[]): string[] {
+  if (organisations.length < 2 && (organisations[0]?.workspaces.length ?? 0) < 2) return [];
+  const lines = organisations.slice(0, ORGANISATIONS_SHOWN).map(({ name, workspaces, code }) => {
+    const join =
+      name === undefined || code === undefined ? "" : `; /easel-admin claim ${code} --organisation ${name} joins it`;
+    return `  Organisation ${name ?? "without a name"}: ${workspaces.join(", ")}${join}`;
+  });
+  const more = organisations.length - ORGANISATIONS_SHOWN;
+  return more > 0 ? [...lines, `  ... and ${more} more: /easel-admin doctor in the Console lists them`] : lines;
 }
 
 const OTHER_ROLE = {

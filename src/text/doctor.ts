@@ -33,6 +33,8 @@ function judged(finding: Finding, texts: Texts): { readonly line: string; readon
       return { line: say.key(escapeText(finding.name), say.health[finding.health]), isWell: false };
     case "claim":
       return { line: say.claim(codeText(finding.code)), isWell: true };
+    case "organisation":
+      return { line: organisationLine(finding, texts), isWell: true };
     case "workers":
       return finding.alive === 0
         ? { line: say.noWorkers, isWell: false }
@@ -48,6 +50,15 @@ function judged(finding: Finding, texts: Texts): { readonly line: string; readon
         : { line, isWell: true };
     }
   }
+}
+
+function organisationLine(
+  { name, workspaces, code }: Extract<Finding, { part: "organisation" }>,
+  texts: Texts,
+): string {
+  const say = texts.doctor.organisation;
+  const line = say.line(name === undefined ? say.unnamed : codeText(name), workspaces.map(codeText).join(", "));
+  return name === undefined || code === undefined ? line : `${line} ${say.code(codeText(code), codeText(name))}`;
 }
 
 function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: Texts) {

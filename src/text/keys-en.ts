@@ -188,6 +188,12 @@ export const keysEn = {
       spent: "has used up its cap or balance, and is tried again within minutes",
     },
     claim: (code: string) => `\`/easel-admin claim ${code}\` switches a server or workspace on.`,
+    organisation: {
+      unnamed: "without a name",
+      line: (name: string, workspaces: string) => `Organisation ${name}: ${workspaces}.`,
+      code: (code: string, name: string) =>
+        `\`/easel-admin claim ${code} --organisation ${name}\` brings another server or workspace into it.`,
+    },
     workers: (alive: number) => (alive === 1 ? "One worker is at work." : `${alive} workers are at work.`),
     noWorkers: "No worker is at work: start a process with `ROLE=all` or `ROLE=worker`.",
     slots: (unknown: number) =>

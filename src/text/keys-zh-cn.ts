@@ -175,6 +175,12 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       spent: "额度或余额已用完，几分钟内会再试",
     },
     claim: (code) => `\`/easel-admin claim ${code}\` 可启用一个服务器或工作区。`,
+    organisation: {
+      unnamed: "（未命名）",
+      line: (name, workspaces) => `组织 ${name}：${workspaces}。`,
+      code: (code, name) =>
+        `\`/easel-admin claim ${code} --organisation ${name}\` 可让另一个服务器或工作区加入该组织。`,
+    },
     workers: (alive) => `${alive} 个工作进程正在运行。`,
     noWorkers: "没有工作进程在运行：请以 `ROLE=all` 或 `ROLE=worker` 启动一个进程。",
     slots: (unknown) =>

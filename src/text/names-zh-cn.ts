@@ -96,7 +96,6 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   native: "扩展",
   for_channel: "供频道",
   code: "代码",
-  own: "独立",
   person: "成员",
   role: "角色",
   to: "给谁",

@@ -33,7 +33,7 @@ export const optionsEn = {
   for_channel: "Save it for everyone in this channel (admins only)",
   code: "The code from the other platform; leave it out to get one",
   workspace: "The server that your direct messages count as",
-  own: "As its own organisation, with its own keys",
+  organisation: "Join this organisation; without it, one of its own",
   group: "Name of the group",
   person: "Which person",
   role: "Which role or user group",
@@ -123,7 +123,9 @@ export const optionsInEn = {
     key: "The key to resume instead",
   },
   "easel-admin join": { code: "The other workspace's code; none to get one" },
-  "easel-admin claim": { code: "The operator's code" },
+  "easel-admin claim": {
+    code: "The operator's code, or the organisation's",
+  },
   "easel-admin quota": {
     group: "Whose quota: a group",
     person: "Whose quota: a person",

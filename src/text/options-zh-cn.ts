@@ -30,7 +30,7 @@ export const optionsZhCN: Texts["options"] = {
   for_channel: "供此频道所有人使用（仅限管理员）",
   code: "另一平台上的代码；不填则获取一个",
   workspace: "你的私信算作哪个服务器的",
-  own: "作为独立的组织，使用自己的密钥",
+  organisation: "加入此组织；不填则成为独立的组织",
   group: "组的名称",
   person: "哪位成员",
   role: "哪个角色或用户组",
@@ -117,7 +117,9 @@ export const optionsInZhCN: Texts["optionsIn"] = {
     key: "改为恢复这个密钥",
   },
   "easel-admin join": { code: "另一工作区的代码；不填则获取一个" },
-  "easel-admin claim": { code: "运营者的代码" },
+  "easel-admin claim": {
+    code: "运营者的代码，或该组织的代码",
+  },
   "easel-admin quota": {
     group: "谁的配额：某个组",
     person: "谁的配额：某位成员",

@@ -87,8 +87,8 @@ export const linkingEn = {
     homeChosen: (name: string, before: string, isHere: boolean) =>
       `Your direct messages count as those of ${isHere ? "this server, " : ""}${name} now; before: ${before}.`,
     claimed: "Easel is switched on for this workspace. Try `/imagine a lighthouse at dusk`.",
-    claimedOwn:
-      "Easel is switched on for this workspace, as an organisation of its own. It has no keys yet: add one with `/easel-admin keys add`.",
+    claimedFor: (organisation: string) =>
+      `Easel is switched on for this workspace, as part of the organisation ${organisation}. Try \`/imagine a lighthouse at dusk\`.`,
     claimedAlready: "This workspace is switched on already. Nothing has changed.",
   },
 };

@@ -76,7 +76,7 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
       `你不在名为“${given}”且启用了 Easel 的服务器里，或有两个同名。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/easel home\` 列出它们。`,
     homeChosen: (name, before, isHere) => `你的私信现在算作${isHere ? "此服务器 " : " "}${name} 的；之前：${before}。`,
     claimed: "已为此工作区启用 Easel。试试 `/imagine 黄昏的灯塔`。",
-    claimedOwn: "已为此工作区启用 Easel，作为独立的组织。它还没有密钥：请用 `/easel-admin keys add` 添加。",
+    claimedFor: (organisation) => `已为此工作区启用 Easel，归入组织 ${organisation}。试试 \`/imagine 黄昏的灯塔\`。`,
     claimedAlready: "此工作区已经启用。没有任何改变。",
   },
 };

@@ -6,6 +6,7 @@ import { encodeScope, ORGANISATION_SCOPE, type Scope } from "../../src/account/s
 import { createStandings } from "../../src/account/standings.ts";
 import { systemClock } from "../../src/clock.ts";
 import { createAccountStore } from "../../src/db/account-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createJobStore } from "../../src/db/job-store.ts";
 import { migrate } from "../../src/db/migrate.ts";
@@ -64,7 +65,7 @@ async function decisions(db: Database): Promise<Figure[]> {
     },
   };
   const accounts = createAccountStore(counted);
-  const organisationId = await accounts.claimForFirst("console", "main");
+  const organisationId = await createOrganisationStore(db).consoleOrganisation();
   const standings = createStandings({ store: createStandingStore(counted), accounts, clock: systemClock, log });
   const first = await standings.standingOf(PLACE);
   if (!first) throw new Error("nobody has claimed the workspace");

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PlatformError } from "../../src/chat/errors.ts";
 import type { Platform } from "../../src/chat/platform.ts";
-import { createAccountStore } from "../../src/db/account-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { createAdminNoteStore, tellAdmins } from "../../src/db/admin-notes.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createAdminNotes } from "../../src/delivery/admin-notes.ts";
@@ -18,8 +18,8 @@ let organisationId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = connectDatabase(database.url, pino({ level: "silent" }));
-  organisationId = await createAccountStore(db).claimForFirst("console", "main");
-  await createAccountStore(db).claimForFirst("slack", "T1");
+  organisationId = await createOrganisationStore(db).consoleOrganisation();
+  await createOrganisationStore(db).allow({ platform: "slack", workspace: "T1", organisation: "console" });
   await db.run((queries) =>
     queries.execute(sql`
       update workspaces set admin_channel = case platform when 'console' then 'console:main:admins' else 'slack:T1:C1' end`),

@@ -69,6 +69,25 @@ it("a workspace is switched on by one of its admins with the operator's code, wh
   expect(await onSlack(slackAda, "/easel-admin claim --code OPENSESAME")).toContain("switched on for this workspace");
 });
 
+it("the doctor shows an admin neither the operator's code nor another organisation; the Console shows both", async () => {
+  const ada = discord.discord.as(discord.ada, discord.channel);
+  const onOne = await onDiscord(ada, "easel-admin doctor");
+  expect(onOne).toContain(`discord:${discord.guild.id}`);
+  expect(onOne).not.toContain("slack:");
+  expect(onOne).not.toContain("OPEN-SESAME");
+  const listed = discord.easel.app.ready.organisations.map(({ name, workspaces }) => ({ name, workspaces }));
+  // What the start prints is of the start: both were claimed since.
+  expect(listed).toEqual([{ name: "console", workspaces: ["console:main"] }]);
+});
+
+it("two workspaces that were claimed are two organisations until their admins join them", async () => {
+  const ada = discord.discord.as(discord.ada, discord.channel);
+  const linkCode = /`([A-Z0-9]{4}-[A-Z0-9]{4})`/.exec(await onDiscord(discord.person, "easel link"))?.[1] ?? "";
+  expect(await onSlack(slackMax, `/easel link ${linkCode}`)).toContain("another organisation");
+  const joinCode = /`([A-Z0-9]{4}-[A-Z0-9]{4})`/.exec(await onDiscord(ada, "easel-admin join"))?.[1] ?? "";
+  expect(await onSlack(slackAda, `/easel-admin join ${joinCode}`)).toContain("belongs to the organisation of");
+});
+
 it("a person of both platforms becomes one account by a code, and two again", async () => {
   const said = await onDiscord(discord.person, "easel link");
   const code = /`([A-Z0-9]{4}-[A-Z0-9]{4})`/.exec(said)?.[1] ?? "";
@@ -90,13 +109,12 @@ it("direct messages count as one of a member's servers, which they can choose", 
   // A server that is not switched on is none.
   expect(await onDiscord(direct, "easel home", { workspace: "Workshop" })).toContain("You are in no server “Workshop”");
   const ada = discord.discord.as(discord.ada, bench);
-  expect(await onDiscord(ada, "easel-admin claim", { code: "OPEN-SESAME", own: true })).toContain(
-    "organisation of its own",
-  );
+  expect(await onDiscord(ada, "easel-admin claim", { code: "OPEN-SESAME" })).toContain("switched on");
   expect(await onDiscord(direct, "easel home", { workspace: "workshop" })).toContain("Workshop now; before: Studio");
   expect(await onDiscord(direct, "easel home")).toContain("• Workshop · now");
-  // It has no key of its own, and nobody else's is spent for it.
-  expect(await onDiscord(direct, "imagine", { prompt: "a fox" })).toContain("Pictures are off here");
+  // The configuration's keys serve it as well.
+  ada.command("imagine", { prompt: "a workshop fox" });
+  await discord.result("a workshop fox", bench);
   expect(await onDiscord(direct, "easel home", { workspace: world.newId() })).toContain("You are in no server");
 });
 

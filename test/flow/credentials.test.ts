@@ -4,6 +4,7 @@ import { createCredentials } from "../../src/account/credentials.ts";
 import type { AccountStore } from "../../src/account/store.ts";
 import { createSeal } from "../../src/account/seal.ts";
 import { createAccountStore } from "../../src/db/account-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { DatabaseUnavailableError } from "../../src/errors.ts";
 import { ADMIN, storedKeys } from "../support/stored-keys.ts";
@@ -24,7 +25,7 @@ afterAll(async () => {
 
 it("uses no key that is configured no longer for anything new, and still reads with it what it made", async () => {
   const store = createAccountStore(db);
-  const organisationId = await store.claimForFirst("console", "main");
+  const organisationId = await createOrganisationStore(db).consoleOrganisation();
   const keys = createCredentials(store, createSeal("a secret key that is used by tests alone"));
   const enter = (secret: string, services: readonly ("image" | "video")[]) =>
     keys.enter({ organisationId, name: "configured", secret, services, concurrency: 2 });
@@ -44,7 +45,7 @@ it("uses no key that is configured no longer for anything new, and still reads w
 
 it("keeps what an admin said of a configured key's jobs at once when it is configured again", async () => {
   const { credentials: keys, keyring } = storedKeys(db);
-  const organisationId = await createAccountStore(db).claimForFirst("console", "main");
+  const organisationId = await createOrganisationStore(db).consoleOrganisation();
   const enter = () =>
     keys.enter({ organisationId, name: "configured", secret: "sk-of-ten", services: ["image"], concurrency: 4 });
   await enter();
@@ -62,7 +63,7 @@ it("keeps what an admin said of a configured key's jobs at once when it is confi
 
 it("asks for a key once, however many want it at the same moment, and again after a failure", async () => {
   const store = createAccountStore(db);
-  const organisationId = await store.claimForFirst("console", "main");
+  const organisationId = await createOrganisationStore(db).consoleOrganisation();
   const seal = createSeal("a secret key that is used by tests alone");
   let asked = 0;
   const watched: AccountStore = {

@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CodeUser, Linking } from "../../src/account/linking.ts";
 import { createSeal } from "../../src/account/seal.ts";
+import { organisationCode } from "../../src/account/codes.ts";
 import { createLinking } from "../../src/db/linking-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { createTenants, type Tenant, type Tenants } from "../support/tenants.ts";
 
 const SECRET = "a secret key that is used by tests alone";
@@ -178,33 +180,43 @@ describe("the operator's code", () => {
     identity: { platform: "discord", workspace, userId: "u-1" },
   });
 
-  it("gives a workspace to the first organisation, or makes it one of its own, once", async () => {
-    const [first] = await rows(sql`select id from organisations order by created_at limit 1`);
-    expect(await linking.claim(claimer("c-1"), "operator code", false)).toEqual({ kind: "claimed" });
-    expect(await linking.claim(claimer("c-2"), "OPERATOR-CODE", true)).toEqual({ kind: "claimed" });
-    expect(await linking.claim(claimer("c-1"), "OPERATORCODE", true)).toEqual({ kind: "already" });
-    const claimed = await rows(
-      sql`select external_id, organisation_id from workspaces where external_id like 'c-%' order by 1`,
-    );
-    expect(claimed[0]?.["organisation_id"]).toBe(first?.["id"]);
-    expect(claimed[1]?.["organisation_id"]).not.toBe(first?.["id"]);
-    expect(await rows(sql`select action, actor_name from audit where workspace = 'discord:c-2'`)).toEqual([
+  it("makes a workspace an organisation of its own, once", async () => {
+    const claimed = await linking.claim(claimer("c-1"), "operator code", undefined);
+    const [made] = await rows(sql`select organisation_id from workspaces where external_id = 'c-1'`);
+    expect(claimed).toEqual({ kind: "claimed", organisationId: made?.["organisation_id"] });
+    const others = sql`select 1 from workspaces where organisation_id = ${made?.["organisation_id"]}::uuid`;
+    expect(await rows(others)).toHaveLength(1);
+    expect(await linking.claim(claimer("c-1"), "OPERATORCODE", undefined)).toEqual({ kind: "already" });
+    expect(await rows(sql`select action, actor_name from audit where workspace = 'discord:c-1'`)).toEqual([
       { action: "workspace.claimed", actor_name: "Ada" },
     ]);
   });
 
+  it("does not bring a workspace into an organisation: that takes the organisation's own code", async () => {
+    const store = createOrganisationStore(tenants.db);
+    const { organisationId } = await store.allow({ platform: "slack", workspace: "T-acme", organisation: "acme" });
+    const wrong = { kind: "wrong" };
+    expect(await linking.claim(claimer("c-5"), "OPERATOR-CODE", "acme")).toEqual(wrong);
+    expect(await linking.claim(claimer("c-5"), organisationCode(SECRET, organisationId), undefined)).toEqual(wrong);
+    expect(await linking.claim(claimer("c-5"), organisationCode(SECRET, organisationId), "other")).toEqual(wrong);
+    expect(await linking.claim(claimer("c-5"), organisationCode(SECRET, organisationId), "ACME")).toEqual({
+      kind: "claimed",
+      organisationId,
+    });
+  });
+
   it("can't be found by trying", async () => {
     for (let tries = 0; tries < 5; tries++) {
-      expect(await linking.claim(claimer("c-3"), "WRONG", false)).toEqual({ kind: "wrong" });
+      expect(await linking.claim(claimer("c-3"), "WRONG", undefined)).toEqual({ kind: "wrong" });
     }
-    expect(await linking.claim(claimer("c-3"), "OPERATOR-CODE", false)).toMatchObject({ kind: "too_many" });
+    expect(await linking.claim(claimer("c-3"), "OPERATOR-CODE", undefined)).toMatchObject({ kind: "too_many" });
     expect(await rows(sql`select 1 from workspaces where external_id = 'c-3'`)).toEqual([]);
   });
 
   it("of two who enter it at once makes one claim", async () => {
     const both = await Promise.all([
-      linking.claim(claimer("c-4"), "OPERATOR-CODE", true),
-      linking.claim(claimer("c-4"), "OPERATOR-CODE", true),
+      linking.claim(claimer("c-4"), "OPERATOR-CODE", undefined),
+      linking.claim(claimer("c-4"), "OPERATOR-CODE", undefined),
     ]);
     expect(both.map(({ kind }) => kind).toSorted()).toEqual(["already", "claimed"]);
     expect(

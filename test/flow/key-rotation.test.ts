@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccountStore } from "../../src/db/account-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { resealAll } from "../../src/db/reseal.ts";
 import { organisations } from "../../src/db/schema/people.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../support/stored-jobs.ts";
@@ -14,7 +14,7 @@ let organisationId: string;
 
 beforeAll(async () => {
   stored = await openStoredJobs();
-  organisationId = await createAccountStore(stored.db).claimForFirst("console", "main");
+  organisationId = await createOrganisationStore(stored.db).consoleOrganisation();
 });
 
 afterAll(() => stored.close());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { KeyChecks } from "../../src/account/key.ts";
 import type { KeyEntry } from "../../src/account/keyring.ts";
 import { encodeScope, ORGANISATION_SCOPE, type Scope } from "../../src/account/scope.ts";
-import { createAccountStore } from "../../src/db/account-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { organisations } from "../../src/db/schema/people.ts";
 import { groups } from "../../src/db/schema/policy.ts";
 import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../support/stored-jobs.ts";
@@ -18,7 +18,7 @@ const signal = new AbortController().signal;
 
 beforeAll(async () => {
   stored = await openStoredJobs();
-  organisationId = await createAccountStore(stored.db).claimForFirst("console", "main");
+  organisationId = await createOrganisationStore(stored.db).consoleOrganisation();
   keys = storedKeys(stored.db, { check: async () => says });
 });
 

@@ -44,6 +44,10 @@ afterAll(async () => {
 it("one organisation has a Discord server and a Slack workspace, whose admins keep the same hours", async () => {
   for (const { ada } of [inDiscord, inSlack]) {
     expect(await answer(ada, "easel-admin claim", { code: "OPEN-SESAME" })).toContain("switched on");
+  }
+  const code = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(await answer(inDiscord.ada, "easel-admin join"))?.[0] ?? "";
+  expect(await answer(inSlack.ada, "easel-admin join", { code })).toContain("belongs to the organisation of");
+  for (const { ada } of [inDiscord, inSlack]) {
     expect(await answer(ada, "easel-admin workspace settings", { time_zone: zone })).toContain(`→ ${zone}`);
   }
 });

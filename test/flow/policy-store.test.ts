@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Change, Policies } from "../../src/account/policies.ts";
 import type { Scope } from "../../src/account/scope.ts";
-import { createAccountStore } from "../../src/db/account-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createPolicyStore } from "../../src/db/policy-store.ts";
 import { LATE_CHANGE_MS } from "../../src/limits.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = connectDatabase(database.url, pino({ level: "silent" }));
   policies = createPolicyStore(db);
-  const organisationId = await createAccountStore(db).claimForFirst("console", "main");
+  const organisationId = await createOrganisationStore(db).consoleOrganisation();
   const by = (name: string): Change => ({
     organisationId,
     actor: { accountId: randomUUID(), name, workspace: "console:main" },

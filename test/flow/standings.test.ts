@@ -9,6 +9,7 @@ import { roleSubject } from "../../src/account/subject.ts";
 import type { Actor } from "../../src/chat/event.ts";
 import { systemClock } from "../../src/clock.ts";
 import { createAccountStore } from "../../src/db/account-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createStandingStore } from "../../src/db/standing-store.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
@@ -61,7 +62,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   one = await start();
   other = await start();
-  organisationId = await createAccountStore(one.db).claimForFirst("console", "main");
+  organisationId = await createOrganisationStore(one.db).consoleOrganisation();
 });
 
 afterEach(async () => {

@@ -76,6 +76,6 @@ export function discordEnvironment(discord: FakeDiscord, guild: FakeGuild): Reco
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
     DISCORD_CDN_URL: discord.cdnUrl,
-    ALLOWED_WORKSPACES: `discord:${guild.id}`,
+    ALLOWED_WORKSPACES: `console/discord:${guild.id}`,
   };
 }

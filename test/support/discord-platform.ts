@@ -4,7 +4,7 @@ import { createDiscordRest } from "../../src/chat/discord/rest.ts";
 import { createDiscord, type Discord } from "../../src/chat/discord/discord.ts";
 import { systemClock, type Clock } from "../../src/clock.ts";
 import type { CommandSpec } from "../../src/command/spec.ts";
-import { createAccountStore } from "../../src/db/account-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { createConnectionLease } from "../../src/db/connection-lease.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createDiscordStore } from "../../src/db/discord-store.ts";
@@ -41,7 +41,7 @@ export async function openDiscordPlatform(
 ): Promise<TestPlatform> {
   const log = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2));
   const db = connectDatabase(databaseUrl, log);
-  await createAccountStore(db).claimForFirst("discord", guild.id);
+  await createOrganisationStore(db).allow({ platform: "discord", workspace: guild.id, organisation: undefined });
   const addresses = { api: server.apiUrl, cdn: server.cdnUrl };
   const { rest } = createDiscordRest(server.token, addresses);
   const identity = await askIdentity(rest, addresses, systemClock, new AbortController().signal);

@@ -86,7 +86,7 @@ export function slackEnvironment(slack: FakeSlack, mode: SlackMode): Record<stri
     SLACK_BOT_TOKEN: botToken,
     ...(mode === "socket" ? { SLACK_APP_TOKEN: appToken } : { SLACK_SIGNING_SECRET: signingSecret, PUBLIC_PORT: "0" }),
     SLACK_API_URL: slack.apiUrl,
-    ALLOWED_WORKSPACES: `slack:${team.id}`,
+    ALLOWED_WORKSPACES: `console/slack:${team.id}`,
   };
 }
 

@@ -7,6 +7,7 @@ import { createGroupStore } from "../../src/db/group-store.ts";
 import { createJobStore } from "../../src/db/job-store.ts";
 import { createKeyStore } from "../../src/db/key-store.ts";
 import { createLinking } from "../../src/db/linking-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { createPeopleStore } from "../../src/db/people-store.ts";
 import { createPolicyStore } from "../../src/db/policy-store.ts";
 import { createPresetStore } from "../../src/db/preset-store.ts";
@@ -52,6 +53,7 @@ export function storeWalks(of: Walking): StoreWalks {
   const change = { organisationId: mine.organisationId, actor: mine.actor };
   const quota = { scope, unit: "images", span: "day" } as const;
   const accounts = createAccountStore(db);
+  const organisations = createOrganisationStore(db);
   const groups = createGroupStore(db);
   const keys = createKeyStore(db, "k");
   const policies = createPolicyStore(db);
@@ -78,14 +80,23 @@ export function storeWalks(of: Walking): StoreWalks {
     createAccountStore: {
       store: accounts,
       functions: {
-        claimForFirst: "asked by the operator's configuration",
         accountOf: () => refused(accounts.accountOf(mineId, identity)),
         enterConfigured: "asked by the operator's configuration",
+        organisationsWithout: "asked by the operator's configuration",
+        organisationsWithoutAny: "asked by the operator's configuration",
         setAsideOthers: () => accounts.setAsideOthers(mineId, []),
         hasFreshCredential: BY_WORKER,
         credentialsFor: () => accounts.credentialsFor(mineId, "image"),
         sealedSecret: BY_JOB,
         wipeRemoved: "takes away what nobody needs",
+      },
+    },
+    createOrganisationStore: {
+      store: organisations,
+      functions: {
+        consoleOrganisation: "asked by the operator's configuration",
+        allow: "asked by the operator's configuration",
+        all: "for the operator's list; a doctor's answer leaves out the others",
       },
     },
     createGroupStore: {
@@ -258,6 +269,7 @@ export function storeWalks(of: Walking): StoreWalks {
         view: BY_REACH,
         ...inner(BY_WORKER, [
           "noticeShown",
+          "acknowledged",
           "noNotice",
           "artifactFetched",
           "artifactLost",

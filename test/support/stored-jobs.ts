@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { createAccountStore } from "../../src/db/account-store.ts";
+import { createOrganisationStore } from "../../src/db/organisation-store.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createJobStore } from "../../src/db/job-store.ts";
 import type { Job, JobStore, NewBatch } from "../../src/job/store.ts";
@@ -50,7 +51,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
   const database = await createTestDatabase();
   const db = connectDatabase(database.url, pino({ level: "silent" }));
   const store = createJobStore(db, { changed() {}, freed() {}, time() {} });
-  const organisationId = await createAccountStore(db).claimForFirst("console", "main");
+  const organisationId = await createOrganisationStore(db).consoleOrganisation();
 
   async function enterKey(concurrency: number): Promise<string> {
     const fingerprint = randomUUID();

@@ -59,6 +59,8 @@ describe("the configuration of Slack", () => {
     ],
     ["an address that is none", { SLACK_API_URL: "slack" }, "SLACK_API_URL", "http://127.0.0.1"],
     ["a workspace without a platform", { ALLOWED_WORKSPACES: "T123" }, "ALLOWED_WORKSPACES", "slack:<team id>"],
+    ["one twice", { ALLOWED_WORKSPACES: "slack:T1,acme/slack:T1" }, "ALLOWED_WORKSPACES", "slack:T1 twice"],
+    ["an organisation without a workspace", { ALLOWED_WORKSPACES: "acme/" }, "ALLOWED_WORKSPACES", "acme/"],
     ["one of the Console", { ALLOWED_WORKSPACES: "console:main" }, "ALLOWED_WORKSPACES", "console:main"],
   ])("refuses %s in one line that names the variable and the mend", (_name, environment, variable, mend) => {
     const error = refusal(environment);
@@ -69,9 +71,9 @@ describe("the configuration of Slack", () => {
   });
 
   it("takes several workspaces", () => {
-    expect(read({ ALLOWED_WORKSPACES: " slack:T123 , discord:456, " }).allowedWorkspaces).toEqual([
-      { platform: "slack", workspace: "T123" },
-      { platform: "discord", workspace: "456" },
+    expect(read({ ALLOWED_WORKSPACES: " slack:T123 , Acme/discord:456, " }).allowedWorkspaces).toEqual([
+      { platform: "slack", workspace: "T123", organisation: undefined },
+      { platform: "discord", workspace: "456", organisation: "acme" },
     ]);
   });
 });

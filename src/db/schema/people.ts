@@ -15,12 +15,18 @@ import {
 const createdAt = () => timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 
 /** The tenant. */
-export const organisations = pgTable("organisations", {
-  id: uuid("id")
-    .primaryKey()
-    .default(sql`uuidv7()`),
-  createdAt: createdAt(),
-});
+export const organisations = pgTable(
+  "organisations",
+  {
+    id: uuid("id")
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    /** What the operator calls it; null where nobody named it. */
+    name: text("name"),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex("organisations_named").on(sql`lower(${table.name})`)],
+);
 
 /** A Discord guild, a Slack team, or the Console's one. */
 export const workspaces = pgTable(
