@@ -148,7 +148,7 @@ export async function createApp(
   const videoUrl = gateways.video?.baseUrl;
 
   const specs = commands.map((command) => command.spec);
-  const chat = openConsole(config, { db, media, commands: specs, clock, log }, overrides);
+  const chat = openConsole(config, { db, media, keepFile: intake.keep, commands: specs, clock, log }, overrides);
   const beside = started.use(checkedPlatforms.open({ db, commands: specs, databaseClock }));
   const { discord, slack } = beside;
   const platforms: ReadonlyMap<PlatformName, Platform> = new Map(

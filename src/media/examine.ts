@@ -1,7 +1,7 @@
 import { CONVERTED_PIXELS, INTAKE_PIXELS } from "../limits.ts";
 import type { FileProblem } from "../request/file-problem.ts";
 import { isHarmlessRest, otherType } from "./disguise.ts";
-import { allowedNames, SAVE_AS, type FileKind, type FileType } from "./file-type.ts";
+import { allowedNames, findFileType, SAVE_AS, type FileKind, type FileType } from "./file-type.ts";
 import { sniff } from "./sniff.ts";
 import type { StagedFile } from "./staging.ts";
 import { createFileReader, Damage, type FileReader } from "./walk/reader.ts";
@@ -39,6 +39,19 @@ export async function examine(
     const isCut = examined.outline.end < size;
     if (isCut) await file.cut(examined.outline.end);
     return { ok: true, ...examined, isCut };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a file is by its first bytes, where that is a type that is taken in; it may be damaged all the same. */
+export async function knownType(file: StagedFile, signal: AbortSignal): Promise<FileType | undefined> {
+  const handle = await file.open();
+  try {
+    const sniffed = await sniff(createFileReader(handle, await file.bytes(), signal)).catch(damageOf);
+    // Only of tags before a sound more than the first bytes is looked at.
+    if (sniffed instanceof Damage) return findFileType("audio/mpeg");
+    return sniffed.known ? sniffed.type : undefined;
   } finally {
     await handle.close();
   }

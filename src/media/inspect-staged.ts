@@ -4,6 +4,7 @@ import { maxPixelsOf, typeProblem } from "./examine.ts";
 import { findFileType, SAVE_AS, type FileKind, type FileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import type { Flaw } from "./inspect/order.ts";
+import { scrub } from "./scrub/scrub.ts";
 import type { StagedFile } from "./staging.ts";
 import type { Outline } from "./walk/outline.ts";
 
@@ -25,10 +26,16 @@ export type Inspected =
       readonly file: StagedFile;
       readonly type: FileType;
       readonly measured: Pick<Reference, "width" | "height" | "seconds">;
+      /** It is not byte by byte what was given. */
+      readonly isChanged: boolean;
     }
   | { readonly ok: false; readonly problem: FileProblem };
 
-/** Has a file really opened: pictures are decoded as a whole, clips measured. Of sounds all is known by their structure. */
+/**
+ * Has a file really opened: pictures are decoded as a whole, clips measured. Of sounds all is known by their structure. What the
+ * file says of who made it, where and when is removed: from clips before they are opened, so that what is kept was opened as it
+ * is, and from pictures after, for their EXIF says which side is up.
+ */
 export function inspectStaged(candidate: Candidate, inspector: Inspector, signal: AbortSignal): Promise<Inspected> {
   switch (candidate.type.kind) {
     case "image":
@@ -36,7 +43,7 @@ export function inspectStaged(candidate: Candidate, inspector: Inspector, signal
     case "video":
       return inspectClip(candidate, inspector, signal);
     case "audio":
-      return Promise.resolve(inspectSound(candidate));
+      return inspectSound(candidate, signal);
   }
 }
 
@@ -48,20 +55,24 @@ async function inspectPicture(candidate: Candidate, inspector: Inspector, signal
   if ("flaw" in facts) return { ok: false, problem: problemOf(facts, candidate) };
   const { width, height, rewritten } = facts;
   const newType = rewritten === undefined ? undefined : findFileType(rewritten);
-  return { ok: true, file: newType ? fresh : staged, type: newType ?? type, measured: { width, height } };
+  const measured = { width, height };
+  if (newType) return { ok: true, file: fresh, type: newType, measured, isChanged: true };
+  return { ok: true, file: staged, type, measured, isChanged: await scrub(staged.path, type.mimeType, signal) };
 }
 
 async function inspectClip(candidate: Candidate, inspector: Inspector, signal: AbortSignal): Promise<Inspected> {
   const { staged, type } = candidate;
+  const isChanged = await scrub(staged.path, type.mimeType, signal);
   const facts = await inspector.clip({ task: "clip", path: staged.path }, signal);
   if ("flaw" in facts) return { ok: false, problem: problemOf(facts, candidate) };
   const { seconds, width, height } = facts;
-  return { ok: true, file: staged, type, measured: { seconds, width, height } };
+  return { ok: true, file: staged, type, measured: { seconds, width, height }, isChanged };
 }
 
-function inspectSound({ staged, type, outline }: Candidate): Inspected {
+async function inspectSound({ staged, type, outline }: Candidate, signal: AbortSignal): Promise<Inspected> {
   const { seconds } = outline;
-  return { ok: true, file: staged, type, measured: seconds === undefined ? {} : { seconds } };
+  const isChanged = await scrub(staged.path, type.mimeType, signal);
+  return { ok: true, file: staged, type, measured: seconds === undefined ? {} : { seconds }, isChanged };
 }
 
 function problemOf(flaw: Flaw, { name, type, accept }: Candidate): FileProblem {

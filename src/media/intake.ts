@@ -1,17 +1,18 @@
 import type { Readable } from "node:stream";
-import { INTAKE_BYTES } from "../limits.ts";
+import { INTAKE_BYTES, INTAKE_PIXELS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { FileProblem } from "../request/file-problem.ts";
 import type { Reference } from "../request/reference.ts";
-import { examine } from "./examine.ts";
+import { examine, knownType } from "./examine.ts";
 import { createDiskAlarm, type DiskAlarm } from "./disk-alarm.ts";
 import { correctedName, plainName } from "./file-name.ts";
-import type { FileKind } from "./file-type.ts";
+import type { FileKind, FileType } from "./file-type.ts";
 import { inspectStaged } from "./inspect-staged.ts";
 import { createInspector, type Inspector } from "./inspect/inspector.ts";
 import { LinkError } from "./link-error.ts";
-import { createStaging, SourceError, type Staging } from "./staging.ts";
-import { MediaFullError, MediaMissingError, MediaTooLargeError, type MediaStore } from "./store.ts";
+import { scrub } from "./scrub/scrub.ts";
+import { createStaging, SourceError, type StagedFile, type Staging } from "./staging.ts";
+import { MediaFullError, MediaMissingError, MediaTooLargeError, type MediaStore, type StoredMedia } from "./store.ts";
 
 /** A file that someone attached. */
 export interface IncomingFile {
@@ -38,6 +39,11 @@ export interface Intake extends AsyncDisposable {
    * inspector is at fault otherwise.
    */
   take(file: IncomingFile, accept: readonly FileKind[], signal: AbortSignal): Promise<Taken>;
+  /**
+   * Keeps any file that people show each other, whatever it is: pictures, clips and sounds without what they say of who made
+   * them, where and when, everything else byte by byte. Rejects like `MediaStore.put`.
+   */
+  readonly keep: (source: Readable, maxBytes: number, signal: AbortSignal) => Promise<StoredMedia>;
 }
 
 interface Parts {
@@ -61,6 +67,7 @@ export function createIntake(options: {
   const parts: Parts = { staging: createStaging(folder), inspector, media, disk, log };
   return {
     take: (file, accept, signal) => take(file, accept, parts, signal),
+    keep: (source, maxBytes, signal) => keep(source, maxBytes, parts, signal),
     [Symbol.asyncDispose]: () => inspector[Symbol.asyncDispose](),
   };
 }
@@ -81,7 +88,7 @@ async function take(
     const candidate = { staged, fresh, name: given, type: examined.type, outline, accept };
     const content = await inspectStaged(candidate, inspector, signal);
     if (!content.ok) return content;
-    const { type, measured, file: passed } = content;
+    const { type, measured, file: passed, isChanged } = content;
     const stored = await media.put(passed.read(), { maxBytes: INTAKE_BYTES, signal });
     const reference: Reference = {
       kind: type.kind,
@@ -91,7 +98,7 @@ async function take(
       ...measured,
       ...(type === examined.type ? {} : { converted: examined.type.name }),
     };
-    return { ok: true, reference, isAsGiven: passed === staged && !examined.isCut };
+    return { ok: true, reference, isAsGiven: !isChanged && !examined.isCut };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof MediaTooLargeError) return refused({ rule: "file_too_large", name: given, max: INTAKE_BYTES });
@@ -107,6 +114,38 @@ async function take(
     const rule = error.cause instanceof MediaMissingError ? "file_not_kept" : "file_unavailable";
     return refused({ rule, name: given });
   }
+}
+
+async function keep(
+  source: Readable,
+  maxBytes: number,
+  { staging, inspector, media, disk }: Parts,
+  signal: AbortSignal,
+): Promise<StoredMedia> {
+  await using staged = await staging
+    .stage(async () => source, { maxBytes, signal })
+    .catch((error: unknown) => {
+      if (error instanceof MediaFullError) disk.wrote(error);
+      throw error instanceof SourceError ? error.cause : error;
+    });
+  await using fresh = staging.target();
+  const type = await knownType(staged, signal);
+  const isTurned = type?.kind === "image" && (await turned(staged, fresh, type, inspector, signal));
+  if (type && !isTurned) await scrub(staged.path, type.mimeType, signal);
+  return await media.put((isTurned ? fresh : staged).read(), { maxBytes, signal });
+}
+
+/** Whether the picture lies upright in `fresh` now. */
+async function turned(
+  { path }: StagedFile,
+  fresh: StagedFile,
+  { mimeType }: FileType,
+  inspector: Inspector,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const order = { task: "upright", path, mimeType, maxPixels: INTAKE_PIXELS, target: fresh.path } as const;
+  const facts = await inspector.upright(order, signal);
+  return "isTurned" in facts && facts.isTurned;
 }
 
 function refused(problem: FileProblem): Taken {

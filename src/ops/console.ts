@@ -11,7 +11,7 @@ export interface ConsoleSettings {
 /** The Console as the configuration has it. */
 export function openConsole(
   config: Config,
-  context: Pick<ConsoleOptions, "db" | "media" | "commands" | "clock" | "log">,
+  context: Pick<ConsoleOptions, "db" | "media" | "keepFile" | "commands" | "clock" | "log">,
   { consoleFileBytes }: ConsoleSettings,
 ): Console {
   const { publicUrl } = config;

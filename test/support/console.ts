@@ -10,6 +10,7 @@ import { systemClock, type Clock } from "../../src/clock.ts";
 import type { CommandSpec } from "../../src/command/spec.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createFolderStore } from "../../src/media/folder-store.ts";
+import { createIntake } from "../../src/media/intake.ts";
 import type { MediaStore } from "../../src/media/store.ts";
 import { textsFor } from "../../src/text/texts.ts";
 
@@ -62,9 +63,11 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   const real = connectDatabase(options.databaseUrl, log);
   const db = options.wrap?.(real) ?? real;
   const media = await createFolderStore(folder);
+  const intake = createIntake({ media, log, folder: join(folder, "incoming-uploads") });
   const chat: Console = createConsole({
     db,
     media,
+    keepFile: intake.keep,
     commands: CONSOLE_TEST_COMMANDS,
     texts: textsFor,
     clock: options.clock ?? systemClock,
@@ -98,6 +101,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
       await server.close();
       await chat.platform.stop();
       await real.close();
+      await intake[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -12,6 +12,7 @@ import type { Platform } from "../platform.ts";
 import { createFeed } from "./feed.ts";
 import { knownChannels } from "./channels.ts";
 import { createIntake } from "./intake.ts";
+import type { KeepFile } from "./files.ts";
 import { createMessageStore } from "./message-store.ts";
 import { createConsolePlatform } from "./platform.ts";
 import { createConsoleRoutes } from "./routes.ts";
@@ -19,6 +20,7 @@ import { createConsoleRoutes } from "./routes.ts";
 export interface ConsoleOptions {
   readonly db: Database;
   readonly media: MediaStore;
+  readonly keepFile: KeepFile;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
   readonly clock: Clock;
@@ -64,6 +66,7 @@ export function createConsole(options: ConsoleOptions): Console {
     routes: createConsoleRoutes({
       db,
       media,
+      keepFile: options.keepFile,
       clock,
       log,
       feed,

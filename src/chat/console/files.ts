@@ -13,6 +13,9 @@ import type { PersonId } from "./people.ts";
 
 export type FileRow = typeof consoleFiles.$inferSelect;
 
+/** The way in for what people show each other: nothing of it says where they live. */
+export type KeepFile = (source: Readable, maxBytes: number, signal: AbortSignal) => Promise<StoredMedia>;
+
 /** Streams the files of a post into the media store; each gets an unguessable id that opens it in the Console. */
 export async function keepOutgoing(
   media: MediaStore,
@@ -53,12 +56,12 @@ async function keepBytes(
   return media.put(await file.open(), { maxBytes, ...(signal ? { signal } : {}) });
 }
 
-/** Streams a person's upload into the media store and returns the id that a message may name it by. */
+/** Keeps a person's upload, as `KeepFile` does, and returns the id that a message may name it by. */
 export async function keepUpload(
-  deps: { readonly db: Database; readonly media: MediaStore },
+  deps: { readonly db: Database; readonly keepFile: KeepFile },
   upload: { readonly by: PersonId; readonly name: string; readonly mimeType: string; readonly source: Readable },
 ): Promise<string> {
-  const stored = await deps.media.put(upload.source, { maxBytes: CONSOLE_FILE_BYTES });
+  const stored = await deps.keepFile(upload.source, CONSOLE_FILE_BYTES, new AbortController().signal);
   const id = randomUUID();
   await deps.db.run((queries) =>
     queries.insert(consoleFiles).values({

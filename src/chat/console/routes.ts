@@ -13,6 +13,7 @@ import type { KnownChannels } from "./channels.ts";
 import { answerError, fail } from "./failure.ts";
 import type { Feed } from "./feed.ts";
 import { addFileRoutes } from "./file-routes.ts";
+import type { KeepFile } from "./files.ts";
 import { addFormRoutes } from "./form-routes.ts";
 import { judgeRequest, SECURITY_HEADERS } from "./guard.ts";
 import type { Intake } from "./intake.ts";
@@ -26,6 +27,7 @@ import { addReadingRoutes } from "./reading-routes.ts";
 export interface ConsoleRoutesDeps {
   readonly db: Database;
   readonly media: MediaStore;
+  readonly keepFile: KeepFile;
   readonly clock: Clock;
   readonly log: Logger;
   readonly feed: Feed;

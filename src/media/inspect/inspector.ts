@@ -3,8 +3,8 @@ import { EaselError } from "../../errors.ts";
 import { INSPECTION_MS, INSPECTIONS_AT_ONCE, INSPECTOR_HEAP_MIB } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
-import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts } from "./order.ts";
-import type { ClipOrder, MaskOrder, Order, PictureOrder } from "./order.ts";
+import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, UprightFacts } from "./order.ts";
+import type { ClipOrder, MaskOrder, Order, PictureOrder, UprightOrder } from "./order.ts";
 
 /**
  * Has files looked into by processes of their own, a few at a time. A file over which a process dies, or takes too long, is
@@ -12,6 +12,7 @@ import type { ClipOrder, MaskOrder, Order, PictureOrder } from "./order.ts";
  */
 export interface Inspector extends AsyncDisposable {
   picture(order: PictureOrder, signal: AbortSignal): Promise<PictureFacts | Flaw>;
+  upright(order: UprightOrder, signal: AbortSignal): Promise<UprightFacts | Flaw>;
   clip(order: ClipOrder, signal: AbortSignal): Promise<ClipFacts | Flaw>;
   mask(order: MaskOrder, signal: AbortSignal): Promise<MaskFacts | Flaw>;
 }
@@ -39,6 +40,7 @@ export function createInspector(log?: Logger): Inspector {
 
   return {
     picture: (order, signal) => inspect(order, PictureFacts, signal),
+    upright: (order, signal) => inspect(order, UprightFacts, signal),
     clip: (order, signal) => inspect(order, ClipFacts, signal),
     mask: (order, signal) => inspect(order, MaskFacts, signal),
     [Symbol.asyncDispose]: () => processes[Symbol.asyncDispose](),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MimeType } from "../file-type.ts";
 
 /** What an inspector is asked to do with one file. */
-export type Order = PictureOrder | ClipOrder | MaskOrder;
+export type Order = PictureOrder | UprightOrder | ClipOrder | MaskOrder;
 
 export interface PictureOrder {
   readonly task: "picture";
@@ -11,6 +11,15 @@ export interface PictureOrder {
   readonly maxPixels: number;
   /** Where a new file goes when the given one can't be sent as it is; undefined where it is only to be opened. */
   readonly target?: string;
+}
+
+/** Only turns a picture, where a camera noted that it is to be turned. */
+export interface UprightOrder {
+  readonly task: "upright";
+  readonly path: string;
+  readonly mimeType: MimeType;
+  readonly maxPixels: number;
+  readonly target: string;
 }
 
 export interface ClipOrder {
@@ -40,6 +49,9 @@ export const PictureFacts = z.object({
 });
 export type PictureFacts = z.infer<typeof PictureFacts>;
 
+export const UprightFacts = z.object({ isTurned: z.boolean() });
+export type UprightFacts = z.infer<typeof UprightFacts>;
+
 /** `seconds` is not rounded; pixels are as the clip is shown. */
 export const ClipFacts = z.object({
   seconds: z.number().positive(),
@@ -52,5 +64,5 @@ export const MaskFacts = z.object({ transparent: z.boolean() });
 export type MaskFacts = z.infer<typeof MaskFacts>;
 
 /** What comes back: facts of the file or its flaw, or `failed` where the inspector itself is at fault. */
-export type Answer = PictureFacts | ClipFacts | MaskFacts | Flaw | { readonly failed: string };
+export type Answer = PictureFacts | UprightFacts | ClipFacts | MaskFacts | Flaw | { readonly failed: string };
 export const Failed = z.object({ failed: z.string() });

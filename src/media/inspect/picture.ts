@@ -1,7 +1,7 @@
 import { devNull } from "node:os";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import type { MimeType } from "../file-type.ts";
-import type { Flaw, MaskFacts, PictureFacts, PictureOrder } from "./order.ts";
+import type { Flaw, MaskFacts, PictureFacts, PictureOrder, UprightFacts, UprightOrder } from "./order.ts";
 
 /** A picture that is turned is compressed a second time: nobody sees a difference at this quality. */
 const QUALITY = 95;
@@ -36,6 +36,20 @@ export async function inspectPicture(order: PictureOrder): Promise<PictureFacts 
     return { width, height, rewritten };
   } catch {
     return flaw;
+  }
+}
+
+/** Writes a picture upright that is to be turned; one that moves stays as it is. */
+export async function uprightPicture(order: UprightOrder): Promise<UprightFacts | Flaw> {
+  const open = (): Sharp => sharp(order.path, { limitInputPixels: order.maxPixels });
+  try {
+    const { orientation = 1, pages = 1 } = await open().metadata();
+    const type = rewrittenType(order.mimeType, orientation);
+    if (orientation === 1 || pages > 1 || type === undefined) return { isTurned: false };
+    await encoded(open().autoOrient().keepIccProfile(), type).toFile(order.target);
+    return { isTurned: true };
+  } catch {
+    return { flaw: "unreadable" };
   }
 }
 

@@ -10,6 +10,10 @@ async function answer(order: Order): Promise<Answer> {
       const { inspectPicture } = await import("./picture.ts");
       return inspectPicture(order);
     }
+    case "upright": {
+      const { uprightPicture } = await import("./picture.ts");
+      return uprightPicture(order);
+    }
     case "mask": {
       const { inspectMask } = await import("./picture.ts");
       return inspectMask(order.bytes);

@@ -2,9 +2,9 @@ import { Damage, needUpTo, type FileReader } from "./reader.ts";
 import type { Outline } from "./outline.ts";
 
 const SEGMENT = 0x18538067;
-const CLUSTER = 0x1f43b675;
-const TRACKS = 0x1654ae6b;
-const VOID = 0xec;
+export const CLUSTER = 0x1f43b675;
+export const TRACKS = 0x1654ae6b;
+export const VOID = 0xec;
 /** Elements at the top of a segment, where a cluster of unknown length ends. */
 const SEGMENT_CHILDREN = new Set([
   0x114d9b74,
@@ -17,34 +17,68 @@ const SEGMENT_CHILDREN = new Set([
   0x1254c367,
 ]);
 
-interface Element {
+export interface Element {
   readonly id: number;
+  readonly from: number;
+  /** Where what is in it begins. */
   readonly start: number;
   /** Undefined: as long as what it holds, which recorders write that can't go back. */
   readonly end: number | undefined;
 }
 
-/** WebM: RFC 8794 (EBML) and RFC 9559 (Matroska), section 5. */
+/** An element that says where it ends, or of which it was found out. */
+export type WholeElement = Element & { readonly end: number };
+
+/** The elements at the top of a WebM's segment: RFC 8794 (EBML) and RFC 9559 (Matroska), section 5. */
+export async function* segmentParts(reader: FileReader): AsyncGenerator<WholeElement, void, undefined> {
+  const segment = await segmentOf(reader);
+  const end = segment.end ?? reader.size;
+  for (let offset = segment.start; offset < end;) {
+    const element = await elementAt(reader, offset);
+    if (segment.end === undefined && !SEGMENT_CHILDREN.has(element.id) && element.id !== VOID) return;
+    offset = element.end ?? (await endOfCluster(reader, element, end));
+    if (offset > end) needUpTo(reader, offset);
+    yield { ...element, end: offset };
+  }
+}
+
+/** Whether a WebM is whole. */
 export async function walkEbml(reader: FileReader): Promise<Outline> {
+  const segment = await segmentOf(reader);
+  if (segment.end !== undefined) needUpTo(reader, segment.end);
+  let last = segment.start;
+  let hasTracks = false;
+  let hasCluster = false;
+  for await (const { id, end } of segmentParts(reader)) {
+    if (id === TRACKS) hasTracks = true;
+    if (id === CLUSTER) hasCluster = true;
+    last = end;
+  }
+  if (!hasTracks || !hasCluster) throw new Damage("truncated", "a WebM without its clip");
+  return { end: Math.max(last, segment.end ?? 0) };
+}
+
+/** The elements between two offsets, none of which may be of unknown length. */
+export async function* elementsIn(
+  reader: FileReader,
+  from: number,
+  to: number,
+): AsyncGenerator<WholeElement, void, undefined> {
+  for (let offset = from; offset < to;) {
+    const element = await elementAt(reader, offset);
+    const { end } = element;
+    if (end === undefined || end > to) throw new Damage("unreadable", "an element that goes past what it is in");
+    yield { ...element, end };
+    offset = end;
+  }
+}
+
+async function segmentOf(reader: FileReader): Promise<Element> {
   const header = await elementAt(reader, 0);
   if (header.end === undefined) throw new Damage("unreadable", "an EBML header without a length");
   const segment = await elementAt(reader, header.end);
   if (segment.id !== SEGMENT) throw new Damage("unreadable", "no segment behind the EBML header");
-  if (segment.end !== undefined) needUpTo(reader, segment.end);
-  const end = segment.end ?? reader.size;
-  let offset = segment.start;
-  let hasTracks = false;
-  let hasCluster = false;
-  while (offset < end) {
-    const element = await elementAt(reader, offset);
-    if (element.id === TRACKS) hasTracks = true;
-    if (element.id === CLUSTER) hasCluster = true;
-    if (segment.end === undefined && !SEGMENT_CHILDREN.has(element.id) && element.id !== VOID) break;
-    offset = element.end ?? (await endOfCluster(reader, element, end));
-    if (offset > end) needUpTo(reader, offset);
-  }
-  if (!hasTracks || !hasCluster) throw new Damage("truncated", "a WebM without its clip");
-  return { end: Math.max(offset, segment.end ?? 0) };
+  return segment;
 }
 
 /** A cluster of unknown length ends where the next element of its segment begins. */
@@ -61,16 +95,15 @@ async function endOfCluster(reader: FileReader, cluster: Element, end: number): 
   return offset;
 }
 
-async function elementAt(reader: FileReader, offset: number): Promise<Element> {
+async function elementAt(reader: FileReader, from: number): Promise<Element> {
   reader.step();
-  const bytes = await reader.at(offset, 12);
+  const bytes = await reader.at(from, 12);
   const idBytes = widthOf(bytes[0], 4);
   const sizeBytes = widthOf(bytes[idBytes], 8);
   if (bytes.length < idBytes + sizeBytes) throw new Damage("truncated", "half an element");
-  const start = offset + idBytes + sizeBytes;
-  const marker = 2 ** (7 * sizeBytes);
-  const length = readNumber(bytes.subarray(idBytes, idBytes + sizeBytes)) - marker;
-  return { id: bytes.readUIntBE(0, idBytes), start, end: length === marker - 1 ? undefined : start + length };
+  const start = from + idBytes + sizeBytes;
+  const length = readSize(bytes.subarray(idBytes, idBytes + sizeBytes));
+  return { id: bytes.readUIntBE(0, idBytes), from, start, end: length === undefined ? undefined : start + length };
 }
 
 /** How many bytes a number has by its first one: as many as there are zero bits before the first one, and one more. */
@@ -81,6 +114,15 @@ function widthOf(first: number | undefined, max: number): number {
   return width;
 }
 
-function readNumber(bytes: Buffer): number {
-  return bytes.length > 6 ? Number(BigInt(`0x${bytes.toString("hex")}`)) : bytes.readUIntBE(0, bytes.length);
+/** A size without the bit that marks how wide it is; undefined when all others are set. */
+function readSize(bytes: Buffer): number | undefined {
+  if (bytes.length <= 6) {
+    const marker = 2 ** (7 * bytes.length);
+    const size = bytes.readUIntBE(0, bytes.length) - marker;
+    return size === marker - 1 ? undefined : size;
+  }
+  // With the mark it is more than a number holds exactly.
+  const marker = 1n << BigInt(7 * bytes.length);
+  const size = BigInt(`0x${bytes.toString("hex")}`) - marker;
+  return size === marker - 1n ? undefined : Number(size);
 }

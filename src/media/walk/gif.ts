@@ -1,28 +1,53 @@
 import { Damage, need, type FileReader } from "./reader.ts";
 import type { Outline } from "./outline.ts";
 
+/** A block of a GIF behind its screen. */
+export interface GifBlock {
+  readonly kind: "picture" | "extension" | "trailer";
+  /** What kind of extension it is; 0 for other blocks. */
+  readonly label: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** GIF89a, section 17 and on: a screen, then pictures and extensions in sub-blocks, then a trailer. */
-export async function walkGif(reader: FileReader): Promise<Outline> {
-  const screen = await need(reader, 6, 7);
-  const size = { width: screen.readUInt16LE(0), height: screen.readUInt16LE(2) };
-  let pictures = 0;
-  for (let offset = 13 + colourTableBytes(screen[4] ?? 0); ;) {
+export async function* gifBlocks(reader: FileReader): AsyncGenerator<GifBlock, void, undefined> {
+  const screen = await need(reader, 10, 1);
+  for (let from = 13 + colourTableBytes(screen[0] ?? 0); ;) {
     reader.step();
-    const introducer = (await need(reader, offset, 1))[0];
+    const introducer = (await need(reader, from, 1))[0];
     if (introducer === 0x3b) {
-      if (pictures === 0) throw new Damage("unreadable", "a GIF without a picture");
-      return { end: offset + 1, ...size };
+      yield { kind: "trailer", label: 0, from, to: from + 1 };
+      return;
     }
+    let block: GifBlock;
     if (introducer === 0x21) {
-      offset = await endOfBlocks(reader, offset + 2);
+      const label = (await need(reader, from + 1, 1))[0] ?? 0;
+      block = { kind: "extension", label, from, to: await endOfBlocks(reader, from + 2) };
     } else if (introducer === 0x2c) {
-      const picture = await need(reader, offset, 10);
-      pictures += 1;
-      offset = await endOfBlocks(reader, offset + 11 + colourTableBytes(picture[9] ?? 0));
+      const flags = (await need(reader, from, 10))[9] ?? 0;
+      const to = await endOfBlocks(reader, from + 11 + colourTableBytes(flags));
+      block = { kind: "picture", label: 0, from, to };
     } else {
       throw new Damage("unreadable", "a GIF block of no known kind");
     }
+    yield block;
+    from = block.to;
   }
+}
+
+/** Whether a GIF is whole, with its size. */
+export async function walkGif(reader: FileReader): Promise<Outline> {
+  const screen = await need(reader, 6, 4);
+  const size = { width: screen.readUInt16LE(0), height: screen.readUInt16LE(2) };
+  let pictures = 0;
+  let end = 0;
+  for await (const { kind, to } of gifBlocks(reader)) {
+    if (kind === "picture") pictures += 1;
+    end = to;
+  }
+  if (pictures === 0) throw new Damage("unreadable", "a GIF without a picture");
+  return { end, ...size };
 }
 
 function colourTableBytes(flags: number): number {

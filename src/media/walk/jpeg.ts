@@ -6,9 +6,19 @@ const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 
-/** ITU-T T.81, annex B: markers with segments, and scans of entropy-coded data between them. */
-export async function walkJpeg(reader: FileReader): Promise<Outline> {
-  let size: { width: number; height: number } | undefined;
+/** A marker with its segment, or a marker that stands alone. */
+export interface JpegPart {
+  readonly code: number;
+  /** Where the marker begins. */
+  readonly from: number;
+  /** Where what comes behind its length begins; at the end where it stands alone. */
+  readonly content: number;
+  /** Where the next marker may begin; the scan behind a start of scan is not counted. */
+  readonly to: number;
+}
+
+/** ITU-T T.81, annex B: markers with segments, and scans of entropy-coded data between them, up to the end of the image. */
+export async function* jpegParts(reader: FileReader): AsyncGenerator<JpegPart, void, undefined> {
   let scans = 0;
   for (let offset = 2; ;) {
     reader.step();
@@ -19,21 +29,18 @@ export async function walkJpeg(reader: FileReader): Promise<Outline> {
       offset += 1;
       continue;
     }
+    const from = offset;
     offset += 2;
-    if (code === END_OF_IMAGE) {
-      if (!size || scans === 0) throw new Damage("unreadable", "a JPEG without a picture");
-      return { end: offset, ...size };
-    }
     if (code === START_OF_IMAGE || code === 0) throw new Damage("unreadable", "a misplaced JPEG marker");
-    if (isLone(code)) continue;
+    if (code === END_OF_IMAGE || isLone(code)) {
+      yield { code, from, content: offset, to: offset };
+      if (code === END_OF_IMAGE) return;
+      continue;
+    }
     const length = (await need(reader, offset, 2)).readUInt16BE(0);
     if (length < 2) throw new Damage("unreadable", "a JPEG segment without a length");
     needUpTo(reader, offset + length);
-    if (isFrame(code)) {
-      if (size) throw new Damage("unreadable", "a JPEG with two frames");
-      const frame = await need(reader, offset, 7);
-      size = { height: frame.readUInt16BE(3), width: frame.readUInt16BE(5) };
-    }
+    yield { code, from, content: offset + 2, to: offset + length };
     offset += length;
     if (code === START_OF_SCAN) {
       scans += 1;
@@ -41,6 +48,24 @@ export async function walkJpeg(reader: FileReader): Promise<Outline> {
       offset = await endOfScan(reader, offset);
     }
   }
+}
+
+/** Whether a JPEG is whole, with its size. */
+export async function walkJpeg(reader: FileReader): Promise<Outline> {
+  let size: { width: number; height: number } | undefined;
+  let hasScan = false;
+  for await (const { code, content, to } of jpegParts(reader)) {
+    if (code === START_OF_SCAN) hasScan = true;
+    if (isFrame(code)) {
+      if (size) throw new Damage("unreadable", "a JPEG with two frames");
+      const frame = await need(reader, content, 5);
+      size = { height: frame.readUInt16BE(1), width: frame.readUInt16BE(3) };
+    }
+    if (code !== END_OF_IMAGE) continue;
+    if (!size || !hasScan) throw new Damage("unreadable", "a JPEG without a picture");
+    return { end: to, ...size };
+  }
+  throw new Damage("truncated", "a JPEG without an end");
 }
 
 /** Where the next marker stands that is neither a stuffed byte nor a restart. */

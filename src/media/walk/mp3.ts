@@ -16,35 +16,53 @@ interface Frame {
   readonly infoOffset: number;
 }
 
-/**
- * MPEG audio layer III: tags, frames without a gap, tags. The length is the sum of all frames: exact whatever the bitrates, and
- * much quicker than a player's way of finding out.
- */
-export async function walkMp3(reader: FileReader): Promise<Outline> {
+/** The frames of a sound, without the tags around them. */
+interface Frames {
+  readonly start: number;
+  readonly end: number;
+  readonly first: Frame | undefined;
+  readonly count: number;
+  readonly seconds: number;
+  /** The file ends in the middle of the next one. */
+  readonly isCut: boolean;
+}
+
+/** MPEG audio layer III: tags, frames without a gap, tags. */
+export async function mp3Frames(reader: FileReader): Promise<Frames> {
   const start = await startOfSound(reader);
-  const first = await frameAt(reader, start);
-  if (!first) throw new Damage(start >= reader.size ? "truncated" : "unreadable", "no frame behind the tags");
-  const promised = await promisedFrames(reader, start + first.infoOffset);
-  let frames = 0;
+  let first: Frame | undefined;
+  let count = 0;
   let seconds = 0;
-  let offset = start;
-  while (offset < reader.size) {
+  let end = start;
+  while (end < reader.size) {
     reader.step();
-    const frame = await frameAt(reader, offset);
+    const frame = await frameAt(reader, end);
     if (!frame) break;
-    if (offset + frame.bytes > reader.size) throw new Damage("truncated", "half a frame");
-    offset += frame.bytes;
-    frames += 1;
+    first ??= frame;
+    if (end + frame.bytes > reader.size) return { start, end, first, count, seconds, isCut: true };
+    end += frame.bytes;
+    count += 1;
     seconds += frame.seconds;
   }
-  if (promised !== undefined) {
-    // The frame that says how many there are does not count itself, and is not heard.
-    frames -= 1;
-    seconds -= first.seconds;
-    if (frames < promised) throw new Damage("truncated", `${frames} frames of ${promised}`);
+  return { start, end, first, count, seconds, isCut: false };
+}
+
+/**
+ * Whether an MP3 is whole, with its length: the sum of all frames, exact whatever the bitrates, and much quicker than a
+ * player's way of finding out.
+ */
+export async function walkMp3(reader: FileReader): Promise<Outline> {
+  const { start, end, first, count, seconds, isCut } = await mp3Frames(reader);
+  if (!first) throw new Damage(start >= reader.size ? "truncated" : "unreadable", "no frame behind the tags");
+  if (isCut) throw new Damage("truncated", "half a frame");
+  const promised = await promisedFrames(reader, start + first.infoOffset);
+  // The frame that says how many there are does not count itself, and is not heard.
+  const heard = promised === undefined ? { count, seconds } : { count: count - 1, seconds: seconds - first.seconds };
+  if (promised !== undefined && heard.count < promised) {
+    throw new Damage("truncated", `${heard.count} frames of ${promised}`);
   }
-  if (frames < FEWEST_FRAMES) throw new Damage("unreadable", `${frames} frames`);
-  return { end: await endOfTags(reader, offset), seconds };
+  if (heard.count < FEWEST_FRAMES) throw new Damage("unreadable", `${heard.count} frames`);
+  return { end: await endOfTags(reader, end), seconds: heard.seconds };
 }
 
 /** Is this the header of a frame of layer III? */

@@ -1,6 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflate } from "node:zlib";
 import { WALK_WINDOW_BYTES } from "../../limits.ts";
+import { pngChunks } from "./png.ts";
 import { Damage, need, type FileReader } from "./reader.ts";
 
 /** Samples of a pixel by colour type (PNG, third edition, table 12). */
@@ -41,12 +42,10 @@ export async function checkPngPixels(reader: FileReader): Promise<void> {
 
 /** What stands in the `IDAT` chunks; the checksum of every chunk is checked on the way. */
 async function* pixelData(reader: FileReader): AsyncGenerator<Buffer, void, undefined> {
-  for (let offset = 8; ;) {
-    const head = await need(reader, offset, 8);
-    const type = head.toString("latin1", 4, 8);
-    const end = offset + 8 + head.readUInt32BE(0);
-    let sum = crc32(head.subarray(4));
-    for (let at = offset + 8; at < end;) {
+  for await (const { type, from, to } of pngChunks(reader)) {
+    const end = to - 4;
+    let sum = crc32(await need(reader, from + 4, 4));
+    for (let at = from + 8; at < end;) {
       // What a reader gives is valid until its next read.
       const piece = Buffer.from(await need(reader, at, Math.min(WALK_WINDOW_BYTES, end - at)));
       sum = crc32(piece, sum);
@@ -54,8 +53,6 @@ async function* pixelData(reader: FileReader): AsyncGenerator<Buffer, void, unde
       if (type === "IDAT") yield piece;
     }
     if ((await need(reader, end, 4)).readUInt32BE(0) !== sum) throw new Damage("unreadable", `a wrong sum in ${type}`);
-    if (type === "IEND") return;
-    offset = end + 4;
   }
 }
 

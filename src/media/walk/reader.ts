@@ -68,3 +68,12 @@ export async function need(reader: FileReader, offset: number, length: number): 
 export function needUpTo(reader: FileReader, end: number): void {
   if (end > reader.size) throw new Damage("truncated", `ends at ${reader.size}, goes on to ${end}`);
 }
+
+/** Bytes of a part that is small or bounded elsewhere, in memory of their own. */
+export async function readPart(reader: FileReader, from: number, to: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (let at = from; at < to; at += WALK_WINDOW_BYTES) {
+    pieces.push(Buffer.from(await need(reader, at, Math.min(WALK_WINDOW_BYTES, to - at))));
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,22 +1,46 @@
 import { Damage, need, needUpTo, type FileReader } from "./reader.ts";
 import type { Outline } from "./outline.ts";
 
-/** RFC 9649, section 2: a RIFF file of chunks. The canvas comes first where there is more than one picture chunk. */
-export async function walkWebp(reader: FileReader): Promise<Outline> {
-  const end = 8 + (await need(reader, 4, 4)).readUInt32LE(0);
-  needUpTo(reader, end);
-  let size: { width: number; height: number } | undefined;
-  let hasPixels = false;
-  for (let offset = 12; offset < end;) {
+/** A chunk of a RIFF file, its padding included. */
+export interface WebpChunk {
+  readonly type: string;
+  readonly from: number;
+  readonly content: number;
+  readonly to: number;
+}
+
+/** RFC 9649, section 2.3: chunks of type, length and data, padded to an even length; the last padding may be left out. */
+export async function* webpChunks(
+  reader: FileReader,
+  from: number,
+  end: number,
+): AsyncGenerator<WebpChunk, void, undefined> {
+  for (let offset = from; offset < end;) {
     reader.step();
     const chunk = await need(reader, offset, 8);
-    const type = chunk.toString("latin1", 0, 4);
     const length = chunk.readUInt32LE(4);
-    size ??= await sizeOf(reader, type, offset + 8);
+    const to = offset + 8 + length + (length % 2);
+    if (to > end + 1) throw new Damage("unreadable", "a WebP chunk goes past its file");
+    yield { type: chunk.toString("latin1", 0, 4), from: offset, content: offset + 8, to: Math.min(to, end) };
+    offset = to;
+  }
+}
+
+/** Where a RIFF file ends by its own word. */
+export async function endOfWebp(reader: FileReader): Promise<number> {
+  const end = 8 + (await need(reader, 4, 4)).readUInt32LE(0);
+  needUpTo(reader, end);
+  return end;
+}
+
+/** Whether a WebP is whole, with its size. The canvas comes first where there is more than one picture chunk. */
+export async function walkWebp(reader: FileReader): Promise<Outline> {
+  const end = await endOfWebp(reader);
+  let size: { width: number; height: number } | undefined;
+  let hasPixels = false;
+  for await (const { type, content } of webpChunks(reader, 12, end)) {
+    size ??= await sizeOf(reader, type, content);
     if (type === "VP8 " || type === "VP8L" || type === "ANMF") hasPixels = true;
-    offset += 8 + length + (length % 2);
-    // The last padding byte may be left out.
-    if (offset > end + 1) throw new Damage("unreadable", "a WebP chunk goes past its file");
   }
   if (!size || !hasPixels) throw new Damage("unreadable", "a WebP without a picture");
   return { end, ...size };

@@ -1,0 +1,134 @@
+import type { FileHandle } from "node:fs/promises";
+import { WALK_WINDOW_BYTES } from "../../limits.ts";
+import type { Box } from "../walk/boxes.ts";
+import { Damage } from "../walk/reader.ts";
+
+/** A change to a file; none makes it longer. Offsets are those of the file before any change. */
+export type Edit =
+  /** These bytes are left out. In the order of the file. */
+  | { readonly do: "cut"; readonly from: number; readonly to: number }
+  /** Zeros take their place. */
+  | { readonly do: "blank"; readonly from: number; readonly to: number }
+  | { readonly do: "write"; readonly at: number; readonly bytes: Buffer };
+
+export type Edits = AsyncGenerator<Edit, void, undefined>;
+
+/** A box becomes free space, and free space becomes zeros. */
+export async function* freed({ type, from, content, to }: Box): Edits {
+  if (!FREE.has(type)) {
+    const header = Buffer.from("\0\0\0\0free");
+    // One of no length goes on to the end of what it is in; free space must say where that is.
+    if (content - from === header.length) header.writeUInt32BE(to - from);
+    else header.writeUInt32BE(1);
+    yield { do: "write", at: from, bytes: header };
+  }
+  yield { do: "blank", from: content, to };
+}
+
+const FREE = new Set(["free", "skip", "wide"]);
+
+/** A handler (`hdlr`) keeps its type, and loses what it is called: by that cameras tell themselves. */
+export async function* unnamed({ content, to }: Box): Edits {
+  yield { do: "blank", from: content + 24, to };
+}
+
+/** The same parts, ending where a file's structure can't be followed any further. */
+export async function* untilDamage<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part, void, undefined> {
+  try {
+    yield* parts;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+}
+
+/** Whether a file is at fault: a table that ends too early is read past its end. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Damage || error instanceof RangeError;
+}
+
+/** Counts what samples and items are blanked: in an honest file no more than there is. */
+export interface Budget {
+  /** The range as far as it lies in the file. Throws `Damage` when all ranges together are more than that. */
+  spend(from: number, to: number): Extract<Edit, { do: "blank" }>;
+}
+
+export function createBudget(size: number): Budget {
+  let left = size;
+  return {
+    spend(from, to) {
+      const range = { do: "blank", from: Math.min(from, size), to: Math.min(to, size) } as const;
+      left -= range.to - range.from;
+      if (left < 0) throw new Damage("unreadable", "more samples than the file has bytes");
+      return range;
+    },
+  };
+}
+
+/** Applies the edits in place, in flat memory. Resolves with whether any byte is another one now. */
+export async function applyEdits(
+  file: FileHandle,
+  size: number,
+  edits: AsyncIterable<Edit>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const cuts: { readonly from: number; to: number }[] = [];
+  let changed = false;
+  for await (const edit of edits) {
+    signal.throwIfAborted();
+    if (edit.do === "write") changed = (await write(file, edit.at, edit.bytes)) || changed;
+    else if (edit.do === "blank") changed = (await blank(file, edit.from, Math.min(edit.to, size), signal)) || changed;
+    else if (edit.from < edit.to) {
+      const last = cuts.at(-1);
+      if (last?.to === edit.from) last.to = edit.to;
+      else cuts.push({ from: edit.from, to: edit.to });
+    }
+  }
+  if (cuts.length === 0) return changed;
+  await closeUp(file, size, cuts, signal);
+  return true;
+}
+
+async function write(file: FileHandle, at: number, bytes: Buffer): Promise<boolean> {
+  const before = Buffer.alloc(bytes.length);
+  const { bytesRead } = await file.read(before, 0, bytes.length, at);
+  // What is not there is not added.
+  const there = bytes.subarray(0, bytesRead);
+  if (there.equals(before.subarray(0, bytesRead))) return false;
+  await file.write(there, 0, there.length, at);
+  return true;
+}
+
+async function blank(file: FileHandle, from: number, to: number, signal: AbortSignal): Promise<boolean> {
+  const piece = Buffer.alloc(Math.max(0, Math.min(WALK_WINDOW_BYTES, to - from)));
+  let changed = false;
+  for (let at = from; at < to; at += piece.length) {
+    signal.throwIfAborted();
+    changed = (await write(file, at, zeros.subarray(0, Math.min(piece.length, to - at)))) || changed;
+  }
+  return changed;
+}
+
+const zeros = Buffer.alloc(WALK_WINDOW_BYTES);
+
+/** Moves what stays to where something was cut out. */
+async function closeUp(
+  file: FileHandle,
+  size: number,
+  cuts: readonly { readonly from: number; readonly to: number }[],
+  signal: AbortSignal,
+): Promise<void> {
+  const piece = Buffer.alloc(WALK_WINDOW_BYTES);
+  let end = cuts[0]?.from ?? size;
+  for (const [index, { to }] of cuts.entries()) {
+    const until = cuts[index + 1]?.from ?? size;
+    for (let at = to; at < until;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, until - at), at);
+      if (bytesRead === 0) break;
+      await file.write(piece, 0, bytesRead, end);
+      at += bytesRead;
+      end += bytesRead;
+    }
+  }
+  await file.truncate(end);
+}
