@@ -32,12 +32,14 @@ import { channelModels } from "./easel-admin/channel-models.ts";
 import { channelDefaults } from "./easel-admin/channel-defaults.ts";
 import { channelLimits } from "./easel-admin/channel-limits.ts";
 import { channelAccess } from "./easel-admin/channel-access.ts";
+import { channelTalk } from "./easel-admin/channel-talk.ts";
 import { channelReset } from "./easel-admin/channel-reset.ts";
 import { workspaceShow } from "./easel-admin/workspace-show.ts";
 import { workspaceModels } from "./easel-admin/workspace-models.ts";
 import { workspaceDefaults } from "./easel-admin/workspace-defaults.ts";
 import { workspaceLimits } from "./easel-admin/workspace-limits.ts";
 import { workspaceAccess } from "./easel-admin/workspace-access.ts";
+import { workspaceTalk } from "./easel-admin/workspace-talk.ts";
 import { workspaceReset } from "./easel-admin/workspace-reset.ts";
 import { workspaceSettings } from "./easel-admin/workspace-settings.ts";
 import { organisationShow } from "./easel-admin/organisation-show.ts";
@@ -108,12 +110,14 @@ export const commands: readonly Command[] = [
   channelDefaults,
   channelLimits,
   channelAccess,
+  channelTalk,
   channelReset,
   workspaceShow,
   workspaceModels,
   workspaceDefaults,
   workspaceLimits,
   workspaceAccess,
+  workspaceTalk,
   workspaceReset,
   workspaceSettings,
   organisationShow,

@@ -17,7 +17,9 @@ export const easelHelp: Command = {
     const topic = String(options["topic"] ?? "").trim();
     if (topic === "") {
       const lines = helpBelow("", allowed, texts);
-      return answer([texts.help.title, texts.help.example, texts.help.replies, "", ...lines].join("\n"));
+      return answer(
+        [texts.help.title, texts.help.example, texts.help.replies, texts.help.talk, "", ...lines].join("\n"),
+      );
     }
     const name = topic.toLowerCase().replace(/^\//, "").replaceAll(/\s+/g, " ");
     const lines = helpAbout(name, allowed, texts);

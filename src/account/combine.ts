@@ -27,6 +27,7 @@ export function combine(given: readonly ScopedSettings[]): EffectivePolicy {
     blockedWords: each(settings, "blockedWords"),
     ownKeys: unlessForbidden(settings, "ownKeys"),
     guests: unlessForbidden(settings, "guests"),
+    talk: narrowest(settings, "talk"),
   };
 }
 
@@ -48,7 +49,10 @@ function each(settings: readonly ScopedSettings[], key: Keys<string[]>): Ruled<r
   return said(settings, key);
 }
 
-function narrowest(settings: readonly ScopedSettings[], key: Keys<string>): Ruled<string> | undefined {
+function narrowest<K extends Keys<string>>(
+  settings: readonly ScopedSettings[],
+  key: K,
+): Ruled<NonNullable<PolicySettings[K]>> | undefined {
   const found = said(settings, key);
   const most = Math.max(...found.map(({ scope }) => narrowness(scope)));
   return found.find(({ scope }) => narrowness(scope) === most);

@@ -12,6 +12,10 @@ import type { Scope } from "./scope.ts";
 const whole = (max: number) => z.number().int().min(0).max(max);
 const words = (max: number) => z.array(z.string().min(1).max(100)).max(max);
 
+/** What becomes of words to Easel that are not clearly a request: it offers to make something, or makes it at once. */
+export const TALK = ["ask", "make"] as const;
+export type Talk = (typeof TALK)[number];
+
 /**
  * What one scope says about what is allowed there. What it does not name it leaves to the others. As stored, so only ever
  * added to.
@@ -43,6 +47,7 @@ export const PolicySettings = z.object({
   ownKeys: z.boolean().optional(),
   /** Guests of the workspace may use it. */
   guests: z.boolean().optional(),
+  talk: z.enum(TALK).optional(),
 });
 export type PolicySettings = z.infer<typeof PolicySettings>;
 
@@ -77,4 +82,6 @@ export interface EffectivePolicy {
   readonly blockedWords: readonly Ruled<readonly string[]>[];
   readonly ownKeys: Ruled<boolean> | undefined;
   readonly guests: Ruled<boolean> | undefined;
+  /** Undefined: it asks. */
+  readonly talk: Ruled<Talk> | undefined;
 }

@@ -26,5 +26,6 @@ export function strictest(first: PolicySettings, second: PolicySettings): Policy
     const [one, other] = [first[name], second[name]];
     if (one !== undefined && other !== undefined) merged[name] = one && other;
   }
+  if (first.talk === "ask" || second.talk === "ask") merged.talk = "ask";
   return merged;
 }

@@ -53,9 +53,14 @@ export interface CommandEvent extends EventBase {
   readonly attachments: readonly Attachment[];
 }
 
-/** Free text meant for Easel: a message that mentions it, a reply to it, or a line that begins with `/`. */
+/**
+ * Free text that may be meant for Easel: a message that mentions it, a direct message, a reply to it, or a line that begins with
+ * `/`; where a platform is there for Easel alone, whatever people say.
+ */
 export interface TextEvent extends EventBase {
   readonly kind: "text";
+  /** Easel is called by its name in it. */
+  readonly mentionsUs: boolean;
   /** The message itself, to reply to. */
   readonly message: MessageRef;
   readonly text: string;

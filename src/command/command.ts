@@ -23,8 +23,10 @@ import type { JobService } from "../job/service.ts";
 import type { Parent } from "../job/store.ts";
 import type { MediaStore } from "../media/store.ts";
 import type { RequestProblem } from "../request/problem.ts";
+import type { MediaRequest } from "../request/request.ts";
 import type { Reference } from "../request/reference.ts";
 import type { Texts } from "../text/texts.ts";
+import type { Asking, Making } from "./make.ts";
 import type { GivenFile, TakeFiles } from "./files.ts";
 import type { OptionValues } from "./parse.ts";
 import type { CommandSpec } from "./spec.ts";
@@ -49,9 +51,13 @@ export interface Invocation {
   readonly message: MessageRef | undefined;
   /** The results of ours that the first of the files are. */
   readonly parent: Parent | undefined;
+  /** Where it is to be offered only: called with the checked request in place of making it. */
+  readonly insteadOfMaking?: InsteadOfMaking | undefined;
   /** Aborted when whoever asked has stopped listening. */
   readonly signal: AbortSignal;
 }
+
+export type InsteadOfMaking = (making: Making, asking: Asking, request: MediaRequest) => Promise<Reply>;
 
 export interface CommandContext {
   readonly jobs: JobService;

@@ -9,18 +9,21 @@ import { problemsText } from "../text/problems.ts";
 import { textsFor } from "../text/texts.ts";
 import { runAction } from "./actions.ts";
 import { pressButton } from "./buttons.ts";
-import { answer, refuse, type CommandContext, type Reply } from "./command.ts";
+import { answer, refuse, type Command, type CommandContext, type InsteadOfMaking, type Reply } from "./command.ts";
 import { replyUnclaimed } from "./claim.ts";
 import { fieldProblems } from "./form/field-problems.ts";
 import { openForm, reformed } from "./form/open.ts";
 import { hasForm } from "./form/subject.ts";
 import { submitForm } from "./form/submit.ts";
 import { findCommand } from "./find.ts";
+import { helpFor } from "./help-words.ts";
 import { splitCommandLine } from "./names.ts";
 import { pointedAt } from "./pointing.ts";
 import { readPicked } from "./read-picked.ts";
+import type { ReadTyped } from "./read-typed.ts";
+import { refuseTyped } from "./refuse-typed.ts";
 import { runCommand, takesFiles } from "./run.ts";
-import { runLine, runSpoken, takeSources } from "./spoken.ts";
+import { runLine, runSpoken, takeSources, type Line } from "./spoken.ts";
 import { suggest } from "./suggest.ts";
 import { failedText } from "./trouble.ts";
 import { holdsTypedSecret } from "./typed-secret.ts";
@@ -121,33 +124,51 @@ async function runPicked(event: CommandEvent, context: CommandContext): Promise<
   const found = findCommand(event.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
   const { command } = found;
-  const typed = readPicked(event, command.spec);
-  if (!typed.ok) return refuse(typed.problems);
+  return runRead(readPicked(event, command.spec), command, event, context);
+}
+
+async function runRead(
+  typed: ReadTyped,
+  command: Command,
+  event: CommandEvent,
+  context: CommandContext,
+  insteadOfMaking?: InsteadOfMaking,
+): Promise<Reply> {
+  if (!typed.ok) {
+    // What was corrected once is not corrected again.
+    if (insteadOfMaking) return refuse(typed.problems);
+    const run = (corrected: string, instead: InsteadOfMaking): Promise<Reply> =>
+      runRead(readPicked(event, command.spec, corrected), command, event, context, instead);
+    return refuseTyped(typed, command.spec, run, context);
+  }
   const { options, attachments } = typed.value;
   const isBare = attachments.length === 0 && String(options["prompt"] ?? "").trim() === "";
   if (isBare && hasForm(command.spec.name) && context.canShowForms(event.conversation.platform)) {
     return openForm({ kind: "command", command: command.spec.name }, event, context, options);
   }
-  return runCommand(command, event, { options, attachments, message: undefined, parent: undefined }, context);
+  const given = { options, attachments, message: undefined, parent: undefined, insteadOfMaking };
+  return runCommand(command, event, given, context);
 }
 
 async function runText(event: TextEvent, context: CommandContext): Promise<Reply> {
+  const help = await helpFor(event, context);
+  if (help) return help;
   const names = context.commands.map(({ spec }) => spec.name);
   const line = splitCommandLine(event.text, names);
   if (!line) return runSpoken(event, context);
   const found = findCommand(line.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
   const { command } = found;
-  const rest = { ...event, text: line.rest };
+  const rest: Line = { event, text: line.rest, sources: [] };
   // A new picture is one, whatever the message replies to.
-  if (!takesFiles(command) || command.spec.name === "imagine") return runLine(command, rest, [], context);
+  if (!takesFiles(command) || command.spec.name === "imagine") return runLine(command, rest, context);
   const pointed = await pointedAt(event, context);
   // What they point at is meant to be used, and we can't see it: nothing is made without it.
   if (pointed.kind === "unusable" && pointed.isHidden && event.attachments.length === 0) return pointed.reply;
-  if (pointed.kind !== "sources") return runLine(command, rest, [], context);
+  if (pointed.kind !== "sources") return runLine(command, rest, context);
   const usable = pointed.sources.filter((source) => command.spec.name === "video" || source.kind === "image");
   const taken = takeSources(line.rest, usable, pointed.own, context);
   return taken.kind === "reply"
     ? taken.reply
-    : runLine(command, { ...event, text: taken.text }, taken.sources, context);
+    : runLine(command, { ...rest, text: taken.text, sources: taken.sources }, context);
 }

@@ -30,7 +30,7 @@ export interface Asking {
 
 /** Where and by whom something is made, and what it replies to. */
 export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent"> &
-  Partial<Pick<Invocation, "options">>;
+  Partial<Pick<Invocation, "options" | "insteadOfMaking">>;
 
 /** Finds who asks, and whether there is a usable key for the service. */
 export async function findRequester(
@@ -76,6 +76,7 @@ export async function make(
   const problems = forbidden(request, asking, invocation);
   if (problems.length > 0) return refuse(problems);
   if (request.kind === "video" && !(await canLoad(request.references))) return answer(texts.noRelay);
+  if (invocation.insteadOfMaking) return invocation.insteadOfMaking(invocation, asking, request);
   const rule = agreed === undefined ? confirmedBy(request, policy) : undefined;
   if (rule && request.kind === "video") {
     const say = texts.confirm;

@@ -3,6 +3,13 @@ import { folded } from "../request/given.ts";
 import { nearest } from "../request/nearest.ts";
 import type { OptionSpec } from "./spec.ts";
 
+/** An option of a command, or a flag that a text may have beside them. */
+export type KnownOption = OptionSpec | TextFlag;
+export interface TextFlag {
+  readonly type: "flag";
+  readonly name: string;
+}
+
 /** Every sign that a keyboard or a phone writes for a hyphen or a dash, for use inside a character class. */
 export const DASHES = String.raw`\-‐‑‒–—―−－﹣`;
 
@@ -65,7 +72,7 @@ export interface Guesses {
 }
 
 /** Comparing words takes time, so of a text that is full of misspelt ones only the first are compared. */
-export function createGuesses(options: readonly OptionSpec[]): Guesses {
+export function createGuesses(options: readonly KnownOption[]): Guesses {
   const names: readonly string[] = options.map((option) => option.name);
   const found = new Map<string, string | undefined>();
   let left = MAX_COMPARED_WORDS;
@@ -119,7 +126,7 @@ export interface NearOption {
 export function nearOption(
   text: string,
   dashed: Dashed,
-  options: readonly OptionSpec[],
+  options: readonly KnownOption[],
   guesses: Guesses,
 ): NearOption | undefined {
   const exact = options.find((option) => option.name === dashed.name);
@@ -148,7 +155,7 @@ interface Written extends Dashed {
   readonly last: boolean;
 }
 
-function isMeant(option: OptionSpec, { dashes, gap, apart, isExact, hasValue, last }: Written): boolean {
+function isMeant(option: KnownOption, { dashes, gap, apart, isExact, hasValue, last }: Written): boolean {
   // Free text fits always, so it shows nothing.
   const isShown = hasValue && !isFreeText(option);
   if (HYPHEN.test(dashes)) return apart && gap === "" && isExact && isShown;
@@ -187,16 +194,16 @@ function isLast(text: string, from: number): boolean {
   return NEXT.test(text);
 }
 
-function isFreeText(option: OptionSpec): boolean {
+function isFreeText(option: KnownOption): boolean {
   return option.type === "text" && !option.several && !option.json && option.suggestions === undefined;
 }
 
-function takesLinks(option: OptionSpec): boolean {
+function takesLinks(option: KnownOption): boolean {
   return option.type === "attachment" || option.type === "attachments" || (option.type === "text" && !!option.several);
 }
 
 /** Is it a value that this option can have, as far as its looks tell? */
-function fits(option: OptionSpec, value: string, guesses: Guesses): boolean {
+function fits(option: KnownOption, value: string, guesses: Guesses): boolean {
   switch (option.type) {
     case "flag":
       return false;

@@ -1,5 +1,5 @@
 import type { RequestProblem } from "../request/problem.ts";
-import { DASHES, createGuesses, nearOption, optionName, type Dashed } from "./near-options.ts";
+import { DASHES, createGuesses, nearOption, optionName, type Dashed, type TextFlag } from "./near-options.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
 /** Options by name, each of the type that its spec declares; of options for several files everything that was given, in order. */
@@ -24,13 +24,13 @@ const DASHED = new RegExp(String.raw`(?<![${DASHES}])([${DASHES}]+)([ \t\u00a0\u
  * is a problem that says so, and never part of the text. Options for several files or words may be given several times.
  * @param flags names that the caller has taken out of the text already, where they were written correctly.
  */
-export function parseOptions(text: string, spec: CommandSpec, flags: readonly OptionSpec[] = []): Parsed {
+export function parseOptions(text: string, spec: CommandSpec, flags: readonly TextFlag[] = []): Parsed {
   const problems: RequestProblem[] = [];
   const corrections: Correction[] = [];
   const names = spec.options.map((option) => option.name);
   const values: Record<string, OptionValues[string]> = {};
   const free: string[] = [];
-  const all = [...spec.options, ...flags];
+  const all = [...flags, ...spec.options];
   const guesses = createGuesses(all);
   const pattern = new RegExp(DASHED);
   let end = 0;

@@ -7,7 +7,13 @@ import { sourcesOf, type Source } from "./sources.ts";
 
 /** What a text points at: pictures and clips to go on from, nothing, or something that an answer has to be given to. */
 export type Pointed =
-  | { readonly kind: "sources"; readonly sources: readonly Source[]; readonly own: boolean }
+  | {
+      readonly kind: "sources";
+      readonly sources: readonly Source[];
+      readonly own: boolean;
+      /** It replies to a message; else it only stands in the same thread. */
+      readonly isReply: boolean;
+    }
   | { readonly kind: "nothing" }
   /** `isHidden`: there may well be pictures, which we can't see. */
   | { readonly kind: "unusable"; readonly reply: Reply; readonly isHidden?: true };
@@ -26,23 +32,23 @@ export async function pointedAt(
   if (thread !== undefined && (!target || target.message.id === thread)) {
     const found = (await results.latestIn(conversation)) ?? (await results.postOf({ conversation, id: thread }));
     const shown = found && (await shownBy(found, results));
-    if (shown && shown.length > 0) return { kind: "sources", sources: shown, own: true };
+    if (shown && shown.length > 0) return { kind: "sources", sources: shown, own: true, isReply: target !== undefined };
   }
   if (!target) return { kind: "nothing" };
   if (!target.own) {
     const files = usableFiles(target.attachments);
-    if (files.length > 0) return { kind: "sources", sources: files, own: false };
+    if (files.length > 0) return { kind: "sources", sources: files, own: false, isReply: true };
     // What does not show us its files did not ask us for anything either: that they were edited before does not count.
     if (!target.complete) return { kind: "unusable", reply: answer(texts.reply.hidden), isHidden: true };
     const asked = await shownFor(target.message, results);
-    if (asked.length > 0) return { kind: "sources", sources: asked, own: true };
+    if (asked.length > 0) return { kind: "sources", sources: asked, own: true, isReply: true };
     if (target.attachments.length > 0) return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
     return { kind: "nothing" };
   }
   const found = await ownPost(target.message, context);
   if (found?.kind === "notice") return { kind: "unusable", reply: answer(texts.reply.notYet) };
   const shown = found ? await shownBy(found, results) : [];
-  if (shown.length > 0) return { kind: "sources", sources: shown, own: true };
+  if (shown.length > 0) return { kind: "sources", sources: shown, own: true, isReply: true };
   return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
 }
 

@@ -5,28 +5,38 @@ import type { CommandContext, Reply } from "./command.ts";
 import type { Asking, Making } from "./make.ts";
 import { wantsPrivacy } from "./private.ts";
 
-/** Puts a question to the member whose yes makes exactly this request, once, whenever it comes within a day. */
+/** Asks a member; their yes makes exactly this request, once, whenever it comes within a day. */
 export async function propose(
   kind: ProposalKind,
   { text, label }: { readonly text: string; readonly label: string },
-  invocation: Making,
-  { standing }: Asking,
+  making: Making,
+  asking: Asking,
   request: MediaRequest,
-  { proposals }: CommandContext,
+  context: CommandContext,
 ): Promise<Reply> {
   const id = randomUUID();
-  const { conversation, message, parent } = invocation;
+  await keepProposal({ kind, id }, making, asking, request, context);
+  return { kind: "answer", message: { text, buttons: [{ id: `${kind}:${id}`, label, style: "primary" }] } };
+}
+
+/** Keeps a request that waits for its member's yes. */
+export async function keepProposal(
+  proposal: { readonly kind: ProposalKind; readonly id: string },
+  making: Making,
+  { standing }: Asking,
+  request: MediaRequest,
+  { proposals }: Pick<CommandContext, "proposals">,
+): Promise<void> {
+  const { conversation, message, parent } = making;
   const { organisationId, accountId } = standing;
   await proposals.keep({
-    id,
-    kind,
+    ...proposal,
     organisationId,
     accountId,
     conversation,
     requestMessage: message?.id,
     parent,
     request,
-    isPrivate: wantsPrivacy(invocation),
+    isPrivate: wantsPrivacy(making),
   });
-  return { kind: "answer", message: { text, buttons: [{ id: `${kind}:${id}`, label, style: "primary" }] } };
 }

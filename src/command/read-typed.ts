@@ -1,8 +1,9 @@
 import type { RequestProblem } from "../request/problem.ts";
 import { assignAttachments, type Assigned } from "./attachments.ts";
 import type { GivenFile } from "./files.ts";
+import type { TextFlag } from "./near-options.ts";
 import { parseOptions, type OptionValues } from "./parse.ts";
-import type { CommandSpec, OptionSpec } from "./spec.ts";
+import type { CommandSpec } from "./spec.ts";
 
 /** What a platform's own means filled in beside the text. */
 export interface FilledIn {
@@ -25,7 +26,7 @@ export function readTyped(
   text: string,
   { options, attachments, untouched = [] }: FilledIn,
   spec: CommandSpec,
-  flags: readonly OptionSpec[] = [],
+  flags: readonly TextFlag[] = [],
 ): ReadTyped {
   const parsed = parseOptions(text, spec, flags);
   if (!parsed.ok) return parsed;

@@ -8,14 +8,14 @@ import type { CommandSpec } from "./spec.ts";
 export async function runCommand(
   command: Command,
   event: Pick<ChatEvent, "key" | "conversation" | "isDirect" | "actor">,
-  given: Pick<Invocation, "options" | "attachments" | "message" | "parent">,
+  given: Pick<Invocation, "options" | "attachments" | "message" | "parent" | "insteadOfMaking">,
   context: CommandContext,
 ): Promise<Reply> {
   if (!takesFiles(command) && given.attachments.length > 0) {
     return refuse(given.attachments.map(({ name }) => ({ rule: "unexpected_attachment", name })));
   }
   const { key, conversation, isDirect = false, actor } = event;
-  const { options, message, parent } = given;
+  const { options, message, parent, insteadOfMaking } = given;
   const attachments = given.attachments.map((file) => withKind(file, command.spec));
   let signal: AbortSignal | undefined;
   const invocation = {
@@ -27,6 +27,7 @@ export async function runCommand(
     attachments,
     message,
     parent,
+    insteadOfMaking,
     // Most commands wait for nothing that could take long, and a signal takes longer to make than most of what they do.
     get signal() {
       return (signal ??= AbortSignal.timeout(INVOCATION_MS));

@@ -8,7 +8,7 @@ import type { Database } from "./connection.ts";
 import { batches } from "./schema/jobs.ts";
 import { proposals } from "./schema/held.ts";
 
-const Kind = z.enum(["confirm", "ask"]);
+const Kind = z.enum(["confirm", "ask", "make"]);
 const stale = sql`now() - ${PROPOSAL_MS} * interval '1 millisecond'`;
 
 /** Requests that wait for a yes, on Postgres. */
@@ -16,15 +16,30 @@ export function createProposalStore(db: Database): Proposals {
   return {
     async keep({ parent, conversation, requestMessage, ...proposal }) {
       await db.run(async (queries) => {
-        await queries.insert(proposals).values({
+        const asked = {
           ...proposal,
           conversation: encodeConversation(conversation),
           requestMessage: requestMessage ?? null,
           parentId: parent?.batchId ?? null,
           parentOrdinals: parent ? [...parent.ordinals] : null,
-        });
+        };
+        const isTheirs = sql`${proposals.organisationId} = ${asked.organisationId} and ${proposals.accountId} = ${asked.accountId}`;
+        await queries
+          .insert(proposals)
+          .values(asked)
+          .onConflictDoUpdate({ target: proposals.id, set: asked, setWhere: isTheirs });
         await queries.delete(proposals).where(lt(proposals.createdAt, stale));
       });
+    },
+
+    async placeOf(id) {
+      const [row] = await db.run((queries) =>
+        queries
+          .select({ conversation: proposals.conversation })
+          .from(proposals)
+          .where(and(eq(proposals.id, id), gt(proposals.createdAt, stale))),
+      );
+      return row && decodeConversation(row.conversation);
     },
 
     async find(organisationId, accountId, id) {

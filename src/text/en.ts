@@ -11,6 +11,7 @@ import { policyAdminEn } from "./policy-admin-en.ts";
 import { policyEn } from "./policy-en.ts";
 import { keysEn } from "./keys-en.ts";
 import { waitingEn } from "./waiting-en.ts";
+import { talkEn } from "./talk-en.ts";
 import { quotaEn } from "./quota-en.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
 
@@ -135,7 +136,8 @@ export const en = {
     noTopic: (given: string) => `There is no command “${given}”. \`/easel help\` lists what there is.`,
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
     replies:
-      "Reply to a picture with what should change, e.g. `make it blue`; with `--video` it becomes a clip, and `#2` is the second of several.",
+      "Reply to a picture, mention me, and write what should change, e.g. `make it blue`; with `--video` it becomes a clip, and `#2` is the second of several.",
+    talk: "Mention me with any other words, and I ask you first, in private, whether I should make something of them.",
   },
   notice: {
     intro: (name: string, thing: Thing, count: number) =>
@@ -202,6 +204,7 @@ export const en = {
   ...linkingEn,
   ...policyApprovalEn,
   ...presetsEn,
+  ...talkEn,
   gone: "That request is no longer known here.",
   jobs: {
     noneHere: "Nobody has asked for pictures or clips here yet.",

@@ -65,6 +65,7 @@ export const optionsEn = {
   own_keys: "Own keys allowed: yes or no",
   time_zone: "Time zone, such as Europe/Berlin",
   admin_channel: "Where admins are asked: here or off",
+  mode: "ask, make, or none (the wider scope decides)",
   unit: "images, or seconds (of clips)",
   span: "day, week or month",
   amount: "How much",

@@ -62,6 +62,7 @@ export const optionsZhCN: Texts["options"] = {
   own_keys: "可否使用自己的密钥：yes 或 no",
   time_zone: "时区，如 Europe/Berlin",
   admin_channel: "在哪里询问管理员：here 或 off",
+  mode: "ask（先询问）、make（直接生成）或 none（由更大范围决定）",
   unit: "images，或 seconds（视频秒数）",
   span: "day、week 或 month",
   amount: "多少",

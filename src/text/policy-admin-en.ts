@@ -16,6 +16,7 @@ export const policyAdminEn = {
     approveCount: "An admin approves more pictures at once than",
     ownKeys: "Members' own keys",
     guests: "Guests",
+    talk: "Words to Easel without a command",
   },
   settingValue: {
     seconds: (seconds: number) => `${seconds} s`,
@@ -23,6 +24,7 @@ export const policyAdminEn = {
     no: "no",
     unset: "nothing said",
     nobody: "nobody",
+    talk: { ask: "Easel asks before it makes anything", make: "made at once" },
   },
   policyAdmin: {
     title: (what: string) => `**Rules of ${what}**`,

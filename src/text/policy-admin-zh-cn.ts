@@ -18,6 +18,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     approveCount: "一次图片多于此数需管理员批准",
     ownKeys: "成员自己的密钥",
     guests: "访客",
+    talk: "不带命令、对 Easel 说的话",
   },
   settingValue: {
     seconds: (seconds) => `${seconds} 秒`,
@@ -25,6 +26,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     no: "不允许",
     unset: "未规定",
     nobody: "无",
+    talk: { ask: "Easel 先询问再生成", make: "直接生成" },
   },
   policyAdmin: {
     title: (what) => `**${what}的规则**`,

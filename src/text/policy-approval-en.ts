@@ -10,12 +10,15 @@ export const policyApprovalEn = {
     said: {
       confirm: "You said yes: it is being made.",
       ask: "An admin is being asked.",
+      make: "Requested.",
     },
-    gone: "That question is too old, or it was put to someone else. Ask for the clip again.",
+    gone: "That question is too old, or it was put to someone else. Please ask again.",
     already: {
       confirm: "You said yes to that already: it is being made, or done.",
       ask: "You asked for that already: it waits for an admin, or is decided.",
+      make: "You had that made already: it is on its way, or done.",
     },
+    comesThere: (channel: string) => `Requested. It comes to ${channel}.`,
     askAdmin: "Ask an admin",
   },
   approval: {

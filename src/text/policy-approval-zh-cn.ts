@@ -10,12 +10,15 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     said: {
       confirm: "你已同意：正在生成。",
       ask: "正在询问管理员。",
+      make: "已提出请求。",
     },
     gone: "那个询问已过期，或不是问你的。请重新提出请求。",
     already: {
       confirm: "你已经同意过了：正在生成，或已完成。",
       ask: "你已经询问过了：正在等待管理员决定，或已有决定。",
+      make: "你已经让我生成过了：正在生成，或已完成。",
     },
+    comesThere: (channel) => `已提出请求，结果会发到 ${channel}。`,
     askAdmin: "询问管理员",
   },
   approval: {

@@ -23,6 +23,7 @@ const KEYS: readonly Key[] = [
   "blockedWords",
   "guests",
   "ownKeys",
+  "talk",
 ];
 
 /** What a scope says itself, each thing for itself. */
@@ -60,6 +61,7 @@ function valueText(
   if (value === undefined) return say.unset;
   if (typeof value === "boolean") return value ? say.yes : say.no;
   if (typeof value === "number") return key.endsWith("Seconds") ? say.seconds(value) : String(value);
+  if (value === "ask" || value === "make") return say.talk[value];
   if (typeof value === "string") return `\`${codeText(value)}\``;
   if (value.length === 0) return key === "models" ? texts.limits.noModels : say.nobody;
   const isLong = shortly !== undefined && value.length > shortly.most;

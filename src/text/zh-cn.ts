@@ -5,6 +5,7 @@ import { optionsInZhCN, optionsZhCN } from "./options-zh-cn.ts";
 import { keysZhCN } from "./keys-zh-cn.ts";
 import { waitingZhCN } from "./waiting-zh-cn.ts";
 import { quotaZhCN } from "./quota-zh-cn.ts";
+import { talkZhCN } from "./talk-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { failuresZhCN } from "./failures-zh-cn.ts";
 import { filesZhCN } from "./files-zh-cn.ts";
@@ -122,7 +123,8 @@ export const zhCN: Texts = {
     below: (command) => `**${command}** 后面还要再加一个词。可用命令：`,
     noTopic: (given) => `没有命令“${given}”。\`/easel help\` 列出可用命令。`,
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
-    replies: "回复一张图片并写下要改什么，例如 `改成蓝色`；加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
+    replies: "回复一张图片并提及我，写下要改什么，例如 `改成蓝色`；加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
+    talk: "用别的话提及我时，我会先私下问你要不要把它做出来。",
   },
   notice: {
     intro: (name, thing, count) => `${name} 请求生成 ${counted(thing, count)}`,
@@ -182,6 +184,7 @@ export const zhCN: Texts = {
   ...linkingZhCN,
   ...policyApprovalZhCN,
   ...presetsZhCN,
+  ...talkZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
     noneHere: "这里还没有人请求过图片或视频。",

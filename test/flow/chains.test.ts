@@ -126,10 +126,11 @@ describe("a reply to somebody else's message", () => {
     for (const file of files) expect(body).toContain(await startOf(file));
   });
 
-  it("with words alone makes what the reply says", async () => {
-    await easel.console.say("what a day");
+  it("with words alone is asked about, and makes what the reply says", async () => {
+    await easel.console.say("what a day", { as: "admin" });
     const theirs = await easel.console.see("it", (all) => all.find((one) => one.text === "what a day"));
-    await easel.console.say("@easel a sunny day", { replyTo: theirs });
+    const question = await easel.console.answerTo("@easel a sunny day", { replyTo: theirs });
+    await easel.console.press(question, en.talk.makeIt);
     await resultOf("a sunny day");
     expect(await createOf("a sunny day")).not.toContain("images");
   });

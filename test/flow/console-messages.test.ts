@@ -28,12 +28,12 @@ async function textsFor(person: ConsolePerson): Promise<string[]> {
   return (await person.read()).map((message) => message.text);
 }
 
-/** What Easel hears of one thing said; undefined when it is not meant for Easel. */
-async function heard(text: string, replyTo?: string): Promise<string | undefined> {
+/** What Easel hears of one thing said, and whether it was called by name. */
+async function heard(text: string, replyTo?: string): Promise<unknown> {
   const before = server.events.length;
   await max.say(text, replyTo === undefined ? {} : { replyTo });
   const event = server.events[before];
-  return event?.kind === "text" ? event.text : undefined;
+  return event?.kind === "text" ? [event.text, event.mentionsUs] : undefined;
 }
 
 describe("a message at the Console", () => {
@@ -64,17 +64,26 @@ describe("a message at the Console", () => {
     expect(await max.say("changed", { id })).toEqual({ status: 409, code: "message_id_taken" });
   });
 
-  it("reaches Easel by a slash, by name, or as a reply to it, and not otherwise", async () => {
+  it("reaches Easel whatever it says, and tells whether it calls Easel by name", async () => {
     const ours = await server.platform.post(conversation, { text: "a picture" }, "reply-target");
     const theirs = randomUUID();
     await ada.say("a remark", { id: theirs });
-    expect(await heard("/imagine a fox")).toBe("/imagine a fox");
-    expect(await heard("hey @easel make it blue")).toBe("hey make it blue");
-    expect(await heard("@Easel，画一只狐狸")).toBe("，画一只狐狸");
-    expect(await heard("more of this", ours.id)).toBe("more of this");
-    expect(await heard("just talking about easels")).toBeUndefined();
-    expect(await heard("mail me at max@easel.example")).toBeUndefined();
-    expect(await heard("I agree", theirs)).toBeUndefined();
+    expect(await heard("/imagine a fox")).toEqual(["/imagine a fox", false]);
+    expect(await heard("hey @easel make it blue")).toEqual(["hey make it blue", true]);
+    expect(await heard("@Easel，画一只狐狸")).toEqual(["，画一只狐狸", true]);
+    expect(await heard("more of this", ours.id)).toEqual(["more of this", false]);
+    expect(server.events.at(-1)).toMatchObject({ target: { own: true } });
+    expect(await heard("just talking about easels")).toEqual(["just talking about easels", false]);
+    expect(await heard("mail me at max@easel.example")).toEqual(["mail me at max@easel.example", false]);
+    expect(await heard("I agree", theirs)).toEqual(["I agree", false]);
+    expect(server.events.at(-1)).toMatchObject({ target: { own: false } });
+  });
+
+  it("of a file alone is between people", async () => {
+    const upload = await max.upload("a.png", "image/png", Buffer.from("x"));
+    const before = server.events.length;
+    expect((await max.say("", { uploads: [upload] })).status).toBe(200);
+    expect(server.events.length).toBe(before);
   });
 
   it("is refused without words, in an unknown channel, or with somebody else's upload", async () => {

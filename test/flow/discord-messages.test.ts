@@ -34,7 +34,12 @@ async function eventAfter(act: () => void): Promise<ChatEvent> {
 describe("a message in a channel", () => {
   it("that names Easel comes with its words and files", async () => {
     const event = await eventAfter(() => here.person.write(`${me()} a red fox`, { files: [png("fox.png")] }));
-    expect(event).toMatchObject({ kind: "text", text: "a red fox", attachments: [{ name: "fox.png" }] });
+    expect(event).toMatchObject({
+      kind: "text",
+      text: "a red fox",
+      mentionsUs: true,
+      attachments: [{ name: "fox.png" }],
+    });
     expect(event).not.toHaveProperty("target");
     const [file] = event.kind === "text" ? event.attachments : [];
     if (!file) throw new Error("no file came");
@@ -118,6 +123,8 @@ describe("a direct message", () => {
     const event = await eventAfter(() => here.server.as(here.max, dm).write("a red fox"));
     expect(event).toMatchObject({
       text: "a red fox",
+      mentionsUs: false,
+      isDirect: true,
       conversation: { workspace: here.guild.id, channel: dm.id },
     });
   });

@@ -82,7 +82,13 @@ describe("in the Console", () => {
     ["leads to nothing", () => Promise.resolve(linkTo({ channel: "general", id: "gone" })), "can both see"],
     [
       "leads to words",
-      async () => linkTo({ channel: "general", id: await easel.console.say("words alone") }),
+      async () => {
+        const id = await easel.console.say("words alone");
+        await easel.console.see("the answer to them", (all) =>
+          all.find((one) => one.private && /words alone/.test(one.text)),
+        );
+        return linkTo({ channel: "general", id });
+      },
       "no picture",
     ],
   ])("a link that %s is refused with what to do, and nothing is made", async (_why, link, text) => {

@@ -75,10 +75,10 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
   it("a reply in a result's thread edits it, and the next one edits that", async () => {
     const { max, channel, slack } = world;
     const first = await made("a quiet harbour");
-    await max.say(channel.id, "add a red boat", { thread: first.ts }).outcome;
+    await max.mention(channel.id, "add a red boat", { thread: first.ts }).outcome;
     const second = await world.result("add a red boat");
     expect(second.threadTs).toBe(first.ts);
-    await max.say(channel.id, "now at night", { thread: first.ts }).outcome;
+    await max.mention(channel.id, "now at night", { thread: first.ts }).outcome;
     const third = await world.result("now at night");
     const [source] = filesOf(slack, second);
     const call = (await createsAt(world.easel.sandboxUrl)).find((one) => one.body.includes("now at night"));
@@ -91,7 +91,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     const result = await made("a windmill");
     const [file] = filesOf(slack, result);
     const shown = file?.shares[0]?.ts ?? "";
-    await max.say(channel.id, "its sails turn --video", { thread: shown }).outcome;
+    await max.mention(channel.id, "its sails turn --video", { thread: shown }).outcome;
     const clip = await world.result("its sails turn");
     expect(filesOf(slack, clip).map((one) => one.mimeType)).toEqual(["video/mp4"]);
   }, 90_000);

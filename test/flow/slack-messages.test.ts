@@ -117,17 +117,18 @@ describe("a mention", () => {
   });
 });
 
-describe("a reply in the thread of a result", () => {
-  it("is about the result without naming us, whether it hangs on the words or on the picture", async () => {
+describe("a mention in the thread of a result", () => {
+  it("is about the result, whether it hangs on the words or on the picture", async () => {
     const { max, channel, slack } = world;
     const result = await postResult();
     const picture = slack.messages(channel.id).findLast((one) => one.files.length > 0);
     for (const thread of [result.id, picture?.ts ?? ""]) {
       const before = world.events.length;
-      await max.say(channel.id, "now at night --video", { thread }).outcome;
+      await max.mention(channel.id, "now at night --video", { thread }).outcome;
       expect(world.events.length).toBe(before + 1);
       expect(lastText()).toMatchObject({
         text: "now at night --video",
+        mentionsUs: true,
         conversation: { thread },
         target: { message: { id: result.id }, own: true },
       });
@@ -138,26 +139,22 @@ describe("a reply in the thread of a result", () => {
     const { max, channel } = world;
     const first = await postResult();
     const second = await postResult(first.id);
-    await max.say(channel.id, "and brighter", { thread: first.id }).outcome;
+    await max.mention(channel.id, "and brighter", { thread: first.id }).outcome;
     expect(lastText().target?.message).toEqual(second);
-  });
-
-  it("is left alone where people talk to each other", async () => {
-    const { max, ada, channel } = world;
-    const result = await postResult();
-    const before = world.events.length;
-    await max.say(channel.id, `<@${ada.user.id}> do you like it?`, { thread: result.id }).outcome;
-    expect(world.events.length).toBe(before);
   });
 });
 
 describe("what people say among themselves", () => {
-  it("is acknowledged and left alone, in channels and in threads of others", async () => {
+  it("is acknowledged and left alone, in channels, in threads of others and in those of results", async () => {
     const { max, ada, channel } = world;
+    const result = await postResult();
     const before = world.events.length;
     const root = max.say(channel.id, "lunch?");
     expect((await root.outcome).acknowledged).toBe(true);
     await ada.say(channel.id, "yes", { thread: root.message.ts }).outcome;
+    await ada.say(channel.id, "haha nice one", { thread: result.id }).outcome;
+    await ada.say(channel.id, "like this?", { thread: result.id, files: [file("cat.png")] }).outcome;
+    await max.say(channel.id, `<@${ada.user.id}> do you like it?`, { thread: result.id }).outcome;
     expect(world.events.length).toBe(before);
   });
 });
@@ -169,6 +166,7 @@ describe("a direct message", () => {
     await max.say(direct.id, "/imagine a fox", { files: [file("fox.png")] }).outcome;
     expect(lastText()).toMatchObject({
       text: "/imagine a fox",
+      mentionsUs: false,
       conversation: { channel: direct.id },
       attachments: [{ name: "fox.png" }],
     });

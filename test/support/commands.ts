@@ -141,6 +141,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
     },
     proposals: {
       keep: async (proposal) => void proposed.set(proposal.id, proposal),
+      placeOf: async (id) => proposed.get(id)?.conversation,
       async find(_organisationId, accountId, id) {
         const proposal = proposed.get(id);
         const taken = wishes.some(({ eventKey }) => eventKey === proposalKey(id));
@@ -238,6 +239,7 @@ export function aText(text: string, changes: Partial<TextEvent> = {}): TextEvent
     conversation: GENERAL,
     actor: MAX,
     message: { conversation: GENERAL, id: "m-1" },
+    mentionsUs: true,
     text,
     attachments: [],
     ...changes,

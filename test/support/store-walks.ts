@@ -213,11 +213,9 @@ export function storeWalks(of: Walking): StoreWalks {
       store: proposals,
       functions: {
         keep: "writes for the standing that was found for who asks",
-        find: () =>
-          Promise.all([
-            proposals.find(mineId, theirs.accountId, ids.proposal),
-            proposals.find(mineId, mine.accountId, ids.proposal),
-          ]),
+        placeOf:
+          "tells no more than where a pressed button's question was asked; the question is found for its member alone",
+        find: () => Promise.all([theirs, mine].map(({ accountId }) => proposals.find(mineId, accountId, ids.proposal))),
       },
     },
     createStandingStore: {

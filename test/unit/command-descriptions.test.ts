@@ -37,6 +37,7 @@ const SAME_MEANING: readonly (readonly [option: string, commands: readonly strin
   ["secret", ["easel key add", "easel-admin keys add"]],
   ["key", ["assign", "disable", "enable", "free", "remove"].map((name) => `easel-admin keys ${name}`)],
   ["allow", rules("models")],
+  ["mode", ["easel-admin channel talk", "easel-admin workspace talk"]],
   ["image_model", rules("defaults")],
   ["video_model", rules("defaults")],
   ["max_seconds", rules("limits")],

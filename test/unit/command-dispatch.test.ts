@@ -9,7 +9,7 @@ import { ADA, aCommand, aText, GENERAL, MAX } from "../support/commands.ts";
 import { setUpDispatch as setUp } from "../support/dispatching.ts";
 
 describe("other text", () => {
-  it("that is no command says what a picture is to show", async () => {
+  it("that has an option says what a picture is to show", async () => {
     const { world, send } = setUp();
     await send(aText("a lighthouse at dusk --size 2K"));
     expect(world.wishes).toMatchObject([{ request: { kind: "image", prompt: "a lighthouse at dusk", size: "2K" } }]);
@@ -227,14 +227,14 @@ describe("files on their way elsewhere", () => {
       giveWay();
       return { kind: "heard" };
     });
-    await send(aText("a lighthouse at dusk"));
+    await send(aText("/imagine a lighthouse at dusk"));
     expect(held).toEqual([expect.any(Promise), expect.any(Promise)]);
     expect(rightOfWay.give()).toBeUndefined();
   });
 
   it("give way no longer when that fails", async () => {
     const { send, rightOfWay } = setUp({}, { accept: () => Promise.reject(new DatabaseUnavailableError("away")) });
-    await expect(send(aText("a lighthouse at dusk"))).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    await expect(send(aText("/imagine a lighthouse at dusk"))).rejects.toBeInstanceOf(DatabaseUnavailableError);
     expect(rightOfWay.give()).toBeUndefined();
   });
 

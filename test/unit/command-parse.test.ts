@@ -100,9 +100,10 @@ describe("options in free text", () => {
   it.each(["--a ", "—a ", "-", "- ", "a-", "-- size ", "—size ", "--size", "—size “ ", "-- size foxes "])(
     "reads a text of nothing but %j quickly",
     (part) => {
+      // Far more than it takes, and far less than if it took longer the more there is before it.
       const started = performance.now();
       parseOptions(part.repeat(LONG / part.length), imagine.spec);
-      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(performance.now() - started).toBeLessThan(5_000);
     },
   );
 });

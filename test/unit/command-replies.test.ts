@@ -113,7 +113,7 @@ describe("a reply", () => {
 describe("in a thread", () => {
   it("words go on from the newest result there, else from the message that it hangs on", async () => {
     const root = setUp(1, {}, { result: "m-root" });
-    await root.send(aText("make it blue", { conversation: THREAD }));
+    await root.send(aText("/edit make it blue", { conversation: THREAD }));
     expect(root.world.wishes[0]?.parent?.batchId).toBe(root.batch.id);
 
     const newest = aBatch({ conversation: THREAD, request: aRequest({ prompt: "make it blue" }) });

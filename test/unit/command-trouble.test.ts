@@ -37,5 +37,5 @@ describe("what may be said of a failed event", () => {
 it("an event whose acknowledgement fails after the commit is not rejected as if nothing was taken", async () => {
   const { send, responder } = setUpDispatch();
   responder.acknowledge = () => Promise.reject(new Error("the connection is gone"));
-  await expect(send(aText("a fox"))).rejects.toBeInstanceOf(UntoldError);
+  await expect(send(aText("/imagine a fox"))).rejects.toBeInstanceOf(UntoldError);
 });

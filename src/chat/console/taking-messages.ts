@@ -76,7 +76,7 @@ function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile
   );
 }
 
-/** Undefined for what people say among themselves. */
+/** Undefined for a file without a word to Easel: people show each other pictures as well. */
 function eventFor(
   message: NewMessage,
   uploads: readonly FileRow[],
@@ -85,7 +85,8 @@ function eventFor(
 ): TextEvent | CommandEvent | undefined {
   const named = message.text.replace(MENTION, "");
   const target = row && targetFor(row);
-  if (!message.text.startsWith("/") && named === message.text && target?.own !== true) return undefined;
+  const mentionsUs = named !== message.text;
+  if (message.text.trim() === "" && target?.own !== true) return undefined;
   const conversation = conversationOf(message.channel);
   const base = { key: `message:${message.id}`, conversation, actor: actorOf(message.as, message.locale) };
   const names = commands.map(({ name }) => name);
@@ -98,6 +99,7 @@ function eventFor(
     ...base,
     kind: "text",
     message: { conversation, id: message.id },
+    mentionsUs,
     text: named.trim(),
     attachments: uploads.map(({ id, name, mimeType, bytes }) => ({ source: id, name, mimeType, bytes })),
     ...(target ? { target } : {}),

@@ -51,6 +51,7 @@ export async function takeText(message: DiscordMessage, context: TextsContext): 
         isDirect: message.channel.isDMBased(),
         actor,
         message: { conversation, id: message.id },
+        mentionsUs: message.mentions.users.has(message.client.user.id),
         text: wordsOf(message),
         attachments: filesOf(message),
         ...(target ? { target } : {}),

@@ -13,7 +13,7 @@ import { refOf, targetOf } from "./taking-actions.ts";
 import { namesPeople } from "./taking-commands.ts";
 import { OPEN_FORM } from "./taking-presses.ts";
 import { strangerText, type Taking } from "./taking.ts";
-import { mentions, plainText, speaksToOthers } from "./words.ts";
+import { mentions, plainText } from "./words.ts";
 
 type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
 
@@ -25,22 +25,18 @@ export async function takeEvent(body: unknown, taking: Taking): Promise<void> {
     const conversation: Conversation = { platform: "slack", workspace: team_id, channel: event.channel };
     return publishHome(await taking.people.find(event.user), conversation, event_id, taking);
   }
-  if (!event.user || event.bot_id || !(await isForUs(event, team_id, taking))) return;
+  if (!event.user || event.bot_id || !(await isForUs(event, taking))) return;
   // The same message comes as a mention and as a message, and again under another event id.
   const names = [`message:${team_id}:${event.channel}:${event.ts}`, `event:${team_id}:${event_id}`];
   await takeOnce(names, () => takeMessage(event, event.user ?? "", team_id, taking), taking);
 }
 
-/** Mentions, direct messages, and replies in the threads of our results; nothing else that people say among themselves. */
-async function isForUs(event: Said, workspace: string, { identity, posts }: Taking): Promise<boolean> {
+/** Mentions and direct messages; nothing that people say among themselves, in the threads of our results neither. */
+async function isForUs(event: Said, { identity }: Taking): Promise<boolean> {
   if (event.type === "app_mention") return true;
   if (event.subtype && event.subtype !== "file_share" && event.subtype !== "thread_broadcast") return false;
   if (event.channel_type === "im") return true;
-  const { botUserId } = await identity();
-  const text = event.text ?? "";
-  if (mentions(text, botUserId)) return true;
-  if (!event.thread_ts || event.thread_ts === event.ts || speaksToOthers(text, botUserId)) return false;
-  return (await posts.at(workspace, event.channel, event.thread_ts))?.hasFiles ?? false;
+  return mentions(event.text ?? "", (await identity()).botUserId);
 }
 
 async function takeMessage(event: Said, userId: string, workspace: string, taking: Taking): Promise<void> {
@@ -73,6 +69,7 @@ async function takeMessage(event: Said, userId: string, workspace: string, takin
       conversation,
       actor: person,
       message: { conversation, id: event.ts },
+      mentionsUs: event.type === "app_mention" || mentions(text, botUserId),
       text: await plainText(text, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) }),
       attachments: attachmentsOf(files),
       ...(target ? { target } : {}),

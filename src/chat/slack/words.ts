@@ -1,12 +1,6 @@
 /** How Slack writes people, channels and links within a text: https://docs.slack.dev/messaging/formatting-message-text */
 const MARK = /<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>/g;
 
-/** Whether someone other than us is spoken to at the beginning. */
-export function speaksToOthers(text: string, botUserId: string): boolean {
-  const first = /^\s*<@([A-Z0-9]+)/.exec(text)?.[1];
-  return first !== undefined && first !== botUserId;
-}
-
 export function mentions(text: string, userId: string): boolean {
   return new RegExp(`<@${userId}(?:\\|[^<>]*)?>`).test(text);
 }

@@ -41,6 +41,7 @@ export function limitsText(
     ...(policy.blockedWords.length === 0
       ? []
       : [ruled(texts.policyAdmin.line(texts.settings.blockedWords, wordCount(policy)), ...policy.blockedWords)]),
+    talkLine(policy, texts, ruled),
     ...quotas,
   ];
   return [say.title, ...lines.map((line) => `• ${line}`)].join("\n");
@@ -56,6 +57,15 @@ function numberLine(
   if (!rule) return [];
   const value = key.endsWith("Seconds") ? texts.settingValue.seconds(rule.value) : String(rule.value);
   return [ruled(texts.policyAdmin.line(texts.settings[key], value), rule)];
+}
+
+function talkLine(
+  { talk }: EffectivePolicy,
+  texts: Texts,
+  ruled: (text: string, ...rules: readonly Ruled<unknown>[]) => string,
+): string {
+  const text = texts.policyAdmin.line(texts.settings.talk, texts.settingValue.talk[talk?.value ?? "ask"]);
+  return talk ? ruled(text, talk) : text;
 }
 
 /** How many there are: which ones is for admins to know. */

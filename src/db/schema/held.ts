@@ -34,7 +34,7 @@ export const approvals = pgTable(
   ],
 );
 
-/** Checked requests that their members have still to say yes to: to the price, or to asking an admin. */
+/** Checked requests that their members have still to say yes to: to the price, to asking an admin, or to making it at all. */
 export const proposals = pgTable(
   "proposals",
   {
@@ -43,7 +43,7 @@ export const proposals = pgTable(
     accountId: uuid("account_id")
       .notNull()
       .references(() => accounts.id),
-    /** confirm, ask */
+    /** confirm, ask, make */
     kind: text("kind").notNull(),
     conversation: text("conversation").notNull(),
     request: jsonb("request").notNull(),

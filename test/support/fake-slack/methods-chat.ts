@@ -53,7 +53,8 @@ export const chatMethods: Readonly<Record<string, (args: Arguments, world: FakeW
     const channel = writable(args, world);
     const userId = textOf(args["user"]);
     if (!channel.members.has(userId)) throw new FakeRefusal("user_not_in_channel");
-    world.ephemerals.push({ userId, channel: channel.id, ...contentOf(args) });
+    const threadTs = args["thread_ts"] === undefined ? undefined : textOf(args["thread_ts"]);
+    world.ephemerals.push({ userId, channel: channel.id, threadTs, ...contentOf(args) });
     return { message_ts: newTs(world) };
   },
 

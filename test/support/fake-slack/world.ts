@@ -78,6 +78,7 @@ export interface FakeMessage {
 export interface FakeEphemeral {
   readonly userId: string;
   readonly channel: string;
+  readonly threadTs?: string | undefined;
   text: string;
   blocks: readonly Block[];
 }
