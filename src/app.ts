@@ -180,7 +180,7 @@ export async function createApp(
   );
   const asking = {
     approvals: policy.ports.approvals,
-    decide: (batchId: string, decision: "approve" | "decline") => jobs.decide(batchId, decision),
+    decide: (...decided: Parameters<typeof jobs.decide>) => jobs.decide(...decided),
   };
   const quotas = openQuotas({ db, clock, log });
   const jobs = createJobService({

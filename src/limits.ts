@@ -408,6 +408,8 @@ export const RESULT_BYTES = Math.ceil((IMAGE_BYTES * 4) / 3) + JSON_ANSWER_BYTES
 export const RETRY_AFTER_CAP_MS = 3_600_000;
 /** Texts of the gateway are for people; longer ones are cut. */
 export const GATEWAY_TEXT_CHARACTERS = 2_000;
+/** An admin's reason for declining a request: one or two sentences. */
+export const DECLINE_REASON_CHARACTERS = 300;
 /** What is quoted of them in one sentence: ten pictures may fail in one message, which Discord cuts at 2,000. */
 export const GATEWAY_WORDS_CHARACTERS = 300;
 /** An id that is longer isn't one; it must fit into a path. */

@@ -2,14 +2,15 @@ import { rulerOf } from "../account/judge.ts";
 import { videoKeysOf } from "../account/model-list.ts";
 import { offerOf } from "../account/offer.ts";
 import { decodeConversation } from "../chat/conversation.ts";
-import type { ButtonEvent } from "../chat/event.ts";
-import { escapeText } from "../chat/message.ts";
+import type { ButtonEvent, FormEvent } from "../chat/event.ts";
+import { decisionText } from "../delivery/approval-message.ts";
+import { decisionOf } from "../delivery/decision.ts";
 import type { Batch } from "../job/store.ts";
 import { INVOCATION_MS } from "../limits.ts";
 import type { RequestProblem } from "../request/problem.ts";
 import { hindranceForAdmin, hindranceForMember } from "../text/hindrance.ts";
 import { textsFor } from "../text/texts.ts";
-import { actingOf } from "./acting.ts";
+import { actingOf, type Acting } from "./acting.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import { forbidden } from "./make.ts";
 import { notAdminText } from "./not-admin.ts";
@@ -20,19 +21,16 @@ import { notAdminText } from "./not-admin.ts";
  */
 export async function decideHeld(
   batch: Batch,
-  decision: "approve" | "decline",
-  event: ButtonEvent,
+  decision: { readonly kind: "approve" } | { readonly kind: "decline"; readonly why: string | undefined },
+  event: Deciding,
   context: CommandContext,
 ): Promise<Reply> {
   const { approvals, jobs, texts } = context;
   const say = texts.approval;
-  const acting = await actingOf(event, context);
   const { organisationId } = batch;
-  const { platform, workspace } = batch.conversation;
-  const isHere = platform === event.conversation.platform && workspace === event.conversation.workspace;
-  if (!isHere || acting.organisationId !== organisationId) return answer(texts.gone);
-  if (!event.actor.isAdmin) return answer(notAdminText(event.actor, context));
-  if (decision === "approve") {
+  const { acting, refusal } = await mayDecide(batch, event, context);
+  if (refusal) return refusal;
+  if (decision.kind === "approve") {
     const problems = await forbiddenNow(batch, context);
     if (problems.length > 0) {
       const theirs = hindranceForMember(problems, textsFor(batch.locale));
@@ -43,12 +41,30 @@ export async function decideHeld(
   }
   const decided = await approvals.decide(acting, batch.id, decision);
   if (!decided) return answer(say.tooLate);
-  const { state, decidedBy = "" } = decided.approval;
-  if (state !== "approved" && state !== "declined") return answer(say.tooLate);
+  const { approval } = decided;
+  const made = decisionOf(approval);
+  if (!made) return answer(say.tooLate);
   // Whoever decided it may have died before this.
-  const outcome = await jobs.decide(batch.id, state === "approved" ? "approve" : "decline");
+  const outcome = await jobs.decide(batch.id, made);
   if (!decided.fresh && outcome === "too_late") return answer(say.tooLate);
-  return answer(say[state](escapeText(decidedBy)));
+  return answer(decisionText(approval, texts) ?? say.tooLate);
+}
+
+/** Who presses Approve or Decline, or sends the form of the latter in. */
+export type Deciding = ButtonEvent | FormEvent;
+
+/** Whether this person may decide about the batch: an admin of its workspace. Otherwise `refusal` says why not. */
+export async function mayDecide(
+  batch: Batch,
+  event: Deciding,
+  context: CommandContext,
+): Promise<{ readonly acting: Acting; readonly refusal: Reply | undefined }> {
+  const { texts } = context;
+  const acting = await actingOf(event, context);
+  const { platform, workspace } = batch.conversation;
+  const isHere = platform === event.conversation.platform && workspace === event.conversation.workspace;
+  if (!isHere || acting.organisationId !== batch.organisationId) return { acting, refusal: answer(texts.gone) };
+  return { acting, refusal: event.actor.isAdmin ? undefined : answer(notAdminText(event.actor, context)) };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Batch } from "../job/store.ts";
 import { cancelBatch, isTheirs } from "./cancel.ts";
 import { decideHeld } from "./approve.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
+import { askWhyDeclined } from "./decline.ts";
 import { openForm } from "./form/open.ts";
 import { findRequester, make } from "./make.ts";
 import { notAdminText } from "./not-admin.ts";
@@ -23,7 +24,8 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
   const [, act = "", batchId, digits] = BUTTON.exec(event.button) ?? [];
   const found = batchId === undefined ? undefined : await jobs.batch(batchId);
   // The question to admins stands in a channel of its own.
-  if (found && (act === "approve" || act === "decline")) return decideHeld(found.batch, act, event, context);
+  if (found && act === "approve") return decideHeld(found.batch, { kind: "approve" }, event, context);
+  if (found && act === "decline") return askWhyDeclined(found.batch, event, context);
   if (!found || !mayReach(found.batch, conversation, actor)) return answer(texts.gone);
   const { batch } = found;
   const number = digits === undefined ? undefined : Number(digits);

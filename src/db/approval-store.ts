@@ -17,6 +17,7 @@ const Row = z.object({
   conversation: z.string().nullable(),
   state: z.enum(["asked", "approved", "declined", "ended"]),
   decidedBy: z.string().nullable(),
+  why: z.string().nullable(),
 });
 
 /** Decisions about held batches, on Postgres. */
@@ -53,13 +54,14 @@ export function createApprovalStore(db: Database): Approvals {
         const known = await approvalOf(queries, batchId, organisationId);
         if (!known) return undefined;
         if (known.state !== "asked") return { approval: known, fresh: false };
-        const state = decision === "approve" ? "approved" : "declined";
+        const state = decision.kind === "approve" ? "approved" : "declined";
+        const why = decision.kind === "decline" ? decision.why?.toWellFormed() : undefined;
         await queries
           .update(approvals)
-          .set({ state, decidedBy: actor.name.toWellFormed(), decidedAt: sql`now()` })
+          .set({ state, decidedBy: actor.name.toWellFormed(), decidedAt: sql`now()`, declinedBecause: why ?? null })
           .where(eq(approvals.batchId, batchId));
         const { scope: askedIn, ...asked } = await askedFor(queries, organisationId, batchId);
-        const after = { batch: batchId, reasons: known.reasons, ...asked };
+        const after = { batch: batchId, reasons: known.reasons, ...(why === undefined ? {} : { why }), ...asked };
         const about = askedIn === undefined ? {} : { scope: askedIn };
         await writeAudit(queries, { ...change, action: `approval.${state}`, ...about, after });
         if (state === "approved" && known.reasons.includes("quota")) {
@@ -74,7 +76,7 @@ export function createApprovalStore(db: Database): Approvals {
             });
           }
         }
-        return { approval: { ...known, state, decidedBy: actor.name }, fresh: true };
+        return { approval: { ...known, state, decidedBy: actor.name, why }, fresh: true };
       }),
 
     async end(batchId) {
@@ -161,6 +163,7 @@ async function approvalOf(
       conversation: approvals.conversation,
       state: approvals.state,
       decidedBy: approvals.decidedBy,
+      why: approvals.declinedBecause,
     })
     .from(approvals);
   const isIt = eq(approvals.batchId, batchId);
@@ -168,11 +171,12 @@ async function approvalOf(
     ? found.where(isIt)
     : found.where(and(isIt, eq(approvals.organisationId, organisationId))).for("update"));
   if (!row) return undefined;
-  const { reasons, conversation, state, decidedBy } = Row.parse(row);
+  const { reasons, conversation, state, decidedBy, why } = Row.parse(row);
   return {
     reasons,
     conversation: conversation === null ? undefined : decodeConversation(conversation),
     state,
     decidedBy: decidedBy ?? undefined,
+    why: why ?? undefined,
   };
 }

@@ -5,6 +5,7 @@ import { encodeScope, type Scope } from "../account/scope.ts";
 import type { Locale } from "../text/locale.ts";
 import { namedScope } from "../text/named-scope.ts";
 import { amountText, shortageText } from "../text/quota.ts";
+import { declinedText } from "../text/failures.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
 import type { Approval, Grounds } from "./approvals.ts";
 import { fileLines, particulars } from "./particulars.ts";
@@ -98,8 +99,15 @@ function shortageLines({ asked, short }: Grounds, called: (scope: Scope) => stri
   });
 }
 
-function outcomeText({ jobs }: BatchView, { state, decidedBy = "" }: Approval, { approval: say }: Texts): string {
-  if (state === "approved") return say.approved(escapeText(decidedBy));
-  if (state === "declined") return say.declined(escapeText(decidedBy));
+/** Who decided it, and why they declined it; undefined where nobody decided. */
+export function decisionText({ state, decidedBy = "", why }: Approval, texts: Texts): string | undefined {
+  if (state === "approved") return texts.approval.approved(escapeText(decidedBy));
+  return state === "declined" ? declinedText({ by: decidedBy, why }, texts) : undefined;
+}
+
+function outcomeText({ jobs }: BatchView, approval: Approval, texts: Texts): string {
+  const say = texts.approval;
+  const decided = decisionText(approval, texts);
+  if (decided !== undefined) return decided;
   return jobs.some((job) => job.failure?.reason === "not_approved") ? say.expired : say.takenBack;
 }

@@ -13,9 +13,17 @@ export interface Approval {
   readonly conversation: Conversation | undefined;
   /** `ended`: without a decision. */
   readonly state: ApprovalState;
-  /** The name of who decided. */
+  /** The name of who decided, */
   readonly decidedBy: string | undefined;
+  /** and why they declined it, where they said so. */
+  readonly why: string | undefined;
 }
+
+/** What an admin decided about a held batch. */
+export type Decision =
+  | { readonly kind: "approve" }
+  /** `by`: the admin's name; `why`: in their words. */
+  | { readonly kind: "decline"; readonly by?: string; readonly why?: string };
 
 export type ApprovalState = "asked" | "approved" | "declined" | "ended";
 
@@ -49,7 +57,7 @@ export interface Approvals {
   decide(
     change: Change,
     batchId: string,
-    decision: "approve" | "decline",
+    decision: { readonly kind: "approve" } | { readonly kind: "decline"; readonly why: string | undefined },
   ): Promise<{ readonly approval: Approval; readonly fresh: boolean } | undefined>;
   /** Nobody decided, and nothing is left to decide. */
   end(batchId: string): Promise<void>;

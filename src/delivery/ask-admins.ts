@@ -2,7 +2,8 @@ import type { Conversation } from "../chat/conversation.ts";
 import { PlatformError } from "../chat/errors.ts";
 import type { Platform } from "../chat/platform.ts";
 import { approvalOutcome, approvalQuestion } from "./approval-message.ts";
-import type { Approval, Approvals } from "./approvals.ts";
+import type { Approval, Approvals, Decision } from "./approvals.ts";
+import { decisionOf } from "./decision.ts";
 import { postOnce } from "./post-once.ts";
 import { postKey } from "./reference.ts";
 import type { BatchView, DeliveryStore, Post } from "./store.ts";
@@ -15,7 +16,7 @@ export interface AskContext {
   readonly platform: Platform;
   readonly approvals: Pick<Approvals, "find" | "placeFor" | "end" | "grounds">;
   /** Moves the jobs of a batch that an admin has decided about: whoever was about to do so may have died. */
-  readonly decide: (batchId: string, decision: "approve" | "decline") => Promise<unknown>;
+  readonly decide: (batchId: string, decision: Decision) => Promise<unknown>;
 }
 
 /**
@@ -30,8 +31,9 @@ export async function askAdmins(view: BatchView, context: AskContext, signal: Ab
   const approval = await context.approvals.find(batch.id);
   if (!approval) return false;
   if (!isHeld) return tellOutcome(view, approval, posts, context, signal);
-  if (approval.state === "approved" || approval.state === "declined") {
-    await context.decide(batch.id, approval.state === "approved" ? "approve" : "decline");
+  const decision = decisionOf(approval);
+  if (decision) {
+    await context.decide(batch.id, decision);
     return true;
   }
   return ask(view, approval, posts, context, signal);

@@ -1,4 +1,5 @@
-import { ownFailure } from "./failure.ts";
+import type { Decision } from "../delivery/approvals.ts";
+import { declinedFailure } from "./failure.ts";
 import type { JobEvent } from "./transition.ts";
 import { writeEvent, type WriteContext } from "./write.ts";
 
@@ -8,12 +9,12 @@ import { writeEvent, type WriteContext } from "./write.ts";
  */
 export async function decideHeld(
   batchId: string,
-  decision: "approve" | "decline",
+  decision: Decision,
   context: WriteContext,
   signal: AbortSignal,
 ): Promise<"done" | "too_late"> {
   const event: JobEvent =
-    decision === "approve" ? { type: "approved" } : { type: "declined", failure: ownFailure("declined") };
+    decision.kind === "approve" ? { type: "approved" } : { type: "declined", failure: declinedFailure(decision) };
   const held = (await context.store.jobsOf(batchId)).filter((job) => job.state === "held");
   let decided = 0;
   for (const job of held) if (await writeEvent(job, event, context, signal)) decided++;

@@ -47,6 +47,9 @@ export const JobFailure = z.object({
   message: z.string().optional(),
   param: z.string().optional(),
   requestId: z.string().optional(),
+  /** Who declined it, and why, where they said so. */
+  by: z.string().optional(),
+  why: z.string().optional(),
   flaw: ArtifactFlaw.optional(),
   found: z.string().optional(),
 });
@@ -62,10 +65,15 @@ export function gatewayFailure(fault: Fault | undefined): JobFailure {
 
 /** A reason of ours, with what the gateway said, if anything. */
 export function ownFailure(
-  reason: Exclude<JobFailure["reason"], "gateway" | "unusable">,
+  reason: Exclude<JobFailure["reason"], "gateway" | "unusable" | "declined">,
   fault?: Partial<Fault>,
 ): JobFailure {
   return { reason, ...kept(fault) };
+}
+
+/** An admin's decision not to have it made. */
+export function declinedFailure({ by, why }: { readonly by?: string; readonly why?: string }): JobFailure {
+  return { reason: "declined", ...(by === undefined ? {} : { by }), ...(why === undefined ? {} : { why }) };
 }
 
 /** The gateway says that it made the artifact, but what it sent can't be used. */

@@ -4,6 +4,7 @@ import { reach } from "../crash-point.ts";
 import type { Reference } from "../request/reference.ts";
 import { CommitUnknownError, DatabaseUnavailableError, EaselError } from "../errors.ts";
 import { encodeWorkspace } from "../chat/conversation.ts";
+import type { Decision } from "../delivery/approvals.ts";
 import { bodyOf, countOf, filesOf } from "../request/request.ts";
 import { decideHeld } from "./decide.ts";
 import { startShift, type Shift, type ShiftContext } from "./shift.ts";
@@ -29,7 +30,7 @@ export interface JobService {
   /** Takes back what can still be taken back. */
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
   /** Lets a held batch be made, or ends it. `too_late`: nothing of it is held any more. */
-  decide(batchId: string, decision: "approve" | "decline"): Promise<"done" | "too_late">;
+  decide(batchId: string, decision: Decision): Promise<"done" | "too_late">;
   batch(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
   /** The newest first. */
   latest(organisationId: string, within: Within, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;

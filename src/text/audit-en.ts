@@ -51,6 +51,7 @@ export const auditEn = {
     request: (amount: string, model: string, requester: string, where: string) =>
       `${amount} by ${model}, which ${requester} asked for in ${where}`,
     someRequest: "a request",
+    because: (why: string) => `the reason given: “${why}”`,
     reasons: {
       threshold: "it was above a threshold",
       quota: "it was over a quota",

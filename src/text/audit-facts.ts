@@ -39,6 +39,8 @@ export const AuditFacts = z
     model: words,
     cost: count,
     reasons: list,
+    /** Of what was declined, in the admin's words. */
+    why: words,
     /** Of groups: a `Subject`, what it was called, and all that there were. */
     group: words,
     member: words,

@@ -46,6 +46,7 @@ export const auditZhCN: Sentences<typeof auditEn> = {
     },
     request: (amount, model, requester, where) => ` ${requester} 在${where}请求的 ${amount}（${model}）`,
     someRequest: "一项请求",
+    because: (why) => `给出的理由：“${why}”`,
     reasons: {
       threshold: "超过了阈值",
       quota: "超出了配额",

@@ -185,7 +185,8 @@ function decisionTold(
   const more = (["threshold", "quota"] as const)
     .filter((reason) => reasons.includes(reason))
     .map((reason) => audit.reasons[reason]);
-  return { done: audit.acts[done](who, request), more };
+  const said = after.why === undefined ? [] : [audit.because(escapeText(after.why))];
+  return { done: audit.acts[done](who, request), more: [...more, ...said] };
 }
 
 function keyTold(

@@ -5,7 +5,9 @@ export const failuresEn = {
   unknownOutcome:
     "The gateway never said whether it took the request. It may have been made there, but it can't be fetched.",
   waitedTooLong: "No place was free for a whole day.",
-  declined: "An admin declined it.",
+  someAdmin: "An admin",
+  declined: (who: string) => `${who} declined it.`,
+  declinedBecause: (who: string, why: string) => `${who} declined it: “${why}”${isWhole(why) ? "" : "."}`,
   notApproved: "No admin approved it within a day. Ask one, then try again.",
   expired: "The gateway no longer has it.",
   gatewayAway: "The gateway can't be reached; it is tried again until it can.",

@@ -6,7 +6,9 @@ import { isWhole } from "./sentence-parts.ts";
 export const failuresZhCN: Sentences<typeof failuresEn> = {
   unknownOutcome: "网关一直没有说明是否收下了请求。它可能已经生成，但取不回来。",
   waitedTooLong: "整整一天都没有空位。",
-  declined: "管理员没有批准。",
+  someAdmin: "管理员",
+  declined: (who) => `${who} 已拒绝。`,
+  declinedBecause: (who, why) => `${who} 已拒绝：“${why}”${isWhole(why) ? "" : "。"}`,
   notApproved: "一天之内没有管理员批准。请联系管理员，然后再试一次。",
   expired: "网关已经没有它了。",
   gatewayAway: "暂时连不上网关，会一直重试直到连上。",

@@ -52,7 +52,7 @@ export function failureReason(failure: JobFailure, service: MediaRequest["kind"]
     case "waited_too_long":
       return say.waitedTooLong;
     case "declined":
-      return say.declined;
+      return declinedText(failure, textsFor(locale));
     case "not_approved":
       return say.notApproved;
     case "expired":
@@ -68,6 +68,12 @@ export function failureReason(failure: JobFailure, service: MediaRequest["kind"]
     case "quarantined":
       return say.quarantined;
   }
+}
+
+/** Who declined it, and why, in their words. */
+export function declinedText({ by = "", why = "" }: Pick<JobFailure, "by" | "why">, { failure: say }: Texts): string {
+  const who = by === "" ? say.someAdmin : escapeText(by);
+  return why === "" ? say.declined(who) : say.declinedBecause(who, escapeText(why));
 }
 
 function unusableText({ flaw = "damaged", found = "" }: JobFailure, texts: Texts["failure"]["unusable"]): string {

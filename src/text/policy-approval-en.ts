@@ -46,7 +46,13 @@ export const policyApprovalEn = {
     approve: "Approve",
     decline: "Decline",
     approved: (who: string) => `${who} approved it.`,
-    declined: (who: string) => `${who} declined it.`,
+    /** Asks why; also what stands in place of a form that could not be shown. */
+    declineForm: {
+      title: "Decline a request",
+      reason: "Reason (optional)",
+      hint: "Whoever asked for it reads your name and this.",
+      again: "Nothing was decided. Press **Decline** again to see the form.",
+    },
     takenBack: "It was taken back.",
     expired: "Nobody decided within a day.",
     tooLate: "That is decided already, or there is nothing left to decide.",

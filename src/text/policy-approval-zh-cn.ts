@@ -40,7 +40,12 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     approve: "批准",
     decline: "拒绝",
     approved: (who) => `${who} 已批准。`,
-    declined: (who) => `${who} 已拒绝。`,
+    declineForm: {
+      title: "拒绝请求",
+      reason: "理由（可不填）",
+      hint: "请求者会看到你的名字和这段话。",
+      again: "尚未决定。请再次点击 **拒绝** 以打开表单。",
+    },
     takenBack: "请求已被撤回。",
     expired: "一天内没有人决定。",
     tooLate: "这已经决定了，或已没有可决定的内容。",

@@ -90,13 +90,15 @@ describe("a request that an admin must approve", () => {
     await ada.answerTo("/easel-admin workspace settings --admin_channel here", { channel: "studio" });
     await easel.console.say("/imagine two blue foxes --count 2");
     const asked = await ada.see("the question", question("two blue foxes"), "studio");
-    await ada.press(asked, "Decline", "admin");
+    const { form } = await ada.press(asked, "Decline", "admin");
+    expect(form?.fields.map(({ name }) => name)).toEqual(["reason"]);
+    await ada.fillIn(form, { values: { reason: "blue is out" }, as: "admin" });
     await easel.console.see("the end", (messages) =>
-      messages.find(({ text }) => text.includes("An admin declined it.")),
+      messages.find(({ text }) => text.includes("Ada (admin) declined it: “blue is out”.")),
     );
     await ada.see(
       "the decision",
-      (messages) => messages.find(({ id, text }) => id === asked.id && text.includes("declined it.")),
+      (messages) => messages.find(({ id, text }) => id === asked.id && text.includes("declined it: “blue is out”.")),
       "studio",
     );
   });

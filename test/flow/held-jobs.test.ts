@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/clock.ts";
+import type { Decision } from "../../src/delivery/approvals.ts";
 import { decideHeld } from "../../src/job/decide.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../support/stored-jobs.ts";
 
@@ -18,10 +19,10 @@ beforeAll(async () => {
 
 afterAll(() => stored.close());
 
-const decide = (batchId: string, decision: "approve" | "decline") =>
+const decide = (batchId: string, kind: Decision["kind"]) =>
   decideHeld(
     batchId,
-    decision,
+    kind === "approve" ? { kind } : { kind, by: "Ada", why: "too dark" },
     { store: stored.store, clock: systemClock, random: Math.random, log: pino({ level: "silent" }) },
     AbortSignal.timeout(10_000),
   );
@@ -50,9 +51,10 @@ describe("a batch that needs an admin's approval", () => {
     const batchId = await stored.hold(await stored.account("unlucky"), 2);
     expect(await decide(batchId, "decline")).toBe("done");
     const jobs = await stored.store.jobsOf(batchId);
-    expect(jobs.map((job) => [job.state, job.failure?.reason])).toEqual([
-      ["failed", "declined"],
-      ["failed", "declined"],
+    const failure = { reason: "declined", by: "Ada", why: "too dark" };
+    expect(jobs.map((job) => [job.state, job.failure])).toEqual([
+      ["failed", failure],
+      ["failed", failure],
     ]);
     const rows = await stored.db.run((queries) =>
       queries.execute(sql`select distinct settlement from jobs where batch_id = ${batchId}`),

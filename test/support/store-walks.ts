@@ -203,7 +203,7 @@ export function storeWalks(of: Walking): StoreWalks {
         find: BY_REACH,
         placeFor: BY_WORKER,
         grounds: () => approvals.grounds(mineId, ids.batch),
-        decide: () => approvals.decide(change, ids.batch, "decline"),
+        decide: () => approvals.decide(change, ids.batch, { kind: "decline", why: "too dark" }),
         end: BY_WORKER,
         askedIn: () => approvals.askedIn(mineId, ids.batch),
         hinder: () => approvals.hinder(mineId, ids.batch, "mine"),

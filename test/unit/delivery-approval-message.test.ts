@@ -26,7 +26,7 @@ const DAY: QuotaStanding = {
 function question(reasons: Approval["reasons"], grounds: Partial<Grounds>, locale: Locale = "en"): string[] {
   const batch = aBatch({ request: aRequest({ prompt: "a fox", count: 4 }), requesterName: "Max_1", locale });
   const view = { batch, jobs: [aJob({ state: "held" })], artifacts: [], posts: [] };
-  const approval: Approval = { reasons, conversation: ADMINS, state: "asked", decidedBy: undefined };
+  const approval: Approval = { reasons, conversation: ADMINS, state: "asked", decidedBy: undefined, why: undefined };
   return approvalQuestion(view, approval, { ...NO_GROUNDS, askedIn: CHANNEL, ...grounds }, ADMINS).text.split("\n");
 }
 
@@ -81,7 +81,7 @@ describe("the question to admins", () => {
 
 it("what became of it still says where it was asked", () => {
   const view = { batch: aBatch(), jobs: [aJob({ state: "waiting" })], artifacts: [], posts: [] };
-  const approval: Approval = { reasons: [], conversation: ADMINS, state: "approved", decidedBy: "Ada" };
+  const approval: Approval = { reasons: [], conversation: ADMINS, state: "approved", decidedBy: "Ada", why: undefined };
   const { text, buttons } = approvalOutcome(view, approval, { ...NO_GROUNDS, askedIn: CHANNEL }, ADMINS);
   expect(text).toContain(`Asked for in ${GENERAL}.`);
   expect(text.endsWith("Ada approved it.")).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../src/chat/errors.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
 import { channelMention } from "../../src/chat/message.ts";
-import type { Approval } from "../../src/delivery/approvals.ts";
+import type { Approval, Decision } from "../../src/delivery/approvals.ts";
 import { askAdmins, type AskContext } from "../../src/delivery/ask-admins.ts";
 import { createDeliveryWorld, type Around } from "../support/memory-delivery.ts";
 import { NO_GROUNDS } from "../support/grounds.ts";
@@ -15,8 +15,14 @@ const DIED = new Error("the process died");
 function setUp(options: { around?: Around; admins?: Conversation } = {}) {
   const world = createDeliveryWorld({ now: () => EPOCH.getTime() }, options.around);
   world.changeJob(0, { state: "held" });
-  let approval: Approval = { reasons: ["threshold"], conversation: undefined, state: "asked", decidedBy: undefined };
-  const decisions: string[] = [];
+  let approval: Approval = {
+    reasons: ["threshold"],
+    conversation: undefined,
+    state: "asked",
+    decidedBy: undefined,
+    why: undefined,
+  };
+  const decisions: Decision[] = [];
   const posted: string[] = [];
   const platform = {
     ...world.platform,
@@ -40,7 +46,7 @@ function setUp(options: { around?: Around; admins?: Conversation } = {}) {
     },
     async decide(_batchId, decision) {
       decisions.push(decision);
-      world.changeJob(0, { state: decision === "approve" ? "waiting" : "failed" });
+      world.changeJob(0, { state: decision.kind === "approve" ? "waiting" : "failed" });
     },
   };
   return {
@@ -48,7 +54,8 @@ function setUp(options: { around?: Around; admins?: Conversation } = {}) {
     decisions,
     posted,
     state: () => approval.state,
-    decideAs: (state: "approved" | "declined") => (approval = { ...approval, state, decidedBy: "Ada" }),
+    decideAs: (state: "approved" | "declined") =>
+      (approval = { ...approval, state, decidedBy: "Ada", why: state === "declined" ? "too *dark*" : undefined }),
     look,
     /** Until nothing is due; a process that dies is followed by another one. */
     async keep(): Promise<void> {
@@ -122,7 +129,7 @@ describe("the question to admins", () => {
 
   it.each([
     ["approved", "Ada approved it.", "waiting"],
-    ["declined", "Ada declined it.", "failed"],
+    ["declined", String.raw`Ada declined it: “too \*dark\*”.`, "failed"],
   ] as const)("says in its place that it was %s", async (state, told, then) => {
     const { world, keep, decideAs } = setUp({ admins: ADMINS });
     await keep();
@@ -159,12 +166,15 @@ describe("the question to admins", () => {
     expect(world.messages[0]?.message.text).toContain("It was taken back.");
   });
 
-  it("moves the jobs where whoever decided died before that", async () => {
+  it.each([
+    ["approved", { kind: "approve" }, "Ada approved it."],
+    ["declined", { kind: "decline", by: "Ada", why: "too *dark*" }, "Ada declined it"],
+  ] as const)("moves the jobs where whoever %s it died before that", async (state, decision, told) => {
     const { world, decisions, keep, decideAs } = setUp({ admins: ADMINS });
     await keep();
-    decideAs("approved");
+    decideAs(state);
     await keep();
-    expect(decisions).toEqual(["approve"]);
-    expect(world.messages[0]?.message.text).toContain("Ada approved it.");
+    expect(decisions).toEqual([decision]);
+    expect(world.messages[0]?.message.text).toContain(told);
   });
 });

@@ -24,7 +24,7 @@ const CLIP: MediaRequest = {
   references: [],
 };
 const REMARK = "Nothing is documented about `brand-new`, so only the prompt and the seconds are sent.";
-const DECLINED = { reason: "declined" } as const;
+const DECLINED = { reason: "declined", by: "Ada_1", why: "too *dark*" } as const;
 const REFUSED = { reason: "gateway", status: 400, code: "brand_new" } as const;
 const REFUSED_TEXT = "The gateway refused the request. Change it and send it again, or ask an admin to look into it.";
 
@@ -71,7 +71,7 @@ describe("what a result says of its cost", () => {
     [
       "was declined",
       { state: "failed", failure: DECLINED, submittedAt: undefined, endedAt: EPOCH },
-      ["An admin declined it.", "Nothing was charged."],
+      [String.raw`Ada\_1 declined it: “too \*dark\*”.`, "Nothing was charged."],
     ],
     [
       "expired",
@@ -207,7 +207,7 @@ describe("the price of a clip", () => {
   });
 
   it("is not told to admins of one that they declined", () => {
-    const approval = { reasons: [], conversation: undefined, decidedBy: "Ada" };
+    const approval = { reasons: [], conversation: undefined, decidedBy: "Ada", why: undefined };
     const told = (state: "approved" | "declined"): string => {
       const view = viewOf(CLIP, [job({ state: state === "approved" ? "waiting" : "failed", failure: DECLINED })]);
       return approvalOutcome(view, { ...approval, state }, NO_GROUNDS, view.batch.conversation).text;

@@ -80,9 +80,17 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
   "approval.declined": [
     {
       scope: "direct:console:main",
-      after: { batch: "b-1", reasons: ["threshold"], requester: "Max", model: "image-2", unit: "images", cost: 3 },
+      after: {
+        batch: "b-1",
+        reasons: ["threshold"],
+        why: "too *dark*",
+        requester: "Max",
+        model: "image-2",
+        unit: "images",
+        cost: 3,
+      },
     },
-    "declined 3 pictures by `image-2`, which Max asked for in direct messages: it was above a threshold",
+    "declined 3 pictures by `image-2`, which Max asked for in direct messages: it was above a threshold; the reason given: “too \\*dark\\*”",
   ],
   "key.added": [
     { scope: KEY, after: FILM },

@@ -8,11 +8,13 @@ export type FormSubject =
   | { readonly kind: "message"; readonly act: FormAct; readonly targetId: string }
   /** A gateway key to be entered. */
   | { readonly kind: "key"; readonly whose: "organisation" | "own" }
+  /** Why an admin declines something held. */
+  | { readonly kind: "decline"; readonly batchId: string }
   /** A request that failed, to be asked for in other words. */
   | { readonly kind: "change"; readonly batchId: string };
 
 /** What a form makes something from. */
-export type MakingSubject = Exclude<FormSubject, { kind: "key" }>;
+export type MakingSubject = Exclude<FormSubject, { kind: "key" | "decline" }>;
 
 export type FormAct = "edit" | "animate";
 
@@ -21,7 +23,7 @@ const COMMAND = /^command:([a-z-]{1,32})$/;
 const RESULT = new RegExp(`^(edit|animate):(${UUID})(?::(\\d{1,2}))?$`);
 const MESSAGE = new RegExp(`^(edit|animate)-message:(${UUID})$`);
 const KEY = /^key:(organisation|own)$/;
-const CHANGE = new RegExp(`^change:(${UUID})$`);
+const OF_BATCH = new RegExp(`^(change|decline):(${UUID})$`);
 
 /** Undefined for what is no id of a form. */
 export function readFormId(id: string): FormSubject | undefined {
@@ -38,8 +40,8 @@ export function readFormId(id: string): FormSubject | undefined {
   }
   const whose = KEY.exec(id)?.[1];
   if (whose !== undefined) return { kind: "key", whose: whose === "own" ? "own" : "organisation" };
-  const batchId = CHANGE.exec(id)?.[1];
-  return batchId === undefined ? undefined : { kind: "change", batchId };
+  const [, kind, batchId] = OF_BATCH.exec(id) ?? [];
+  return batchId === undefined ? undefined : { kind: kind === "decline" ? "decline" : "change", batchId };
 }
 
 /** The reverse of `readFormId`; 100 characters at most. */
@@ -54,11 +56,13 @@ export function formId(subject: FormSubject): string {
     case "key":
       return `key:${subject.whose}`;
     case "change":
-      return `change:${subject.batchId}`;
+    case "decline":
+      return `${subject.kind}:${subject.batchId}`;
   }
 }
 
 /** Does what is filled in there make something, which then appears in the conversation? */
 export function makesSomething(id: string): boolean {
-  return readFormId(id)?.kind !== "key";
+  const kind = readFormId(id)?.kind;
+  return kind !== "key" && kind !== "decline";
 }

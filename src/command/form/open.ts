@@ -40,7 +40,7 @@ export async function openForm(
 export async function reformed(query: ReformQuery, context: CommandContext): Promise<Form | undefined> {
   const subject = readFormId(query.form);
   if (subject?.kind === "key") return keyForm(subject.whose, query, query.values, context);
-  const loaded = subject && (await loadSubject(subject, query, context));
+  const loaded = subject && subject.kind !== "decline" && (await loadSubject(subject, query, context));
   if (!loaded) return undefined;
   const around = await aroundOf(loaded, query, context);
   return around && buildForm(loaded, query.values, around, context);

@@ -8,6 +8,7 @@ import { checkVideoRequest, VideoOptions } from "../../request/video.ts";
 import type { Texts } from "../../text/texts.ts";
 import { choicesFor } from "../choices.ts";
 import type { Assigned } from "../attachments.ts";
+import { submitDecline } from "../decline.ts";
 import { answer, refuse, type CommandContext, type Reply } from "../command.ts";
 import { findRequester, make } from "../make.ts";
 import { pickNumbered } from "../numbers.ts";
@@ -27,6 +28,7 @@ import { loadSubject, type Loaded } from "./subject.ts";
 export async function submitForm(event: FormEvent, context: CommandContext): Promise<Reply> {
   const subject = readFormId(event.form);
   if (subject?.kind === "key") return submitKey(subject.whose, event, context);
+  if (subject?.kind === "decline") return submitDecline(subject.batchId, event, context);
   const loaded = subject && (await loadSubject(subject, event, context));
   if (!loaded) return answer(context.texts.gone);
   const service = loaded.command.spec.name === "video" ? "video" : "image";

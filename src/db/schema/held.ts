@@ -23,6 +23,8 @@ export const approvals = pgTable(
     state: text("state").notNull().default("asked"),
     decidedBy: text("decided_by"),
     decidedAt: moment("decided_at"),
+    /** Why it was declined, in the admin's words. */
+    declinedBecause: text("declined_because"),
     /** Why an admin could not approve it so far, as its member reads it. */
     hindered: text("hindered"),
     createdAt: moment("created_at").notNull().defaultNow(),

@@ -1,9 +1,9 @@
-import type { MessageView } from "../../../src/chat/console/api.ts";
+import type { MessageView, Taken } from "../../../src/chat/console/api.ts";
 import { parseRichText, wordsOf } from "../../../src/chat/console/page/state/rich-text.ts";
 import { createConsoleClient } from "../console-client.ts";
 import { startTestEasel } from "../easel.ts";
 import { hurriedClock } from "../hurried-clock.ts";
-import { typed, type Player, type Room, type Seen, type Stage } from "./stage.ts";
+import { typed, type Player, type Pressed, type Room, type Seen, type Stage } from "./stage.ts";
 
 const CHANNELS: Record<Room, string> = { studio: "general", office: "studio" };
 
@@ -56,6 +56,11 @@ export async function consoleStage(): Promise<Stage> {
       const before = new Set(toldSoFar().map((message) => message.id));
       return () => client.see("an answer", () => toldSoFar().find((message) => !before.has(message.id)));
     };
+    const press = ({ message, button }: Pressed): Promise<Taken> => {
+      const view = messages.get(message);
+      if (!view) throw new Error(`nobody sees: ${message.text}`);
+      return client.press(view, button);
+    };
     const player: Player = {
       name,
       mention: `@${id}`,
@@ -63,9 +68,7 @@ export async function consoleStage(): Promise<Stage> {
         await client.say(`/${command} ${typed(given)}`, { channel: CHANNELS[room] });
       },
       async presses(message, button) {
-        const view = messages.get(message);
-        if (!view) throw new Error(`nobody sees: ${message.text}`);
-        await client.press(view, button);
+        await press({ message, button });
       },
       seesNow(message) {
         const all = Object.values(CHANNELS).flatMap((channel) => client.messages(channel));
@@ -78,8 +81,8 @@ export async function consoleStage(): Promise<Stage> {
         await act();
         return seen(await next());
       },
-      async enters(command, values) {
-        const { form } = await client.bare(`/${command}`);
+      async enters(opener, values) {
+        const { form } = typeof opener === "string" ? await client.bare(`/${opener}`) : await press(opener);
         const next = listen();
         const { problems = [] } = await client.fillIn(form, { values });
         return problems.length > 0 ? problems.map(({ text }) => text).join("\n") : seen(await next()).text;

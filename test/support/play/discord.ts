@@ -1,10 +1,10 @@
 import { startDiscordEasel } from "../discord-easel.ts";
 import { postsIn, type FakeDiscord } from "../fake-discord/fake-discord.ts";
-import { buttonsOf } from "../fake-discord/person.ts";
+import { buttonsOf, type Acted } from "../fake-discord/person.ts";
 import { readText } from "../fake-discord/reading.ts";
 import type { FakeChannel, FakeMessage, FakeUser } from "../fake-discord/world.ts";
 import { hurriedClock } from "../hurried-clock.ts";
-import type { Player, Room, Seen, Side, Stage } from "./stage.ts";
+import type { Player, Pressed, Room, Seen, Side, Stage } from "./stage.ts";
 
 /** A Discord server with its admin and its member. */
 export async function discordStage(): Promise<Stage> {
@@ -46,6 +46,11 @@ export function onDiscord(
         const before = new Set(told().map(({ id }) => id));
         return () => discord.until("an answer", () => told().find(({ id }) => !before.has(id)));
       };
+      const press = ({ message, button }: Pressed): Acted => {
+        const pressed = messages.get(message);
+        if (!pressed) throw new Error(`nobody sees: ${message.text}`);
+        return discord.as(user, pressed.channel).press(pressed, button);
+      };
       return {
         name: user.globalName,
         mention: user.id,
@@ -53,9 +58,7 @@ export function onDiscord(
           await discord.as(user, rooms[room]).command(command, given).answered;
         },
         async presses(message, button) {
-          const pressed = messages.get(message);
-          if (!pressed) throw new Error(`nobody sees: ${message.text}`);
-          await discord.as(user, pressed.channel).press(pressed, button).answered;
+          await press({ message, button }).answered;
         },
         seesNow(message) {
           const known = messages.get(message);
@@ -67,9 +70,9 @@ export function onDiscord(
           await act();
           return seen(await next());
         },
-        async enters(command, fields) {
+        async enters(opener, fields) {
           const person = discord.as(user, rooms.studio);
-          const asked = person.command(command);
+          const asked = typeof opener === "string" ? person.command(opener) : press(opener);
           await asked.answered;
           const next = listen();
           person.submit(asked, fields);

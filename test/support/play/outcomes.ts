@@ -97,6 +97,73 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
       });
     });
 
+    describe("a request that an admin declines", () => {
+      beforeAll(async () => {
+        const { admin, member } = stage;
+        await answer(admin, "easel-admin channel limits", { approve_seconds: 4 });
+        await answerWith("An admin approves clips billed above: 4 s", member, "easel limits");
+      });
+      afterAll(async () => {
+        const { admin, member } = stage;
+        await answer(admin, "easel-admin channel reset");
+        for (let text = "4 s"; text.includes("4 s");) text = await answer(member, "easel limits");
+      });
+
+      const questionFor = (prompt: string): Promise<Seen> =>
+        stage.until("the question", () =>
+          stage
+            .posts("studio")
+            .find(({ text, buttons }) => text.includes(`“${prompt}”`) && buttons.includes("Decline")),
+        );
+      const decided = (question: Seen): Promise<Seen> =>
+        stage.until("the decision", () =>
+          stage.posts("studio").find(({ id, text }) => id === question.id && text.includes("declined it")),
+        );
+
+      it("says who declined it and why: in the result, the recipe, /jobs and the audit", async () => {
+        const { admin, member } = stage;
+        const prompt = "a dear heron";
+        await member.does("video", { prompt });
+        const question = await questionFor(prompt);
+        expect(question.text).toContain("Will be billed as 5 s.");
+        expect((await member.told(() => member.presses(question, "Decline"))).text).toContain("That is for admins");
+        const why = "Too *dear* for <!channel>";
+        const told = `${admin.name} declined it: “${why}”.`;
+        const decline = { message: question, button: "Decline" };
+        const failed = await said(told, async () =>
+          expect(await admin.enters(decline, { reason: why })).toContain(told),
+        );
+        expect(failed.text).toContain(`your clip could not be made. “${prompt}”`);
+        expect(failed.text).toContain("Nothing was charged.");
+        expect(failed.text).not.toMatch(/billed/i);
+        const outcome = await decided(question);
+        expect(outcome.text).toContain(told);
+        expect(outcome.text).not.toMatch(/billed as/i);
+        expect(outcome.buttons).toEqual([]);
+        expect((await member.told(() => member.presses(failed, "Recipe"))).text).toContain(told);
+        expect(await answer(member, "jobs")).toContain(`declined by ${admin.name} · ${prompt}`);
+        expect(await answer(admin, "easel-admin audit", { what: "approval.declined" })).toContain(
+          `the reason given: “${why}”`,
+        );
+      });
+
+      it("may be declined without a reason", async () => {
+        const { admin, member } = stage;
+        const prompt = "another dear heron";
+        await member.does("video", { prompt });
+        const question = await questionFor(prompt);
+        const told = `${admin.name} declined it.`;
+        const failed = await said(
+          `“${prompt}”`,
+          async () => {
+            expect(await admin.enters({ message: question, button: "Decline" }, { reason: " " })).toContain(told);
+          },
+          "could not be made",
+        );
+        expect(failed.text).toContain(told);
+      });
+    });
+
     describe("after the gateway refused the key", () => {
       it.each([
         ["imagine", IMAGE_CREATE, "Pictures", "image"],

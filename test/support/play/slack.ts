@@ -78,9 +78,10 @@ export function onSlack(
           await act();
           return seen(await until("an answer", () => told()[before]));
         },
-        async enters(command, fields) {
+        async enters(opener, fields) {
           const known = member.view();
-          await this.does(command);
+          if (typeof opener === "string") await this.does(opener);
+          else await this.presses(opener.message, opener.button);
           const form = await until("a form", () => (member.view() === known ? undefined : member.view()));
           await member.submit(fields).outcome;
           const waiting = slackTextsFor("en").stillWorking;

@@ -29,8 +29,14 @@ export interface Player {
   seesNow(message: Seen): Seen;
   /** What they alone are told next once they did it. */
   told(act: () => Promise<void>): Promise<Seen>;
-  /** Opens a form by a command, fills it in, and resolves with what is said of it: the answer, or what is wrong. */
-  enters(command: string, fields: Readonly<Record<string, string>>): Promise<string>;
+  /** Opens a form by a command or a button, fills it in, and resolves with what is said of it: the answer, or what is wrong. */
+  enters(opener: string | Pressed, fields: Readonly<Record<string, string>>): Promise<string>;
+}
+
+/** A button of a message. */
+export interface Pressed {
+  readonly message: Seen;
+  readonly button: string;
 }
 
 /** One platform as its people see it. */
