@@ -137,5 +137,5 @@ function cancelButton({ batch }: Entry, texts: Texts): Button {
 
 function lineOf({ batch, jobs: members }: Entry, texts: Texts): string {
   const prompt = escapeText(shortened(batch.request.prompt, SHOWN_PROMPT));
-  return `\`${shortId(batch.id)}\` · ${texts.jobs.line(stateText(members, texts), prompt)}`;
+  return `\`${shortId(batch.id)}\` · ${texts.jobs.line(escapeText(stateText(members, texts)), prompt)}`;
 }

@@ -1,5 +1,6 @@
 import { hasEnded } from "../job/job.ts";
 import type { Job } from "../job/store.ts";
+import { isTakenBack } from "../delivery/standing.ts";
 import type { Texts } from "../text/texts.ts";
 
 /** Enough of a batch's id to tell a member's own requests apart, and short enough to type. */
@@ -7,15 +8,29 @@ export function shortId(batchId: string): string {
   return batchId.slice(0, 8);
 }
 
-/** How a batch stands, in a few words. */
-export function stateText(members: readonly Pick<Job, "state">[], texts: Texts): string {
-  if (isOpen(members)) {
-    return texts.jobs.running(members.filter((job) => hasEnded(job.state)).length, members.length);
-  }
-  if (members.every((job) => job.state === "cancelled")) return texts.notice.cancelled;
-  return texts.jobs.done(members.filter((job) => job.state === "succeeded").length, members.length);
+/** How a batch stands, in a few words. Plain text: names in it may hold anything. */
+export function stateText(members: readonly Job[], texts: Texts): string {
+  const say = texts.jobs;
+  const made = members.filter((job) => job.state === "succeeded" && !isTakenBack(job)).length;
+  const failed = members.filter((job) => job.state === "failed").length;
+  if (isOpen(members)) return openText(members, made, failed, texts);
+  if (made > 0) return say.done(made, members.length, failed);
+  if (failed === 0) return members.every(isTakenBack) ? texts.notice.cancelled : say.expired;
+  const declined = members.find(({ failure }) => failure?.reason === "declined")?.failure;
+  if (declined) return say.declined(declined.by ?? texts.failure.someAdmin);
+  return members.some(({ settlement }) => settlement === "assumed") ? say.neverKnown : say.failed;
 }
 
 export function isOpen(members: readonly Pick<Job, "state">[]): boolean {
   return members.some((job) => !hasEnded(job.state));
+}
+
+/** Of several that stand differently, how many are made and how many failed; else what holds for all of them. */
+function openText(members: readonly Job[], made: number, failed: number, texts: Texts): string {
+  const { jobs: say, notice } = texts;
+  const open = members.filter((job) => !hasEnded(job.state));
+  if (open.every((job) => job.cancelRequestedAt !== undefined)) return notice.cancelling;
+  if (members.every(({ state }) => state === "held")) return notice.held;
+  if (members.every(({ state }) => state === "unknown")) return notice.unknown;
+  return say.running(made, members.length, failed);
 }

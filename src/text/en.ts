@@ -218,8 +218,14 @@ export const en = {
       `Which one? Write the short name that \`/jobs\` shows, e.g. \`/jobs ${action} 1a2b3c4d\`.`,
     noSuchJob: (given: string) => `You have no request “${given}” among your latest ones. \`/jobs\` lists them.`,
     line: (state: string, prompt: string) => `${state} · ${prompt}`,
-    running: (ended: number, count: number) => `under way, ${ended} of ${count} done`,
-    done: (made: number, count: number) => `done, ${made} of ${count} made`,
+    running: (made: number, count: number, failed: number) =>
+      `under way, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
+    done: (made: number, count: number, failed: number) =>
+      `done, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
+    failed: "failed",
+    declined: (who: string) => `declined by ${who}`,
+    expired: "the gateway no longer has it",
+    neverKnown: "failed: nobody knows whether it was made",
   },
 };
 

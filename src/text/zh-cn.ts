@@ -197,7 +197,11 @@ export const zhCN: Texts = {
     whichJob: (action) => `哪一个？请写上 \`/jobs\` 显示的短名称，例如 \`/jobs ${action} 1a2b3c4d\`。`,
     noSuchJob: (given) => `你最近的请求中没有“${given}”。用 \`/jobs\` 查看列表。`,
     line: (state, prompt) => `${state} · ${prompt}`,
-    running: (ended, count) => `进行中，已完成 ${ended}/${count}`,
-    done: (made, count) => `已结束，生成 ${made}/${count}`,
+    running: (made, count, failed) => `进行中，已生成 ${made}/${count}${failed === 0 ? "" : `，失败 ${failed}`}`,
+    done: (made, count, failed) => `已结束，生成 ${made}/${count}${failed === 0 ? "" : `，失败 ${failed}`}`,
+    failed: "失败",
+    declined: (who) => `被 ${who} 拒绝`,
+    expired: "网关已经没有它了",
+    neverKnown: "失败：无法得知是否已经生成",
   },
 };

@@ -157,8 +157,8 @@ describe("/jobs", () => {
     await send(aText("/jobs"));
     expect(said().split("\n")).toEqual([
       en.jobs.titles.own,
-      `• \`${open.id.slice(0, 8)}\` · under way, 1 of 2 done · a \\*red\\* fox`,
-      `• \`${done.id.slice(0, 8)}\` · done, 0 of 1 made · a cat`,
+      `• \`${open.id.slice(0, 8)}\` · under way, 1 of 2 made · a \\*red\\* fox`,
+      `• \`${done.id.slice(0, 8)}\` · failed · a cat`,
     ]);
     expect(responder.answers[0]?.buttons).toEqual([
       { id: `cancel:${open.id}`, label: "Cancel: a *red* fox", style: "secondary" },
