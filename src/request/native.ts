@@ -46,7 +46,13 @@ export function checkNative(
     problems.push({ rule: "too_long", option: "native", length: given.length, max: MAX_NATIVE_CHARACTERS });
     return undefined;
   }
-  const parsed = NativeFields.safeParse(jsonOf(given));
+  const json = jsonOf(given);
+  const unsafe = unsafeIn(json);
+  if (unsafe) {
+    problems.push({ rule: "native_unsafe", ...unsafe });
+    return undefined;
+  }
+  const parsed = NativeFields.safeParse(json);
   if (!parsed.success) {
     problems.push({ rule: "not_json", option: "native", given });
     return undefined;
@@ -87,4 +93,26 @@ function jsonOf(given: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Names by which a program can be made to change what all its objects are. */
+const UNSAFE_NAMES = new Set(["__proto__", "constructor", "prototype"]);
+
+type Unsafe = Omit<Extract<RequestProblem, { rule: "native_unsafe" }>, "rule">;
+
+/** What the database can't hold, or what changes whoever reads it, at any depth. */
+function unsafeIn(value: unknown): Unsafe | undefined {
+  if (typeof value === "string") return unsafeText(value);
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    if (UNSAFE_NAMES.has(name)) return { what: "name", given: name };
+    const unsafe = unsafeText(name) ?? unsafeIn(part);
+    if (unsafe) return unsafe;
+  }
+  return undefined;
+}
+
+function unsafeText(text: string): Unsafe | undefined {
+  if (text.includes("\0")) return { what: "null", given: undefined };
+  return text.isWellFormed() ? undefined : { what: "half", given: undefined };
 }

@@ -73,6 +73,12 @@ export type RequestProblem =
       readonly given: string;
       readonly instead: string | undefined;
     }
+  /** An extension field, or a text in one, that no database and no program takes safely; `given` is a field's name. */
+  | {
+      readonly rule: "native_unsafe";
+      readonly what: "null" | "half" | "name";
+      readonly given: string | undefined;
+    }
   /** An option of pictures, given for clips. */
   | { readonly rule: "not_of_clips"; readonly option: string }
   | { readonly rule: "unclosed_quote" }

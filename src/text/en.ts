@@ -57,6 +57,11 @@ export const en = {
       `\`${option}\` must be a JSON object such as \`{"moderation": "low"}\`, but is “${given}”.`,
     nativeField: (given: string, instead: string | undefined) =>
       `\`native\` can't hold \`${given}\`. ${instead === undefined ? "Easel sets it itself." : `Use \`--${instead}\`.`}`,
+    nativeUnsafe: {
+      null: "`native` can't hold the character U+0000 (`\\u0000`). Leave it out.",
+      half: "`native` can't hold half a character: a code such as `\\ud83d` needs its second half behind it.",
+      name: (given: string) => `\`native\` can't hold a field called \`${given}\`.`,
+    },
     notOfClips: (option: string) => `\`${option}\` is for pictures, and this is for clips. Leave it out.`,
     unclosedQuote: "A quotation mark is opened and never closed.",
     tooManyFiles: (kind: FileKind, count: number, max: number) =>

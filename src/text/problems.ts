@@ -66,6 +66,10 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
       return say.notJson(problem.option, shown(problem.given));
     case "native_field":
       return say.nativeField(named(problem.given), problem.instead);
+    case "native_unsafe":
+      return problem.what === "name"
+        ? say.nativeUnsafe.name(named(problem.given ?? ""))
+        : say.nativeUnsafe[problem.what];
     case "not_of_clips":
       return say.notOfClips(problem.option);
     case "unclosed_quote":

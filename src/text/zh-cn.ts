@@ -53,6 +53,11 @@ export const zhCN: Texts = {
     notJson: (option, given) => `\`${option}\` 必须是 JSON 对象，例如 \`{"moderation": "low"}\`，但给的是“${given}”。`,
     nativeField: (given, instead) =>
       `\`native\` 中不能有 \`${given}\`。${instead === undefined ? "它由 Easel 自己设置。" : `请用 \`--${instead}\`。`}`,
+    nativeUnsafe: {
+      null: "`native` 中不能有字符 U+0000（`\\u0000`）。请去掉它。",
+      half: "`native` 中不能有半个字符：`\\ud83d` 这样的代码后面必须跟着它的另一半。",
+      name: (given) => `\`native\` 中不能有名为 \`${given}\` 的字段。`,
+    },
     notOfClips: (option) => `\`${option}\` 只用于图片，而这里是视频。请去掉它。`,
     unclosedQuote: "有一个引号没有闭合。",
     tooManyFiles: (kind, count, max) =>

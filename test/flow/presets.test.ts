@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { en } from "../../src/text/en.ts";
 import { createConsoleClient, type ConsoleClient } from "../support/console-client.ts";
@@ -43,6 +44,16 @@ it("a preset gives what was not typed, extension fields of the model among it", 
   expect(await say("/preset delete poster")).toBe(en.presets.unknown("poster", undefined));
 });
 
+it("what was kept before it was refused is refused when it is used", async () => {
+  expect(await say('/preset save kept --native {"moderation": "low"}')).toBe(en.presets.saved("kept", "image", false));
+  const sql = postgres(easel.databaseUrl, { max: 1 });
+  const native = '{"a": {"constructor": {"prototype": {}}}}';
+  await sql`update presets set options = jsonb_build_object('native', ${native}::text) where name = 'kept'`;
+  await sql.end();
+  expect(await say("/imagine an unsafe fox --preset kept")).toContain(en.problem.nativeUnsafe.name("constructor"));
+  expect((await createsAt(easel.sandboxUrl)).filter(({ body }) => body.includes("unsafe fox"))).toEqual([]);
+});
+
 it("one's own come before the channel's, which admins alone keep", async () => {
   expect(await say("/preset save look --size 1K --for_channel")).toBe(en.presets.channelByAdmins);
   expect(await say("/preset save look --size 1K --for_channel", ada)).toBe(en.presets.saved("look", "image", false));
@@ -60,6 +71,12 @@ it("what is wrong with one is said when it is saved", async () => {
   expect(await say("/preset save clip --seconds 5 --quality high")).toContain("`quality` is for pictures");
   expect(await say('/preset save raw --native {"moderation": ')).toContain("must be a JSON object");
   expect(await say('/preset save raw --native {"prompt": "other"}')).toContain("`native` can't hold `prompt`");
+  expect(await say('/preset save raw --native {"note": "\\u0000"}')).toContain(en.problem.nativeUnsafe.null);
+  expect(await say('/preset save raw --native {"note": "\\ud83d"}')).toContain(en.problem.nativeUnsafe.half);
+  expect(await say('/preset save raw --native {"a": {"__proto__": {}}}')).toContain(
+    en.problem.nativeUnsafe.name("__proto__"),
+  );
+  expect(await say("/preset list")).not.toContain("raw");
   expect(await say("/preset save clip --seconds 5 --resolution 720p")).toBe(en.presets.saved("clip", "video", false));
   expect(await say("/imagine a fox --preset clip")).toContain("There is no preset “clip” for this.");
 });

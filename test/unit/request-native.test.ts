@@ -49,6 +49,30 @@ describe("extension fields", () => {
   });
 
   it.each([
+    ['{"note":"a\\u0000b"}', "null", undefined],
+    ['{"a\\u0000b":1}', "null", undefined],
+    ['{"deep":[{"note":["\\u0000"]}]}', "null", undefined],
+    ['{"note":"\\ud83d"}', "half", undefined],
+    ['{"note":"\\ude00\\ud83d"}', "half", undefined],
+    ['{"deep":{"\\udfff":1}}', "half", undefined],
+    ['{"note":"\ud83d"}', "half", undefined],
+    ['{"__proto__":{"isAdmin":true}}', "name", "__proto__"],
+    ['{"deep":[{"__proto__":1}]}', "name", "__proto__"],
+    ['{"\\u005f_proto__":1}', "name", "__proto__"],
+    ['{"deep":{"constructor":{"prototype":{}}}}', "name", "constructor"],
+    ['{"deep":{"prototype":1}}', "name", "prototype"],
+  ])("that no store and no program takes are refused: %s", (native, what, given) => {
+    for (const model of [A, B]) {
+      expect(check(native, model)).toEqual({ ok: false, problems: [{ rule: "native_unsafe", what, given }] });
+    }
+  });
+
+  it("may hold any whole character", () => {
+    const native = JSON.stringify({ note: "狐 \u{1f600} é \t", __proto: 1 });
+    expect(check(native, A)).toMatchObject({ ok: true });
+  });
+
+  it.each([
     ["prompt", "prompt"],
     ["model", "model"],
     ["images", "image"],
