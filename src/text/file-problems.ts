@@ -54,7 +54,8 @@ function linkProblemText(link: string, fault: LinkFault, texts: Texts): string {
   const say = texts.linkProblem;
   // A password is not said again, not even to the one who gave it.
   const name = shown(link.replace(/\/\/[^/?#]*@/, "//"));
-  return fault.why === "status" ? say.status(name, fault.status) : say[fault.why](name);
+  if (fault.why === "status") return say.status(name, fault.status);
+  return say[fault.why === "private" ? "unreachable" : fault.why](name);
 }
 
 function pixels({ width, height }: Omit<SizedPicture, "name">): string {

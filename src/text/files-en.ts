@@ -35,15 +35,14 @@ export const filesEn = {
       `“${link}” holds a name or a password, which is not sent on. Give a link that works without, or attach the file.`,
     port: (link: string) =>
       `“${link}” names a port. Links are followed at the usual ones alone: give one without it, or attach the file.`,
-    private: (link: string) =>
-      `“${link}” leads to a private network, which can't be reached from here. Give a public link, or attach the file.`,
     host: (link: string) => `“${link}” leads away from where this file may come from. Attach the file again.`,
     redirects: (link: string) =>
       `“${link}” redirects too often. Open it in a browser, and give the address of the file itself.`,
     encoding: (link: string) => `“${link}” is sent packed, which is not taken. Download it and attach the file.`,
     slow: (link: string) => `“${link}” did not answer in time. Try again, or download it and attach the file.`,
+    /** The same for an address that may not be asked: nobody must learn from us which internal names exist. */
     unreachable: (link: string) =>
-      `“${link}” can't be reached. See whether it is written correctly, or attach the file.`,
+      `“${link}” can't be reached from here: nothing answers, or the address is not public. Check it, or attach the file.`,
     status: (link: string, status: number) =>
       `“${link}” gave no file (HTTP ${status}). Give a link that anyone can open, or attach the file.`,
   },

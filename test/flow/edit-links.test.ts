@@ -88,9 +88,14 @@ describe("/edit with links", () => {
     ["a page", `--image SITE/page.png`, ["page.png", "HTML", "PNG, JPEG, WebP"]],
     ["a clip", `--image SITE/clip.mp4`, ["clip.mp4", "MP4", "PNG, JPEG, WebP"]],
     ["nothing", `--image SITE/gone.png`, ["SITE/gone.png", "404"]],
-    ["a redirect to a private network", `--image SITE/home`, ["SITE/home", "private"]],
-    ["a private network", "--image http://10.0.0.7/a.png", ["http://10.0.0.7/a.png", "private"]],
-    ["this machine", "--image http://localhost/a.png", ["http://localhost/a.png", "private"]],
+    ["a redirect to a private network", `--image SITE/home`, ["SITE/home", "can't be reached from here"]],
+    ["a private network", "--image http://10.0.0.7/a.png", ["http://10.0.0.7/a.png", "can't be reached from here"]],
+    ["this machine", "--image http://localhost/a.png", ["http://localhost/a.png", "can't be reached from here"]],
+    [
+      "a name that nobody has",
+      "--image http://nothing.invalid/a.png",
+      ["nothing.invalid", "can't be reached from here"],
+    ],
     ["another protocol", "--image ftp://a.test/a.png", ["ftp://a.test/a.png", "https://"]],
     ["a login", "--image https://me:secret@a.test/a.png", ["a password"]],
     ["another port", "--image https://a.test:8443/a.png", ["https://a.test:8443/a.png", "port"]],
@@ -104,6 +109,6 @@ describe("/edit with links", () => {
   it("says all of it at once, in the member's language", async () => {
     const answer = await answerTo(`/edit 变成蓝色 --image ${site}/gone.png --image http://10.0.0.7/a.png`, "zh-CN");
     expect(answer.text).toContain("HTTP 404");
-    expect(answer.text).toContain("内部网络");
+    expect(answer.text).toContain("从这里无法访问");
   });
 });

@@ -44,7 +44,6 @@ const LINK_FAULTS: readonly LinkFault[] = [
   { why: "form" },
   { why: "login" },
   { why: "port" },
-  { why: "private" },
   { why: "host" },
   { why: "redirects" },
   { why: "encoding" },
@@ -62,6 +61,13 @@ describe.each(["en", "zh-CN"] as const)("a refused link is explained in %s", (lo
     expect(
       others.map((other) => fileProblemText({ rule: "link", link: LINK, fault: other }, textsFor(locale))),
     ).not.toContain(text);
+  });
+
+  it("by the same sentence where it leads inside and where nothing answers: it tells nothing of names inside", () => {
+    const [inside, nowhere] = (["private", "unreachable"] as const).map((why) =>
+      fileProblemText({ rule: "link", link: LINK, fault: { why } }, textsFor(locale)),
+    );
+    expect(inside).toBe(nowhere);
   });
 
   it("without the password in it", () => {
