@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, not, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { DATABASE_BACKGROUND_CALL_MS, DISCORD_HOMES, WORKER_EXPIRED_MS } from "../limits.ts";
 import type { Database } from "./connection.ts";
 import { homes } from "./schema/people.ts";
@@ -107,26 +107,32 @@ export function createDiscordStore(db: Database) {
       await db.run((queries) => queries.delete(discordPending).where(eq(discordPending.interaction, interaction)));
     },
 
-    async takeAbandoned(olderThanMs: number) {
-      const { interaction, channel, locale, holder, begunAt } = discordPending;
-      const connected = sql`exists (
-        select from connections
-        where connections.holder = ${holder} and beat >= now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond'
-      )`;
+    async abandoned(olderThanMs: number) {
       const rows = await db.run((queries) =>
-        queries
-          .delete(discordPending)
-          .where(or(not(connected), lt(begunAt, sql`now() - ${olderThanMs} * interval '1 millisecond'`)))
-          .returning({
-            interaction,
-            channel,
-            locale,
-            taken: sql<boolean>`exists (
-              select from batches where platform = 'discord' and event_key = 'interaction:' || ${interaction}
-            )`,
-          }),
+        queries.execute<{ interaction: string; channel: string; locale: string; elsewhere: boolean }>(sql`
+          with gone as materialized (
+            select interaction, channel, discord_pending.locale, batches.id is not null and request_message is null as here,
+              -- A notice that replies to a message stands where that is.
+              request_message is not null as elsewhere
+            from discord_pending
+            left join batches on platform = 'discord' and event_key = 'interaction:' || interaction
+            where begun_at < now() - ${olderThanMs} * interval '1 millisecond'
+              or not exists (
+                select from connections where connections.holder = discord_pending.holder
+                  and beat >= now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond'
+              )
+          ), told as (
+            delete from discord_pending using gone
+            where discord_pending.interaction = gone.interaction and here
+          )
+          select interaction, channel, locale, elsewhere from gone where not here`),
       );
-      return rows.filter(({ taken }) => !taken);
+      return rows.map(({ interaction, channel, locale, elsewhere }) => ({
+        interaction,
+        channel,
+        locale,
+        isElsewhere: elsewhere,
+      }));
     },
   };
 }

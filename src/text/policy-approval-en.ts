@@ -8,8 +8,8 @@ export const policyApprovalEn = {
     button: (seconds: number) => `Make it for ${seconds} s`,
     /** Takes the place of the question. */
     said: {
-      confirm: "You said yes: it is being made.",
-      ask: "An admin is being asked.",
+      confirm: "You said yes. The clip follows where you asked for it.",
+      ask: "You asked an admin. What becomes of it follows where you asked for it.",
       make: "Requested.",
     },
     gone: "That question is too old, or it was put to someone else. Please ask again.",

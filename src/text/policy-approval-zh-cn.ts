@@ -8,8 +8,8 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
       `此视频将按 ${seconds} 秒计费。超过 ${threshold} 秒会先询问你（${by}的规则）。尚未发送任何内容，也没有产生费用。`,
     button: (seconds) => `生成（${seconds} 秒）`,
     said: {
-      confirm: "你已同意：正在生成。",
-      ask: "正在询问管理员。",
+      confirm: "你已同意。视频会发在你提出请求的地方。",
+      ask: "你已请管理员决定。结果会发在你提出请求的地方。",
       make: "已提出请求。",
     },
     gone: "那个询问已过期，或不是问你的。请重新提出请求。",

@@ -53,6 +53,21 @@ describe("a process that is killed", () => {
     expect(asked.interaction.callback).toBeUndefined();
   }, 120_000);
 
+  it("before it has said that the result comes privately leaves nothing where it was asked for", async () => {
+    const prompt = "a secret owl";
+    await serving.arm({ point: "acknowledge:before", hit: 1, signal: "SIGKILL" });
+    await here.world.sql.begin(async (transaction) => {
+      await transaction`lock table batches in access exclusive mode`;
+      expect(await here.person.command("imagine", { prompt, private: true }).answered).toMatchObject({ type: 5 });
+    });
+    serving = await here.replace(serving);
+    const dm = here.discord.world.dmWith(here.person.user);
+    await here.discord.until("the result", () =>
+      postsIn(dm).find(({ attachments }) => attachments.some(({ description }) => description === prompt)),
+    );
+    await here.discord.until("nothing left", () => (here.channel.messages.size === 0 ? true : undefined));
+  }, 120_000);
+
   it("before the commit leaves a message that says so, in place of the thinking", async () => {
     const prompt = "a lynx";
     const asked = await here.world.sql.begin(async (transaction) => {

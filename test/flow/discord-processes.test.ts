@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { systemClock, type Clock } from "../../src/clock.ts";
 import { createConnectionLease } from "../../src/db/connection-lease.ts";
 import { openDiscordWorld, type DiscordWorld } from "../support/discord-world.ts";
+import { DiscordFailure } from "../support/fake-discord/failure.ts";
 import { createSteppedClock } from "../support/stepped-clock.ts";
 
 let here: DiscordWorld;
@@ -105,7 +106,25 @@ describe("a connection", () => {
   });
 });
 
+/** Nobody waits for the next look at anything. */
+const eager: Clock = { ...hurried, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal) };
+
 describe("an interaction that its process died over", () => {
+  it("is told of also when Discord is in trouble at first", async () => {
+    const gone = Promise.withResolvers<void>();
+    here.handleWith(() => gone.promise);
+    const asked = here.person.command("imagine", { prompt: "a large file" });
+    await asked.answered;
+    await sql((client) => client`update connections set beat = now() - interval '1 hour'`);
+    const trouble = new DiscordFailure(503, 0, "Service Unavailable");
+    here.server.interrupt({ method: "GET", route: "/channels/:id/messages", times: 4, failure: trouble });
+    const second = await here.another({ clock: eager });
+    await second.discord.platform.start(here.handlers);
+    await here.server.until("the word", () => asked.interaction.original?.content || undefined);
+    await expect.poll(() => sql((client) => client`select from discord_pending`)).toHaveLength(0);
+    gone.resolve();
+  });
+
   it("is told of, where it still says that it is thinking", async () => {
     const gone = Promise.withResolvers<void>();
     here.handleWith(() => gone.promise);

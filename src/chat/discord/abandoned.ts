@@ -8,7 +8,7 @@ import { editedMessage } from "./render.ts";
 import { platformErrorOf } from "./errors.ts";
 import { findResponse } from "./response.ts";
 import type { DiscordRest } from "./rest.ts";
-import type { DiscordStore, PendingInteraction } from "./store.ts";
+import type { AbandonedInteraction, DiscordStore } from "./store.ts";
 
 export interface AbandonedContext {
   readonly rest: DiscordRest;
@@ -25,7 +25,9 @@ export async function tellTheAbandoned(context: AbandonedContext, signal: AbortS
   const { store, clock, log } = context;
   while (!signal.aborted) {
     try {
-      for (const pending of await store.takeAbandoned(DISCORD_ABANDONED_MS)) await tell(pending, context, signal);
+      for (const pending of await store.abandoned(DISCORD_ABANDONED_MS)) {
+        if (await tell(pending, context, signal)) await store.endPending(pending.interaction);
+      }
     } catch (error) {
       if (!signal.aborted) log.warn({ err: platformErrorOf(error) }, "interrupted requests are looked for later");
     }
@@ -33,19 +35,26 @@ export async function tellTheAbandoned(context: AbandonedContext, signal: AbortS
   }
 }
 
-/** Only a message that is still shown as thinking is changed: of the others the outcome can be read there. */
+/**
+ * Only a message that is still shown as thinking is changed: of the others the outcome can be read there. False when another try
+ * may help.
+ */
 async function tell(
-  { interaction, channel, locale }: PendingInteraction,
+  { interaction, channel, locale, isElsewhere }: AbandonedInteraction,
   { rest, log }: AbandonedContext,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const response = await findResponse(rest.rest, { interaction, channel }, signal);
-    if (!response?.isThinking) return;
+    if (!response?.isThinking) return true;
+    const route = Routes.channelMessage(channel, response.id);
     const { interrupted } = discordTexts(nearestLocale(locale));
-    const body = editedMessage({ text: interrupted });
-    await rest.send({ method: "PATCH", route: Routes.channelMessage(channel, response.id), body, files: [], signal });
+    if (isElsewhere) await rest.rest.delete(route, { signal });
+    else await rest.send({ method: "PATCH", route, body: editedMessage({ text: interrupted }), files: [], signal });
+    return true;
   } catch (error) {
-    log.warn({ interaction, err: platformErrorOf(error) }, "an interrupted request could not be told");
+    const failure = platformErrorOf(error);
+    log.warn({ interaction, err: failure }, "an interrupted request could not be told");
+    return !failure.retryable;
   }
 }

@@ -5,8 +5,11 @@ import { DISCORD_HISTORY_PAGE } from "../../limits.ts";
 const Listed = z.array(
   z.object({
     id: z.string(),
-    flags: z.int().optional(),
-    interaction_metadata: z.object({ id: z.string() }).optional(),
+    flags: z.int().nullish(),
+    content: z.string().nullish(),
+    interaction_metadata: z.object({ id: z.string() }).nullish(),
+    // What it was called before.
+    interaction: z.object({ id: z.string() }).nullish(),
   }),
 );
 
@@ -26,6 +29,9 @@ export async function findResponse(
   // The answer follows the interaction within seconds, so the next messages after it are enough.
   const query = new URLSearchParams({ after: interaction, limit: String(DISCORD_HISTORY_PAGE) });
   const page = Listed.parse(await rest.get(Routes.channelMessages(channel), { query, ...(signal ? { signal } : {}) }));
-  const found = page.find((message) => message.interaction_metadata?.id === interaction);
-  return found && { id: found.id, isThinking: ((found.flags ?? 0) & MessageFlags.Loading) !== 0 };
+  const found = page.find((message) => (message.interaction_metadata ?? message.interaction)?.id === interaction);
+  // We never say nothing.
+  return (
+    found && { id: found.id, isThinking: ((found.flags ?? 0) & MessageFlags.Loading) !== 0 || found.content === "" }
+  );
 }

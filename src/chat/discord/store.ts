@@ -14,6 +14,11 @@ export interface PendingInteraction {
   readonly locale: string;
 }
 
+export interface AbandonedInteraction extends PendingInteraction {
+  /** It became a request whose notice and result stand elsewhere. */
+  readonly isElsewhere: boolean;
+}
+
 /** The same with the process that took it in, as it holds the connection. */
 export interface BegunInteraction extends PendingInteraction {
   readonly holder: string;
@@ -40,10 +45,10 @@ export interface DiscordStore {
   beginPending(pending: BegunInteraction): Promise<void>;
   endPending(interaction: string): Promise<void>;
   /**
-   * Those whose process no longer has the connection, or that were begun so long ago that it must be gone, and that did not
-   * become a request: what became one is told by its notice. Each is given to one caller.
+   * Those whose process no longer has the connection, or that were begun so long ago that it must be gone. What became a request
+   * whose notice stands there is ended, and not among them: the notice tells.
    */
-  takeAbandoned(olderThanMs: number): Promise<PendingInteraction[]>;
+  abandoned(olderThanMs: number): Promise<AbandonedInteraction[]>;
 }
 
 /** A connection that one process has at a time, the others standing by. Rejects when the database can't tell. */
