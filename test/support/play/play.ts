@@ -152,7 +152,10 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
           `changed the rules of #${studio}: Models: nothing said → ${TWELVE}, ${ANY_LENGTH}`,
         ],
         ["quota.set", `set the quota of ${clips}#${studio}: no such quota → 20 s of clips`],
-        ["key.added", "entered key film sk-…deos: what it makes: clips; whom it serves: everyone; jobs at once: 4"],
+        [
+          "key.added",
+          "entered key film sk-…deos: what it makes: clips; whom it serves: everyone; pictures at once: 4; clips at once: 4",
+        ],
         ["group.created", "made group Makers"],
         ["group.member_added", `put ${member.name} into group Makers`],
         ["key.assigned", "assigned key film sk-…deos anew: whom it serves: everyone → the group Makers"],
