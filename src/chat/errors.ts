@@ -1,4 +1,5 @@
 import { ConfigError, EaselError, isRetryable } from "../errors.ts";
+import type { FileFault } from "../request/file-problem.ts";
 
 /** Why a platform refused or failed. `gone`: the conversation or message no longer exists; `forbidden`: the bot may not. */
 export type PlatformFailure = "gone" | "forbidden" | "too_large" | "rate_limited" | "unavailable" | "rejected";
@@ -42,5 +43,23 @@ export class PlatformRefusal extends ConfigError {
   constructor(why: RefusalReason, variable: string, message: string) {
     super(variable, message);
     this.why = why;
+  }
+}
+
+const FAILURES: Readonly<Record<FileFault["why"], PlatformFailure>> = {
+  scope: "forbidden",
+  page: "forbidden",
+  foreign: "forbidden",
+  host: "rejected",
+  gone: "gone",
+};
+
+/** A platform does not give us a file, for a reason that people can do something about. */
+export class FileError extends PlatformError {
+  readonly fault: FileFault;
+
+  constructor(fault: FileFault, message: string, cause?: unknown) {
+    super(FAILURES[fault.why], message, cause);
+    this.fault = fault;
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { FileError } from "../chat/errors.ts";
 import { INTAKE_BYTES, INTAKE_PIXELS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { FileProblem } from "../request/file-problem.ts";
@@ -111,6 +112,8 @@ async function take(
     if (file.link !== undefined && error.cause instanceof LinkError) {
       return refused({ rule: "link", link: file.link, fault: error.cause.fault });
     }
+    if (error.cause instanceof FileError)
+      return refused({ rule: "file_refused", name: given, fault: error.cause.fault });
     const rule = error.cause instanceof MediaMissingError ? "file_not_kept" : "file_unavailable";
     return refused({ rule, name: given });
   }

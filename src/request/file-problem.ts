@@ -12,6 +12,8 @@ type Refusal =
   | { readonly rule: "message_link"; readonly link: string; readonly fault: MessageLinkFault }
   /** It did not arrive whole from where it was attached. */
   | { readonly rule: "file_unavailable"; readonly name: string }
+  /** The platform that it was attached to does not give it to us. */
+  | { readonly rule: "file_refused"; readonly name: string; readonly fault: FileFault }
   /** A result of ours whose time is over. */
   | { readonly rule: "file_not_kept"; readonly name: string }
   /** `max` in bytes. */
@@ -58,6 +60,19 @@ type Refusal =
 
 /** `hidden`: the platform does not show us what is in it. */
 export type MessageLinkFault = "no_message" | "elsewhere" | "unseen" | "hidden" | "no_files";
+
+/** Why a platform does not give us a file that was attached. */
+export type FileFault =
+  /** Our app lacks this permission; Slack calls it a scope. */
+  | { readonly why: "scope"; readonly scope: string }
+  /** A page came in place of the file: Slack's way to say that a token may not read files. */
+  | { readonly why: "page" }
+  /** It belongs to another workspace, which keeps it to itself. */
+  | { readonly why: "foreign" }
+  /** It is kept elsewhere than the platform keeps files. */
+  | { readonly why: "host"; readonly host: string }
+  /** It was deleted, or its address has expired. */
+  | { readonly why: "gone" };
 
 /** Why what a link leads to can't be had. */
 export type LinkFault =

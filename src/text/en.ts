@@ -96,6 +96,7 @@ export const en = {
       `“${name}” is attached, but this command takes no files. Send it again without the file.`,
   },
   fileProblem: filesEn.fileProblem,
+  fileFault: filesEn.fileFault,
   linkProblem: filesEn.linkProblem,
   messageLink: filesEn.messageLink,
   unknownCommand: (given: string, suggestion: string | undefined) =>

@@ -1,4 +1,5 @@
-import type { FileProblem, LinkFault, SizedPicture } from "../request/file-problem.ts";
+import { codeText } from "../chat/message.ts";
+import type { FileFault, FileProblem, LinkFault, SizedPicture } from "../request/file-problem.ts";
 import { shown } from "./shown.ts";
 import type { Texts } from "./texts.ts";
 
@@ -25,6 +26,8 @@ function sentenceOf(problem: FileProblem, texts: Texts): string {
       return texts.messageLink[problem.fault](shown(problem.link));
     case "file_unavailable":
       return say.unavailable(shown(problem.name));
+    case "file_refused":
+      return fileFaultText(shown(problem.name), problem.fault, texts);
     case "file_not_kept":
       return say.notKept(shown(problem.name));
     case "file_too_large":
@@ -47,6 +50,19 @@ function sentenceOf(problem: FileProblem, texts: Texts): string {
       return say.maskTooLarge(shown(problem.name), (problem.bytes / MIB).toFixed(1), problem.max / MIB);
     case "mask_size":
       return say.maskSize(shown(problem.mask.name), pixels(problem.mask), pixels(problem.image));
+  }
+}
+
+function fileFaultText(name: string, fault: FileFault, { fileFault: say }: Texts): string {
+  switch (fault.why) {
+    case "scope":
+      return say.scope(name, codeText(fault.scope));
+    case "host":
+      return say.host(name, shown(fault.host));
+    case "page":
+    case "foreign":
+    case "gone":
+      return say[fault.why](name);
   }
 }
 

@@ -29,6 +29,17 @@ export const filesEn = {
     maskSize: (name: string, given: string, wanted: string) =>
       `\`mask\`: “${name}” has ${given} pixels, the first picture has ${wanted}. Make the mask ${wanted} as well.`,
   },
+  fileFault: {
+    scope: (name: string, scope: string) =>
+      `“${name}” can't be loaded: the Slack app lacks the scope \`${scope}\`. An admin can add it in the app's settings under “OAuth & Permissions”, and install the app again.`,
+    page: (name: string) =>
+      `“${name}” can't be loaded: Slack gave a login page in its place. Most likely the Slack app lacks the scope \`files:read\`. An admin can add it in the app's settings under “OAuth & Permissions”, and install the app again.`,
+    foreign: (name: string) =>
+      `“${name}” belongs to another workspace, which does not let Easel load it. Download it, and attach your own copy.`,
+    host: (name: string, host: string) =>
+      `“${name}” is kept at ${host}, from where Easel loads no attached files. Download it, and attach the file itself.`,
+    gone: (name: string) => `“${name}” is no longer there: it was deleted, or its link has expired. Attach it again.`,
+  },
   linkProblem: {
     form: (link: string) => `“${link}” is no link that can be followed. Give one that begins with https://.`,
     login: (link: string) =>

@@ -1,7 +1,7 @@
 import type { Texts } from "./en.ts";
 
 /** 文件和链接的问题。 */
-export const filesZhCN: Pick<Texts, "fileProblem" | "linkProblem" | "messageLink"> = {
+export const filesZhCN: Pick<Texts, "fileProblem" | "fileFault" | "linkProblem" | "messageLink"> = {
   fileProblem: {
     empty: (name) => `“${name}”是空文件。请重新添加。`,
     unavailable: (name) => `“${name}”没有完整传到。请重新添加。`,
@@ -27,6 +27,15 @@ export const filesZhCN: Pick<Texts, "fileProblem" | "linkProblem" | "messageLink
     maskTooLarge: (name, givenMiB, maxMiB) => `\`mask\`：“${name}”有 ${givenMiB} MiB，最多 ${maxMiB} MiB。`,
     maskSize: (name, given, wanted) =>
       `\`mask\`：“${name}”是 ${given} 像素，第一张图片是 ${wanted}。请把蒙版也改为 ${wanted}。`,
+  },
+  fileFault: {
+    scope: (name, scope) =>
+      `无法读取“${name}”：Slack 应用缺少权限 \`${scope}\`。管理员可以在应用设置的“OAuth & Permissions”中添加，然后重新安装应用。`,
+    page: (name) =>
+      `无法读取“${name}”：Slack 返回的是登录页面。很可能是 Slack 应用缺少权限 \`files:read\`。管理员可以在应用设置的“OAuth & Permissions”中添加，然后重新安装应用。`,
+    foreign: (name) => `“${name}”属于另一个工作区，对方不允许 Easel 读取。请下载后再添加你自己的副本。`,
+    host: (name, host) => `“${name}”保存在 ${host}，Easel 不从那里读取附件。请下载后直接添加文件。`,
+    gone: (name) => `“${name}”已不存在：可能已被删除，或链接已过期。请重新添加。`,
   },
   linkProblem: {
     form: (link) => `“${link}”不是可以打开的链接。请写以 https:// 开头的链接。`,

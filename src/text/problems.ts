@@ -126,6 +126,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "file_type":
     case "file_undecodable":
     case "file_damaged":
+    case "file_refused":
     case "file_disguise":
     case "too_many_pixels":
     case "mask_type":

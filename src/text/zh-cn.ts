@@ -88,6 +88,7 @@ export const zhCN: Texts = {
     unexpectedAttachment: (name) => `附带了“${name}”，但这个命令不接收文件。请去掉文件后重新发送。`,
   },
   fileProblem: filesZhCN.fileProblem,
+  fileFault: filesZhCN.fileFault,
   linkProblem: filesZhCN.linkProblem,
   messageLink: filesZhCN.messageLink,
   unknownCommand: (given, suggestion) =>

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Member, SaidFile } from "../support/fake-slack/member.ts";
+import type { SaidFile } from "../support/fake-slack/member-files.ts";
+import type { Member } from "../support/fake-slack/member.ts";
 import type { FakeMessage } from "../support/fake-slack/world.ts";
 import { hurriedClock } from "../support/hurried-clock.ts";
 import { advanceGateway, createsAt } from "../support/sandbox-calls.ts";

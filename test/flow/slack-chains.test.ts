@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { list, record, textOf } from "../support/fake-slack/blocks.ts";
-import type { SaidFile } from "../support/fake-slack/member.ts";
+import type { SaidFile } from "../support/fake-slack/member-files.ts";
 import type { FakeMessage } from "../support/fake-slack/world.ts";
 import { hurriedClock } from "../support/hurried-clock.ts";
 import { createsAt } from "../support/sandbox-calls.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TextEvent } from "../../src/chat/event.ts";
-import type { SaidFile } from "../support/fake-slack/member.ts";
+import type { SaidFile } from "../support/fake-slack/member-files.ts";
 import { pictureFile } from "../support/picture.ts";
 import { startSlackWorld, type SlackWorld } from "../support/slack-platform.ts";
 

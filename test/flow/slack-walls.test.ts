@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createHmac, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Attachment } from "../../src/chat/event.ts";
-import type { SaidFile } from "../support/fake-slack/member.ts";
+import type { SaidFile } from "../support/fake-slack/member-files.ts";
 import { portOf } from "../support/port.ts";
 import { startSlackWorld, type SlackWorld } from "../support/slack-platform.ts";
 

@@ -60,7 +60,7 @@ describe("user groups of Slack", () => {
 
   it("are none where the workspace's plan has none", async () => {
     const { groups } = setUp(() => {
-      throw new SlackRefusal("rejected", "plan_upgrade_required", "usergroups.list", undefined);
+      throw new SlackRefusal("rejected", "plan_upgrade_required", "usergroups.list");
     });
     expect(await groups.of("U1")).toEqual([]);
     expect(await groups.all()).toEqual([]);

@@ -2,6 +2,7 @@ import { App, type Receiver } from "@slack/bolt";
 import type { Logger as SlackLogger } from "@slack/web-api";
 import { z } from "zod";
 import type { Logger } from "../../log.ts";
+import { isDeliveredTo } from "./delivered-to.ts";
 import { takeAction } from "./taking-actions.ts";
 import { takeCommand } from "./taking-commands.ts";
 import { takeForm } from "./taking-forms.ts";
@@ -33,10 +34,9 @@ export function createBoltApp(taking: Taking, options: DispatchOptions): Deliver
     logger: options.logger,
     clientOptions: clientOptions(options),
     attachFunctionToken: false,
-    async authorize({ teamId }) {
+    // What comes this far is for the one workspace that the one token belongs to.
+    async authorize() {
       const us = await identity();
-      // The one token that there is belongs to the one workspace.
-      if (teamId !== us.teamId) throw new Error("delivered for another workspace");
       return { botToken: options.token, botId: us.botId, botUserId: us.botUserId, teamId: us.teamId };
     },
   });
@@ -50,21 +50,19 @@ export function createBoltApp(taking: Taking, options: DispatchOptions): Deliver
 
   return (body, send) =>
     intake.during(async () => {
-      // Who we are must be known: Bolt would take not knowing for being somebody else.
-      await identity();
+      const us = await identity();
+      if (!isDeliveredTo(us, body)) {
+        options.log.warn("something was delivered for another workspace, and left alone");
+        return send();
+      }
       let told = false;
       const tell: Send = async (answer) => {
         told = true;
         await send(answer);
       };
       const isEvent = IsEvent.safeParse(body).success;
-      try {
-        // Bolt acknowledges an event before anything is done with it.
-        await app.processEvent({ body, ack: isEvent ? () => Promise.resolve() : tell });
-      } catch (error) {
-        if (!isForeign(error)) throw error;
-        options.log.warn("something was delivered for another workspace, and left alone");
-      }
+      // Bolt acknowledges an event before anything is done with it.
+      await app.processEvent({ body, ack: isEvent ? () => Promise.resolve() : tell });
       if (!told) await tell();
     });
 }
@@ -74,8 +72,4 @@ function sendBy(ack: (...answers: never[]) => Promise<void>): Send {
   return async (answer) => {
     await Reflect.apply(ack, undefined, answer === undefined ? [] : [answer]);
   };
-}
-
-function isForeign(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "slack_bolt_authorization_error";
 }

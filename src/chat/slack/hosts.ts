@@ -1,8 +1,18 @@
 import { PlatformError } from "../errors.ts";
 
+/** An address that is not Slack's, and by `host` whose it is. */
+export class ForeignHostError extends PlatformError {
+  readonly host: string;
+
+  constructor(host: string) {
+    super("rejected", "an address that is not Slack's was not followed");
+    this.host = host;
+  }
+}
+
 /** Which addresses are Slack's own: nothing of ours goes anywhere else, and no token does. */
 export interface SlackHosts {
-  /** The address, checked; rejects with a `PlatformError` when it is not Slack's. */
+  /** The address, checked; throws a `ForeignHostError` when it is not Slack's. */
   require(address: string, base?: string): URL;
 }
 
@@ -13,7 +23,7 @@ export function createHosts(apiUrl: string): SlackHosts {
     require(address, base) {
       const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
       if (url && !url.username && !url.password && (url.origin === origin || isSlack(url))) return url;
-      throw new PlatformError("rejected", "an address that is not Slack's was not followed");
+      throw new ForeignHostError(url?.hostname ?? "");
     },
   };
 }

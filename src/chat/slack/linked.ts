@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SLACK_MEMBERS_PAGE, SLACK_MEMBERS_PAGES } from "../../limits.ts";
 import type { Linked, LinkReader } from "../platform.ts";
+import { Belonging, isOurs } from "./people.ts";
 import { readMessage } from "./read-message.ts";
 import { targetOf } from "./taking-actions.ts";
 import type { Taking } from "./taking.ts";
@@ -17,11 +18,9 @@ const ChannelInfo = z.object({
   }),
 });
 const User = z.object({
-  user: z.object({
-    team_id: z.string().optional(),
+  user: Belonging.extend({
     is_restricted: z.boolean().default(false),
     is_ultra_restricted: z.boolean().default(false),
-    is_stranger: z.boolean().default(false),
   }),
 });
 const Members = z.object({
@@ -89,6 +88,5 @@ async function isMember(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const { user } = await web.call("users.info", { user: userId }, User, signal);
-  const isOurs = user.team_id === undefined || user.team_id === (await identity()).teamId;
-  return isOurs && !user.is_restricted && !user.is_ultra_restricted && !user.is_stranger;
+  return isOurs(user, (await identity()).teamId) && !user.is_restricted && !user.is_ultra_restricted;
 }

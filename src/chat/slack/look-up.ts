@@ -3,11 +3,11 @@ import type { Conversation } from "../conversation.ts";
 import { PlatformError } from "../errors.ts";
 import type { Named, NamedKind } from "../platform.ts";
 import type { SlackIdentity } from "./identity.ts";
-import type { People } from "./people.ts";
+import { Belonging, isOurs, type People } from "./people.ts";
 import type { UserGroups } from "./user-groups.ts";
 import { SlackRefusal, type SlackWeb } from "./web.ts";
 
-const User = z.object({ user: z.object({ id: z.string(), team_id: z.string().optional() }) });
+const User = z.object({ user: Belonging.extend({ id: z.string() }) });
 const Channel = z.object({ channel: z.object({ id: z.string(), name: z.string().optional() }) });
 
 /** How Slack writes mentions in a text, and the ids by themselves. */
@@ -51,7 +51,7 @@ export async function lookUp(
       return { id: channel.id, name: channel.name ?? channel.id };
     }
     const { user } = await context.web.call("users.info", { user: id }, User);
-    if (user.team_id !== undefined && user.team_id !== teamId) return undefined;
+    if (!isOurs(user, teamId)) return undefined;
     const { displayName, roles = [], isGuest, rightsUnknown, rolesUnknown } = await context.people.find(user.id);
     // Rules must not be judged by what is not known.
     if (rightsUnknown || rolesUnknown) throw new PlatformError("unavailable", "Slack does not say who somebody is");

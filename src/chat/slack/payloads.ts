@@ -29,7 +29,6 @@ export const SlackMessage = z.object({
 export type SlackMessage = z.infer<typeof SlackMessage>;
 
 export const EventEnvelope = z.object({
-  team_id: text,
   event_id: text,
   event: z.discriminatedUnion("type", [
     SlackMessage.extend({

@@ -26,11 +26,24 @@ export interface People {
   ): Promise<Person>;
 }
 
+/** Where a user of `users.info` belongs. */
+export const Belonging = z.object({
+  team_id: z.string().optional(),
+  /** Of companies with several workspaces: all that the user is in. */
+  enterprise_user: z.object({ teams: z.array(z.string()).default([]) }).nullish(),
+  is_stranger: z.boolean().default(false),
+});
+
+/** Whether a user is of our workspace. */
+export function isOurs({ team_id, enterprise_user, is_stranger }: z.infer<typeof Belonging>, teamId: string): boolean {
+  if (is_stranger) return false;
+  return team_id === undefined || team_id === teamId || (enterprise_user?.teams.includes(teamId) ?? false);
+}
+
 const flag = z.boolean().default(false);
 const UserInfo = z.object({
-  user: z.object({
+  user: Belonging.extend({
     id: z.string(),
-    team_id: z.string().optional(),
     name: z.string().default(""),
     real_name: z.string().optional(),
     locale: z.string().optional(),
@@ -39,7 +52,6 @@ const UserInfo = z.object({
     is_primary_owner: flag,
     is_restricted: flag,
     is_ultra_restricted: flag,
-    is_stranger: flag,
     profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).default({}),
   }),
 });
@@ -60,7 +72,7 @@ export function createPeople(context: {
       web.call("users.info", args, UserInfo, AbortSignal.timeout(SLACK_LOOK_UP_MS)),
       identity(),
     ]);
-    const isStranger = user.is_stranger || (user.team_id !== undefined && user.team_id !== teamId);
+    const isStranger = !isOurs(user, teamId);
     return {
       userId,
       displayName: user.profile.display_name || user.profile.real_name || user.real_name || user.name || userId,

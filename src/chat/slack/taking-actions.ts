@@ -16,7 +16,7 @@ export async function takeAction(body: unknown, send: Send, taking: Taking): Pro
   if (!action) return send();
   const { people, clock, log } = taking;
   const at = clock.elapsed();
-  const workspace = given.team?.id ?? given.user.team_id ?? "";
+  const { teamId: workspace } = await taking.identity();
   const { message } = given;
   const thread = message.thread_ts && message.thread_ts !== message.ts ? { thread: message.thread_ts } : {};
   const conversation: Conversation = { platform: "slack", workspace, channel: given.channel.id, ...thread };

@@ -15,7 +15,8 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
   const { command, text, team_id, channel_id, user_id, user_name, trigger_id, response_url } = SlashCommand.parse(body);
   const { answers, people, identity, clock, log } = taking;
   const at = clock.elapsed();
-  const conversation: Conversation = { platform: "slack", workspace: team_id, channel: channel_id };
+  const { teamId: workspace, botUserId } = await identity();
+  const conversation: Conversation = { platform: "slack", workspace, channel: channel_id };
   let locale: Locale = "en";
   const acknowledgement = createAcknowledgement({
     send,
@@ -28,7 +29,7 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
     // The first word is Slack's; the others stand in the text.
     const { command: name, rest } = splitCommandLine(`${command} ${text}`, names) ?? { command, rest: text };
     const spec = commandNamed(name, taking.commands);
-    const [person, { botUserId }] = await Promise.all([people.find(user_id, { name: user_name }), identity()]);
+    const person = await people.find(user_id, { name: user_name, teamId: team_id });
     ({ locale } = person);
     const trigger = { id: trigger_id, at };
     const way = { acknowledgement, person, conversation, trigger, shown: true, address: response_url };
@@ -39,7 +40,7 @@ export async function takeCommand(body: unknown, send: Send, taking: Taking): Pr
     const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
     const line = await plainText(rest, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) });
     if (holdsSecret(`${name} ${line}`)) return await responder.answer({ text: textsFor(person.locale).keys.typed });
-    const key = `command:${team_id}:${trigger_id}`;
+    const key = `command:${workspace}:${trigger_id}`;
     // No file comes with a command: one that the line names is a link, or is not there.
     const event = { kind: "command" as const, key, command: name, line, options: {}, attachments: [] };
     await handOver({ ...event, conversation, actor: person }, responder, taking);

@@ -1,6 +1,7 @@
 import { commandNamed, splitCommandLine } from "../../command/names.ts";
 import { slackTextsFor } from "../../text/slack.ts";
 import type { Conversation } from "../conversation.ts";
+import { PlatformError } from "../errors.ts";
 import type { Responder, Target } from "../event.ts";
 import { problemsMessage } from "./answers.ts";
 import { attachmentsOf } from "./files.ts";
@@ -19,16 +20,17 @@ type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
 
 /** Takes what happens in channels, threads, direct messages and the App Home; rejects when it must be delivered again. */
 export async function takeEvent(body: unknown, taking: Taking): Promise<void> {
-  const { event, event_id, team_id } = EventEnvelope.parse(body);
+  const { event, event_id } = EventEnvelope.parse(body);
+  const { teamId: workspace } = await taking.identity();
   if (event.type === "app_home_opened") {
     if (event.tab && event.tab !== "home") return;
-    const conversation: Conversation = { platform: "slack", workspace: team_id, channel: event.channel };
+    const conversation: Conversation = { platform: "slack", workspace, channel: event.channel };
     return publishHome(await taking.people.find(event.user), conversation, event_id, taking);
   }
   if (!event.user || event.bot_id || !(await isForUs(event, taking))) return;
   // The same message comes as a mention and as a message, and again under another event id.
-  const names = [`message:${team_id}:${event.channel}:${event.ts}`, `event:${team_id}:${event_id}`];
-  await takeOnce(names, () => takeMessage(event, event.user ?? "", team_id, taking), taking);
+  const names = [`message:${workspace}:${event.channel}:${event.ts}`, `event:${workspace}:${event_id}`];
+  await takeOnce(names, () => takeMessage(event, event.user ?? "", workspace, taking), taking);
 }
 
 /** Mentions and direct messages; nothing that people say among themselves, in the threads of our results neither. */
@@ -99,12 +101,16 @@ async function threadTarget(
   return root && targetOf(root, { platform: "slack", workspace, channel }, taking);
 }
 
-function messageResponder(person: Person, conversation: Conversation, { answers }: Taking): Responder {
+function messageResponder(person: Person, conversation: Conversation, { answers, log }: Taking): Responder {
   const texts = slackTextsFor(person.locale);
   const reader = { conversation, userId: person.userId };
   const answer: Responder["answer"] = async (message) => {
     const said = await answers.withoutFiles(conversation, person.userId, message, texts);
-    await answers.privately(reader, said);
+    await answers.privately(reader, said).catch((error: unknown) => {
+      if (!(error instanceof PlatformError) || error.retryable) throw error;
+      // Slack may deliver the message again, but will not take the answer then either.
+      log.info({ err: error }, "an answer can't be delivered");
+    });
   };
   return {
     answer,

@@ -16,7 +16,7 @@ export const OPEN_FORM = "open_form";
 export async function takePress(body: unknown, send: Send, taking: Taking): Promise<void> {
   const press = BlockActions.parse(body);
   const [action] = press.actions;
-  const workspace = press.team?.id ?? press.user.team_id ?? "";
+  const { teamId: workspace } = await taking.identity();
   const { answers, people, clock, log } = taking;
   const at = clock.elapsed();
   if (press.view && formOf(press.view)) return reshape(press, send, taking);

@@ -7,12 +7,12 @@ import {
   SLACK_WORD_BYTES,
   SLACK_CALL_MS,
 } from "../../limits.ts";
-import { PlatformError } from "../errors.ts";
-import type { SlackHosts } from "./hosts.ts";
+import { FileError, PlatformError } from "../errors.ts";
+import { ForeignHostError, type SlackHosts } from "./hosts.ts";
 
 /** Files on their way out of Slack and into it, streamed. Every rejection is a `PlatformError`. */
 export interface SlackTransfer {
-  /** Streams a file of the workspace. */
+  /** Streams a file of the workspace. Rejects with a `FileError` where there is a reason that people can do something about. */
   download(address: string, signal?: AbortSignal): Promise<Readable>;
   /** Sends exactly `bytes` bytes to an address that Slack gave for them. */
   upload(address: string, body: Readable, bytes: number, signal?: AbortSignal): Promise<void>;
@@ -39,7 +39,7 @@ export function createTransfer(options: { readonly token: string; readonly hosts
 
   return {
     async download(address, signal) {
-      let url = hosts.require(address);
+      let url = ofFile(() => hosts.require(address));
       for (let redirects = 0; ; redirects++) {
         const answer = await send(url, {
           method: "GET",
@@ -51,7 +51,7 @@ export function createTransfer(options: { readonly token: string; readonly hosts
         if (statusCode >= 300 && statusCode < 400 && location !== undefined && redirects < SLACK_REDIRECTS) {
           leave(body);
           // Checked before the token goes there.
-          url = hosts.require(location, url.href);
+          url = ofFile(() => hosts.require(location, url.href));
           continue;
         }
         const type = one(headers["content-type"])?.toLowerCase() ?? "";
@@ -104,12 +104,22 @@ function one(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
+/** Files may lie elsewhere: people share those of Google Drive and others in Slack. */
+function ofFile(address: () => URL): URL {
+  try {
+    return address();
+  } catch (error) {
+    if (!(error instanceof ForeignHostError)) throw error;
+    throw new FileError({ why: "host", host: error.host }, error.message, error);
+  }
+}
+
 /** Slack answers a missing scope with a page to log in, and HTTP 200. */
 function refusal(status: number): PlatformError {
   if (status === 200 || status === 401 || status === 403) {
-    return new PlatformError("forbidden", "Slack gave a page instead of the file; the app needs the scope files:read");
+    return new FileError({ why: "page" }, "Slack gave a page instead of the file; the app needs the scope files:read");
   }
-  if (status === 404 || status === 410) return new PlatformError("gone", "the file is gone from Slack");
+  if (status === 404 || status === 410) return new FileError({ why: "gone" }, "the file is gone from Slack");
   if (status === 429) return new PlatformError("rate_limited", "Slack gives no more files right now");
   if (status >= 500) return new PlatformError("unavailable", `Slack answered a download with HTTP ${status}`);
   return new PlatformError("rejected", `Slack answered a download with HTTP ${status}`);

@@ -25,10 +25,13 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** What Slack answered when it refused: its own short code, e.g. `not_in_channel`. */
 export class SlackRefusal extends PlatformError {
   readonly slackCode: string;
+  /** The scope that the app lacks, where that is what Slack refused it for. */
+  readonly needed: string | undefined;
 
-  constructor(failure: PlatformFailure, slackCode: string, method: string, cause: unknown) {
-    super(failure, `Slack refused ${method}: ${slackCode}`, cause);
+  constructor(failure: PlatformFailure, slackCode: string, method: string, needed?: string) {
+    super(failure, `Slack refused ${method}: ${slackCode}${needed === undefined ? "" : ` (${needed})`}`);
     this.slackCode = slackCode;
+    this.needed = needed;
   }
 }
 
@@ -110,6 +113,14 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
   };
 }
 
+const Needed = z.object({
+  needed: z
+    .string()
+    .regex(/^[a-z.:,_-]{1,100}$/)
+    .optional()
+    .catch(undefined),
+});
+
 function tooSoon(method: string): PlatformError {
   return new PlatformError("rate_limited", `Slack does not take ${method} yet`);
 }
@@ -145,7 +156,8 @@ function toPlatformError(method: string, error: unknown): PlatformError {
   if (error instanceof WebAPIPlatformError) {
     // The library keeps the whole answer; the code alone is for others.
     const code = /^[a-z0-9_.-]{1,100}$/i.test(error.data.error) ? error.data.error : "no_code";
-    return new SlackRefusal(failureOf(code), code, method, undefined);
+    const { needed } = Needed.parse(error.data);
+    return new SlackRefusal(failureOf(code), code, method, code === "missing_scope" ? needed : undefined);
   }
   if (error instanceof WebAPIHTTPError) return new SlackHttpError(error.statusCode, method);
   if (error instanceof z.ZodError) {

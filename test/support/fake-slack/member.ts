@@ -1,5 +1,6 @@
 import { record, textOf } from "./blocks.ts";
 import { NOT_TAKEN, type Carrier, type DeliveryKind, type Outcome } from "./delivery.ts";
+import { addFile, type SaidFile } from "./member-files.ts";
 import { shown, shownFile } from "./methods-chat.ts";
 import { replaceView } from "./methods-views.ts";
 import { newResponseUrl, privateWith } from "./server.ts";
@@ -8,7 +9,6 @@ import {
   directChannel,
   newId,
   newTs,
-  type FakeFile,
   type FakeMessage,
   type FakeUser,
   type FakeView,
@@ -21,15 +21,6 @@ export interface Act {
   readonly outcome: Promise<Outcome>;
   /** Slack delivers the same once more: an event under a new id and as a retry. */
   again(): Promise<Outcome>;
-}
-
-export interface SaidFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly content: Buffer;
-  /** Of another workspace. */
-  readonly isForeign?: boolean;
-  readonly download?: FakeFile["download"];
 }
 
 /** A person of the fake workspace, doing what people do in Slack. */
@@ -96,9 +87,13 @@ export function createMember(world: FakeWorld, user: FakeUser, carry: Carrier): 
   }
 
   function event(given: Record<string, unknown>): Act {
+    const host = world.channels.get(String(given["channel"]))?.host;
     const body = () => ({
       type: "event_callback",
-      team_id: team.id,
+      // In a shared channel that is not our workspace: the authorizations say whom the event is for.
+      team_id: host ?? team.id,
+      context_team_id: team.id,
+      is_ext_shared_channel: host !== undefined,
       api_app_id: world.bot.appId,
       // Another id at each delivery, as Slack does.
       event_id: newId("Ev"),
@@ -117,7 +112,7 @@ export function createMember(world: FakeWorld, user: FakeUser, carry: Carrier): 
   function tell(channelId: string, text: string, options: SayOptions, isMention: boolean) {
     const channel = world.channels.get(channelId);
     if (!channel) throw new Error(`there is no channel ${channelId}`);
-    const files = (options.files ?? []).map((file) => addFile(file));
+    const files = (options.files ?? []).map((file) => addFile(file, user, world));
     const message: FakeMessage = {
       channel: channelId,
       ts: newTs(world),
@@ -153,25 +148,6 @@ export function createMember(world: FakeWorld, user: FakeUser, carry: Carrier): 
     };
   }
 
-  function addFile(given: SaidFile): string {
-    const id = newId("F");
-    world.files.set(id, {
-      id,
-      name: given.name,
-      altText: "",
-      bytes: given.content.length,
-      mimeType: given.mimeType,
-      owner: user.id,
-      state: "complete",
-      content: given.content,
-      isDeleted: false,
-      shares: [],
-      isForeign: given.isForeign ?? false,
-      download: given.download,
-    });
-    return id;
-  }
-
   const openView = (): FakeView => {
     const view = member.view();
     if (!view) throw new Error("no view is open");
@@ -183,6 +159,7 @@ export function createMember(world: FakeWorld, user: FakeUser, carry: Carrier): 
     hash: view.hash,
     team_id: team.id,
     app_id: world.bot.appId,
+    app_installed_team_id: team.id,
     state: { values: stateOf(view.view, values) },
   });
 
@@ -244,10 +221,15 @@ export function createMember(world: FakeWorld, user: FakeUser, carry: Carrier): 
     submit(values, files = {}) {
       const view = openView();
       const given = Object.fromEntries(
-        Object.entries(files).map(([field, list]) => [field, list.map((file) => shownFile(addFile(file), world))]),
+        Object.entries(files).map(([field, list]) => [
+          field,
+          list.map((file) => shownFile(addFile(file, user, world), world)),
+        ]),
       );
       const payload = {
         ...shared(),
+        // Where the one who filled it in belongs, and not the app.
+        team: { id: user.teamId, domain: "theirs" },
         type: "view_submission",
         view: viewPayload(view, { ...values, ...given }),
         response_urls: [],

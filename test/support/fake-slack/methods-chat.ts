@@ -123,7 +123,7 @@ export function shownFile(id: string, world: FakeWorld, whole = false): Answer {
   const file = world.files.get(id);
   if (!file || file.isDeleted) return { id, mode: "tombstone" };
   if (file.isForeign && !whole) return { id, file_access: "check_file_info" };
-  const address = `${world.origin}/files/${file.id}/${encodeURIComponent(file.name)}`;
+  const address = file.address ?? `${world.origin}/files/${file.id}/${encodeURIComponent(file.name)}`;
   return {
     id,
     name: file.name,

@@ -38,6 +38,7 @@ export function fileMethods(
         isDeleted: false,
         shares: [],
         isForeign: false,
+        address: undefined,
         download: undefined,
       };
       world.files.set(file.id, file);

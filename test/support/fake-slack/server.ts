@@ -8,6 +8,7 @@ import { chatMethods } from "./methods-chat.ts";
 import { fileMethods } from "./methods-files.ts";
 import { otherMethods } from "./methods-views.ts";
 import { FakeRefusal } from "./refusal.ts";
+import { SCOPES } from "./scopes.ts";
 import { newId, type FakeEphemeral, type FakeMessage, type FakeWorld } from "./world.ts";
 
 /** Larger files are counted, not kept. */
@@ -45,6 +46,10 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
       return { url: ticket() };
     }
     if (token !== world.botToken) throw new FakeRefusal(token === "" ? "not_authed" : "invalid_auth");
+    const needed = SCOPES[method];
+    if (needed !== undefined && !world.scopes.has(needed)) {
+      throw Object.assign(new FakeRefusal("missing_scope"), { needed });
+    }
     const act = chatMethods[method] ?? otherMethods[method];
     if (act) return act(args, world);
     const fileAct = files[method];
@@ -65,7 +70,9 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
       } catch (error) {
         if (!(error instanceof FakeRefusal)) throw error;
         entry.outcome = error.code;
-        return { ok: false, error: error.code, response_metadata: { messages: error.details } };
+        const { code, details, needed } = error;
+        const scopes = needed === undefined ? {} : { needed, provided: [...world.scopes].join(",") };
+        return { ok: false, error: code, ...scopes, response_metadata: { messages: details } };
       }
     });
   });
@@ -92,7 +99,8 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     const page = (): FastifyReply => reply.type("text/html; charset=utf-8").send("<!DOCTYPE html><title>Slack</title>");
     if (!file || file.isDeleted) return reply.code(404).send("not found");
     // A token without the scope gets a page to log in, and HTTP 200.
-    if (entry.token !== world.botToken || file.download?.kind === "html") return page();
+    const mayRead = entry.token === world.botToken && world.scopes.has("files:read");
+    if (!mayRead || file.download?.kind === "html") return page();
     if (file.download?.kind === "redirect") return reply.redirect(file.download.to);
     return reply.type(file.mimeType).send(file.content);
   });

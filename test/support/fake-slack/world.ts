@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { SCOPES } from "./scopes.ts";
 
 /** What there is in the fake workspace. Everything that anyone may look at. */
 export interface FakeWorld {
@@ -9,6 +10,8 @@ export interface FakeWorld {
   readonly bot: { readonly userId: string; readonly botId: string; readonly name: string; readonly appId: string };
   readonly users: Map<string, FakeUser>;
   readonly channels: Map<string, FakeChannel>;
+  /** What the app may do. */
+  readonly scopes: Set<string>;
   readonly userGroups: FakeUserGroup[];
   /** In order; deleted ones stay, marked so. */
   readonly messages: FakeMessage[];
@@ -42,6 +45,8 @@ export interface FakeUser {
   readonly isAdmin: boolean;
   readonly isGuest: boolean;
   readonly isStranger: boolean;
+  /** Of a company with several workspaces: all that they are in. */
+  readonly enterpriseTeams: readonly string[] | undefined;
   readonly locale: string;
 }
 
@@ -58,6 +63,8 @@ export interface FakeChannel {
   readonly kind: "channel" | "group" | "im";
   readonly members: Set<string>;
   isArchived: boolean;
+  /** Of a channel that is shared between companies: the workspace that hosts it. */
+  readonly host: string | undefined;
 }
 
 export interface FakeMessage {
@@ -97,6 +104,8 @@ export interface FakeFile {
   readonly shares: { readonly channel: string; readonly ts: string }[];
   /** A file of another workspace, of which events tell nothing but its id. */
   readonly isForeign: boolean;
+  /** Where it is kept when that is not Slack, such as Google Drive. */
+  readonly address: string | undefined;
   /** Answers a download otherwise than with the file. */
   download: { readonly kind: "html" } | { readonly kind: "redirect"; readonly to: string } | undefined;
 }
@@ -145,6 +154,7 @@ export function createWorld(): FakeWorld {
     signingSecret: randomBytes(16).toString("hex"),
     users: new Map(),
     channels: new Map(),
+    scopes: new Set(Object.values(SCOPES)),
     userGroups: [],
     messages: [],
     ephemerals: [],
@@ -168,6 +178,7 @@ export function addUser(world: FakeWorld, user: Partial<FakeUser> & { readonly n
     isAdmin: false,
     isGuest: false,
     isStranger: false,
+    enterpriseTeams: undefined,
     locale: "en-US",
     ...user,
     id,
@@ -178,7 +189,12 @@ export function addUser(world: FakeWorld, user: Partial<FakeUser> & { readonly n
 
 export function addChannel(
   world: FakeWorld,
-  channel: { readonly name: string; readonly kind?: FakeChannel["kind"]; readonly members?: readonly string[] },
+  channel: {
+    readonly name: string;
+    readonly kind?: FakeChannel["kind"];
+    readonly members?: readonly string[];
+    readonly host?: string;
+  },
 ): FakeChannel {
   const kind = channel.kind ?? "channel";
   const whole: FakeChannel = {
@@ -187,6 +203,7 @@ export function addChannel(
     kind,
     members: new Set(channel.members ?? [...world.users.keys()]),
     isArchived: false,
+    host: channel.host,
   };
   world.channels.set(whole.id, whole);
   return whole;
