@@ -11,6 +11,7 @@ import { isOpen, shortId, stateText } from "../src/command/job-list.ts";
 import { notAdminText } from "../src/command/not-admin.ts";
 import { mayReach } from "../src/command/reach.ts";
 import { recipeOf } from "../src/command/recipe.ts";
+import { fetchButtons } from "../src/delivery/result-buttons.ts";
 import { SUGGESTIONS } from "../src/limits.ts";
 import type { Batch, Job, Within } from "../src/job/store.ts";
 import { oneOf } from "../src/request/given.ts";
@@ -102,12 +103,17 @@ async function latestOf(
 
 async function show(entry: Entry, { actor }: Invocation, context: CommandContext): Promise<Reply> {
   const { texts } = context;
-  const recipe = (await recipeOf(entry.batch.id, actor, context)) ?? texts.gone;
+  const { id } = entry.batch;
+  const [recipe = texts.gone, view] = await Promise.all([recipeOf(id, actor, context), context.results.view(id)]);
+  const buttons = [
+    ...(view ? fetchButtons(view, view.jobs, texts) : []),
+    ...(isOpen(entry.jobs) ? [cancelButton(entry, texts)] : []),
+  ];
   return {
     kind: "answer",
     message: {
       text: [lineOf(entry, texts), recipe].join("\n"),
-      ...(isOpen(entry.jobs) ? { buttons: [cancelButton(entry, texts)] } : {}),
+      ...(buttons.length > 0 ? { buttons } : {}),
     },
   };
 }

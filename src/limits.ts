@@ -49,8 +49,13 @@ export const CLAIM_AT_ONCE = 20;
 /** A job whose work failed in a way that nobody foresaw is taken up again after this long. */
 export const STUMBLE_MS = 5_000;
 
-/** A job over which so many processes died is set aside: one may be chance, and so may two. */
+/** A job is set aside when so many processes died while they handled its bytes: one may be chance, and so may two. */
 export const DEADLY_AFTER = 3;
+/** A job that is set aside is tried again after this long; each further death doubles it, up to the cap: well within 72 h. */
+export const SET_ASIDE_MS = 30 * 60_000;
+export const SET_ASIDE_CAP_MS = 12 * 3_600_000;
+/** Whether someone wants a job tried sooner is looked at this often, in case nobody was told. */
+export const SET_ASIDE_LOOK_MS = 60_000;
 
 // Creates
 /** Tries of an image create whose outcome is unknown, all with the same key and bytes. */

@@ -14,7 +14,7 @@ import { isYes, sayYes } from "./say-yes.ts";
 import { tellRecipe } from "./recipe.ts";
 
 const BUTTON =
-  /^(cancel|again|edit|animate|recipe|delete|undo|change|twice|approve|decline):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::(\d{1,2}))?$/;
+  /^(cancel|fetch|again|edit|animate|recipe|delete|undo|change|twice|approve|decline):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::(\d{1,2}))?$/;
 
 /** What a pressed button does. Its id holds the batch, so it works for ever; rights are checked at each press. */
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
@@ -32,6 +32,8 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
   switch (act) {
     case "cancel":
       return cancelBatch(batch, actor, context);
+    case "fetch":
+      return fetchAgain(batch, context);
     case "again":
     case "twice":
       return again(batch, event, context);
@@ -47,6 +49,13 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
     default:
       return tellRecipe(batch.id, actor, context);
   }
+}
+
+/** Fetches what was made and did not arrive. It costs nothing, so everyone who sees the result may ask for it. */
+async function fetchAgain(batch: Batch, { results, texts }: CommandContext): Promise<Reply> {
+  const say = texts.result;
+  const outcome = await results.wishFetched(batch.id);
+  return answer({ accepted: say.fetching, here: say.isFetched, gone: say.notFetchable }[outcome]);
 }
 
 /** The same request once more, asked by whoever pressed. */

@@ -1,5 +1,6 @@
 import type { FoundPost } from "../delivery/result-store.ts";
 import { resultFileName } from "../delivery/result-file-name.ts";
+import { lateOf } from "../delivery/late.ts";
 import { artifactOf } from "../delivery/standing.ts";
 import type { BatchView } from "../delivery/store.ts";
 import { editedPictures } from "../delivery/undo.ts";
@@ -20,8 +21,8 @@ export interface Source {
 export function sourcesOf(view: BatchView, kind: FoundPost["kind"]): Source[] {
   if (kind === "undo") return sourcesBefore(view);
   const made = madeSources(view);
-  const late = /^late-(\d+)$/.exec(kind)?.[1];
-  return late === undefined ? made : made.filter((source) => source.number === Number(late));
+  const late = lateOf(kind);
+  return late ? made.filter((source) => source.number === late.ordinal) : made;
 }
 
 /** Everything that a batch made and that is here, by the ordinals of its jobs. */

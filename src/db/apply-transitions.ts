@@ -36,6 +36,7 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
         not_before = coalesce(now() + delay_ms * interval '1 millisecond', not_before),
         waiting_since = case when begins_waiting then now() else waiting_since end,
         refusals = refusals + refused::integer,
+        handled_by = case when new = 'submitting' then handled_by end,
         deaths = case when old = 'submitting' and new <> 'submitting' then '{}' else deaths end,
         remote_id = case when created then moves.remote_id else jobs.remote_id end,
         request_id = case when created then moves.request_id else jobs.request_id end,

@@ -13,7 +13,7 @@ import type { batches, jobs } from "./schema/jobs.ts";
 /** What is read of a job; the rest of its row is for the database alone. */
 type JobRow = Omit<
   InferSelectModel<typeof jobs>,
-  "bodyHash" | "usage" | "createdAt" | "waitingSince" | "scopes" | "atOnce" | "ownKeys" | "cost"
+  "bodyHash" | "handledBy" | "usage" | "createdAt" | "waitingSince" | "scopes" | "atOnce" | "ownKeys" | "cost"
 >;
 
 /** Moments and JSON of raw statements come as text. */

@@ -69,11 +69,19 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
       const [row] = await db.run((queries) =>
         queries
           .update(jobs)
-          .set({ createTries: sql`${jobs.createTries} + 1` })
+          .set({ createTries: sql`${jobs.createTries} + 1`, handledBy: sql`${jobs.workerId}` })
           .where(and(eq(jobs.id, job.id), eq(jobs.fence, job.fence), eq(jobs.state, "submitting")))
           .returning(),
       );
       return row && jobFrom(row);
+    },
+    async noteHandling(job, isHandled) {
+      await db.run((queries) =>
+        queries
+          .update(jobs)
+          .set({ handledBy: isHandled ? sql`${jobs.workerId}` : null })
+          .where(and(eq(jobs.id, job.id), eq(jobs.fence, job.fence))),
+      );
     },
     async register(workerId, former) {
       await db.transaction(async (queries) => {

@@ -10,10 +10,12 @@ export const WORK_CHANNEL = "easel_work";
 export const BATCH_CHANNEL = "easel_batch";
 /** Said with a batch's id when its jobs are to be cancelled. */
 const CANCEL_CHANNEL = "easel_cancel";
+/** Said with a batch's id when someone wants what it has made fetched now. */
+export const FETCH_CHANNEL = "easel_fetch";
 /** Said with a batch's id and, where it has one, the worker that looks after its messages from now on. */
 export const KEEP_CHANNEL = "easel_keep";
 /** Said when a worker ends by itself: what it had is nobody's. */
-const LEFT_CHANNEL = "easel_left";
+export const LEFT_CHANNEL = "easel_left";
 /** Said with the progress of jobs that another process shows. */
 const PROGRESS_CHANNEL = "easel_progress";
 /** Said with an organisation's id when what its people may do, or who they are, has changed. */
@@ -79,7 +81,7 @@ export function hearProgress(db: Database, heard: (payload: string) => void): Pr
 
 /** Hears what processes tell each other. A lost notification is made up for by the sweeps. Returns the way to stop. */
 export async function hearNotifications(db: Database, heard: (news: News) => void): Promise<() => Promise<void>> {
-  const aboutBatch = (kind: "batch" | "cancel") => (payload: string) => {
+  const aboutBatch = (kind: "batch" | "cancel" | "fetch") => (payload: string) => {
     const batchId = z.uuid().safeParse(payload);
     if (batchId.success) heard({ kind, batchId: batchId.data });
   };
@@ -93,6 +95,7 @@ export async function hearNotifications(db: Database, heard: (news: News) => voi
     db.listen(WORK_CHANNEL, again, again),
     db.listen(BATCH_CHANNEL, aboutBatch("batch"), () => {}),
     db.listen(CANCEL_CHANNEL, aboutBatch("cancel"), () => {}),
+    db.listen(FETCH_CHANNEL, aboutBatch("fetch"), () => {}),
     db.listen(KEEP_CHANNEL, keeper, () => heard({ kind: "missed" })),
     db.listen(
       PAUSE_CHANNEL,

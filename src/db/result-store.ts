@@ -20,6 +20,7 @@ import { KEPT_TARGET_MS } from "../limits.ts";
 import type { Database, Queries } from "./connection.ts";
 import { batchFrom, jobFrom } from "./job-row.ts";
 import { posterOf } from "./leases.ts";
+import { makeDue } from "./make-due.ts";
 import { BATCH_CHANNEL, KEEP_CHANNEL } from "./notify.ts";
 import { batches, jobs, posts, targets } from "./schema/jobs.ts";
 
@@ -117,6 +118,17 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
         return made.length > 0;
       });
       return fresh ? "accepted" : "known";
+    },
+
+    wishFetched: async (batchId) => {
+      let isMissing = false;
+      const wished = await wish(db, batchId, async (queries) => {
+        const { missing, due } = await makeDue(queries, batchId);
+        isMissing = missing > 0;
+        return due > 0;
+      });
+      if (wished) return "accepted";
+      return isMissing ? "gone" : "here";
     },
 
     async keepTarget({ id, message, attachments }) {

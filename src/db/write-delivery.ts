@@ -29,7 +29,7 @@ export async function settleArtifacts(queries: Queries, settled: readonly Settle
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
         job_id uuid, state text, hash text, bytes bigint, mime_type text, width integer, height integer, failure jsonb)
     ), released as (
-      update jobs set worker_id = null from given where jobs.id = given.job_id
+      update jobs set worker_id = null, handled_by = null from given where jobs.id = given.job_id
     )
     update artifacts set state = given.state, hash = given.hash, bytes = given.bytes, mime_type = given.mime_type,
       width = given.width, height = given.height, failure = given.failure

@@ -18,6 +18,10 @@ export interface FetchContext {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
+  /** Waits before the next try; rejects with the signal's reason. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** Notes that the artifact's bytes come in from now on, or no longer do. */
+  readonly noteHandling?: (isHandled: boolean) => Promise<void>;
 }
 
 /** A job whose artifact is fetched. */
@@ -52,6 +56,7 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
     signal.throwIfAborted();
     let retryAfterMs = 0;
     let unusable: Unusable | undefined;
+    let isHandled = false;
     try {
       // Where one way to the picture brings something else, the other may bring the picture.
       const remote = { ...job.remote, cuts, inline: unusableTries > 0 };
@@ -60,6 +65,8 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
       if (outcome.kind === "artifact") {
         // Unless it arrives whole.
         cuts++;
+        await context.noteHandling?.(true);
+        isHandled = true;
         const content = await take(outcome, job.service, context.artifacts, signal);
         reach("artifact:before-commit");
         await untilAnswered(() => context.store.artifactFetched(job.id, content), context, signal);
@@ -82,9 +89,10 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
     if (context.clock.now() - job.endedAt > FETCH_WINDOW_MS) {
       return giveUp(ownFailure("unretrievable", lastFault));
     }
+    if (isHandled) await context.noteHandling?.(false);
     // A gateway that says "at once" must not be asked in a circle.
     const waitMs = backoff(tries, FETCH_BACKOFF_MS, FETCH_BACKOFF_CAP_MS, context.random);
-    await context.clock.sleep(Math.max(retryAfterMs, waitMs), signal);
+    await context.pause(Math.max(retryAfterMs, waitMs));
   }
 }
 

@@ -13,6 +13,7 @@ import type { Logger } from "../log.ts";
 import type { MediaStore } from "../media/store.ts";
 import type { Carriage, Carry } from "./carry.ts";
 import { askAdmins, type AskContext } from "./ask-admins.ts";
+import { latecomers, lateKind } from "./late.ts";
 import { cancelledNotice, nextNewsInMs, noticeMessage, saysOther, undeliverableNotice } from "./notice.ts";
 import { postDirectly } from "./post-directly.ts";
 import { postFitted } from "./post-fitted.ts";
@@ -21,7 +22,7 @@ import { postKey } from "./reference.ts";
 import { lateMessage, resultMessage } from "./result.ts";
 import { mayBeShown, noteShown, shownAwaitedMs } from "./shown-notice.ts";
 import { clearStrayNotice } from "./stray-notice.ts";
-import { artifactOf, asIntended, openJobs, standingOf } from "./standing.ts";
+import { asIntended, openJobs, standingOf } from "./standing.ts";
 import { fulfilWishes } from "./wishes.ts";
 import type { BatchView, DeliveryStore, Post } from "./store.ts";
 
@@ -181,7 +182,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     return (await store.close(batchId, view.batch.wishes, folded)) ? undefined : 0;
 
     async function postLate(seen: BatchView, job: Job): Promise<void> {
-      const kind = `late-${job.ordinal}`;
+      const kind = lateKind(seen, job);
       const fresh = (await store.intendPost(seen, kind, [job.id])) ?? seen;
       const post = fresh.posts.find((known) => known.kind === kind);
       if (post?.state !== "intended") return;
@@ -277,16 +278,4 @@ function settledJobs(view: BatchView): string[] {
 /** Is it in the conversation, or has it been? */
 function isOut(result: Post | undefined): boolean {
   return result?.state === "posted" || result?.state === "removing" || result?.state === "removed";
-}
-
-/** Jobs of which the result could not yet say how they ended. Nothing follows a result that was deleted. */
-function latecomers(view: BatchView, result: Post): Job[] {
-  if (result.state === "removing" || result.state === "removed") return [];
-  return view.jobs.filter((job) => {
-    const late = view.posts.find((post) => post.kind === `late-${job.ordinal}`);
-    if (late) return late.state === "intended";
-    const artifact = artifactOf(view, job);
-    if (artifact) return artifact.state !== "due" && artifact.post === undefined;
-    return result.awaited.includes(job.id) && (job.state === "failed" || job.state === "expired");
-  });
 }

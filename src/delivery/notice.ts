@@ -1,7 +1,7 @@
 import { escapeText, type Message, type ProgressItem } from "../chat/message.ts";
 import type { RemoteSnapshot } from "../job/remote.ts";
 import type { Job } from "../job/store.ts";
-import { hasEnded } from "../job/job.ts";
+import { hasEnded, isSetAside } from "../job/job.ts";
 import { gatewayWords } from "../text/gateway-words.ts";
 import { warningLines } from "../text/quota-warnings.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
@@ -109,12 +109,14 @@ function itemOf(
     case "waiting":
       return waitingItem(view, job, now, texts);
     case "submitting":
+      if (isSetAside(job, now)) return setAsideItem(job, say.setAside);
       return { state: "waiting", label: job.cancelRequestedAt ? say.cancelling : say.submitting };
     case "unknown":
       return { state: "waiting", label: say.unknown };
     case "running":
       return runningItem(job, snapshot, now, texts);
     case "succeeded":
+      if (isSetAside(job, now)) return setAsideItem(job, say.setAside);
       return artifactOf(view, job)?.state === "fetched"
         ? { state: "succeeded", label: say.finished }
         : { state: "running", label: say.fetching };
@@ -124,6 +126,10 @@ function itemOf(
     case "cancelled":
       return { state: "cancelled", label: say.cancelled };
   }
+}
+
+function setAsideItem({ notBefore }: Job, label: string): ProgressItem {
+  return { state: "waiting", label, expectedAt: notBefore.getTime() };
 }
 
 function runningItem(job: Job, snapshot: RemoteSnapshot | undefined, now: number, texts: Texts): ProgressItem {

@@ -1,5 +1,6 @@
 import type { MessageRef } from "../chat/conversation.ts";
 import type { Batch } from "../job/store.ts";
+import { lateOf } from "./late.ts";
 
 /** The message that asked for the batch, as what to reply to; nothing where the platform has none. */
 export function requestMessageOf(batch: Batch): { replyTo?: MessageRef } {
@@ -16,8 +17,13 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   "approval-here": "h",
 };
 
+/** For the first, second … post about something late: letters that no other kind has. Nobody asks for that many. */
+const LATE_LETTERS = "lmopqstvwxyz";
+
 /** The key of a post for all time: 22 characters of the batch's id and a few for the kind, within every platform's limit. */
 export function postKey(batchId: string, kind: string): string {
   const id = Buffer.from(batchId.replaceAll("-", ""), "hex").toString("base64url");
-  return `${id}${SHORT_KINDS[kind] ?? `l${kind.slice("late-".length)}`}`;
+  const late = lateOf(kind);
+  if (late) return `${id}${LATE_LETTERS[Math.min(late.nth, LATE_LETTERS.length) - 1]}${late.ordinal}`;
+  return `${id}${SHORT_KINDS[kind] ?? kind}`;
 }

@@ -2,6 +2,7 @@ import type { Button } from "../chat/message.ts";
 import type { Job } from "../job/store.ts";
 import type { Texts } from "../text/texts.ts";
 import type { BatchView } from "./store.ts";
+import { artifactOf, isFetchable } from "./standing.ts";
 import { isEdit } from "./undo.ts";
 
 /** What can be done with a result. `carried`: the jobs whose pictures or clips it shows. */
@@ -14,13 +15,24 @@ export function resultButtons(view: BatchView, carried: readonly Job[], texts: T
   if (service === "video" && view.jobs.some((job) => job.state === "unknown")) {
     return [{ id: `twice:${id}`, label: say.againUnknown, style: "danger" }, ...last];
   }
-  if (carried.length === 0) return [quiet("again", say.tryAgain), quiet("change", say.changePrompt), ...last];
+  const missing = view.jobs.filter((job) => !carried.includes(job));
+  const fetch = fetchButtons(view, missing, texts);
+  if (carried.length === 0) {
+    return [...fetch, quiet("again", say.tryAgain), quiet("change", say.changePrompt), ...last];
+  }
   return [
+    ...fetch,
     quiet("again", say.again),
     ...pictureButtons(view, carried, texts),
     ...(isEdit(request) ? [quiet("undo", say.undo)] : []),
     ...last,
   ];
+}
+
+/** Fetches what was made and did not arrive, as far as the gateway may still have it. */
+export function fetchButtons(view: BatchView, missing: readonly Job[], texts: Texts): readonly Button[] {
+  if (!missing.some((job) => isFetchable(artifactOf(view, job)))) return [];
+  return [{ id: `fetch:${view.batch.id}`, label: texts.result.fetch, style: "primary" }];
 }
 
 /** What goes on from a picture; with several pictures the form asks which. */

@@ -1,5 +1,6 @@
 import { escapeText, MENTION, type Message, type OutgoingFile } from "../chat/message.ts";
 import type { JobFailure } from "../job/failure.ts";
+import { isDeadly } from "../job/job.ts";
 import type { Job } from "../job/store.ts";
 import type { MediaStore } from "../media/store.ts";
 import { summaryOf } from "../request/request.ts";
@@ -14,7 +15,7 @@ import { fileLines, remarkLines } from "./particulars.ts";
 import { quoted } from "./quoted.ts";
 import { resultFileName } from "./result-file-name.ts";
 import { requestMessageOf } from "./reference.ts";
-import { pictureButtons, resultButtons } from "./result-buttons.ts";
+import { fetchButtons, pictureButtons, resultButtons } from "./result-buttons.ts";
 import { artifactOf } from "./standing.ts";
 import type { ArtifactContent, BatchView } from "./store.ts";
 
@@ -64,7 +65,7 @@ export function lateMessage(view: BatchView, job: Job, kind: string, media: Medi
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: here ? filesFor(view, [job], carriage, media) : [],
-    ...(here ? { buttons: pictureButtons(view, [job], texts) } : {}),
+    buttons: here ? pictureButtons(view, [job], texts) : fetchButtons(view, [job], texts),
     footer: footer(view, here ? [job] : [], texts),
   };
 }
@@ -119,15 +120,15 @@ function missingText(view: BatchView, job: Job, texts: Texts): string {
   const failure = failureOf(view, job);
   if (failure) return explained(failure, { request, locale });
   if (job.state === "cancelled") return texts.result.itemCancelled;
-  return job.state === "unknown" ? texts.result.itemUnknown : texts.result.itemLate;
+  if (job.state === "unknown") return texts.result.itemUnknown;
+  return isDeadly(job) ? texts.result.itemSetAside : texts.result.itemLate;
 }
 
 /** Why it is not there; undefined where it was taken back, or may still come. */
 function failureOf(view: BatchView, job: Job): JobFailure | undefined {
   const artifact = artifactOf(view, job);
   if (artifact?.state === "unretrievable" && artifact.failure) return artifact.failure;
-  const setAside = job.state === "unknown" && job.failure?.reason === "quarantined";
-  return setAside || job.state === "failed" || job.state === "expired" ? job.failure : undefined;
+  return job.state === "failed" || job.state === "expired" ? job.failure : undefined;
 }
 
 function filesFor(view: BatchView, jobs: readonly Job[], carriage: Carriage, media: MediaStore): OutgoingFile[] {

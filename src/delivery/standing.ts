@@ -60,3 +60,9 @@ export function isTakenBack(job: Job): boolean {
 export function artifactOf(view: BatchView, job: Job): Artifact | undefined {
   return view.artifacts.find((artifact) => artifact.jobId === job.id);
 }
+
+/** Was it made and did not arrive, and may the gateway still have it? */
+export function isFetchable(artifact: Artifact | undefined): boolean {
+  if (artifact?.state === "unretrievable") return artifact.failure?.reason !== "expired";
+  return artifact?.state === "due";
+}

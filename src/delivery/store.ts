@@ -105,7 +105,7 @@ export interface Artifact {
 }
 
 export interface Post {
-  /** notice, result, late-<ordinal>, undo, or direct */
+  /** notice, result, late-<ordinal> (the second about the same job: late-<ordinal>.2), undo, or direct */
   readonly kind: string;
   readonly state: PostState;
   readonly messageId: string | undefined;

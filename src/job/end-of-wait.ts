@@ -1,15 +1,20 @@
-import { ownFailure, type JobFailure } from "./failure.ts";
+import { UNKNOWN_LIMIT_MS, WAITING_LIMIT_MS } from "../limits.ts";
+import { ownFailure } from "./failure.ts";
 import type { Job } from "./store.ts";
 import type { JobEvent } from "./transition.ts";
+import { writeEvent, type WriteContext } from "./write.ts";
+
+/** Ends jobs that nobody works on, and that have waited too long to be of use or were taken back. */
+export async function endOverdueWaits(context: WriteContext, signal: AbortSignal): Promise<void> {
+  for (const job of await context.store.overdueWaits(WAITING_LIMIT_MS, UNKNOWN_LIMIT_MS)) {
+    await writeEvent(job, endOfWait(job), context, signal);
+  }
+}
 
 /** What happens to a job that nobody works on and that has waited too long to be of use, or was taken back meanwhile. */
-export function endOfWait(job: Job): JobEvent {
-  if (job.state === "unknown") return { type: "unknown_given_up", failure: whyUnknown(job) };
+function endOfWait(job: Job): JobEvent {
+  if (job.state === "unknown") return { type: "unknown_given_up", failure: ownFailure("unknown_outcome") };
   if (job.cancelRequestedAt) return { type: "cancel_requested" };
   if (job.state === "held") return { type: "waited_too_long", failure: ownFailure("not_approved") };
   return { type: "waited_too_long", failure: ownFailure("waited_too_long") };
-}
-
-function whyUnknown(job: Job): JobFailure {
-  return job.failure?.reason === "quarantined" ? job.failure : ownFailure("unknown_outcome");
 }

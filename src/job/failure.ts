@@ -38,8 +38,6 @@ export const JobFailure = z.object({
     "unretrievable",
     /** What the gateway sent is not the picture or clip; `flaw` says why, `found` what type of file it is. */
     "unusable",
-    /** Process after process went down over it. */
-    "quarantined",
   ]),
   status: z.number().optional(),
   code: z.string().optional(),

@@ -1,3 +1,5 @@
+import { DEADLY_AFTER } from "../limits.ts";
+
 /**
  * What a newcomer should read first: the words of the job service and the life of a job.
  *
@@ -12,7 +14,8 @@
  *   workspace are given to it, whoever works on their jobs; progress is told to it.
  * - A job is **held** when an admin must approve it first: it has no slot and nobody works on it. Approved it waits like any
  *   other; declined, or a day later, it has failed.
- * - A job is **set aside** when three workers died while they sent or fetched it. Watching can't be what killed them.
+ * - A job is **set aside** for a while when three workers died while they handled its own bytes: while its create was under way,
+ *   or what it made was coming in. Watching it, or waiting to fetch it, can't be what killed them.
  * - The **fence** of a job grows each time it changes hands. A write names the fence it knows; with an older one it writes
  *   nothing.
  * - `transition.ts` decides, `db/job-store.ts` writes: state, slot, settlement and artifact in one transaction.
@@ -53,4 +56,23 @@ const ENDED: ReadonlySet<JobState> = new Set(["succeeded", "failed", "cancelled"
 /** Nothing more happens to a job in such a state. */
 export function hasEnded(state: JobState): boolean {
   return ENDED.has(state);
+}
+
+/** Have so many processes died while they handled a job's own bytes that it is set aside for a while after each death? */
+export function isDeadly({ deaths }: { readonly deaths: number }): boolean {
+  return deaths >= DEADLY_AFTER;
+}
+
+/** Is a job set aside at a time (milliseconds since the Unix epoch)? A clip's create is never sent again, so it isn't. */
+export function isSetAside(
+  job: {
+    readonly state: JobState;
+    readonly service: Service;
+    readonly deaths: number;
+    readonly notBefore: Date;
+  },
+  now: number,
+): boolean {
+  const isTriedAgain = job.state === "succeeded" || (job.state === "submitting" && job.service === "image");
+  return isTriedAgain && isDeadly(job) && job.notBefore.getTime() > now;
 }

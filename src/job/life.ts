@@ -1,14 +1,14 @@
 import { reach } from "../crash-point.ts";
 import { fetchArtifact } from "../delivery/fetch-artifact.ts";
 import type { DeliveryStore } from "../delivery/store.ts";
-import { DEADLY_AFTER, IMAGE_POLL_MS, VIDEO_POLL_MS } from "../limits.ts";
+import { IMAGE_POLL_MS, SET_ASIDE_LOOK_MS, VIDEO_POLL_MS } from "../limits.ts";
 import type { ArtifactIntake } from "../media/artifact-intake.ts";
 import { follow } from "../watch/watcher.ts";
 import { untilAnswered } from "../until-answered.ts";
 import type { Bus } from "./bus.ts";
-import { ownFailure } from "./failure.ts";
-import type { Service } from "./job.ts";
+import { isSetAside, type Service } from "./job.ts";
 import type { Keys } from "./keys.ts";
+import type { Pauses } from "./pauses.ts";
 import type { CreateOutcome, DurationGuidance, RemoteService } from "./remote.ts";
 import type { Job, JobStore } from "./store.ts";
 import { imageTimeoutMs, submit, type SubmitContext } from "./submit.ts";
@@ -22,6 +22,7 @@ export interface LifeContext extends WriteContext {
   readonly keys: Keys;
   readonly remotes: Readonly<Record<Service, RemoteService | undefined>>;
   readonly bus: Bus;
+  readonly pauses: Pauses;
   readonly onRefusal: (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>) => Promise<{ retry: boolean }>;
 }
 
@@ -37,21 +38,26 @@ export async function liveJob(
 ): Promise<void> {
   const service = context.remotes[job.service];
   if (!service) throw new Error(`there is no ${job.service} service`);
-  if (job.deaths >= DEADLY_AFTER) return quarantine();
-  let current: Job | undefined = job;
-  if (current.state === "submitting") current = await submit(current, { ...context, service }, signal);
+  let current: Job | undefined = isSetAside(job, context.clock.now()) ? await sitOut() : job;
+  if (current?.state === "submitting") current = await submit(current, { ...context, service }, signal);
   if (current?.state === "running") current = await followToEnd(current, service);
   if (current?.state === "succeeded") await fetchMade(current, service);
 
-  /** Ends the work on a job that process after process went down over, before it takes the next one. */
-  async function quarantine(): Promise<void> {
-    const failure = ownFailure("quarantined");
-    context.log.error(
-      { job: job.id, state: job.state, deaths: job.deaths },
-      "a job that takes processes down is set aside",
-    );
-    if (job.state === "submitting") await writeEvent(job, { type: "quarantined", failure }, context, signal);
-    else await untilAnswered(() => context.deliveries.artifactLost(job.id, failure), context, signal);
+  /** Waits until a job that took processes down may be tried again, or someone wants it tried. Returns it as it then is. */
+  async function sitOut(): Promise<Job | undefined> {
+    const { clock, store, pauses, log } = context;
+    const { state, deaths, notBefore } = job;
+    log.error({ job: job.id, state, deaths, until: notBefore }, "a job that takes processes down is set aside");
+    let aside: Job | undefined = job;
+    while (aside && isSetAside(aside, clock.now())) {
+      const leftMs = aside.notBefore.getTime() - clock.now();
+      await pauses.sleep(job.batchId, Math.min(leftMs, SET_ASIDE_LOOK_MS), signal);
+      const now = await untilAnswered(() => store.find(job.id), context, signal);
+      aside = now?.fence === job.fence ? now : undefined;
+    }
+    const again = aside;
+    if (again?.state === "submitting") await untilAnswered(() => store.noteHandling(again, true), context, signal);
+    return again;
   }
 
   async function followToEnd(running: Job, remoteService: RemoteService): Promise<Job | undefined> {
@@ -98,9 +104,21 @@ export async function liveJob(
     const endedAt = made.endedAt?.getTime() ?? context.clock.now();
     const { artifacts, clock, random, log, deliveries } = context;
     const { id, service: kind, requestId } = made;
+    const noteHandling = (isHandled: boolean): Promise<void> =>
+      untilAnswered(() => context.store.noteHandling(made, isHandled), context, signal);
     await fetchArtifact(
       { id, service: kind, remote: await remoteOf(made), endedAt, requestId },
-      { service: remoteService, artifacts, store: deliveries, clock, random, log },
+      {
+        service: remoteService,
+        artifacts,
+        store: deliveries,
+        clock,
+        random,
+        log,
+        pause: (ms) => context.pauses.sleep(made.batchId, ms, signal),
+        // The first worker of a job saves itself the write: one death may be chance.
+        ...(made.fence > 1 ? { noteHandling } : {}),
+      },
       signal,
     );
   }

@@ -188,6 +188,8 @@ export function createJobService(context: ServiceContext): JobService {
           return void shift?.poke(news.batchId);
         case "keep":
           return shift?.offer(news.batchId, news.workerId);
+        case "fetch":
+          return shift?.fetchNow(news.batchId);
         case "paused":
           return shift?.stirAll();
         case "left":

@@ -9,21 +9,19 @@ import {
   STATEMENT_TIMEOUT_MS,
   STUMBLE_MS,
   SWEEP_MS,
-  UNKNOWN_LIMIT_MS,
-  WAITING_LIMIT_MS,
   WRITTEN_TOGETHER,
 } from "../limits.ts";
 import { createTasks } from "../tasks.ts";
 import { createTurns } from "../turns.ts";
-import { endOfWait } from "./end-of-wait.ts";
+import { endOverdueWaits } from "./end-of-wait.ts";
 import type { Service } from "./job.ts";
 import { liveJob, type LifeContext } from "./life.ts";
+import { createPauses } from "./pauses.ts";
 import type { Job, TakenOver } from "./store.ts";
 import { takenUpAgain } from "./taken-up-again.ts";
 import type { Lease } from "./worker.ts";
-import { writeEvent } from "./write.ts";
 
-export interface ShiftContext extends LifeContext {
+export interface ShiftContext extends Omit<LifeContext, "pauses"> {
   /** Where new creates go; a service without an address is off. */
   readonly baseUrls: () => Readonly<Record<Service, string | undefined>>;
   /** Starts to look after a batch's messages. */
@@ -51,6 +49,8 @@ export interface Shift {
   poke(batchId: string): boolean;
   /** Something that all notices may tell of has changed. */
   stirAll(): void;
+  /** Someone wants what a batch has made fetched now. */
+  fetchNow(batchId: string): void;
   /** The member wants these jobs cancelled. */
   cancel(jobIds: readonly string[]): void;
   /** An answer of the database got lost that may have given this worker something: looks for it until that is certain. */
@@ -71,6 +71,8 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   /** How many jobs of each batch live here. */
   const livingOf = new Map<string, number>();
   const follower = createFollowers(signal);
+  const pauses = createPauses(clock);
+  const lifeContext: LifeContext = { ...context, pauses };
   const keepers = new Map<string, Keeper>();
   const workspaces = new Set<string>();
   /** Taken in here, and without jobs so far. */
@@ -114,6 +116,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     stirAll() {
       for (const keeper of keepers.values()) keeper.stir();
     },
+    fetchNow: (batchId) => pauses.wake(batchId),
     cancel(jobIds) {
       for (const id of jobIds) living.get(id)?.abort();
     },
@@ -192,7 +195,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       if (stumbled) await clock.sleep(STUMBLE_MS, until);
       try {
         const current = stumbled ? await takenUpAgain(job.id, workerId, context, until) : job;
-        if (current) await liveJob(current, context, cancelAsked, until);
+        if (current) await liveJob(current, lifeContext, cancelAsked, until);
         return;
       } catch (error) {
         until.throwIfAborted();
@@ -229,7 +232,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
         if (await attempt("take over", () => inTurn(() => takeOver(all)))) {
           all = false;
           takeOverAt = clock.elapsed() + HEARTBEAT_MS;
-          await attempt("overdue waits", endOverdueWaits);
+          await attempt("overdue waits", () => endOverdueWaits(context, signal));
           await attempt("slots of unknown jobs", () => store.freeUnknownSlots());
           // Also without a doubt of ours: an id may have come late from whoever had the job before.
           await attempt("owned", () => inTurn(takeUpOwned));
@@ -274,13 +277,6 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
       if (job?.workerId === workerId) live(job);
     }
     if (doubtfulUntil !== undefined && began >= doubtfulUntil) doubtfulUntil = undefined;
-  }
-
-  /** Jobs that nobody works on, and that have waited too long to be of use or were taken back. */
-  async function endOverdueWaits(): Promise<void> {
-    for (const job of await store.overdueWaits(WAITING_LIMIT_MS, UNKNOWN_LIMIT_MS)) {
-      await writeEvent(job, endOfWait(job), context, signal);
-    }
   }
 
   /** The database may be away for a while; the loops go on when it is back. */

@@ -31,8 +31,13 @@ export interface JobStore {
   /** Writes one transition if state and fence are still as the job says. Undefined when they are not. */
   apply(job: Job, transition: Transition): Promise<Job | undefined>;
   find(jobId: string): Promise<Job | undefined>;
-  /** Before a create is sent again: counts it, if the job is still this worker's. */
+  /** Before a create is sent again: counts it and notes that it is handled, if the job is still this worker's. */
   countTry(job: Job): Promise<Job | undefined>;
+  /**
+   * Notes whether the job's worker handles the job's own bytes from now on, so that its death counts. A claim notes it by itself,
+   * and so does the end of a create.
+   */
+  noteHandling(job: Job, isHandled: boolean): Promise<void>;
   /** Says that a worker lives. False when it was declared dead meanwhile: then its jobs are someone else's. */
   beat(workerId: string): Promise<boolean>;
   /** `former`: the worker that this process was before. It has not died, so no job is to blame. */
@@ -167,7 +172,7 @@ export interface Job {
   readonly notBefore: Date;
   readonly refusals: number;
   readonly createTries: number;
-  /** Workers that died while they worked on its own bytes, since it last got any further. */
+  /** Workers that died while they handled its own bytes, since it last got any further. */
   readonly deaths: number;
   readonly credentialId: string | undefined;
   readonly baseUrl: string | undefined;
@@ -207,6 +212,8 @@ export type News =
   | { readonly kind: "batch" | "cancel"; readonly batchId: string }
   /** A batch wants to be looked after: by that worker, or by whoever is first. */
   | { readonly kind: "keep"; readonly batchId: string; readonly workerId: string | undefined }
+  /** Someone wants what a batch has made fetched now. */
+  | { readonly kind: "fetch"; readonly batchId: string }
   /** Something is paused or no longer is, or keys have changed: notices say so. */
   | { readonly kind: "paused" }
   /** A worker has ended, and left what it had. */

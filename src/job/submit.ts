@@ -59,8 +59,9 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
     if (current.service === "video" || current.createTries >= CREATE_TRIES || sentFor > CREATE_WINDOW_MS) {
       return settle(current, { type: "outcome_unknown" }, context, signal);
     }
-    await context.clock.sleep(waitMs, signal);
     const sent = current;
+    await untilAnswered(() => context.store.noteHandling(sent, false), context, signal);
+    await context.clock.sleep(waitMs, signal);
     const counted = await untilAnswered(() => context.store.countTry(sent), context, signal);
     if (!counted) return runningHere(current, context, signal);
     current = counted;

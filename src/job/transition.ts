@@ -25,8 +25,6 @@ export type JobEvent =
   | { readonly type: "refused"; readonly failure: JobFailure }
   /** The create was sent and nobody knows what became of it; no more tries are left. */
   | { readonly type: "outcome_unknown" }
-  /** Process after process went down while they sent it: it is not sent again, and the create may have worked. */
-  | { readonly type: "quarantined"; readonly failure: JobFailure }
   /** Too long in `unknown`. */
   | { readonly type: "unknown_given_up"; readonly failure: JobFailure }
   | { readonly type: "remote_completed"; readonly usage: unknown }
@@ -108,8 +106,6 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       return { from: state, to: "failed", freesSlot: true, settlement: "released", failure: event.failure };
     case "outcome_unknown":
       return state === "submitting" ? { from: state, to: "unknown" } : undefined;
-    case "quarantined":
-      return state === "submitting" ? { from: state, to: "unknown", failure: event.failure } : undefined;
     case "unknown_given_up":
       if (state !== "unknown") return undefined;
       return { from: state, to: "failed", freesSlot: true, settlement: "assumed", failure: event.failure };

@@ -24,8 +24,6 @@ export const failuresEn = {
     bad_address: "The gateway says that it was made, but names an address for its file that Easel may not fetch from.",
     advice: "If this happens again, an admin should report the request to the gateway's operator.",
   },
-  quarantined:
-    "Easel broke down over this one again and again, so it was set aside and is not tried any more. The gateway may have made it all the same.",
   said: (words: string) => `The gateway said: “${words}”${isWhole(words) ? "" : "."}`,
   saidOf: (field: string, words: string) => `The gateway said of \`${field}\`: “${words}”${isWhole(words) ? "" : "."}`,
   named: (field: string) => `The gateway named \`${field}\`.`,

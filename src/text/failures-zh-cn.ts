@@ -23,7 +23,6 @@ export const failuresZhCN: Sentences<typeof failuresEn> = {
     bad_address: "网关表示已经生成，但给出的文件地址不允许 Easel 访问。",
     advice: "如果再次出现，请管理员向网关运营方反馈这个请求。",
   },
-  quarantined: "处理这一项时 Easel 接连崩溃，因此已将其搁置，不再重试。网关可能仍然生成了它。",
   said: (words) => `网关的说明：“${words}”${isWhole(words) ? "" : "。"}`,
   saidOf: (field, words) => `网关对 \`${field}\` 的说明：“${words}”${isWhole(words) ? "" : "。"}`,
   named: (field) => `网关指出了 \`${field}\`。`,

@@ -65,8 +65,6 @@ export function failureReason(failure: JobFailure, service: MediaRequest["kind"]
       return say.unretrievable;
     case "unusable":
       return unusableText(failure, say.unusable);
-    case "quarantined":
-      return say.quarantined;
   }
 }
 

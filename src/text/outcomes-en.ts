@@ -39,6 +39,8 @@ export const outcomesEn = {
     undeliverable: "The result could not be posted here.",
     directly: "This can’t be posted where you asked for it, so it comes to you here.",
     itemLate: "It is made, but can't be fetched yet. It follows as soon as it can be.",
+    itemSetAside:
+      "It is made, but Easel broke down several times while fetching it, so the next try comes later. The button tries now.",
     fitted: (until: string | undefined) =>
       until === undefined ? "Made smaller to fit here." : `Made smaller to fit here. As it was made, until ${until}:`,
     tooLarge: (until: string | undefined) =>
@@ -46,6 +48,10 @@ export const outcomesEn = {
         ? "It is made, but too large to be posted here, and Easel has no address to link to. An admin can set `PUBLIC_URL`."
         : `Too large to be posted here. To be had until ${until}:`,
     noLongerKept: (thing: Thing) => `This ${one(thing)} is no longer kept.`,
+    fetch: "Fetch again",
+    fetching: "It is being fetched again, and follows here as soon as it arrives.",
+    isFetched: "Everything that was made is here already.",
+    notFetchable: "The gateway no longer has it: results are kept for 72 hours.",
     again: "Again",
     againUnknown: "Submit again (it may be made twice)",
     tryAgain: "Try again",

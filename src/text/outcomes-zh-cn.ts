@@ -45,12 +45,17 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
     undeliverable: "结果无法发到这里。",
     directly: "这个结果无法发到你提出请求的地方，所以直接发给你。",
     itemLate: "已经生成，但暂时取不回来；一取到就会发出。",
+    itemSetAside: "已生成，但 Easel 在获取时多次崩溃，因此稍后再试。按按钮可立即再试。",
     fitted: (until) => (until === undefined ? "已缩小以便发布。" : `已缩小以便发布。原件可在 ${until}前打开：`),
     tooLarge: (until) =>
       until === undefined
         ? "已经生成，但太大，无法发到这里，Easel 也没有可供链接的地址。管理员可以设置 `PUBLIC_URL`。"
         : `太大，无法发到这里。可在 ${until}前打开：`,
     noLongerKept: (thing) => `这${measure(thing)}${noun(thing)}已不再保留。`,
+    fetch: "重新获取",
+    fetching: "正在重新获取，一到就发到这里。",
+    isFetched: "已生成的内容都已经在这里了。",
+    notFetchable: "网关上已经没有了：结果只保留 72 小时。",
     again: "再来一次",
     againUnknown: "重新提交（可能会生成两次）",
     tryAgain: "重试",

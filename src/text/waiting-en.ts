@@ -13,6 +13,7 @@ export const waitingEn = {
     paused: "waiting: an admin paused its key",
     spent: "waiting: its key is used up for now; the next try is automatic",
   },
+  setAside: "set aside, because Easel broke down over it several times; next try",
   waiting: "waiting for a free slot",
   waitingBecause: (reason: string) => `waiting: ${reason}`,
   waitingForTry: (reason: string) => `waiting: ${reason}; next try`,

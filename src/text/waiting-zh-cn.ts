@@ -15,6 +15,7 @@ export const waitingZhCN: Sentences<typeof waitingEn> = {
     paused: "等待中：管理员暂停了它的密钥",
     spent: "等待中：它的密钥暂时已用完；会自动再试",
   },
+  setAside: "已搁置，因为 Easel 处理它时多次崩溃；下次尝试",
   waiting: "等待空闲名额",
   waitingBecause: (reason) => `等待中：${reason}`,
   waitingForTry: (reason) => `等待中：${reason}；下次尝试`,

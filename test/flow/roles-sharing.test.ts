@@ -91,17 +91,24 @@ it("goes on where a killed worker was, and posts what is missing once", async ()
   for (const create of creates) expect(create.status).toBe(202);
 }, 60_000);
 
-it("sets a job aside over which three workers died, says so, and sends it no more", async () => {
+it("sets a job aside for a while over which three workers died, says so, and then sends it again", async () => {
   const person = fleet.visit(await fleet.start("chat"));
   await person.say("/imagine poison");
   const dead = [randomUUID(), randomUUID(), randomUUID()];
   const last = dead[2] ?? "";
   await fleet.sql`insert into workers (id, beat) values (${last}, now() - interval '1 minute')`;
   await fleet.sql`
-    update jobs set state = 'submitting', worker_id = ${last}, submitted_at = now(), create_tries = 1, fence = 1,
-      deaths = ${dead.slice(0, 2)}::uuid[]`;
+    update jobs set state = 'submitting', worker_id = ${last}, handled_by = ${last}, submitted_at = now(),
+      create_tries = 1, fence = 1, deaths = ${dead.slice(0, 2)}::uuid[],
+      base_url = ${fleet.sandboxUrl}, credential_id = (select id from credentials)`;
   await fleet.start("worker");
-  const said = textsFor("en").failure.quarantined;
-  await person.see("why it was set aside", (messages) => messages.find((one) => one.text.includes(said)));
+  const said = textsFor("en").notice.setAside;
+  const item = await person.see("why it was set aside", (messages) =>
+    messages.flatMap((one) => one.progress?.items ?? []).find(({ label }) => label === said),
+  );
+  expect((item.expectedAt ?? 0) - Date.now()).toBeGreaterThan(20 * 60_000);
   expect(await createsAt(fleet.sandboxUrl)).toHaveLength(0);
+  await fleet.sql`update jobs set not_before = now()`;
+  await fleet.sql`select pg_notify('easel_fetch', batch_id::text) from jobs`;
+  await allAnswered(person, ["poison"], 20_000);
 }, 90_000);

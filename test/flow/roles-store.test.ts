@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isSetAside } from "../../src/job/job.ts";
 import type { Job } from "../../src/job/store.ts";
+import { SET_ASIDE_MS } from "../../src/limits.ts";
 import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../support/stored-jobs.ts";
 
 let stored: StoredJobs;
@@ -54,10 +56,30 @@ describe("a job over which workers die", () => {
     await kill(worker);
     expect((await stored.store.takeOver(watcher, false)).jobs.map((job) => job.deaths)).toEqual([0]);
     const made = await stored.apply(await jobOf(batchId), { type: "remote_completed", usage: undefined });
-    const fetcher = await aWorker();
+    let fetcher = await aWorker();
     await kill(watcher);
     expect(made.state).toBe("succeeded");
-    expect((await stored.store.takeOver(fetcher, false)).jobs.map((job) => job.deaths)).toEqual([1]);
+    // It has merely waited to be fetched.
+    let [taken] = (await stored.store.takeOver(fetcher, false)).jobs;
+    expect(taken?.deaths).toBe(0);
+    for (const deaths of [1, 2, 3]) {
+      if (!taken) throw new Error("not taken over");
+      await stored.store.noteHandling(taken, true);
+      const next = await aWorker();
+      await kill(fetcher);
+      [taken] = (await stored.store.takeOver(next, false)).jobs;
+      fetcher = next;
+      expect(taken).toMatchObject({ deaths });
+      const isAside = taken !== undefined && isSetAside(taken, Date.now());
+      expect(isAside).toBe(deaths === 3);
+    }
+    expect((taken?.notBefore.getTime() ?? 0) - Date.now()).toBeGreaterThan(SET_ASIDE_MS - 60_000);
+    // What was noted is over once it is noted so.
+    if (taken) await stored.store.noteHandling(taken, true);
+    if (taken) await stored.store.noteHandling(taken, false);
+    const last = await aWorker();
+    await kill(fetcher);
+    expect((await stored.store.takeOver(last, false)).jobs.map((job) => job.deaths)).toEqual([3]);
   });
 
   it("blames it neither for a worker that was stopped nor for one that was only away", async () => {

@@ -46,7 +46,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
 function settledBy({ state, failure }: Partial<Job>): Settlement {
   if (state === "succeeded" || state === "expired") return "charged";
   if (state === "failed") {
-    return failure?.reason === "unknown_outcome" || failure?.reason === "quarantined" ? "assumed" : "released";
+    return failure?.reason === "unknown_outcome" ? "assumed" : "released";
   }
   return state === "cancelled" ? "released" : "reserved";
 }

@@ -3,7 +3,7 @@ import type { Job, JobStore } from "../../src/job/store.ts";
 import type { Transition } from "../../src/job/transition.ts";
 
 /** The methods of the port that jobs are written with. */
-export type WrittenWith = "apply" | "find" | "countTry" | "register" | "beat" | "retire";
+export type WrittenWith = "apply" | "find" | "countTry" | "noteHandling" | "register" | "beat" | "retire";
 
 /** A double of the job store: real compare-and-set on one job, in memory, with trouble on demand. */
 export interface MemoryJobStore extends JobStore {
@@ -13,6 +13,8 @@ export interface MemoryJobStore extends JobStore {
   change(changes: Partial<Job>): void;
   readonly applied: readonly Transition[];
   readonly calls: readonly WrittenWith[];
+  /** What was noted of the handling of its bytes, in order. */
+  readonly handled: readonly boolean[];
   /** The next calls of that method fail: before they do anything, or after they have done it. */
   fail(method: WrittenWith, error: Error, when: "before" | "after", times?: number): void;
   /** What a heartbeat answers; true by default. */
@@ -24,6 +26,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
   let beat = async (): Promise<boolean> => true;
   const applied: Transition[] = [];
   const calls: WrittenWith[] = [];
+  const handled: boolean[] = [];
   const troubles: { method: WrittenWith; error: Error; when: "before" | "after" }[] = [];
 
   async function call<T>(method: WrittenWith, act: () => T | Promise<T>): Promise<T> {
@@ -61,6 +64,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
     change: (changes) => (job = { ...job, ...changes }),
     applied,
     calls,
+    handled,
     fail(method, error, when, times = 1) {
       for (let count = 0; count < times; count++) troubles.push({ method, error, when });
     },
@@ -72,6 +76,10 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
         if (job.state !== "submitting" || job.fence !== known.fence) return undefined;
         job = { ...job, createTries: job.createTries + 1 };
         return job;
+      }),
+    noteHandling: (known, isHandled) =>
+      call("noteHandling", () => {
+        if (job.fence === known.fence) handled.push(isHandled);
       }),
     register: () => call("register", () => {}),
     beat: () => call("beat", () => beat()),

@@ -56,6 +56,7 @@ export function memoryResults(
       return "accepted";
     },
     keepTarget: async (target) => void targets.set(target.id, target),
+    wishFetched: async () => "here",
     target: async (id) => targets.get(id),
   };
 }

@@ -251,6 +251,7 @@ export function storeWalks(of: Walking): StoreWalks {
           "apply",
           "find",
           "countTry",
+          "noteHandling",
           "beat",
           "register",
           "retire",
@@ -281,7 +282,7 @@ export function storeWalks(of: Walking): StoreWalks {
       store: results,
       functions: {
         ...inner(BY_MESSAGE, ["postOf", "latestIn", "latestFor", "keepTarget"]),
-        ...inner(BY_REACH, ["view", "chain", "wishAway", "wishUndone"]),
+        ...inner(BY_REACH, ["view", "chain", "wishAway", "wishUndone", "wishFetched"]),
         target: "kept for the one conversation in which it was pointed at, which is compared",
       },
     },

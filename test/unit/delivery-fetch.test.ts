@@ -28,6 +28,7 @@ async function fetchFrom(
   const asked: RemoteArtifact[] = [];
   let [content, failure]: [ArtifactContent?, JobFailure?] = [];
   let intakes = 0;
+  const handled: boolean[] = [];
   const elsewhere = (): never => expect.unreachable("no part of these tests");
   const context: FetchContext = {
     service: {
@@ -47,6 +48,8 @@ async function fetchFrom(
     clock,
     random: () => 0.5,
     log: pino({ level: "silent" }),
+    pause: (ms) => clock.sleep(ms),
+    noteHandling: async (isHandled) => void handled.push(isHandled),
   };
   const job: FetchedJob = {
     id: "job",
@@ -57,7 +60,7 @@ async function fetchFrom(
     ...changes,
   };
   await clock.finish(fetchArtifact(job, context, new AbortController().signal));
-  return { content, failure, asked, ms: clock.now() - startedAt };
+  return { content, failure, asked, handled, ms: clock.now() - startedAt };
 }
 
 /** What is thrown at each try. */
@@ -69,6 +72,13 @@ describe("an artifact", () => {
   it("is kept as it was taken in", async () => {
     const { content, failure, asked } = await fetchFrom([() => artifact()]);
     expect([content, failure, asked]).toEqual([CONTENT, undefined, [{ ...remote, cuts: 0, inline: false }]]);
+  });
+
+  it("is noted as handled only while its bytes come in", async () => {
+    const waiting = await fetchFrom([() => unanswered, () => unanswered, () => artifact()]);
+    expect(waiting.handled).toEqual([true]);
+    const cut = await fetchFrom([() => artifact()], [throwing(new Error("cut")), () => CONTENT]);
+    expect(cut.handled).toEqual([true, false, true]);
   });
 
   it("that can't be had is fetched again for 72 hours", async () => {

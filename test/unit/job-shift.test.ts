@@ -27,6 +27,7 @@ function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "owne
     ownedBy: async () => ({ jobIds: [job.id], batchIds: [job.batchId] }),
     cancelsAskedOf: async () => [],
     overdueWaits: async () => [],
+    freeUnknownSlots: async () => {},
     readyBatches: async () => [],
     ...answers,
   };

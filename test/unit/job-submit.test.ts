@@ -105,6 +105,19 @@ describe("a create without an answer", () => {
     expect(store.applied.some((move) => move.freesSlot)).toBe(false);
   });
 
+  it("is handled by nobody while the next try is waited for", async () => {
+    const { run, store } = setUp({ create: oneByOne<CreateOutcome>(unknown, unknown, created) });
+    await run();
+    // Each further try notes the opposite as it is counted.
+    expect(store.calls.filter((call) => call === "noteHandling" || call === "countTry")).toEqual([
+      "noteHandling",
+      "countTry",
+      "noteHandling",
+      "countTry",
+    ]);
+    expect(store.handled).toEqual([false, false]);
+  });
+
   it("of an image is not repeated once the window is over", async () => {
     const submittedAt = new Date(EPOCH.getTime() - CREATE_WINDOW_MS - 1);
     const { run, store, remote } = setUp({ create: () => unknown, job: { submittedAt } });

@@ -21,7 +21,6 @@ const EVENTS = {
   refused_for_now: { type: "refused_for_now", delayMs: 2_000, failure },
   refused: { type: "refused", failure },
   outcome_unknown: { type: "outcome_unknown" },
-  quarantined: { type: "quarantined", failure },
   unknown_given_up: { type: "unknown_given_up", failure },
   remote_completed: { type: "remote_completed", usage: { images: 1 } },
   remote_failed: { type: "remote_failed", failure, usage: { billing_status: "free" } },
@@ -71,7 +70,6 @@ const TABLE: readonly Row[] = [
     becomes: { to: "failed", freesSlot: true, settlement: "released", failure },
   },
   { from: "submitting", event: "outcome_unknown", becomes: { to: "unknown" } },
-  { from: "submitting", event: "quarantined", becomes: { to: "unknown", failure } },
   { from: "unknown", event: "created", becomes: { to: "running", created, ignoresFence: true } },
   {
     from: "unknown",
@@ -142,7 +140,7 @@ describe("the table of a job's life", () => {
   const meaningless = combinations.filter(({ service, from, event }) => !rowFor(service, from, event));
 
   it("is whole: both services, every state, every event", () => {
-    expect(combinations).toHaveLength(2 * 9 * 18);
+    expect(combinations).toHaveLength(2 * 9 * 17);
     // Every row is reached, and all but one of its kind hold for both services.
     expect(meaningful).toHaveLength(TABLE.length * 2 - 2);
   });

@@ -113,7 +113,9 @@ export const jobs = pgTable(
     refusals: integer("refusals").notNull().default(0),
     /** Sends of the current create so far. */
     createTries: integer("create_tries").notNull().default(0),
-    /** The workers that died while they worked on its own bytes, since it last got any further. */
+    /** The worker that handles its own bytes at the moment: its create is under way, or what it made is coming in. */
+    handledBy: uuid("handled_by"),
+    /** The workers that died while they handled its own bytes, since it last got any further. */
     deaths: uuid("deaths")
       .array()
       .notNull()
@@ -234,7 +236,8 @@ export const posts = pgTable(
       .notNull()
       .references(() => batches.id),
     /**
-     * notice, result, late-<ordinal> for an artifact that came after the result, undo for what was edited, posted again,
+     * notice, result, late-<ordinal> for an artifact that came after the result (late-<ordinal>.2 where that was said once before
+     * and it was fetched again), undo for what was edited, posted again,
      * direct for a result that could not stand where it was asked for, or approval for the question to admins (approval-here
      * where it could not stand in their channel)
      */
