@@ -9,10 +9,10 @@ import {
 } from "../src/command/command.ts";
 import { isOpen, shortId, stateText } from "../src/command/job-list.ts";
 import { notAdminText } from "../src/command/not-admin.ts";
-import { mayReach } from "../src/command/reach.ts";
+import { mayReach, maySee } from "../src/command/reach.ts";
 import { recipeOf } from "../src/command/recipe.ts";
 import { fetchButtons } from "../src/delivery/result-buttons.ts";
-import { SUGGESTIONS } from "../src/limits.ts";
+import { JOBS_LOOKED_AT, SUGGESTIONS } from "../src/limits.ts";
 import type { Batch, Job, Within } from "../src/job/store.ts";
 import { oneOf } from "../src/request/given.ts";
 import type { RequestProblem } from "../src/request/problem.ts";
@@ -89,8 +89,9 @@ async function latestOf(
   invocation: Invocation,
   scope: JobScope,
   limit: number,
-  { jobs: service, standings }: CommandContext,
+  context: CommandContext,
 ): Promise<readonly Entry[]> {
+  const { jobs: service, standings } = context;
   const standing = await standings.standingOf(invocation);
   if (!standing) return [];
   const { conversation } = invocation;
@@ -98,13 +99,17 @@ async function latestOf(
     scope === "own"
       ? { kind: "account", accountId: standing.accountId }
       : { kind: scope === "all" ? "workspace" : "channel", conversation };
-  return service.latest(standing.organisationId, within, limit);
+  if (scope === "own") return service.latest(standing.organisationId, within, limit);
+  // Private threads, channels and direct messages are for those who can read them, so some of the latest are left out.
+  const latest = await service.latest(standing.organisationId, within, JOBS_LOOKED_AT);
+  const seen = await Promise.all(latest.map(({ batch }) => maySee(batch, invocation, context)));
+  return latest.filter((_, index) => seen[index]).slice(0, limit);
 }
 
-async function show(entry: Entry, { actor }: Invocation, context: CommandContext): Promise<Reply> {
+async function show(entry: Entry, invocation: Invocation, context: CommandContext): Promise<Reply> {
   const { texts } = context;
   const { id } = entry.batch;
-  const [recipe = texts.gone, view] = await Promise.all([recipeOf(id, actor, context), context.results.view(id)]);
+  const [recipe = texts.gone, view] = await Promise.all([recipeOf(id, invocation, context), context.results.view(id)]);
   const buttons = [
     ...(view ? fetchButtons(view, view.jobs, texts) : []),
     ...(isOpen(entry.jobs) ? [cancelButton(entry, texts)] : []),
@@ -128,7 +133,7 @@ async function find(
   const wanted = named.toLowerCase();
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) {
     const found = await context.jobs.batch(wanted);
-    return found && mayReach(found.batch, invocation.conversation, invocation.actor) ? found : undefined;
+    return found && (await mayReach(found.batch, invocation, context)) ? found : undefined;
   }
   if (wanted === "") return undefined;
   const latest = await latestOf(invocation, scope, SUGGESTIONS, context);

@@ -258,6 +258,13 @@ export const KEY_NAME_CHARACTERS = 40;
 export const KEY_SECRET_CHARACTERS = 4_096;
 /** Someone waits in front of a form: longer than any gateway takes that is up, shorter than a form lasts. */
 export const KEY_CHECK_MS = 8_000;
+/** How long it is remembered who may read a conversation: a list asks often, and who is put out must not read on for long. */
+export const READER_MEMORY_MS = 5_000;
+export const READERS_REMEMBERED = 2_000;
+/** A platform that does not say in this time who may read is taken for one that says no: people wait for an answer. */
+export const READER_ASK_MS = 2_000;
+/** How many requests of a channel or a workspace are looked at, to find enough that the reader may see. */
+export const JOBS_LOOKED_AT = 50;
 /** How often keys are looked for that no job needs any more, or that have rested long enough. Either may wait. */
 export const KEY_UPKEEP_MS = 60_000;
 /** Groups and members that a key may be given to, as they are offered. */

@@ -44,6 +44,8 @@ export interface Platform {
    * than the platform itself would show them.
    */
   linked(link: string, by: LinkReader, signal?: AbortSignal): Promise<Linked>;
+  /** May this person read what is said in a conversation of ours? What the platform said is remembered for seconds. */
+  mayRead(conversation: Conversation, userId: string): Promise<boolean>;
 }
 
 /** How an adapter stands with its platform, for whoever runs Easel. */

@@ -9,14 +9,14 @@ import { sourcesOf } from "./sources.ts";
 
 /** What a choice from a message's menu does: on our results and, for pictures, on everybody's messages. */
 export async function runAction(event: ActionEvent, context: CommandContext): Promise<Reply> {
-  const { action, target, actor } = event;
+  const { action, target } = event;
   const { results, texts } = context;
   const theirs = target.own ? [] : usableFiles(target.attachments);
   // Whatever was made from somebody's own picture, that is not how the picture was made.
   if (action === "recipe" && theirs.length > 0) return answer(texts.reply.notMine);
   const found = await findBatch(target, context);
   if (action === "recipe") {
-    return found ? tellRecipe(found.batchId, actor, context) : answer(texts.reply.noRecipe);
+    return found ? tellRecipe(found.batchId, event, context) : answer(texts.reply.noRecipe);
   }
   if (!target.own) {
     const files = usableFor(action, theirs).map((source) => source.file);

@@ -20,13 +20,13 @@ const BUTTON =
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   if (isYes(event.button)) return sayYes(event, context);
   const { texts, jobs } = context;
-  const { actor, conversation } = event;
+  const { actor } = event;
   const [, act = "", batchId, digits] = BUTTON.exec(event.button) ?? [];
   const found = batchId === undefined ? undefined : await jobs.batch(batchId);
   // The question to admins stands in a channel of its own.
   if (found && act === "approve") return decideHeld(found.batch, { kind: "approve" }, event, context);
   if (found && act === "decline") return askWhyDeclined(found.batch, event, context);
-  if (!found || !mayReach(found.batch, conversation, actor)) return answer(texts.gone);
+  if (!found || !(await mayReach(found.batch, event, context))) return answer(texts.gone);
   const { batch } = found;
   const number = digits === undefined ? undefined : Number(digits);
   switch (act) {
@@ -47,7 +47,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
     case "undo":
       return undo(batch, event, context);
     default:
-      return tellRecipe(batch.id, actor, context);
+      return tellRecipe(batch.id, event, context);
   }
 }
 

@@ -71,7 +71,7 @@ export interface CommandContext {
   readonly linking: Linking;
   readonly presets: PresetStore;
   /** The platform that it all happens on. */
-  readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp" | "direct" | "linked">;
+  readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp" | "direct" | "linked" | "mayRead">;
   readonly audit: AuditLog;
   readonly policies: Policies;
   readonly proposals: Proposals;

@@ -1,3 +1,4 @@
+import type { Conversation } from "../chat/conversation.ts";
 import type { Actor } from "../chat/event.ts";
 import { codeText, escapeText, shortened } from "../chat/message.ts";
 import type { ChainStep, StepJob } from "../delivery/result-store.ts";
@@ -8,27 +9,39 @@ import { saidText } from "../text/gateway-said.ts";
 import { shownMomentIn } from "../text/measures.ts";
 import type { Texts } from "../text/texts.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
+import { maySee } from "./reach.ts";
 import type { Locale } from "../text/locale.ts";
 
 /** Of the steps before, a line each has to do. */
 const SHOWN_PROMPT = 200;
 
+/** Who asks for a recipe, and from where. */
+interface Asking {
+  readonly conversation: Conversation;
+  readonly actor: Actor;
+}
+
 /** A moment in words, by the clocks of the workspace where it was asked for. */
 type Moment = (at: Date) => string;
 
 /** The recipe of a batch, with the steps that led to it. */
-export async function tellRecipe(batchId: string, actor: Actor, context: CommandContext): Promise<Reply> {
-  const text = await recipeOf(batchId, actor, context);
+export async function tellRecipe(batchId: string, asking: Asking, context: CommandContext): Promise<Reply> {
+  const text = await recipeOf(batchId, asking, context);
   return answer(text ?? context.texts.gone);
 }
 
-/** The same as text; undefined where there is no such batch. Admins are told as well which key it was made with. */
-export async function recipeOf(
-  batchId: string,
-  { locale, isAdmin }: Pick<Actor, "locale" | "isAdmin">,
-  { results, keyring, policies, texts }: CommandContext,
-): Promise<string | undefined> {
-  const steps = await results.chain(batchId, RECIPE_STEPS);
+/**
+ * The same as text; undefined where there is no such batch. Steps before it that the reader may not see are left out. Admins are
+ * also told which key it was made with.
+ */
+export async function recipeOf(batchId: string, asking: Asking, context: CommandContext): Promise<string | undefined> {
+  const { results, keyring, policies, texts } = context;
+  const { locale, isAdmin } = asking.actor;
+  const chain = await results.chain(batchId, RECIPE_STEPS);
+  const seen = await Promise.all(
+    chain.map(async ({ batch }) => batch.id === batchId || maySee(batch, asking, context)),
+  );
+  const steps = chain.filter((_, index) => seen[index]);
   const last = steps.at(-1);
   if (!last) return undefined;
   const used = isAdmin ? await keyring.usedFor(last.batch.organisationId, batchId) : [];

@@ -1,5 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Conversation } from "../../src/chat/conversation.ts";
+import { PlatformError } from "../../src/chat/errors.ts";
 import { mayReach } from "../../src/command/reach.ts";
 import { aBatch } from "../support/jobs.ts";
 import { everythingOf, fillTenant, type FilledIds } from "../support/filled-tenant.ts";
@@ -73,16 +75,50 @@ describe("nobody reads another organisation's anything", () => {
     }
   });
 
-  it("by the id of a batch: only what is in the same channel, or one's own in the same workspace, is reached", () => {
-    const batch = aBatch({ conversation: place(), requesterId: "u" });
-    for (const other of [
-      { ...place(), workspace: "another" },
-      { ...place(), platform: "discord" as const },
-      { ...place(), channel: "another" },
-    ]) {
-      expect(mayReach(batch, other, { userId: "stranger" })).toBe(false);
-    }
-    expect(mayReach(batch, { ...place(), workspace: "another" }, { userId: "u" })).toBe(false);
-    expect(mayReach(batch, { ...place(), channel: "another" }, { userId: "u" })).toBe(true);
+  describe("by the id of a batch", () => {
+    const asked: string[] = [];
+    const answering = (may: boolean) => ({
+      platform: {
+        mayRead: async ({ channel, thread }: Conversation, userId: string) => {
+          asked.push([channel, thread, userId].join(" "));
+          return may;
+        },
+      },
+    });
+    const by = (conversation: Conversation, userId = "stranger") => ({ conversation, actor: { userId } });
+
+    it("reaches one's own in the same workspace, and what is in the same conversation", async () => {
+      const batch = aBatch({ conversation: place(), requesterId: "u" });
+      expect(await mayReach(batch, by(place()), answering(false))).toBe(true);
+      expect(await mayReach(batch, by({ ...place(), channel: "another" }, "u"), answering(false))).toBe(true);
+      expect(await mayReach(batch, by({ ...place(), workspace: "another" }, "u"), answering(true))).toBe(false);
+    });
+
+    it("reaches nothing of another workspace, platform or channel, whatever the platform says", async () => {
+      const batch = aBatch({ conversation: place(), requesterId: "u" });
+      for (const other of [
+        { ...place(), workspace: "another" },
+        { ...place(), platform: "discord" as const },
+        { ...place(), channel: "another" },
+      ]) {
+        expect(await mayReach(batch, by(other), answering(true))).toBe(false);
+      }
+    });
+
+    it("reaches another thread of the channel only where the platform lets the person read it", async () => {
+      const batch = aBatch({ conversation: { ...place(), thread: "private" }, requesterId: "u" });
+      for (const from of [place(), { ...place(), thread: "another" }]) {
+        asked.length = 0;
+        expect(await mayReach(batch, by(from), answering(false))).toBe(false);
+        expect(await mayReach(batch, by(from), answering(true))).toBe(true);
+        expect(asked).toEqual(["general private stranger", "general private stranger"]);
+      }
+    });
+
+    it("reaches nothing where the platform does not answer", async () => {
+      const batch = aBatch({ conversation: { ...place(), thread: "private" }, requesterId: "u" });
+      const platform = { mayRead: () => Promise.reject(new PlatformError("unavailable", "away")) };
+      expect(await mayReach(batch, by(place()), { platform })).toBe(false);
+    });
   });
 });

@@ -137,6 +137,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       },
       lookUp: async () => undefined,
       linked: async () => ({ kind: "no_message" }),
+      mayRead: async () => true,
       direct: elsewhere,
     },
     proposals: {

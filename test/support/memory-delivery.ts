@@ -231,6 +231,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       stop: elsewhere,
       openAttachment: elsewhere,
       lookUp: elsewhere,
+      mayRead: () => Promise.resolve(true),
       linked: elsewhere,
       direct: (conversation, userId, message, key) =>
         call("direct", () => {

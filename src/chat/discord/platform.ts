@@ -6,6 +6,7 @@ import type { Conversation, MessageRef } from "../conversation.ts";
 import { PlatformError } from "../errors.ts";
 import type { Handlers } from "../event.ts";
 import type { Homes, Platform } from "../platform.ts";
+import { rememberReaders } from "../readers.ts";
 import { openDownload } from "./downloads.ts";
 import { asPlatformError } from "./errors.ts";
 import { interactionIn } from "./event-key.ts";
@@ -16,6 +17,7 @@ import { findMessage, postMessage, type PostingContext } from "./posting.ts";
 import { findResponse } from "./response.ts";
 import { LOWEST_UPLOAD_BYTES } from "./upload-limits.ts";
 import { editedMessage } from "./render.ts";
+import { mayReadConversation } from "./visibility.ts";
 
 const Opened = z.object({ id: z.string() });
 
@@ -103,6 +105,9 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
 
     lookUp: (conversation, kind, given) => lookUp(rest.rest, conversation, kind, given),
     linked: (link, by, signal) => linked({ ...deps, rest: rest.rest }, link, by, signal),
+    mayRead: rememberReaders(deps.clock, (conversation, userId, signal) =>
+      mayReadConversation(rest.rest, conversation, userId, signal),
+    ),
   };
 }
 

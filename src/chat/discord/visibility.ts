@@ -1,5 +1,6 @@
 import { ChannelType, PermissionFlagsBits, Routes, type REST } from "discord.js";
 import { z } from "zod";
+import type { Conversation } from "../conversation.ts";
 import { PlatformError } from "../errors.ts";
 import { asPlatformError } from "./errors.ts";
 
@@ -11,6 +12,8 @@ export const GuildChannel = z.object({
   guild_id: z.string().nullish(),
   parent_id: z.string().nullish(),
   permission_overwrites: z.array(Overwrite).nullish(),
+  /** Of direct messages. */
+  recipients: z.array(z.object({ id: z.string() })).nullish(),
 });
 export type GuildChannel = z.infer<typeof GuildChannel>;
 const Guild = z.object({ owner_id: z.string(), roles: z.array(z.object({ id: z.string(), permissions: Bits })) });
@@ -53,6 +56,19 @@ export async function mayRead(
   if (channel.type !== PRIVATE_THREAD || (may & PermissionFlagsBits.ManageThreads) !== 0n) return true;
   const route = Routes.threadMembers(channel.id, userId);
   return (await unlessUnseen(() => rest.get(route, options), signal)) !== undefined;
+}
+
+/** See `Platform.mayRead`: a server's channel or thread by its rules, direct messages for those who are in them. */
+export async function mayReadConversation(
+  rest: REST,
+  { workspace, channel: parent, thread }: Conversation,
+  userId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const channel = await findChannel(rest, thread ?? parent, signal);
+  if (!channel) return false;
+  if (!channel.guild_id) return (channel.recipients ?? []).some(({ id }) => id === userId);
+  return channel.guild_id === workspace && mayRead(rest, { guild: workspace, channel, userId }, signal);
 }
 
 /** In Discord's order: https://docs.discord.com/developers/topics/permissions#permission-overwrites */

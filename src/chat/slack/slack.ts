@@ -12,6 +12,7 @@ import {
 import type { Logger } from "../../log.ts";
 import { PlatformRefusal } from "../errors.ts";
 import type { Platform, PlatformState } from "../platform.ts";
+import { rememberReaders } from "../readers.ts";
 import { createAnswers } from "./answers.ts";
 import { createCadence, createPace } from "./cadence.ts";
 import { createBoltApp } from "./dispatch-app.ts";
@@ -22,6 +23,7 @@ import { createHosts } from "./hosts.ts";
 import { createIdentity, type SlackIdentity } from "./identity.ts";
 import { createIntake } from "./intake.ts";
 import { linked } from "./linked.ts";
+import { mayReadChannel } from "./may-read.ts";
 import { lookUp } from "./look-up.ts";
 import { createMembership } from "./membership.ts";
 import { createPeople } from "./people.ts";
@@ -144,6 +146,8 @@ export function createSlack(options: SlackOptions): Slack {
       openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
       lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
       linked: (link, by, signal) => linked(taking, link, by, signal),
+      // Threads are for everyone in their channel.
+      mayRead: rememberReaders(clock, ({ channel }, userId, signal) => mayReadChannel(channel, userId, taking, signal)),
       async start(handlers) {
         intake.open(handlers);
         await sockets?.start();

@@ -89,13 +89,9 @@ function resultSources(view: BatchView, number: number | undefined): Source[] {
   return number === undefined ? made : made.filter((source) => source.number === number);
 }
 
-async function reachableView(
-  batchId: string,
-  { conversation, actor }: Asking,
-  { results }: CommandContext,
-): Promise<BatchView | undefined> {
-  const view = await results.view(batchId);
-  return view && mayReach(view.batch, conversation, actor) ? view : undefined;
+async function reachableView(batchId: string, asking: Asking, context: CommandContext): Promise<BatchView | undefined> {
+  const view = await context.results.view(batchId);
+  return view && (await mayReach(view.batch, asking, context)) ? view : undefined;
 }
 
 /** A reply may go to a message of the same conversation only. */
