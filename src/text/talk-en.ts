@@ -4,7 +4,7 @@ export const talkEn = {
     question: (words: string) =>
       `You wrote “${words}”. Shall I make something of it? Nothing has been made or charged.`,
     hint: "With `/imagine` in front I make it at once. `help` tells what else there is.",
-    corrected: "With the option that you most likely meant it is:",
+    corrected: "If that is what you meant:",
     offer: (button: string, what: string, model: string) => `**${button}**: ${what}, with \`${model}\``,
     pictures: (count: number, changed: boolean) =>
       `${count} ${changed ? "changed " : ""}${count === 1 ? "picture" : "pictures"}`,

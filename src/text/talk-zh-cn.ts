@@ -6,7 +6,7 @@ export const talkZhCN: Sentences<typeof talkEn> = {
   talk: {
     question: (words) => `你写的是“${words}”。要我把它做出来吗？现在什么都没有生成，也没有产生费用。`,
     hint: "以 `/imagine` 开头就会直接生成。发送 `help` 查看其他功能。",
-    corrected: "按你可能想写的选项，内容是：",
+    corrected: "如果你是这个意思：",
     offer: (button, what, model) => `**${button}**：${what}，使用 \`${model}\``,
     pictures: (count, changed) => `${changed ? "修改后的图片" : "图片"} ${count} 张`,
     clip: (seconds, billed) => (seconds === billed ? `${seconds} 秒视频` : `${seconds} 秒视频，按 ${billed} 秒计费`),

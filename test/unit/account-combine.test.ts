@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { combine, narrowness } from "../../src/account/combine.ts";
 import type { PolicySettings, ScopedSettings } from "../../src/account/policy.ts";
 import type { Scope } from "../../src/account/scope.ts";
+import { strictest } from "../../src/account/strictest.ts";
 
 const organisation: Scope = { kind: "organisation", id: "" };
 const workspace: Scope = { kind: "workspace", id: "console:main" };
@@ -114,4 +115,10 @@ describe("whatever the scopes say", () => {
       }),
     );
   });
+});
+
+it("of two scopes that become one, the one wins that asks before it makes anything of mere words", () => {
+  expect(strictest({ talk: "make" }, { talk: "ask" }).talk).toBe("ask");
+  expect(strictest({ talk: "make" }, {}).talk).toBe("make");
+  expect(strictest({ talk: "make" }, { talk: "make" }).talk).toBe("make");
 });
