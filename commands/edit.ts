@@ -9,6 +9,7 @@ import { IMAGE_MODELS, IMAGE_QUALITIES } from "../src/request/image-models.ts";
 export const edit: Command = {
   spec: {
     name: "edit",
+    effect: "makes",
     textOption: "prompt",
     options: [
       { name: "prompt", type: "text", required: true },

@@ -12,6 +12,7 @@ const SHOWN_IMAGES = 4;
 export const imagine: Command = {
   spec: {
     name: "imagine",
+    effect: "makes",
     textOption: "prompt",
     options: [
       { name: "prompt", type: "text", required: true },

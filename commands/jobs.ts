@@ -36,6 +36,7 @@ interface Entry {
 export const jobs: Command = {
   spec: {
     name: "jobs",
+    example: "show 1a2b3c4d",
     textOption: "action",
     options: [
       { name: "action", type: "text", suggestions: ACTIONS },

@@ -9,6 +9,7 @@ const MAX_SECONDS = 30;
 export const video: Command = {
   spec: {
     name: "video",
+    effect: "makes",
     textOption: "prompt",
     options: [
       { name: "prompt", type: "text", required: true },

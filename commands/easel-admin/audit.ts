@@ -14,6 +14,7 @@ const MAX_ID = 2 ** 31;
 export const audit: Command = {
   spec: {
     name: "easel-admin audit",
+    example: "max --since 7d",
     adminOnly: true,
     textOption: "who",
     options: [

@@ -7,6 +7,8 @@ import { answer, type Command } from "../../src/command/command.ts";
 export const easelAdminClaim: Command = {
   spec: {
     name: "easel-admin claim",
+    effect: "changes",
+    example: "ABCD-EFGH-JKLM",
     adminOnly: true,
     textOption: "code",
     options: [

@@ -8,6 +8,8 @@ import { MAX_GROUP_MEMBERS } from "../../src/limits.ts";
 export const groupsAdd: Command = {
   spec: {
     name: "easel-admin groups add",
+    effect: "changes",
+    example: "designers --person @max",
     adminOnly: true,
     textOption: "group",
     options: GROUP_MEMBER_OPTIONS,

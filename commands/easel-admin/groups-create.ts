@@ -8,6 +8,8 @@ import { isBlank, storable } from "../../src/request/given.ts";
 export const groupsCreate: Command = {
   spec: {
     name: "easel-admin groups create",
+    effect: "changes",
+    example: "designers",
     adminOnly: true,
     textOption: "group",
     options: [{ name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS }],
@@ -18,7 +20,7 @@ export const groupsCreate: Command = {
     const name = storable(String(invocation.options["group"] ?? ""))
       .replaceAll(/\s+/g, " ")
       .trim();
-    if (isBlank(name)) return refuse([{ rule: "missing_value", option: "group" }]);
+    if (isBlank(name)) return refuse([{ rule: "missing_option", option: "group" }]);
     if (name.length > GROUP_NAME_CHARACTERS) {
       return refuse([{ rule: "too_long", option: "group", length: name.length, max: GROUP_NAME_CHARACTERS }]);
     }

@@ -8,6 +8,8 @@ import { GROUP_NAME_CHARACTERS } from "../../src/limits.ts";
 export const groupsDelete: Command = {
   spec: {
     name: "easel-admin groups delete",
+    effect: "changes",
+    example: "designers",
     adminOnly: true,
     textOption: "group",
     options: [{ name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS }],

@@ -7,6 +7,8 @@ import { GROUP_MEMBER_OPTIONS, meantGroup, meantMember, memberNames } from "../.
 export const groupsRemove: Command = {
   spec: {
     name: "easel-admin groups remove",
+    effect: "changes",
+    example: "designers --person @max",
     adminOnly: true,
     textOption: "group",
     options: GROUP_MEMBER_OPTIONS,

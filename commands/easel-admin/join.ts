@@ -5,7 +5,13 @@ import { CODE_MS } from "../../src/limits.ts";
 
 /** `/easel-admin join`: a code that an admin of another workspace enters, and both belong to one organisation. */
 export const easelAdminJoin: Command = {
-  spec: { name: "easel-admin join", adminOnly: true, textOption: "code", options: [{ name: "code", type: "text" }] },
+  spec: {
+    name: "easel-admin join",
+    effect: "changes",
+    adminOnly: true,
+    textOption: "code",
+    options: [{ name: "code", type: "text" }],
+  },
 
   async run(invocation, context) {
     const { linking, clock, texts } = context;

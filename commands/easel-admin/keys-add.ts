@@ -5,6 +5,7 @@ import { askForKey } from "../../src/command/keys/key-form.ts";
 export const keysAdd: Command = {
   spec: {
     name: "easel-admin keys add",
+    effect: "changes",
     adminOnly: true,
     textOption: "secret",
     options: [{ name: "secret", type: "text", inline: true, hidden: true }],

@@ -26,6 +26,8 @@ const SERVICES: readonly Service[] = ["image", "video"];
 export const keysAssign: Command = {
   spec: {
     name: "easel-admin keys assign",
+    effect: "changes",
+    example: "studio --to everyone --pictures_at_once 4",
     adminOnly: true,
     textOption: "key",
     options: [

@@ -7,6 +7,7 @@ import { findKey } from "../../src/command/keys/find-key.ts";
 export const keysCheck: Command = {
   spec: {
     name: "easel-admin keys check",
+    example: "studio",
     adminOnly: true,
     textOption: "key",
     options: [{ name: "key", type: "text" }],

@@ -5,6 +5,8 @@ import { switchKey } from "../../src/command/keys/switch-key.ts";
 export const keysDisable: Command = {
   spec: {
     name: "easel-admin keys disable",
+    effect: "changes",
+    example: "studio",
     adminOnly: true,
     textOption: "key",
     options: [{ name: "key", type: "text", required: true }],

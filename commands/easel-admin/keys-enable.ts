@@ -5,6 +5,8 @@ import { switchKey } from "../../src/command/keys/switch-key.ts";
 export const keysEnable: Command = {
   spec: {
     name: "easel-admin keys enable",
+    effect: "changes",
+    example: "studio",
     adminOnly: true,
     textOption: "key",
     options: [{ name: "key", type: "text", required: true }],

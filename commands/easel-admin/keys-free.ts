@@ -11,6 +11,8 @@ import { unknownSlots } from "../../src/account/key.ts";
 export const keysFree: Command = {
   spec: {
     name: "easel-admin keys free",
+    effect: "changes",
+    example: "studio",
     adminOnly: true,
     textOption: "key",
     options: [{ name: "key", type: "text", required: true }],

@@ -5,6 +5,8 @@ import { removeKey } from "../../src/command/keys/remove-key.ts";
 export const keysRemove: Command = {
   spec: {
     name: "easel-admin keys remove",
+    effect: "changes",
+    example: "studio",
     adminOnly: true,
     textOption: "key",
     options: [{ name: "key", type: "text", required: true }],

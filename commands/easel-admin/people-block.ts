@@ -5,6 +5,8 @@ import { setBlocked } from "../../src/command/policy/block.ts";
 export const peopleBlock: Command = {
   spec: {
     name: "easel-admin people block",
+    effect: "changes",
+    example: "@max",
     adminOnly: true,
     options: [{ name: "person", type: "person", required: true }],
     textOption: "person",

@@ -5,7 +5,13 @@ import { quotaText, whichText } from "../../src/text/quota.ts";
 
 /** `/easel-admin quota clear`: a scope is limited no more by that quota. */
 export const quotaClear: Command = {
-  spec: { name: "easel-admin quota clear", adminOnly: true, options: QUOTA_OPTIONS },
+  spec: {
+    name: "easel-admin quota clear",
+    effect: "changes",
+    example: "--unit images --span week",
+    adminOnly: true,
+    options: QUOTA_OPTIONS,
+  },
 
   async run(invocation, context) {
     const { texts, quotas } = context;

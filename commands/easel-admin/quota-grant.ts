@@ -9,6 +9,8 @@ import { amountText, quotaText, resets, whichText } from "../../src/text/quota.t
 export const quotaGrant: Command = {
   spec: {
     name: "easel-admin quota grant",
+    effect: "changes",
+    example: "--amount 20 --unit images --span week",
     adminOnly: true,
     options: [{ name: "amount", type: "number", required: true, min: 1, max: MAX_QUOTA }, ...QUOTA_OPTIONS],
   },

@@ -12,6 +12,8 @@ import { shown } from "../../src/text/shown.ts";
 export const quotaRefund: Command = {
   spec: {
     name: "easel-admin quota refund",
+    effect: "changes",
+    example: "1a2b3c4d",
     adminOnly: true,
     textOption: "job",
     options: [{ name: "job", type: "text" }],

@@ -9,6 +9,8 @@ import { amountText, quotaText, resets } from "../../src/text/quota.ts";
 export const quotaSet: Command = {
   spec: {
     name: "easel-admin quota set",
+    effect: "changes",
+    example: "--amount 100 --unit images --span week",
     adminOnly: true,
     options: [{ name: "amount", type: "number", required: true, min: 0, max: MAX_QUOTA }, ...QUOTA_OPTIONS],
   },

@@ -3,6 +3,13 @@ import { PAUSE_OPTIONS, setPaused } from "../../src/command/policy/pausing.ts";
 
 /** `/easel-admin resume`: lets go on what was paused, at once. */
 export const resume: Command = {
-  spec: { name: "easel-admin resume", adminOnly: true, options: PAUSE_OPTIONS, textOption: "scope" },
+  spec: {
+    name: "easel-admin resume",
+    effect: "changes",
+    example: "workspace",
+    adminOnly: true,
+    options: PAUSE_OPTIONS,
+    textOption: "scope",
+  },
   run: (invocation, context) => setPaused(invocation, context, false),
 };

@@ -14,6 +14,7 @@ import { usedText } from "../../src/text/usage.ts";
 export const adminUsage: Command = {
   spec: {
     name: "easel-admin usage",
+    example: "--span week --by model",
     adminOnly: true,
     options: [
       { name: "span", type: "text", suggestions: SPANS },

@@ -15,6 +15,8 @@ const WHERE = ["here", "off"] as const;
 export const workspaceSettings: Command = {
   spec: {
     name: "easel-admin workspace settings",
+    effect: "changes",
+    example: "--time_zone Europe/Berlin --admin_channel here",
     adminOnly: true,
     options: [
       { name: "time_zone", type: "text" },

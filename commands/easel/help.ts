@@ -7,6 +7,7 @@ import { helpAbout, helpBelow } from "../../src/command/help.ts";
 export const easelHelp: Command = {
   spec: {
     name: "easel help",
+    example: "imagine",
     isDefault: true,
     textOption: "topic",
     options: [{ name: "topic", type: "text" }],

@@ -4,7 +4,12 @@ import { nearest } from "../../src/request/nearest.ts";
 
 /** `/easel home`: which workspace one's direct messages count as, where a platform has these apart from its workspaces. */
 export const easelHome: Command = {
-  spec: { name: "easel home", textOption: "workspace", options: [{ name: "workspace", type: "text" }] },
+  spec: {
+    name: "easel home",
+    effect: "changes",
+    textOption: "workspace",
+    options: [{ name: "workspace", type: "text" }],
+  },
 
   async run({ options, actor, conversation }, { platform, texts }) {
     const { homes } = platform.capabilities;

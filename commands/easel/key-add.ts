@@ -5,6 +5,7 @@ import { askForKey } from "../../src/command/keys/key-form.ts";
 export const keyAdd: Command = {
   spec: {
     name: "easel key add",
+    effect: "changes",
     textOption: "secret",
     options: [{ name: "secret", type: "text", inline: true, hidden: true }],
   },

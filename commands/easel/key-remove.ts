@@ -5,6 +5,8 @@ import { removeKey } from "../../src/command/keys/remove-key.ts";
 export const keyRemove: Command = {
   spec: {
     name: "easel key remove",
+    effect: "changes",
+    example: "studio",
     textOption: "key",
     options: [{ name: "key", type: "text", required: true }],
   },

@@ -5,7 +5,7 @@ import { CODE_MS } from "../../src/limits.ts";
 
 /** `/easel link`: a code that is entered with the same command on the other platform, and both are one account. */
 export const easelLink: Command = {
-  spec: { name: "easel link", textOption: "code", options: [{ name: "code", type: "text" }] },
+  spec: { name: "easel link", effect: "changes", textOption: "code", options: [{ name: "code", type: "text" }] },
 
   async run(invocation, context) {
     const { linking, clock, texts } = context;

@@ -3,7 +3,7 @@ import { codeUserOf } from "../../src/command/linking.ts";
 
 /** `/easel unlink`: an account of one's own again on this platform. */
 export const easelUnlink: Command = {
-  spec: { name: "easel unlink", options: [] },
+  spec: { name: "easel unlink", effect: "changes", options: [] },
 
   async run(invocation, context) {
     const { linking, texts } = context;

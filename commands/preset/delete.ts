@@ -8,6 +8,8 @@ import { PRESET_NAME_CHARACTERS } from "../../src/limits.ts";
 export const presetDelete: Command = {
   spec: {
     name: "preset delete",
+    effect: "changes",
+    example: "poster",
     textOption: "preset",
     options: [
       { name: "preset", type: "text", required: true, maxLength: PRESET_NAME_CHARACTERS },
@@ -18,7 +20,7 @@ export const presetDelete: Command = {
   async run(invocation, context) {
     const { texts, presets, standings } = context;
     const name = String(invocation.options["preset"] ?? "").trim();
-    if (name === "") return refuse([{ rule: "missing_value", option: "preset" }]);
+    if (name === "") return refuse([{ rule: "missing_option", option: "preset" }]);
     const forChannel = invocation.options["for_channel"] === true;
     if (forChannel && !invocation.actor.isAdmin) {
       return answer(notAdminText(invocation.actor, context, texts.presets.channelByAdmins));

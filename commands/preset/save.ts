@@ -27,6 +27,8 @@ const OF_CLIPS = ["seconds", "resolution"];
 export const presetSave: Command = {
   spec: {
     name: "preset save",
+    effect: "changes",
+    example: "poster --size 2K --format webp",
     textOption: "preset",
     options: [
       { name: "preset", type: "text", required: true, maxLength: PRESET_NAME_CHARACTERS },
@@ -50,7 +52,7 @@ export const presetSave: Command = {
     const name = storable(String(given ?? ""))
       .replaceAll(/\s+/g, " ")
       .trim();
-    if (isBlank(name)) return refuse([{ rule: "missing_value", option: "preset" }]);
+    if (isBlank(name)) return refuse([{ rule: "missing_option", option: "preset" }]);
     if (name.length > PRESET_NAME_CHARACTERS) {
       return refuse([{ rule: "too_long", option: "preset", length: name.length, max: PRESET_NAME_CHARACTERS }]);
     }

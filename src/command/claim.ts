@@ -1,7 +1,7 @@
 import { encodeWorkspace } from "../chat/conversation.ts";
 import type { ChatEvent } from "../chat/event.ts";
 import { codeText } from "../chat/message.ts";
-import { answer, refuse, type CommandContext, type Reply } from "./command.ts";
+import { answer, refuse, replyOf, type CommandContext, type Reply } from "./command.ts";
 import { knownCommand, mayRun } from "./find.ts";
 import { identityOf, refusedCode } from "./linking.ts";
 import { splitCommandLine } from "./names.ts";
@@ -20,9 +20,9 @@ export async function replyUnclaimed(event: ChatEvent, context: CommandContext):
   const given = command && givenFor(event, command.spec, context);
   if (!command || !given) return answer(texts.unclaimed(`${conversation.platform}:${conversation.workspace}`));
   if (!mayRun(command, actor)) return answer(notAdminText(actor, context));
-  if (!given.ok) return refuse(given.problems);
+  if (!given.ok) return replyOf(refuse(given.problems), command.spec);
   const code = String(given.value["code"] ?? "").trim();
-  if (code === "") return refuse([{ rule: "missing_value", option: "code" }]);
+  if (code === "") return replyOf(refuse([{ rule: "missing_option", option: "code" }]), command.spec);
   const workspace = encodeWorkspace(conversation);
   const claimer = { actor: { accountId: undefined, name: actor.displayName, workspace }, identity: identityOf(event) };
   const organisation = String(given.value["organisation"] ?? "").trim() || undefined;

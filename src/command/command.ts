@@ -102,7 +102,12 @@ export type Reply =
   /** Private reply. `closes`: it replaces the question whose button was pressed. `accepted`: the request is committed. */
   | { readonly kind: "answer"; readonly message: Message; readonly closes?: boolean; readonly accepted?: true }
   /** What is wrong with the request; nothing was sent or spent. */
-  | { readonly kind: "refused"; readonly problems: readonly RequestProblem[] }
+  | {
+      readonly kind: "refused";
+      readonly problems: readonly RequestProblem[];
+      /** The command that was given so. */
+      readonly about?: CommandSpec;
+    }
   /** What is wrong in a form that is no request, at its fields; nothing was done. */
   | { readonly kind: "unfit"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "form"; readonly form: Form };
@@ -110,6 +115,11 @@ export type Reply =
 /** A request that is refused for these reasons. */
 export function refuse(problems: readonly RequestProblem[]): Reply {
   return { kind: "refused", problems };
+}
+
+/** The same reply; a refusal says which command it is about. */
+export function replyOf(reply: Reply, about: CommandSpec): Reply {
+  return reply.kind === "refused" ? { about, ...reply } : reply;
 }
 
 /** A private answer of text alone. */

@@ -95,7 +95,7 @@ export function createDispatch(context: DispatchContext): Handlers {
       case "refused":
         return event.kind === "form"
           ? responder.refuseForm(fieldProblems(reply.problems, texts))
-          : responder.answer({ text: problemsText(reply.problems, texts) });
+          : responder.answer({ text: problemsText(reply.problems, texts, reply.about) });
     }
   }
 }

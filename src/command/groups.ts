@@ -25,7 +25,7 @@ export async function meantGroup(
   { groups, texts }: CommandContext,
 ): Promise<Meant<Group>> {
   const given = String(options["group"] ?? "").trim();
-  if (given === "") return { ok: false, reply: refuse([{ rule: "missing_value", option: "group" }]) };
+  if (given === "") return { ok: false, reply: refuse([{ rule: "missing_option", option: "group" }]) };
   const all = await groups.list(organisationId);
   const value = all.find(({ name }) => name.toLowerCase() === given.toLowerCase());
   if (value) return { ok: true, value };

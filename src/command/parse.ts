@@ -27,7 +27,7 @@ const DASHED = new RegExp(String.raw`(?<![${DASHES}])([${DASHES}]+)([ \t\u00a0\u
 export function parseOptions(text: string, spec: CommandSpec, flags: readonly TextFlag[] = []): Parsed {
   const problems: RequestProblem[] = [];
   const corrections: Correction[] = [];
-  const names = spec.options.map((option) => option.name);
+  const names = spec.options.filter(({ hidden }) => !hidden).map((option) => option.name);
   const values: Record<string, OptionValues[string]> = {};
   const free: string[] = [];
   const all = [...flags, ...spec.options];
@@ -55,7 +55,9 @@ export function parseOptions(text: string, spec: CommandSpec, flags: readonly Te
       const suggestion = guesses.name(name);
       problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion });
       if (suggestion !== undefined) corrections.push({ from: dashed.at, to: dashed.end, by: `--${suggestion}` });
-      end = dashed.end;
+      // Where no text is expected, the word behind it is its value, and nothing to be told of by itself.
+      end = spec.textOption === undefined ? dashed.end + valueLength(text, dashed.end) : dashed.end;
+      pattern.lastIndex = end;
       continue;
     }
     const taken = takeValue(text, dashed.end, option);
@@ -78,12 +80,7 @@ export function parseOptions(text: string, spec: CommandSpec, flags: readonly Te
   if (words !== "") {
     const target = spec.textOption;
     if (target === undefined) {
-      problems.push({
-        rule: "unknown_option",
-        option: words,
-        allowed: names,
-        suggestion: undefined,
-      });
+      problems.push({ rule: "unexpected_words", words, allowed: names });
     } else if (target in values) {
       problems.push(repeated(target, words, values[target]));
     } else {
@@ -130,7 +127,7 @@ interface Taken {
 const QUOTES: Record<string, string> = { '"': '"', "“": "”", "”": "”", "„": "“", "「": "」" };
 
 function takeValue(text: string, from: number, option: OptionSpec): Taken {
-  if (option.type === "flag") return { value: true, end: from };
+  if (option.type === "flag") return takeFlag(text, from, option);
   const space = /^(?:=|\s+)/.exec(text.slice(from));
   const begin = from + (space?.[0].length ?? 0);
   const closing = QUOTES[text[begin] ?? ""];
@@ -151,6 +148,22 @@ function takeValue(text: string, from: number, option: OptionSpec): Taken {
     return { value: "", end: from, problem: { rule: "missing_value", option: option.name } };
   }
   return typed(word, begin + word.length, option);
+}
+
+/** A flag says yes where it is named; `--private=no` says no. */
+function takeFlag(text: string, from: number, { name }: OptionSpec): Taken {
+  const given = /^=(\S*)/.exec(text.slice(from));
+  if (!given) return { value: true, end: from };
+  const [whole, word = ""] = given;
+  const end = from + whole.length;
+  if (/^(?:yes|true|on|1)$/i.test(word)) return { value: true, end };
+  if (/^(?:no|false|off|0)$/i.test(word)) return { value: false, end };
+  return { value: false, end, problem: { rule: "not_allowed", option: name, given: word, allowed: ["yes", "no"] } };
+}
+
+/** The length of a word that stands behind an option, with the space before it; 0 where there is none. */
+function valueLength(text: string, from: number): number {
+  return new RegExp(String.raw`^(?:=|\s+)(?![${DASHES}]+[a-zA-Z])\S+`).exec(text.slice(from))?.[0].length ?? 0;
 }
 
 /** Where the object that begins there ends; brackets in its texts are none. */

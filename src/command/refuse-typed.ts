@@ -1,5 +1,5 @@
 import { problemsText } from "../text/problems.ts";
-import { refuse, type CommandContext, type InsteadOfMaking, type Reply } from "./command.ts";
+import { refuse, replyOf, type CommandContext, type InsteadOfMaking, type Reply } from "./command.ts";
 import { offerToMake } from "./offer-to-make.ts";
 import type { ReadTyped } from "./read-typed.ts";
 import type { CommandSpec } from "./spec.ts";
@@ -14,7 +14,7 @@ export async function refuseTyped(
   run: (corrected: string, instead: InsteadOfMaking) => Promise<Reply>,
   context: CommandContext,
 ): Promise<Reply> {
-  const refusal = refuse(problems);
+  const refusal = replyOf(refuse(problems), spec);
   if (corrected === undefined || spec.textOption !== "prompt") return refusal;
   const intro = [problemsText(problems, context.texts), context.texts.talk.corrected];
   return offerToMake({ intro }, [(instead) => run(corrected, instead)], context, refusal);

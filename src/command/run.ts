@@ -1,6 +1,6 @@
 import type { ChatEvent } from "../chat/event.ts";
 import { INVOCATION_MS } from "../limits.ts";
-import { refuse, type Command, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import { refuse, replyOf, type Command, type CommandContext, type Invocation, type Reply } from "./command.ts";
 import type { GivenFile } from "./files.ts";
 import type { CommandSpec } from "./spec.ts";
 
@@ -12,7 +12,8 @@ export async function runCommand(
   context: CommandContext,
 ): Promise<Reply> {
   if (!takesFiles(command) && given.attachments.length > 0) {
-    return refuse(given.attachments.map(({ name }) => ({ rule: "unexpected_attachment", name })));
+    const refusal = refuse(given.attachments.map(({ name }) => ({ rule: "unexpected_attachment", name })));
+    return replyOf(refusal, command.spec);
   }
   const { key, conversation, isDirect = false, actor } = event;
   const { options, message, parent, insteadOfMaking } = given;
@@ -33,7 +34,7 @@ export async function runCommand(
       return (signal ??= AbortSignal.timeout(INVOCATION_MS));
     },
   };
-  return command.run(invocation, context);
+  return replyOf(await command.run(invocation, context), command.spec);
 }
 
 /** A file that was given to an option must be what that option takes. */

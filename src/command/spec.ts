@@ -16,6 +16,10 @@ export interface CommandSpec {
   readonly textOption?: OptionKey;
   /** For admins alone: nobody else may run it, nor is offered what fits its options. */
   readonly adminOnly?: boolean;
+  /** Whether it makes pictures or clips, or changes something else; without it, the command only tells something. */
+  readonly effect?: "makes" | "changes";
+  /** What could stand behind its name, for whoever did not know: `--amount 100 --unit images`. */
+  readonly example?: string;
 }
 
 export type OptionSpec =

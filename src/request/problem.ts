@@ -56,7 +56,12 @@ export type RequestProblem =
       readonly allowed: readonly string[];
       readonly suggestion: string | undefined;
     }
+  /** The option is named, and nothing stands behind it. */
   | { readonly rule: "missing_value"; readonly option: string }
+  /** The command needs the option, which is not there. */
+  | { readonly rule: "missing_option"; readonly option: string }
+  /** Words that belong to no option; `allowed`: the options that the command has. */
+  | { readonly rule: "unexpected_words"; readonly words: string; readonly allowed: readonly string[] }
   /** Written so that it is not read as an option, but most likely meant as one: `-- size 1K` for `--size 1K`. */
   | {
       readonly rule: "near_option";

@@ -2,7 +2,7 @@
 export const auditEn = {
   audit: {
     title: "**What admins did**, the newest first",
-    none: "Nothing of that kind was done.",
+    none: "No entry matches.",
     older: (id: number) => `Older: \`/easel-admin audit --before ${id}\`; all of it: \`--csv\`.`,
     noSuchDay: (given: string) =>
       `\`since\` can't be “${given}”. Allowed: hours, days or weeks such as 24h, 7d or 4w, or a day such as 2026-11-01.`,

@@ -27,6 +27,8 @@ export const en = {
     intro: (count: number) => (count === 1 ? "That didn't work:" : "A few things didn't work:"),
     nothingSpent: "Nothing was sent or spent. Change it and send it again.",
     nothingSent: "Nothing was sent or spent.",
+    nothingChanged: "Nothing was changed.",
+    example: (line: string) => `For example: \`${line}\``,
     empty: (option: string) => `\`${option}\` is empty. Say what you would like to see, e.g. “a red fox in the snow”.`,
     notAllowed: (option: string, given: string, allowed: string) =>
       `\`${option}\` can't be “${given}”. Allowed: ${allowed}.`,
@@ -51,8 +53,12 @@ export const en = {
     nearOption: (given: string, meant: string, textOption: string | undefined) =>
       `\`${given}\` is not how options are written. Did you mean \`${meant}\`?${textOption === undefined ? "" : ` If not, put all of the words in quotation marks: \`--${textOption} "…"\`.`}`,
     unknownOption: (option: string, suggestion: string | undefined, allowed: string) =>
-      `There is no option \`${option}\`.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} ${allowed === "" ? "This command takes none." : `Allowed: ${allowed}.`}`,
-    missingValue: (option: string) => `\`${option}\` has no value. Write it after the name, e.g. \`--${option} …\`.`,
+      `There is no option \`--${option}\`.${suggestion ? ` Did you mean \`--${suggestion}\`?` : ""} ${allowed === "" ? "This command takes none." : `Allowed: ${allowed}.`}`,
+    missingValue: (option: string) => `\`--${option}\` has no value. Write the value behind it.`,
+    missingOption: (option: string) => `\`${option}\` is missing.`,
+    noOptions: (words: string) => `“${words}” is not needed: this command stands alone.`,
+    unexpectedWords: (words: string, allowed: string) =>
+      `“${words}” belongs to no option. Write each value behind the name of its option: ${allowed}.`,
     notJson: (option: string, given: string) =>
       `\`${option}\` must be a JSON object such as \`{"moderation": "low"}\`, but is “${given}”.`,
     nativeField: (given: string, instead: string | undefined) =>
@@ -84,7 +90,7 @@ export const en = {
     referenceNotTaken: (kind: FileKind, names: string, model: string, models: string) =>
       `\`${model}\` takes no ${FILE_KINDS[kind]} files (${names}). Leave them out${models === "" ? "" : `, or choose ${models}`}.`,
     referenceRequired: (kind: FileKind, min: number, model: string) =>
-      `\`${model}\` needs at least ${min} ${FILE_KINDS[kind]} to go by. Attach ${min === 1 ? "it" : "them"}, or choose another model.`,
+      `\`${model}\` needs at least ${min} reference ${FILE_KINDS[kind]}${min === 1 ? "" : "s"}. Attach ${min === 1 ? "it" : "them"}, or choose another model.`,
     roleNotTaken: (role: string, name: string, model: string, models: string) =>
       `“${name}” can't be the \`${role}\` for \`${model}\`. Give it without that role${models === "" ? "" : `, or choose ${models}`}.`,
     roleRepeated: (role: string, names: string) => `There can be only one \`${role}\`, but there are: ${names}.`,

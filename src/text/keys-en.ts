@@ -78,7 +78,7 @@ export const keysEn = {
     formOnly:
       "Here no form can be shown, and a key must never be typed as text. Enter it in the Console, Discord or Slack.",
     typed:
-      "That looks like a key, and others may have read it. Nothing was done with it, and Easel keeps nothing of it. Please revoke it at the gateway now, delete your message if you can, and enter a new one with `/easel-admin keys add`: a form opens that only you see.",
+      "That looks like a key, and others may have read it. Nothing was done with it, and Easel keeps nothing of it. Please revoke it at the gateway now, delete your message if you can, and enter a new one in the form that `/easel-admin keys add` or `/easel key add` opens, which only you see.",
     problem: {
       nameMissing: "It needs a name, such as “design team”.",
       nameIsSecret: "The name looks like a key, and everyone with a list sees names. Choose another one.",

@@ -78,7 +78,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     },
     formOnly: "这里无法显示表单，而密钥绝不能以文字发送。请在控制台、Discord 或 Slack 中添加。",
     typed:
-      "这看起来是一个密钥，其他人可能已经看到。Easel 没有使用它，也没有保留它。请立即在网关上吊销它，尽可能删除你的消息，然后用 `/easel-admin keys add` 添加新的密钥：会打开只有你能看到的表单。",
+      "这看起来是一个密钥，其他人可能已经看到。Easel 没有使用它，也没有保留它。请立即在网关上吊销它，尽可能删除你的消息，然后用 `/easel-admin keys add` 或 `/easel key add` 打开只有你能看到的表单，添加新的密钥。",
     problem: {
       nameMissing: "请起个名称，例如“设计组”。",
       nameIsSecret: "这个名称看起来像密钥，而名称会显示在列表里。请换一个。",

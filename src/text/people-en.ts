@@ -33,25 +33,25 @@ export const peopleEn = {
     noSuchGroup: (given: string, suggestion: string | undefined) =>
       `There is no group “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} \`/easel-admin groups list\` shows them.`,
     groupCreated: (name: string) =>
-      `The group “${name}” is made; nobody is in it yet. Put people in with \`/easel-admin groups add\`.`,
-    groupTaken: (name: string) => `There is a group “${name}” already. Choose another name.`,
-    groupsFull: (max: number) => `There are ${max} groups, and there can be no more. Delete one first.`,
+      `The group “${name}” is created and still empty. \`/easel-admin groups add\` adds people to it.`,
+    groupTaken: (name: string) => `There already is a group “${name}”. Choose another name.`,
+    groupsFull: (max: number) => `There can be at most ${max} groups. Delete one first.`,
     groupDeleted: (name: string, members: number) =>
-      `The group “${name}” is deleted, with its rules and quotas. Members before: ${members}; now: none.`,
+      `The group “${name}” is deleted, with its rules and quotas. It had ${members} ${members === 1 ? "member" : "members"}.`,
     groupOwnsKeys: (name: string, keys: string) =>
-      `The group “${name}” still has keys of its own: ${keys}. Give them to others or remove them first, with \`/easel-admin keys\`. Nothing was deleted.`,
-    personOrRole: "Say who: either `person` or `role`, one of them.",
+      `The group “${name}” still has keys of its own: ${keys}. Assign them to others or remove them first, with \`/easel-admin keys\`. Nothing was deleted.`,
+    personOrRole: "Name either a `person` or a `role`.",
     noSuchPerson: (given: string) =>
-      `Nobody in this workspace is “${given}”, or more than one is. Mention them, e.g. @name, or give their id.`,
+      `I can’t find exactly one person “${given}” in this workspace. Mention them, e.g. @name, or give their id.`,
     noSuchRole: (given: string) =>
-      `There is no role or user group “${given}” in this workspace, or more than one. Mention it, or give its id.`,
+      `I can’t find exactly one role or user group “${given}” in this workspace. Mention it, or give its id.`,
     memberAdded: (who: string, group: string, before: number, now: number) =>
       `${who} is in “${group}” now. Members before: ${before}; now: ${now}.`,
     memberAlready: (who: string, group: string) => `${who} is in “${group}” already. Nothing has changed.`,
     groupFull: (group: string, max: number) =>
-      `“${group}” has ${max} members, and can have no more. Name a role in place of people one by one.`,
+      `“${group}” can have at most ${max} members. Add a role instead of one person after the other.`,
     memberRemoved: (who: string, group: string, before: number, now: number) =>
-      `${who} is in “${group}” no longer. Members before: ${before}; now: ${now}.`,
+      `${who} is no longer in “${group}”. Members before: ${before}; now: ${now}.`,
     memberAbsent: (who: string, group: string) => `${who} is not in “${group}”. Nothing has changed.`,
   },
 };
@@ -60,18 +60,17 @@ export const peopleEn = {
 export const linkingEn = {
   linking: {
     code: (code: string, minutes: number) =>
-      `Your code: \`${code}\`. On the other platform type \`/easel link ${code}\` within ${minutes} minutes; it works once. What you have there then belongs to your account here. Give it to nobody else.`,
+      `Your code: \`${code}\`. On the other platform type \`/easel link ${code}\` within ${minutes} minutes; it works once. Both accounts are then one, this one. Give the code to nobody else.`,
     linked: (name: string) =>
-      `Done: here and there you are one now (${name}), with one set of quotas. \`/easel unlink\` undoes it.`,
-    linkedAlready: "That code is your own account's: it is to be entered on the other platform. Nothing has changed.",
+      `Your accounts are linked (${name}), with one set of quotas. \`/easel unlink\` undoes it.`,
+    linkedAlready: "That code is for the other platform: enter it there. Nothing has changed.",
     otherOrganisation:
       "That code was made in a workspace of another organisation, and accounts can only be joined within one. Admins of both can join them with `/easel-admin join`. Nothing has changed.",
-    wrongCode: "That code is not known: it may be mistyped, used already or too old. Make a new one and enter it soon.",
+    wrongCode: "That code is not valid: it may be mistyped, already used or too old. Get a new one and enter it soon.",
     tooManyCodes: (minutes: number) =>
       `Too many codes were wrong. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
-    unlinked:
-      "Done: on this platform you have an account of your own again, with the same limits. What was made stays with the other one.",
-    notLinked: "You are on one platform only, so there is nothing to undo. `/easel link` joins two.",
+    unlinked: "Your accounts are separate again, with the same limits. What was made stays with the other one.",
+    notLinked: "Your account is not linked, so there is nothing to undo. `/easel link` links two.",
     joinCode: (code: string, minutes: number) =>
       `The code: \`${code}\`. An admin of the other workspace types \`/easel-admin join ${code}\` there within ${minutes} minutes; it works once. Its people, groups, keys, rules and quotas then belong to the organisation of this workspace. This can't be undone.`,
     organisationsJoined: (name: string) =>
@@ -80,8 +79,8 @@ export const linkingEn = {
       "That code was made in this organisation: it is to be entered in the other workspace. Nothing has changed.",
     homes: "**Your direct messages can count as these servers'** — choose with `/easel home`:",
     homeNow: "now",
-    homeHere: "Here direct messages belong to this workspace by themselves, so there is nothing to choose.",
-    noHome: "You are in no server that Easel is switched on for.",
+    homeHere: "Here, direct messages always belong to this workspace, so there is nothing to choose.",
+    noHome: "Easel is not switched on for any server that you are in.",
     noSuchHome: (given: string, suggestion: string | undefined) =>
       `You are in no server “${given}” that Easel is switched on for, or in two of that name.${suggestion ? ` Did you mean “${suggestion}”?` : ""} \`/easel home\` lists them.`,
     homeChosen: (name: string, before: string, isHere: boolean) =>
@@ -101,14 +100,14 @@ export const presetsEn = {
     noDirect:
       "You can't be written to directly here: Easel may not, or this platform has no direct messages. Allow direct messages, or leave `private` out. Nothing was sent or spent.",
     title: "**Presets**",
-    none: "There is no preset here yet. Keep options with `/preset save`, e.g. `/preset save poster --size 2K`.",
+    none: "There is no preset yet. Save options with `/preset save`, e.g. `/preset save poster --size 2K`.",
     yours: "yours",
     ofChannel: "this channel's",
-    empty: "A preset needs an option to keep, e.g. `/preset save poster --size 2K --format webp`.",
-    channelByAdmins: "Presets of a channel are for admins to keep. Without `for_channel` it is your own.",
-    full: (max: number) => `There are ${max} presets already, and there can be no more. Delete one first.`,
+    empty: "A preset needs at least one option, e.g. `/preset save poster --size 2K --format webp`.",
+    channelByAdmins: "Only admins can change the presets of a channel. Without `for_channel`, it is your own.",
+    full: (max: number) => `There can be at most ${max} presets. Delete one first.`,
     saved: (name: string, thing: Thing, replaced: boolean) =>
-      `The preset “${name}” is ${replaced ? "changed" : "kept"}. Use it with \`${thing === "image" ? "/imagine" : "/video"} … --preset\`; what you type beside it wins.`,
+      `The preset “${name}” is ${replaced ? "changed" : "saved"}. Use it with \`${thing === "image" ? "/imagine" : "/video"} … --preset\`; what you type beside it wins.`,
     deleted: (name: string) => `The preset “${name}” is deleted.`,
     unknown: (given: string, suggestion: string | undefined) =>
       `There is no preset “${given}” for this.${suggestion ? ` Did you mean “${suggestion}”?` : ""} \`/preset list\` shows them. Nothing was sent or spent.`,

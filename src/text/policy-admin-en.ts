@@ -3,8 +3,8 @@ export const policyAdminEn = {
   /** What rules are called. */
   settings: {
     models: "Models",
-    imageModel: "Usual model for pictures",
-    videoModel: "Usual model for clips",
+    imageModel: "Default model for pictures",
+    videoModel: "Default model for clips",
     maxSeconds: "Longest clip, as billed",
     maxCount: "Most pictures at once",
     jobsAtOnce: "Jobs of a member at once",
@@ -22,55 +22,54 @@ export const policyAdminEn = {
     seconds: (seconds: number) => `${seconds} s`,
     yes: "yes",
     no: "no",
-    unset: "nothing said",
+    unset: "no rule",
     nobody: "nobody",
     talk: { ask: "Easel asks before it makes anything", make: "made at once" },
   },
   policyAdmin: {
     title: (what: string) => `**Rules of ${what}**`,
-    silent: (what: string) => `No rule is set for ${what} itself.`,
-    elsewhere: "Rules of all scopes hold together: `/easel limits` tells what comes of them here.",
+    silent: (what: string) => `No rule of its own is set for ${what}.`,
+    elsewhere: "All rules apply together: `/easel limits` shows what is allowed here in the end.",
     changed: (what: string) => `Changed for ${what}:`,
-    unchanged: (what: string) => `Nothing changed for ${what}: it was so already.`,
+    unchanged: (what: string) => `Nothing changed for ${what}: it was set like this already.`,
     fromTo: (label: string, before: string, after: string) => `${label}: ${before} → ${after}`,
     line: (label: string, value: string) => `${label}: ${value}`,
     lately: (who: string, minutes: number) =>
-      `${who} changed this ${minutes === 0 ? "just now" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`}, and your change came on top:`,
+      `${who} changed this ${minutes === 0 ? "just now" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`}. That change, before yours:`,
     noMatch: (glob: string, near: string) =>
       `\`${glob}\` matches no model that is known${near === "" ? "" : `; near it: ${near}`}.`,
     noneLeft: {
       image: "No model for pictures is left: nobody can make pictures there.",
       video: "No model for clips is left: nobody can make clips there.",
     },
-    notTaken: (model: string) => `\`${model}\` is not among the models that are allowed there, so it is not taken.`,
+    notTaken: (model: string) => `\`${model}\` is not among the models that are allowed there, so it will not be used.`,
     noSubject: (given: string) =>
-      `“${given}” is nobody that I know of. Name groups, roles and people as they are called, or mention them, with commas in between.`,
+      `I don't know “${given}”. Write the names of groups, roles and people, or mention them, with commas between them.`,
     tooMany: (label: string, max: number) => `${label}: at most ${max} are possible.`,
   },
   pause: {
     paused: (what: string) =>
-      `Paused: nothing new is made for ${what}. What is under way goes on, what waits keeps waiting. \`/easel-admin resume\` lets it go on.`,
-    already: (what: string, who: string) => `${what} is paused already: ${who} did it.`,
-    resumed: (what: string, who: string) =>
-      `Resumed: ${what} goes on, and what waited is made now. ${who} had paused it.`,
+      `Paused for ${what}: nothing new is made. Jobs that are under way go on, and waiting ones keep waiting. \`/easel-admin resume\` ends the pause.`,
+    already: (what: string, who: string) => `Easel is paused for ${what} already, by ${who}.`,
+    resumed: (what: string, who: string) => `Resumed for ${what}: waiting jobs are made now. ${who} had paused it.`,
     notPaused: (what: string, others: string) =>
-      `Nothing is paused for ${what}.${others === "" ? "" : ` Paused are: ${others}.`}`,
+      `Easel is not paused for ${what}.${others === "" ? "" : ` It is paused for: ${others}.`}`,
     key: (name: string) => `key ${name}`,
     stands: (what: string, who: string) => `Paused for ${what} by ${who}.`,
   },
   workspaceSettings: {
     title: "**Settings of this workspace**",
-    timeZone: "Time zone of its days, weeks and months",
+    timeZone: "Time zone, by which days, weeks and months are counted",
     adminChannel: "Where admins are asked and told",
     here: "here",
     elsewhere: "another channel",
     off: "nowhere",
     noZone: (given: string, near: string) =>
       `There is no time zone “${given}”.${near === "" ? " Write one such as Europe/Berlin." : ` Did you mean ${near}?`}`,
-    noThread: "Admins are asked in a channel, not in a direct message. Use this in the channel that is meant.",
+    noThread: "Admins are asked in a channel, not in a direct message. Use this command in that channel.",
   },
   blocking: {
-    blocked: (name: string) => `${name} is blocked from now on: they can make nothing in the whole organisation.`,
+    blocked: (name: string) => `${name} is now blocked: they can make nothing in the whole organisation.`,
     alreadyBlocked: (name: string) => `${name} is blocked already.`,
     unblocked: (name: string) => `${name} is no longer blocked.`,
     notBlocked: (name: string) => `${name} is not blocked.`,

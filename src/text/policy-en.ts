@@ -15,7 +15,7 @@ export const policyEn = {
     model: (given: string, by: string, allowed: string) =>
       `\`model\`: \`${given}\` isn't allowed for ${by}. ${allowed === "" ? "No model of this kind is allowed here; an admin can change that." : `Allowed: ${allowed}.`}`,
     seconds: (billed: number, seconds: number, max: number, by: string) =>
-      `This clip would be billed as ${billed} s${billed === seconds ? "" : ` (${seconds} s of its own, ${billed - seconds} s of the videos it goes by)`}. Allowed for ${by}: ${max === 0 ? "no clips" : `at most ${max} s`}.`,
+      `This clip would be billed as ${billed} s${billed === seconds ? "" : ` (${seconds} s of its own, ${billed - seconds} s of its reference videos)`}. Allowed for ${by}: ${max === 0 ? "no clips" : `at most ${max} s`}.`,
     pictures: (given: number, max: number, by: string) =>
       `\`count\` can't be ${given}. Allowed for ${by}: ${max === 0 ? "no pictures" : `at most ${max} at once`}.`,
     words: (words: string, by: string) =>
@@ -33,7 +33,7 @@ export const policyEn = {
   },
   costHint: {
     seconds: (max: number | undefined) =>
-      `Each second is billed, those of videos to go by as well${max === undefined ? "" : `; at most ${max} in all`}`,
+      `Each second is billed, also those of reference videos${max === undefined ? "" : `; at most ${max} in all`}`,
     count: (max: number | undefined) => `Each picture counts${max === undefined ? "" : `; at most ${max} at once`}`,
   },
   notAllowedHere: (names: string) => `Not allowed for you here: ${names}.`,

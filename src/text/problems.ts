@@ -17,14 +17,40 @@ const NOT_ABOUT_THE_REQUEST: ReadonlySet<RequestProblem["rule"]> = new Set([
   "roles_unknown",
 ]);
 
-/** All problems of a request as one answer: what, which option, what is allowed, and that nothing was spent. */
-export function problemsText(problems: readonly RequestProblem[], texts: Texts): string {
+/** The command that was refused, as far as it matters to what is said. */
+export interface RefusedCommand {
+  readonly name: string;
+  readonly effect?: "makes" | "changes";
+  readonly example?: string;
+}
+
+/** Problems that an example helps with: it was not clear how the command is written. */
+const ABOUT_FORM: ReadonlySet<RequestProblem["rule"]> = new Set([
+  "missing_value",
+  "missing_option",
+  "unexpected_words",
+  "unknown_option",
+  "unclosed_quote",
+]);
+
+/**
+ * All problems as one answer: what, which option, what is allowed, and what did not happen. Of a request, also of one that is made
+ * again, that is: nothing was spent. A command that only tells something needs no such word.
+ */
+export function problemsText(
+  problems: readonly RequestProblem[],
+  texts: Texts,
+  about: RefusedCommand = { name: "", effect: "makes" },
+): string {
   const lines = problems.map((problem) => problemText(problem, texts));
   const list = lines.length === 1 ? lines : lines.map((line) => `• ${line}`);
   // To someone who may make nothing here it would not help to change anything.
   const isMendable = problems.some(({ rule }) => !NOT_ABOUT_THE_REQUEST.has(rule));
-  const end = isMendable ? texts.problem.nothingSpent : texts.problem.nothingSent;
-  return [texts.problem.intro(problems.length), ...list, end].join("\n");
+  const spent = isMendable ? texts.problem.nothingSpent : texts.problem.nothingSent;
+  const end = { makes: [spent], changes: [texts.problem.nothingChanged], tells: [] }[about.effect ?? "tells"];
+  const isUnclear = about.example !== undefined && problems.some(({ rule }) => ABOUT_FORM.has(rule));
+  const example = isUnclear ? [texts.problem.example(`/${about.name} ${about.example}`)] : [];
+  return [texts.problem.intro(problems.length), ...list, ...example, ...end].join("\n");
 }
 
 /** One problem as a sentence. */
@@ -57,11 +83,21 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
       }
       return say.conflict(problem.option, shown(problem.given), problem.other, shown(problem.otherGiven));
     case "unknown_option":
-      return say.unknownOption(named(problem.option), problem.suggestion, codeList(problem.allowed));
+      return say.unknownOption(
+        named(problem.option),
+        problem.suggestion,
+        codeList(problem.allowed.map((name) => `--${name}`)),
+      );
     case "near_option":
       return say.nearOption(named(problem.given), named(problem.meant), problem.textOption);
     case "missing_value":
       return say.missingValue(problem.option);
+    case "missing_option":
+      return say.missingOption(problem.option);
+    case "unexpected_words":
+      return problem.allowed.length === 0
+        ? say.noOptions(shown(problem.words))
+        : say.unexpectedWords(shown(problem.words), codeList(problem.allowed.map((name) => `--${name}`)));
     case "not_json":
       return say.notJson(problem.option, shown(problem.given));
     case "native_field":

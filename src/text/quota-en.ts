@@ -31,9 +31,9 @@ export const quotaEn = {
     key: (name: string) => `key ${name}`,
     otherWorkspace: (id: string) => `workspace \`${id}\``,
     over: (asked: string, left: string, whole: string, resets: string) =>
-      `That would take ${asked}, with ${left} left of ${whole}. It starts anew on ${resets}.`,
+      `That would take ${asked}, with ${left} left of ${whole}. It resets on ${resets}.`,
     overMend: "Ask for less, wait until then, or ask an admin for more. Nothing was sent or spent.",
-    left: (left: string, whole: string, resets: string) => `${left} left of ${whole}; it starts anew on ${resets}`,
+    left: (left: string, whole: string, resets: string) => `${left} left of ${whole}; it resets on ${resets}`,
     warned: {
       most: (used: string, whole: string, resets: string) => `${used} are used of ${whole}, until ${resets}.`,
       all: (whole: string, resets: string) => `All is used of ${whole}, until ${resets}.`,
@@ -61,11 +61,10 @@ export const quotaEn = {
   quotaAdmin: {
     title: "**Quotas**",
     none: "There are no quotas: only the gateway's keys limit what is made. `/easel-admin quota set` sets one.",
-    oneScope: "Name one of `scope`, `channel`, `group`, `person` and `key`, and no other beside it.",
-    noSuchPerson: (given: string) =>
-      `I don't know of “${given}” here. Mention them, or write their name as it is shown.`,
-    noSuchChannel: (given: string) => `There is no channel “${given}” here that I know of.`,
-    noSuchQuota: (whole: string) => `There is no quota of ${whole}. \`/easel-admin quota show\` tells which there are.`,
+    oneScope: "Name only one of `scope`, `channel`, `group`, `person` and `key`.",
+    noSuchPerson: (given: string) => `I can’t find “${given}” here. Mention them, or write their name as it is shown.`,
+    noSuchChannel: (given: string) => `I can’t find a channel “${given}” here.`,
+    noSuchQuota: (whole: string) => `There is no quota of ${whole}. \`/easel-admin quota show\` lists those there are.`,
     ofUnit: {
       images: "pictures",
       seconds: "seconds of clips",
@@ -73,13 +72,13 @@ export const quotaEn = {
     set: (before: string, after: string) => `Before: ${before}. Now: ${after}.`,
     noneBefore: "no such quota",
     belowUsed: (used: string, resets: string) =>
-      `${used} are used already, which is more: nothing new is taken until ${resets}.`,
+      `${used} are already used, which is more: nothing new is accepted until ${resets}.`,
     used: (used: string, left: string, resets: string) => `Used: ${used}. Left: ${left}, until ${resets}.`,
-    cleared: (before: string) => `Taken away: ${before}. Now: no such quota.`,
-    nothingToRefund: "There is nothing to give back: of no picture or clip it is unknown whether it was made.",
+    cleared: (before: string) => `Removed: ${before}.`,
+    nothingToRefund: "There is nothing to refund: the outcome of every request is known.",
     refundable:
-      "These were counted though nobody knows whether they were made; `--job` and the short name gives one back:",
-    noSuchRefund: (given: string) => `There is nothing to give back under “${given}”.`,
-    refunded: (amount: string, model: string, who: string) => `Given back: ${amount} (${model}, ${who}).`,
+      "These were counted, although it is unknown whether they were made. `/easel-admin quota refund` and the short name refunds one:",
+    noSuchRefund: (given: string) => `There is no request “${given}” to refund.`,
+    refunded: (amount: string, model: string, who: string) => `Refunded: ${amount} (${model}, ${who}).`,
   },
 };

@@ -28,6 +28,8 @@ export const zhCN: Texts = {
     intro: () => "这个请求有问题：",
     nothingSpent: "没有发送任何内容，也没有产生费用。修改后请重新发送。",
     nothingSent: "没有发送任何内容，也没有产生费用。",
+    nothingChanged: "没有更改任何内容。",
+    example: (line) => `例如：\`${line}\``,
     empty: (option) => `\`${option}\` 是空的。请写下想看到的画面，例如“雪地里的一只红狐狸”。`,
     notAllowed: (option, given, allowed) => `\`${option}\` 不能是“${given}”。可用：${allowed}。`,
     unknownModel: (given, suggestion, allowed) =>
@@ -48,8 +50,11 @@ export const zhCN: Texts = {
     nearOption: (given, meant, textOption) =>
       `\`${given}\` 不是选项的写法。你是指 \`${meant}\` 吗？${textOption === undefined ? "" : `如果不是，请用引号把整段文字括起来：\`--${textOption} "…"\`。`}`,
     unknownOption: (option, suggestion, allowed) =>
-      `没有选项 \`${option}\`。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这个命令没有选项。" : `可用：${allowed}。`}`,
-    missingValue: (option) => `\`${option}\` 没有值。请写在名称后面，例如 \`--${option} …\`。`,
+      `没有选项 \`--${option}\`。${suggestion ? `你是指 \`--${suggestion}\` 吗？` : ""}${allowed === "" ? "这个命令没有选项。" : `可用：${allowed}。`}`,
+    missingValue: (option) => `\`--${option}\` 没有值。请把值写在它后面。`,
+    missingOption: (option) => `缺少 \`${option}\`。`,
+    noOptions: (words) => `不需要“${words}”：这个命令单独使用。`,
+    unexpectedWords: (words, allowed) => `“${words}”不属于任何选项。请把每个值写在其选项名称后面：${allowed}。`,
     notJson: (option, given) => `\`${option}\` 必须是 JSON 对象，例如 \`{"moderation": "low"}\`，但给的是“${given}”。`,
     nativeField: (given, instead) =>
       `\`native\` 中不能有 \`${given}\`。${instead === undefined ? "它由 Easel 自己设置。" : `请用 \`--${instead}\`。`}`,

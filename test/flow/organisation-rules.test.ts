@@ -63,7 +63,7 @@ describe("rules of the organisation", () => {
   it("are an admin's to set, and taken back together", async () => {
     const denied = await easel.console.answerTo("/easel-admin organisation limits --max_count 9");
     expect(denied.text).toContain("for admins");
-    expect(await admin("reset")).toContain("2 → nothing said");
+    expect(await admin("reset")).toContain("2 → no rule");
     expect(await saidElsewhere()).toEqual([{ scope: { kind: "organisation", id: "" }, settings: {} }]);
   });
 });

@@ -68,11 +68,11 @@ it("what they use on Discord they have used in Slack: each says what is truly le
   const asked = { prompt: "a long voyage", model, seconds: 6 };
   for (const { max } of [inSlack, inDiscord]) {
     expect(await answer(max, "video", asked)).toContain(
-      `That would take 6 s of clips, with 5 s of clips left of 20 s of clips a day for you. It starts anew on ${until}.`,
+      `That would take 6 s of clips, with 5 s of clips left of 20 s of clips a day for you. It resets on ${until}.`,
     );
     const usage = await answer(max, "usage");
     expect(usage).toContain("Today: 15 s of clips");
-    expect(usage).toContain(`5 s of clips left of 20 s of clips a day for you; it starts anew on ${until}`);
+    expect(usage).toContain(`5 s of clips left of 20 s of clips a day for you; it resets on ${until}`);
   }
 });
 

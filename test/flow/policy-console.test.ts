@@ -30,7 +30,7 @@ describe("rules of a channel", () => {
   it("are set by admins alone, and hold for what members ask", async () => {
     expect(await member("/easel-admin channel models pro-*")).toContain("for admins");
     const changed = await admin("/easel-admin channel models pro-*, *-480p");
-    expect(changed).toContain("Models: nothing said → `pro-*`, `*-480p`");
+    expect(changed).toContain("Models: no rule → `pro-*`, `*-480p`");
     const refused = await until("/imagine a fox --model image-2", (answer) => answer.includes("isn't allowed"));
     expect(refused).toContain(
       "`provider-a/image-2` isn't allowed for this channel. Allowed: `provider-b/pro-image-3`.",
@@ -46,7 +46,7 @@ describe("rules of a channel", () => {
     expect(told).toContain("`provider-a/imag-2` matches no model that is known; near it: `provider-a/image-2`.");
     expect(told).toContain("No model for pictures is left");
     expect(told).toContain("No model for clips is left");
-    expect(await admin("/easel-admin channel models all")).toContain("→ nothing said");
+    expect(await admin("/easel-admin channel models all")).toContain("→ no rule");
   });
 
   it("set defaults that exist, and numbers within reason", async () => {
@@ -54,13 +54,13 @@ describe("rules of a channel", () => {
       "Did you mean `provider-b/flash-image-3.1`?",
     );
     expect(await admin("/easel-admin channel defaults --image_model flash-image-3.1")).toContain(
-      "Usual model for pictures: nothing said → `provider-b/flash-image-3.1`",
+      "Default model for pictures: no rule → `provider-b/flash-image-3.1`",
     );
     expect(await admin("/easel-admin channel limits --max_count 11 --max_seconds -1")).toContain("`max_count`");
     const set = await admin("/easel-admin channel limits --max_count 2 --max_seconds 6 --confirm_seconds 4");
-    expect(set).toContain("Most pictures at once: nothing said → 2");
-    expect(set).toContain("Longest clip, as billed: nothing said → 6 s");
-    expect(await admin("/easel-admin channel limits --clear confirm_seconds")).toContain("4 s → nothing said");
+    expect(set).toContain("Most pictures at once: no rule → 2");
+    expect(set).toContain("Longest clip, as billed: no rule → 6 s");
+    expect(await admin("/easel-admin channel limits --clear confirm_seconds")).toContain("4 s → no rule");
     expect(await admin("/easel-admin channel limits --clear confirm")).toContain("Did you mean `confirm_seconds`?");
     expect(await admin("/easel-admin group create painters")).toContain("Did you mean `/easel-admin groups create`?");
     expect(await admin("/easel-admin channel show")).toContain("Most pictures at once: 2");
@@ -77,9 +77,9 @@ describe("rules of a channel", () => {
   });
 
   it("are taken back at once", async () => {
-    expect(await admin("/easel-admin channel reset")).toContain("Most pictures at once: 2 → nothing said");
+    expect(await admin("/easel-admin channel reset")).toContain("Most pictures at once: 2 → no rule");
     expect(await admin("/easel-admin channel reset")).toContain("Nothing changed for this channel");
-    expect(await admin("/easel-admin workspace reset")).toContain("5 s → nothing said");
+    expect(await admin("/easel-admin workspace reset")).toContain("5 s → no rule");
     expect(await admin("/easel-admin channel show")).toContain("No rule is set for this channel itself");
   });
 });

@@ -41,7 +41,7 @@ describe("quotas at the Console", () => {
     expect(eighty.text).toContain("4 pictures are used of 5 pictures a day for this channel");
     const usage = await member("/usage");
     expect(usage).toContain("Today: 4 pictures");
-    expect(usage).toContain("1 picture left of 5 pictures a day for this channel; it starts anew on");
+    expect(usage).toContain("1 picture left of 5 pictures a day for this channel; it resets on");
     expect(usage).toMatch(MIDNIGHT);
 
     const refused = await member("/imagine three more cats --count 3");
@@ -61,7 +61,7 @@ describe("quotas at the Console", () => {
     expect(granted).toContain("Left: 1 picture");
     expect(await admin("quota show")).toContain("1 picture left of 3 pictures a day for this channel");
     await made("/imagine a granted cat");
-    expect(await admin("quota clear --unit images --scope channel")).toContain("Taken away: 3 pictures a day");
+    expect(await admin("quota clear --unit images --scope channel")).toContain("Removed: 3 pictures a day");
     expect(await admin("quota clear --unit images --scope channel")).toContain(
       "no quota of pictures a day for this channel",
     );

@@ -69,7 +69,7 @@ describe("/imagine", () => {
     ["a size that is none", "/imagine a fox --size 9x9x9", "`size`", "1K, 2K, 4K"],
     ["too many pictures", "/imagine a fox --count 40", "`count`", "1 to 10"],
     ["an unknown model", "/imagine a fox --model image-9", "`model`", "`provider-a/image-2`"],
-    ["an unknown option", "/imagine a fox --siez 1K", "`siez`", "Did you mean `size`?"],
+    ["an unknown option", "/imagine a fox --siez 1K", "`--siez`", "Did you mean `--size`?"],
     ["an unclosed quote", '/imagine --prompt "a fox', "quotation mark", "never closed"],
   ])("refuses %s, naming the option and what is allowed; nothing is stored", async (_name, text, named, allowed) => {
     const { world, send, responder, said } = setUp();

@@ -176,7 +176,35 @@ describe("options that can't be read", () => {
 
   it("text for a command that takes none", () => {
     expect(problemsOf("everything please", { name: "jobs", options: [] })).toEqual([
-      { rule: "unknown_option", option: "everything please", allowed: [], suggestion: undefined },
+      { rule: "unexpected_words", words: "everything please", allowed: [] },
+    ]);
+  });
+
+  it("an unknown option of such a command, once with its value", () => {
+    const spec: CommandSpec = { name: "usage", options: [{ name: "span", type: "text" }] };
+    expect(problemsOf("--spam week", spec)).toEqual([
+      { rule: "unknown_option", option: "spam", allowed: ["span"], suggestion: "span" },
+    ]);
+    expect(problemsOf("--spam=week --sbam -- by", spec)).toHaveLength(3);
+    expect(problemsOf("--spam week 2", spec)).toEqual([
+      { rule: "unknown_option", option: "spam", allowed: ["span"], suggestion: "span" },
+      { rule: "unexpected_words", words: "2", allowed: ["span"] },
+    ]);
+  });
+
+  it("a flag that is neither yes nor no, and no word behind it", () => {
+    const flag: CommandSpec = { name: "imagine", textOption: "prompt", options: [...SPEC.options] };
+    expect(parseOptions("a fox --background=no", flag)).toMatchObject({
+      value: { background: false, prompt: "a fox" },
+    });
+    expect(parseOptions("--background=YES a fox", flag)).toMatchObject({
+      value: { background: true, prompt: "a fox" },
+    });
+    expect(parseOptions("a --background no fox", flag)).toMatchObject({
+      value: { background: true, prompt: "a no fox" },
+    });
+    expect(problemsOf("a fox --background=maybe", flag)).toEqual([
+      { rule: "not_allowed", option: "background", given: "maybe", allowed: ["yes", "no"] },
     ]);
   });
 

@@ -39,7 +39,7 @@ describe("a channel's rules", () => {
     const { send, said } = setUp({ maxSeconds: 5 });
     const clip = { source: "s", name: "a.mp4", mimeType: "video/mp4", bytes: 1 };
     await send(aText("/video a fox --seconds 5", { attachments: [clip] }));
-    expect(said()).toContain("billed as 7 s (5 s of its own, 2 s of the videos it goes by)");
+    expect(said()).toContain("billed as 7 s (5 s of its own, 2 s of its reference videos)");
     expect(said()).toContain("Allowed for this channel: at most 5 s.");
   });
 

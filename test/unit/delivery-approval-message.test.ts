@@ -57,8 +57,8 @@ describe("the question to admins", () => {
     const full = { ...DAY, scope: { kind: "account", id: "a-1" }, span: "week", granted: 0, used: 7 } as const;
     const lines = question(["quota"], { asked: 4, short: [DAY, full] });
     expect(lines.slice(3, 5)).toEqual([
-      `That would take 4 pictures, with 2 pictures left of 5 pictures a day for ${GENERAL} (and 1 picture on top for now). It starts anew on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants 2 pictures on top.`,
-      "That would take 4 pictures, with nothing left of 5 pictures a week for Max\\_1. It starts anew on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants 6 pictures on top.",
+      `That would take 4 pictures, with 2 pictures left of 5 pictures a day for ${GENERAL} (and 1 picture on top for now). It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants 2 pictures on top.`,
+      "That would take 4 pictures, with nothing left of 5 pictures a week for Max\\_1. It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants 6 pictures on top.",
     ]);
   });
 

@@ -50,7 +50,7 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
       before: { maxCount: 4, models: ["pro-*"], access: [GROUP] },
       after: { maxSeconds: 11, models: ["pro-*"], access: [GROUP, MAX, "role:console:main:artists"] },
     },
-    `changed the rules of ${HERE}: Longest clip, as billed: nothing said → 11 s; Most pictures at once: 4 → nothing said; Only for: Makers → Makers, Max, @artists`,
+    `changed the rules of ${HERE}: Longest clip, as billed: no rule → 11 s; Most pictures at once: 4 → no rule; Only for: Makers → Makers, Max, @artists`,
   ],
   paused: [{ scope: KEY }, "paused key film"],
   resumed: [{ scope: "organisation", before: { by: "Bob" } }, "let the organisation go on, which Bob had paused"],

@@ -58,6 +58,9 @@ function problemsWith(given: string): RequestProblem[] {
     { rule: "unknown_option", option: given, allowed: ["prompt", "size"], suggestion: "size" },
     { rule: "unknown_option", option: given, allowed: [], suggestion: undefined },
     { rule: "missing_value", option: "size" },
+    { rule: "missing_option", option: "group" },
+    { rule: "unexpected_words", words: given, allowed: ["amount", "unit"] },
+    { rule: "unexpected_words", words: given, allowed: [] },
     { rule: "unclosed_quote" },
     { rule: "unexpected_attachment", name: given },
   ];
@@ -104,7 +107,7 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
       allowed: ["aspect_ratio"],
       suggestion: "aspect_ratio",
     };
-    expect(problemText(problem, texts)).toContain("`aspekt_ratio`");
+    expect(problemText(problem, texts)).toContain("`--aspekt_ratio`");
   });
 
   it("never lets what was typed become markup", () => {
@@ -116,6 +119,16 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
         }
       }),
     );
+  });
+
+  it("says of a command that makes nothing what did not happen, and shows how it is written", () => {
+    const words: RequestProblem[] = [{ rule: "unexpected_words", words: "2", allowed: ["amount"] }];
+    const about = { name: "easel-admin quota set", effect: "changes", example: "--amount 2" } as const;
+    expect(problemsText(words, texts, about).split("\n").slice(2)).toEqual([
+      texts.problem.example("/easel-admin quota set --amount 2"),
+      texts.problem.nothingChanged,
+    ]);
+    expect(problemsText(words, texts, { name: "usage" }).split("\n")).toHaveLength(2);
   });
 
   it("says once that nothing was spent, and lists several one below the other", () => {

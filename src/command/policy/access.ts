@@ -8,7 +8,7 @@ import { answer, refuse, type Command, type CommandContext, type Invocation } fr
 import { tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
 import { readSubjects } from "./subjects.ts";
-import { aimAt, targetOptions, type Target } from "./target.ts";
+import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
 const YES_NO = ["yes", "no"] as const;
 const LONGEST_WORD = 100;
@@ -18,6 +18,8 @@ export function setAccess(target: Target): Command {
   return {
     spec: {
       name: `easel-admin ${target} access`,
+      effect: "changes",
+      example: exampleFor(target, "--only designers --guests no"),
       adminOnly: true,
       options: [
         ...targetOptions(target),

@@ -10,13 +10,15 @@ import { actingOf } from "../acting.ts";
 import { refuse, type Command } from "../command.ts";
 import { tellChange } from "./describe.ts";
 import { isWord } from "./list.ts";
-import { aimAt, targetOptions, type Target } from "./target.ts";
+import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
 /** Which models are taken in a scope where nobody names one. */
 export function setDefaults(target: Target): Command {
   return {
     spec: {
       name: `easel-admin ${target} defaults`,
+      effect: "changes",
+      example: exampleFor(target, "--video_model gamma3.0-video-720p"),
       adminOnly: true,
       options: [...targetOptions(target), { name: "image_model", type: "text" }, { name: "video_model", type: "text" }],
       ...(target === "group" ? { textOption: "group" } : {}),

@@ -1,12 +1,11 @@
 import type { PolicySettings } from "../../account/policy.ts";
 import { MAX_COUNT, MAX_JOBS_AT_ONCE, MAX_POLICY_SECONDS } from "../../limits.ts";
-import { nearest } from "../../request/nearest.ts";
 import type { RequestProblem } from "../../request/problem.ts";
 import { actingOf } from "../acting.ts";
 import { refuse, type Command } from "../command.ts";
 import { tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
-import { aimAt, targetOptions, type Target } from "./target.ts";
+import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
 /** The numbers that a scope may set, by their options. Nobody would ever be served with less than one job at once. */
 const LIMITS = [
@@ -23,6 +22,8 @@ export function setLimits(target: Target): Command {
   return {
     spec: {
       name: `easel-admin ${target} limits`,
+      effect: "changes",
+      example: exampleFor(target, "--max_seconds 10 --max_count 4"),
       adminOnly: true,
       options: [
         ...targetOptions(target),
@@ -50,7 +51,7 @@ export function setLimits(target: Target): Command {
       const given = isWord(clear, "all") ? names : splitList(clear.toLowerCase(), /[\s,，、]+/);
       const cleared = LIMITS.filter(({ name }) => given.includes(name)).map(({ key }) => key);
       for (const name of given.filter((one) => !names.some((known) => known === one))) {
-        problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion: nearest(name, names) });
+        problems.push({ rule: "not_allowed", option: "clear", given: name, allowed: ["all", ...names] });
       }
       if (problems.length > 0) return refuse(problems);
       const changed = await context.policies.change(acting, aimed.scope, (before) => {

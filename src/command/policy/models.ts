@@ -9,7 +9,7 @@ import { actingOf } from "../acting.ts";
 import { answer, type Command } from "../command.ts";
 import { tellChange } from "./describe.ts";
 import { splitList } from "./list.ts";
-import { aimAt, targetOptions, type Target } from "./target.ts";
+import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
 const SHOWN_NAME = 60;
 
@@ -18,6 +18,8 @@ export function setModels(target: Target): Command {
   return {
     spec: {
       name: `easel-admin ${target} models`,
+      effect: "changes",
+      example: exampleFor(target, "--allow image-2,*-720p"),
       adminOnly: true,
       options: [...targetOptions(target), { name: "allow", type: "text", required: true }],
       textOption: target === "group" ? "group" : "allow",

@@ -1,13 +1,15 @@
 import { actingOf } from "../acting.ts";
 import type { Command } from "../command.ts";
 import { tellChange } from "./describe.ts";
-import { aimAt, targetOptions, type Target } from "./target.ts";
+import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
 /** Takes everything back that a scope says. */
 export function resetRules(target: Target): Command {
   return {
     spec: {
       name: `easel-admin ${target} reset`,
+      effect: "changes",
+      ...(target === "group" ? { example: exampleFor(target) } : {}),
       adminOnly: true,
       options: targetOptions(target),
       ...(target === "group" ? { textOption: "group" } : {}),

@@ -4,13 +4,14 @@ import { settingTexts } from "../../text/policy-settings.ts";
 import { actingOf } from "../acting.ts";
 import { answer, type Command } from "../command.ts";
 import { namesIn } from "./describe.ts";
-import { aimAt, targetOptions, type Target } from "./target.ts";
+import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
 /** What a scope says itself. */
 export function showRules(target: Target): Command {
   return {
     spec: {
       name: `easel-admin ${target} show`,
+      ...(target === "group" ? { example: exampleFor(target) } : {}),
       adminOnly: true,
       options: targetOptions(target),
       ...(target === "group" ? { textOption: "group" } : {}),

@@ -18,6 +18,11 @@ export function targetOptions(target: Target): readonly OptionSpec[] {
   return target === "group" ? [{ name: "group", type: "text", required: true }] : [];
 }
 
+/** An example of what can stand behind the command's name: of a group its name first. */
+export function exampleFor(target: Target, options = ""): string {
+  return [...(target === "group" ? ["designers"] : []), options].join(" ").trim();
+}
+
 /** The channel, the workspace or the organisation where the command is given, or the group of that name. */
 export async function aimAt(
   target: Target,

@@ -39,7 +39,7 @@ export async function meantQuota(
 ): Promise<Meant<QuotaId & NamedScope>> {
   const problems: RequestProblem[] = [];
   const given = (option: string): string => String(invocation.options[option] ?? "").trim();
-  if (given("unit") === "") problems.push({ rule: "missing_value", option: "unit" });
+  if (given("unit") === "") problems.push({ rule: "missing_option", option: "unit" });
   const unit = oneOf("unit", given("unit") || undefined, UNITS, problems);
   const span = oneOf("span", given("span") || "day", SPANS, problems);
   const word = oneOf("scope", given("scope") || "workspace", WORDS, problems);
@@ -108,7 +108,7 @@ export function wholeAmount(
   max: number,
 ): { readonly ok: true; readonly value: number } | { readonly ok: false; readonly problem: RequestProblem } {
   const given = String(options["amount"] ?? "").trim();
-  if (given === "") return { ok: false, problem: { rule: "missing_value", option: "amount" } };
+  if (given === "") return { ok: false, problem: { rule: "missing_option", option: "amount" } };
   const value = Number(given);
   if (Number.isInteger(value) && value >= min && value <= max) return { ok: true, value };
   return { ok: false, problem: { rule: "out_of_range", option: "amount", given, min, max } };

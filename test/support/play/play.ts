@@ -28,9 +28,9 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       const settings = { time_zone: zone, admin_channel: "here" };
       expect(await answer(admin, "easel-admin workspace settings", settings, "office")).toContain(`→ ${zone}`);
       const models = await answer(admin, "easel-admin channel models", { allow: `${TWELVE}, ${ANY_LENGTH}` });
-      expect(models).toContain(`Models: nothing said → ${TWELVE}, ${ANY_LENGTH}`);
+      expect(models).toContain(`Models: no rule → ${TWELVE}, ${ANY_LENGTH}`);
       const limits = await answer(admin, "easel-admin channel limits", { confirm_seconds: 11 });
-      expect(limits).toContain("nothing said → 11 s");
+      expect(limits).toContain("no rule → 11 s");
       const quota = { amount: 20, unit: "seconds", span: "day", scope: "channel" };
       expect(await answer(admin, "easel-admin quota set", quota)).toContain(
         "Before: no such quota. Now: 20 s of clips a day for this channel.",
@@ -95,7 +95,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       const usage = await answer(member, "usage");
       expect(usage).toContain("Today: 12 s of clips");
       expect(usage).toContain(
-        `8 s of clips left of 20 s of clips a day for this channel; it starts anew on ${midnightIn(zone)}`,
+        `8 s of clips left of 20 s of clips a day for this channel; it resets on ${midnightIn(zone)}`,
       );
     });
 
@@ -104,7 +104,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       const prompt = "a long voyage";
       const refused = await member.told(() => member.does("video", { prompt, model: ANY_LENGTH, seconds: 10 }));
       expect(refused.text).toContain(
-        `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for this channel. It starts anew on ${midnightIn(zone)}.`,
+        `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for this channel. It resets on ${midnightIn(zone)}.`,
       );
       expect(refused.text).toContain("Nothing was sent or spent.");
       expect(refused.buttons).toEqual(["Ask an admin"]);
@@ -117,7 +117,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(question.text).toContain(`${member.name} asks for a clip: “${prompt}”`);
       expect(question.text).toContain(`Asked for in #${stage.studio}.`);
       expect(question.text).toContain(
-        `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for #${stage.studio}. It starts anew on ${midnightIn(zone)}. Approving it grants 2 s of clips on top.`,
+        `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for #${stage.studio}. It resets on ${midnightIn(zone)}. Approving it grants 2 s of clips on top.`,
       );
       expect(question.buttons).toEqual(["Approve", "Decline"]);
       expect((await member.told(() => member.presses(question, "Approve"))).text).toContain("That is for admins");
@@ -148,8 +148,8 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
         ],
         [
           "policy.set",
-          `changed the rules of #${studio}: Members confirm clips billed above: nothing said → 11 s`,
-          `changed the rules of #${studio}: Models: nothing said → ${TWELVE}, ${ANY_LENGTH}`,
+          `changed the rules of #${studio}: Members confirm clips billed above: no rule → 11 s`,
+          `changed the rules of #${studio}: Models: no rule → ${TWELVE}, ${ANY_LENGTH}`,
         ],
         ["quota.set", `set the quota of ${clips}#${studio}: no such quota → 20 s of clips`],
         [
