@@ -91,10 +91,10 @@ it("two workspaces that were claimed are two organisations until their admins jo
 it("a person of both platforms becomes one account by a code, and two again", async () => {
   const said = await onDiscord(discord.person, "easel link");
   const code = /`([A-Z0-9]{4}-[A-Z0-9]{4})`/.exec(said)?.[1] ?? "";
-  expect(await onSlack(slackMax, "/easel link AAAA-BBBB")).toContain("That code is not known");
-  expect(await onSlack(slackMax, `/easel link ${code}`)).toContain("here and there you are one now (Max)");
-  expect(await onSlack(slackMax, `/easel link ${code}`)).toContain("That code is not known");
-  expect(await onSlack(slackMax, "/easel unlink")).toContain("an account of your own again");
+  expect(await onSlack(slackMax, "/easel link AAAA-BBBB")).toContain("That code is not valid");
+  expect(await onSlack(slackMax, `/easel link ${code}`)).toContain("Your accounts are linked (Max)");
+  expect(await onSlack(slackMax, `/easel link ${code}`)).toContain("That code is not valid");
+  expect(await onSlack(slackMax, "/easel unlink")).toContain("Your accounts are separate again");
   expect(await onSlack(slackMax, "/easel unlink")).toContain("nothing to undo");
 });
 
@@ -120,7 +120,7 @@ it("direct messages count as one of a member's servers, which they can choose", 
 
 it("groups take Discord's pickers and Slack's mentions", async () => {
   const ada = discord.discord.as(discord.ada, discord.channel);
-  expect(await onDiscord(ada, "easel-admin groups create", { group: "Makers" })).toContain("is made");
+  expect(await onDiscord(ada, "easel-admin groups create", { group: "Makers" })).toContain("is created");
   const added = await onDiscord(ada, "easel-admin groups add", { group: "makers", person: discord.max.id });
   expect(added).toContain("Max is in “Makers” now. Members before: 0; now: 1.");
   const there = await onSlack(slackAda, `/easel-admin groups add makers --person <@${slackMax.user.id}|max>`);

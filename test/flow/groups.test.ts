@@ -41,7 +41,7 @@ it("what is wrong is said with the mend", async () => {
   expect(await admin("add painters --person *nobody*")).toBe(say.noSuchPerson("\\*nobody\\*"));
   expect(await admin("add painters --role cooks")).toBe(say.noSuchRole("cooks"));
   expect(await admin(`create ${"x".repeat(51)}`)).toContain("51 characters");
-  expect(await admin("create")).toContain("`group` has no value");
+  expect(await admin("create")).toContain("`group` is missing");
 });
 
 it("are no member's business", async () => {

@@ -54,7 +54,7 @@ it("one organisation has a Discord server and a Slack workspace, whose admins ke
 
 it("a member of both is one account, with one quota", async () => {
   const code = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(await answer(inDiscord.max, "easel link"))?.[0] ?? "";
-  expect(await answer(inSlack.max, "easel link", { code })).toContain("here and there you are one now");
+  expect(await answer(inSlack.max, "easel link", { code })).toContain("Your accounts are linked");
   const quota = { amount: 20, unit: "seconds", person: inDiscord.max.mention };
   expect(await answer(inDiscord.ada, "easel-admin quota set", quota)).toContain("Now: 20 s of clips a day for Max.");
   for (const { max } of [inDiscord, inSlack]) {

@@ -61,7 +61,9 @@ describe("rules of a channel", () => {
     expect(set).toContain("Most pictures at once: no rule → 2");
     expect(set).toContain("Longest clip, as billed: no rule → 6 s");
     expect(await admin("/easel-admin channel limits --clear confirm_seconds")).toContain("4 s → no rule");
-    expect(await admin("/easel-admin channel limits --clear confirm")).toContain("Did you mean `confirm_seconds`?");
+    expect(await admin("/easel-admin channel limits --clear confirm")).toContain(
+      "`clear` can't be “confirm”. Allowed: all, max_seconds",
+    );
     expect(await admin("/easel-admin group create painters")).toContain("Did you mean `/easel-admin groups create`?");
     expect(await admin("/easel-admin channel show")).toContain("Most pictures at once: 2");
     await until("/imagine a fox --count 3", (answer) => answer.includes("at most 2 at once"));
@@ -80,14 +82,14 @@ describe("rules of a channel", () => {
     expect(await admin("/easel-admin channel reset")).toContain("Most pictures at once: 2 → no rule");
     expect(await admin("/easel-admin channel reset")).toContain("Nothing changed for this channel");
     expect(await admin("/easel-admin workspace reset")).toContain("5 s → no rule");
-    expect(await admin("/easel-admin channel show")).toContain("No rule is set for this channel itself");
+    expect(await admin("/easel-admin channel show")).toContain("No rule of its own is set for this channel");
   });
 });
 
 describe("who may use it", () => {
   it("is said by names of roles and people, and nobody unknown", async () => {
     expect(await admin("/easel-admin channel access --only nobody-like-that")).toContain(
-      "“nobody-like-that” is nobody",
+      "I don't know “nobody-like-that”",
     );
     await admin('/easel-admin channel access --only admin --words "dragon, red fox"');
     await until("/imagine a cat", (answer) => answer.includes("Only some people may use Easel in this channel"));
@@ -100,7 +102,7 @@ describe("who may use it", () => {
   it("ends for someone who is blocked everywhere, until they no longer are", async () => {
     expect(await admin("/easel-admin people block nobody-like-that")).toContain("“nobody-like-that”");
     const blocked = await admin("/easel-admin people block max");
-    expect(blocked).toContain("is blocked from now on");
+    expect(blocked).toContain("is now blocked");
     expect(await admin("/easel-admin people block max")).toContain("blocked already");
     expect(await admin("/easel-admin people list")).toMatch(/Blocked in the whole organisation: Max/);
     await until("/imagine a cat", (answer) => answer.includes("You have been blocked from using Easel"));
@@ -119,10 +121,10 @@ describe("rules of a group", () => {
 
 describe("a pause", () => {
   it("refuses what is new with who did it, and ends", async () => {
-    expect(await admin("/easel-admin pause workspace")).toContain("Paused: nothing new is made for this workspace");
-    expect(await admin("/easel-admin pause workspace")).toContain("is paused already");
+    expect(await admin("/easel-admin pause workspace")).toContain("Paused for this workspace: nothing new is made");
+    expect(await admin("/easel-admin pause workspace")).toContain("Easel is paused for this workspace already");
     await until("/imagine a cat", (answer) => answer.includes("Easel is paused for this workspace"));
-    expect(await admin("/easel-admin resume channel")).toContain("Paused are: this workspace");
+    expect(await admin("/easel-admin resume channel")).toContain("It is paused for: this workspace");
     expect(await admin("/easel-admin resume workspace")).toContain("Resumed: this workspace goes on");
     expect(await admin("/easel-admin pause --key nothing")).toContain("There is no key “nothing”");
     await until("/easel limits", (answer) => !answer.includes("Paused"));

@@ -65,7 +65,7 @@ it("one's own come before the channel's, which admins alone keep", async () => {
 });
 
 it("what is wrong with one is said when it is saved", async () => {
-  expect(await say("/preset save")).toContain("`preset` has no value");
+  expect(await say("/preset save")).toContain("`preset` is missing");
   expect(await say("/preset save nothing")).toBe(en.presets.empty);
   expect(await say("/preset save big --size 9K")).toContain("`size` can't be “9K”");
   expect(await say("/preset save clip --seconds 5 --quality high")).toContain("`quality` is for pictures");

@@ -55,7 +55,7 @@ describe("quotas at the Console", () => {
   it("may be lowered below what is used, which is said, and granted for now", async () => {
     const lowered = await admin("quota set --unit images --amount 3 --scope channel");
     expect(lowered).toContain("Before: 5 pictures a day for this channel. Now: 3 pictures a day for this channel.");
-    expect(lowered).toContain("5 pictures are used already, which is more");
+    expect(lowered).toContain("5 pictures are already used, which is more");
     const granted = await admin("quota grant --unit images --amount 3 --scope channel");
     expect(granted).toContain("Now: 3 pictures a day for this channel (and 3 pictures on top for now).");
     expect(granted).toContain("Left: 1 picture");
@@ -95,8 +95,8 @@ describe("quotas at the Console", () => {
     ["quota set --unit images --amount 1e12", "Allowed: a whole number from 0 to 10000000"],
     ["quota set --unit images --amount 2.5", "Allowed: a whole number from 0 to 10000000"],
     ["quota set --unit images --amount lots", "Allowed: a whole number from 0 to 10000000"],
-    ["quota set --unit images", "`amount` has no value"],
-    ["quota set --amount 5", "`unit` has no value"],
+    ["quota set --unit images", "`amount` is missing"],
+    ["quota set --amount 5", "`unit` is missing"],
     ["quota set --unit pixels --amount 5", "`unit` can't be “pixels”. Allowed: images, seconds"],
     ["quota set --unit images --span year --amount 5", "`span` can't be “year”. Allowed: day, week, month"],
     ["quota set --unit images --scope galaxy --amount 5", "`scope` can't be “galaxy”"],

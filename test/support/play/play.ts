@@ -144,7 +144,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       for (const [what, ...told] of [
         [
           "workspace.set",
-          `changed the settings of this workspace: Time zone of its days, weeks and months: UTC → ${zone}; Where admins are asked and told: nowhere → #${office}`,
+          `changed the settings of this workspace: Time zone, by which days, weeks and months are counted: UTC → ${zone}; Where admins are asked and told: nowhere → #${office}`,
         ],
         [
           "policy.set",
