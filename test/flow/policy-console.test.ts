@@ -125,7 +125,7 @@ describe("a pause", () => {
     expect(await admin("/easel-admin pause workspace")).toContain("Easel is paused for this workspace already");
     await until("/imagine a cat", (answer) => answer.includes("Easel is paused for this workspace"));
     expect(await admin("/easel-admin resume channel")).toContain("It is paused for: this workspace");
-    expect(await admin("/easel-admin resume workspace")).toContain("Resumed: this workspace goes on");
+    expect(await admin("/easel-admin resume workspace")).toContain("Resumed for this workspace");
     expect(await admin("/easel-admin pause --key nothing")).toContain("There is no key “nothing”");
     await until("/easel limits", (answer) => !answer.includes("Paused"));
   });

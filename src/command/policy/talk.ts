@@ -14,6 +14,8 @@ export function setTalk(target: Extract<Target, "channel" | "workspace">): Comma
   return {
     spec: {
       name: `easel-admin ${target} talk`,
+      effect: "changes",
+      example: "make",
       adminOnly: true,
       textOption: "mode",
       options: [{ name: "mode", type: "text", suggestions: MODES }],
