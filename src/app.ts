@@ -10,7 +10,6 @@ import { createTakeFiles } from "./command/files.ts";
 import type { Config } from "./config.ts";
 import { createAccountStore } from "./db/account-store.ts";
 import { createOrganisationStore } from "./db/organisation-store.ts";
-import { checkConnection } from "./db/check-connection.ts";
 import { connectDatabase } from "./db/connection.ts";
 import { createDatabaseClock } from "./db/database-clock.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
@@ -40,21 +39,21 @@ import { createIntake } from "./media/intake.ts";
 import { createLinks } from "./media/link.ts";
 import { createReferenceUrls } from "./media/reference-urls.ts";
 import { createRelay } from "./media/relay.ts";
-import { addressesOf, onThisMachine } from "./ops/addresses.ts";
+import { onThisMachine } from "./ops/addresses.ts";
 import { type ConsoleSettings, openConsole } from "./ops/console.ts";
+import { watchGateways } from "./ops/check-gateways.ts";
+import { checkStart } from "./ops/check-start.ts";
 import { openDatabase } from "./ops/database.ts";
-import { checkGateways, imageService, openGateways, type SandboxSettings } from "./ops/gateways.ts";
+import { imageService, openGateways, type SandboxSettings } from "./ops/gateways.ts";
 import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
 import { openKeys } from "./ops/keys.ts";
-import { requireFreePort } from "./ops/listen.ts";
 import { openMedia } from "./ops/media.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { openPolicy } from "./ops/policy.ts";
 import { openOrganisations } from "./ops/organisations.ts";
 import { openPeople } from "./ops/people.ts";
 import { openQuotas } from "./ops/quotas.ts";
-import { platformPart, type Part } from "./ops/parts.ts";
-import { checkPlatforms } from "./ops/platforms.ts";
+import { partOf, platformPart, type Part } from "./ops/parts.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
 import { startTogether } from "./ops/start-together.ts";
 import { createRightOfWay } from "./right-of-way.ts";
@@ -93,15 +92,10 @@ export async function createApp(
   await using started = new AsyncDisposableStack();
   const adopt = <T extends { stop(): Promise<void> }>(part: T): T => started.adopt(part, (it) => it.stop());
 
-  // What a person may have to mend is checked before anything is started.
   const works = config.role !== "chat";
   const listens = config.role !== "worker";
-  const { local, outside } = addressesOf(config);
-  await requireFreePort(local);
-  if (outside) await requireFreePort(outside);
-  await checkGateways(config, log, signal);
-  const checkedPlatforms = await checkPlatforms(config, { clock, random, log }, signal);
-  if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
+  const outer = { clock, random, log };
+  const checked = await checkStart(config, outer, signal);
   if (config.databaseUrl === undefined || (!config.image && !config.video)) {
     // The embedded parts bear one process only.
     const lock = await lockDataDir(config.dataDir);
@@ -120,14 +114,28 @@ export async function createApp(
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
   const db = started.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close());
   const rightOfWay = createRightOfWay(systemClock);
-  const http = started.adopt(createGatewayHttp({ clock, log }), (it) => it.close());
+  const onOutcome = (origin: string, failure: string | undefined): void => gatewayWatch.heard(origin, failure);
+  const http = started.adopt(createGatewayHttp({ clock, log, onOutcome }), (it) => it.close());
+  const gatewayWatch = watchGateways(config, checked.gateways, http, outer);
   const kept = started.use(await openMedia(config, { db, clock, random, rightOfWay, log }, signal));
   const { store: media, disk } = kept;
   const intake = started.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
   const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
   const organisations = createOrganisationStore(db);
-  const keysOf = { config, db, accounts, organisations, gateways, http, disk, clock, random, log };
+  const keysOf = {
+    config,
+    db,
+    accounts,
+    organisations,
+    gateways,
+    http,
+    disk,
+    storeWatch: kept.watch,
+    clock,
+    random,
+    log,
+  };
   const keys = await openKeys({
     ...keysOf,
     platforms: () => [...platforms.values()],
@@ -144,12 +152,12 @@ export async function createApp(
   };
   const deliveries = createDeliveryStore(db, tell);
   const tenants = await openOrganisations({ ...keysOf, ...keys });
-  const images = imageService(gateways.image, createImageClient({ http, clock }), { clock, log });
+  const images = imageService(gateways.image, createImageClient({ http, clock }), { ...checked.gateways, clock, log });
   const videoUrl = gateways.video?.baseUrl;
 
   const specs = commands.map((command) => command.spec);
   const chat = openConsole(config, { db, media, keepFile: intake.keep, commands: specs, clock, log }, overrides);
-  const beside = started.use(checkedPlatforms.open({ db, commands: specs, databaseClock }));
+  const beside = started.use(checked.platforms.open({ db, commands: specs, databaseClock }));
   const { discord, slack } = beside;
   const platforms: ReadonlyMap<PlatformName, Platform> = new Map(
     [chat, discord, slack].flatMap((one) => (one ? [[one.platform.name, one.platform] as const] : [])),
@@ -210,7 +218,8 @@ export async function createApp(
   });
 
   const working = new AbortController();
-  const running = [farChanges.run(working.signal)];
+  const running = [farChanges.run(working.signal), gatewayWatch.run(working.signal)];
+  if (kept.watch) running.push(kept.watch.run(working.signal));
   started.defer(async () => {
     working.abort(new Error("stopping"));
     await Promise.all(running);
@@ -249,7 +258,8 @@ export async function createApp(
 
   let databaseUp = true;
   started.defer(db.onStatus((status) => (databaseUp = status === "up")));
-  const parts = (): Part[] => beside.standings().map(platformPart);
+  const storeParts = (): Part[] => (kept.watch ? [partOf("store", kept.watch.state())] : []);
+  const parts = (): Part[] => [...beside.standings().map(platformPart), ...gatewayWatch.parts(), ...storeParts()];
   const health = healthRoutes(
     () => databaseUp,
     parts,
@@ -259,7 +269,7 @@ export async function createApp(
   const server = started.adopt(
     // With a public address these have a port of their own, the only one that is meant for the outside. The embedded sandbox
     // loads from this machine all the same, for an address of the outside need not lead back here.
-    createHttpServer(local, [
+    createHttpServer(checked.local, [
       health,
       ...consoleRoutes,
       ...(listens && (config.publicUrl === undefined || gateways.sandbox) ? [relay.routes] : []),
@@ -271,16 +281,16 @@ export async function createApp(
   base ??= { url: onThisMachine(url) };
   relayUrl = gateways.sandbox ? onThisMachine(url) : config.publicUrl;
   // Before they connect, all that their requests need must be there.
-  for (const platform of listens ? [...platforms.values()].filter((one) => one !== chat.platform) : []) {
-    started.defer(() => platform.stop());
-    await takeEventsIn(platform);
-  }
+  const others = listens ? [...platforms.values()].filter((one) => one !== chat.platform) : [];
+  for (const platform of others) started.defer(() => platform.stop());
+  await Promise.all(others.map(takeEventsIn));
   const toOutside = [
     ...(config.publicUrl === undefined ? [] : [relay.routes, results.routes]),
     ...(slack?.routes ?? []),
   ];
   const outsideUrl =
-    outside && (await started.adopt(createHttpServer(outside, toOutside), (it) => it.close()).listen()).url;
+    checked.outside &&
+    (await started.adopt(createHttpServer(checked.outside, toOutside), (it) => it.close()).listen()).url;
   signal.throwIfAborted();
 
   const all = started.move();
@@ -293,6 +303,7 @@ export async function createApp(
       operatorCode: people.operatorCode,
       organisations: tenants,
       gateway: gateways.label,
+      parts: parts(),
       database: database.label,
     },
     stop: () => all.disposeAsync(),

@@ -324,6 +324,15 @@ export const CONSOLE_LOGIN_TRIES_IN_ALL = 60;
 /** How long a login lasts. */
 export const CONSOLE_LOGIN_MS = 30 * 24 * 3_600_000;
 
+// Parts outside: the gateway's addresses and the S3 store
+/** A start waits so long for a gateway's first answer: long enough for one far away, short enough for who waits for the start. */
+export const GATEWAY_CHECK_MS = 10_000;
+/** First and longest wait before a part that is away is asked whether it is back. */
+export const PART_AGAIN_MS = 1_000;
+export const PART_AGAIN_CAP_MS = 30_000;
+/** Calls that must fail one after the other before a part counts as away: one may be chance. */
+export const PART_FAILURES = 3;
+
 // Embedded PostgreSQL
 /** How often a starting server's state is read: it is up after some 50 ms, and a start is waited for by a person. */
 export const SERVER_READY_POLL_MS = 5;

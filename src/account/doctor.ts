@@ -22,7 +22,13 @@ export type Finding =
       /** Whether the connections act as a role that can't change audit and ledger. */
       readonly hasRole: boolean;
     }
-  | { readonly part: "store"; readonly place: "folder" | "s3"; readonly isFull: boolean }
+  | {
+      readonly part: "store";
+      readonly place: "folder" | "s3";
+      readonly isFull: boolean;
+      /** Why it can't be used. */
+      readonly trouble: string | undefined;
+    }
   /** A chat platform that is on, and how this process stands with it. */
   | { readonly part: "platform"; readonly platform: "discord" | "slack"; readonly state: PlatformState }
   | { readonly part: "address"; readonly url: string | undefined }

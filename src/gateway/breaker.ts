@@ -36,6 +36,8 @@ export interface AddressBreaker {
 export interface AddressBreakerOptions {
   readonly main: string;
   readonly alternate: string;
+  /** True where the main address did not answer a moment ago, and the alternate one did. */
+  readonly startsAtAlternate?: boolean;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -45,9 +47,11 @@ type State =
   | { readonly at: "main"; calls: readonly { readonly endedAt: number; readonly timedOut: boolean }[] }
   | { readonly at: "alternate"; until: number; trying: boolean };
 
-/** Makes a breaker that begins with the main address. It knows of this process's calls only. */
-export function createAddressBreaker({ main, alternate, clock, log }: AddressBreakerOptions): AddressBreaker {
+/** Makes a breaker. It knows of this process's calls only. */
+export function createAddressBreaker(options: AddressBreakerOptions): AddressBreaker {
+  const { main, alternate, clock, log } = options;
   let state: State = { at: "main", calls: [] };
+  if (options.startsAtAlternate) toAlternate();
 
   function toMain(why: string): void {
     state = { at: "main", calls: [] };
@@ -56,7 +60,7 @@ export function createAddressBreaker({ main, alternate, clock, log }: AddressBre
 
   function toAlternate(): void {
     state = { at: "alternate", until: clock.elapsed() + BREAKER_ALTERNATE_MS, trying: false };
-    log.warn({ address: alternate }, "gateway: time-outs at the main address, so the alternate one is used");
+    log.warn({ address: alternate }, "gateway: the main address does not answer in time, so the alternate one is used");
   }
 
   /** The main address has been left for so long that it is taken again unproven. */

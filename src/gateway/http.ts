@@ -95,13 +95,15 @@ export interface GatewayHttp {
 export interface GatewayHttpOptions {
   readonly clock: Clock;
   readonly log: Logger;
+  /** Told how each call ended that we did not stop: undefined where an answer came that is no server's own trouble. */
+  readonly onOutcome?: (origin: string, failure: string | undefined) => void;
   /** For tests; production uses the table of limits. Milliseconds. */
   readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly silenceMs?: number };
 }
 
 /** Makes the way to the gateways. Nothing is connected before the first call. */
 export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
-  const { clock, log, timeouts = {} } = options;
+  const { clock, log, timeouts = {}, onOutcome = () => {} } = options;
   const connect = { timeout: timeouts.connectMs ?? CONNECT_MS };
   const shared: Agent.Options = {
     connect,
@@ -172,11 +174,13 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
 
   function noteAnswer({ method, url }: ReadCall | GatewayCall, answer: AnswerHead, startedAt: number): void {
     const { status, requestId } = answer;
+    onOutcome(url.origin, status < 500 ? undefined : `HTTP ${status}`);
     log.debug({ method, path: url.pathname, status, requestId, ms: clock.elapsed() - startedAt }, "gateway answered");
   }
 
   function noted({ method, url }: ReadCall | GatewayCall, failure: GatewayError): GatewayError {
     const { code, sent, message: reason } = failure;
+    if (!(failure instanceof CallStoppedError)) onOutcome(url.origin, reason);
     log.debug({ method, path: url.pathname, code, sent, reason }, "gateway call failed");
     return failure;
   }

@@ -4,7 +4,7 @@ import { jobAddress } from "./image-routes.ts";
 import { callJson, type JsonAnswer } from "./json-call.ts";
 import { outcomeOfRefusal } from "./look-refusal.ts";
 import { SnapshotAnswer, toSnapshot } from "./schema.ts";
-import { unanswered, unusable } from "./timed-out.ts";
+import { foreign, unanswered, unusable } from "./timed-out.ts";
 
 /** The route is wrong, not the job: `contract/image-service.md`, "Static codes". */
 const WRONG_ROUTE = "unsupported_images_endpoint";
@@ -28,10 +28,10 @@ function lookOutcome(answer: JsonAnswer, remote: RemoteJob): LookOutcome {
   const { status, requestId } = answer;
   if (status >= 300) {
     const outcome = outcomeOfRefusal(answer);
-    return outcome.kind === "missing" && outcome.fault.code === WRONG_ROUTE ? unusable(answer, WRONG_ROUTE) : outcome;
+    return outcome.kind === "missing" && outcome.fault.code === WRONG_ROUTE ? foreign(answer, WRONG_ROUTE) : outcome;
   }
   const parsed = SnapshotAnswer.safeParse(answer.body);
-  if (!parsed.success) return unusable(answer, `HTTP ${status} without a usable snapshot`);
+  if (!parsed.success) return foreign(answer, `HTTP ${status} without a usable snapshot`);
   if (parsed.data.jobId !== undefined && parsed.data.jobId !== remote.remoteId) {
     return unusable(answer, "the snapshot is another job's");
   }

@@ -1,4 +1,4 @@
-import type { Fault } from "../job/remote.ts";
+import type { Fault, Unanswered } from "../job/remote.ts";
 import { isSendableKey } from "./headers.ts";
 import type { GatewayHttp } from "./http.ts";
 import { callForSnapshot } from "./image-look.ts";
@@ -12,8 +12,8 @@ export type KeyCheck =
   | { readonly kind: "invalid"; readonly fault: Fault | undefined }
   /** It knows the key and does not let it read: no balance, or its group does not have the service. */
   | { readonly kind: "forbidden"; readonly fault: Fault }
-  /** No word of the gateway's: nothing is known of the key. */
-  | { readonly kind: "unreachable"; readonly reason: string };
+  /** No word from the gateway: nothing is known of the key. `isElsewhere`: as `Unanswered` has it. */
+  | { readonly kind: "unreachable"; readonly reason: string; readonly isElsewhere: boolean };
 
 /** A job that cannot exist: ids are the gateway's own. */
 const NO_JOB = "easel-key-check";
@@ -30,7 +30,7 @@ export async function checkImageKey(
 ): Promise<KeyCheck> {
   if (!isSendableKey(apiKey)) return { kind: "invalid", fault: undefined };
   const outcome = await callForSnapshot(http, "GET", { baseUrl, apiKey, remoteId: NO_JOB }, signal);
-  if (outcome.kind === "unanswered") return { kind: "unreachable", reason: outcome.reason };
+  if (outcome.kind === "unanswered") return unreachable(outcome);
   // A job under that id would prove the key as well as its absence does.
   if (outcome.kind !== "denied") return { kind: "ok" };
   return denial(outcome.fault);
@@ -45,9 +45,28 @@ export async function checkVideoKey(
 ): Promise<KeyCheck> {
   if (!isSendableKey(apiKey)) return { kind: "invalid", fault: undefined };
   const list = await listModels(http, baseUrl, apiKey, signal);
-  if (list.kind === "unanswered") return { kind: "unreachable", reason: list.reason };
+  if (list.kind === "unanswered") return unreachable(list);
   if (list.kind === "unreadable") return { kind: "ok", list: "unreadable" };
   return list.kind === "denied" ? denial(list.fault) : { kind: "ok" };
+}
+
+/** Checks a key at the image service's main address, or at the alternate one where only that answers. Never rejects. */
+export async function checkImageKeyAnywhere(
+  http: GatewayHttp,
+  { baseUrl, alternateUrl }: { readonly baseUrl: string; readonly alternateUrl: string | undefined },
+  apiKey: string,
+  signal: AbortSignal,
+): Promise<KeyCheck> {
+  // Side by side: an address that swallows everything takes all the time there is.
+  const [main, alternate] = await Promise.all([
+    checkImageKey(http, baseUrl, apiKey, signal),
+    alternateUrl === undefined ? undefined : checkImageKey(http, alternateUrl, apiKey, signal),
+  ]);
+  return main.kind === "unreachable" && alternate && alternate.kind !== "unreachable" ? alternate : main;
+}
+
+function unreachable({ reason, isElsewhere }: Unanswered): KeyCheck {
+  return { kind: "unreachable", reason, isElsewhere: isElsewhere === true };
 }
 
 function denial(fault: Fault): KeyCheck {

@@ -2,7 +2,7 @@ import type { LookOutcome } from "../job/remote.ts";
 import { faultReason } from "./gateway-error.ts";
 import type { JsonAnswer } from "./json-call.ts";
 import { faultOfBody } from "./schema.ts";
-import { unusable } from "./timed-out.ts";
+import { foreign, unusable } from "./timed-out.ts";
 
 /**
  * What an answer that is no 2xx says of a remote job. Only the gateway's own error body counts as its word: a bare 404 or 403
@@ -11,7 +11,7 @@ import { unusable } from "./timed-out.ts";
 export function outcomeOfRefusal(answer: JsonAnswer): Exclude<LookOutcome, { kind: "snapshot" }> {
   const { status } = answer;
   const fault = faultOfBody(status, answer.body, answer.requestId);
-  if (!fault) return unusable(answer, `HTTP ${status} without an error body`);
+  if (!fault) return foreign(answer, `HTTP ${status} without an error body`);
   if (status === 404) return { kind: "missing", fault };
   if (status === 410) return { kind: "expired", fault };
   if (status === 401 || status === 403) return { kind: "denied", fault };

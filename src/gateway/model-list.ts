@@ -6,7 +6,7 @@ import { NotJsonError } from "./gateway-error.ts";
 import type { GatewayHttp } from "./http.ts";
 import { callJson } from "./json-call.ts";
 import { outcomeOfRefusal } from "./look-refusal.ts";
-import { unanswered, unusable } from "./timed-out.ts";
+import { foreign, unanswered } from "./timed-out.ts";
 
 /** What asking for the models of a key brought. */
 export type ModelList =
@@ -53,7 +53,7 @@ export async function listModels(
     if (answer.status >= 300) {
       const outcome = outcomeOfRefusal(answer);
       if (outcome.kind === "denied" || outcome.kind === "unanswered") return outcome;
-      return unusable(answer, `HTTP ${answer.status}: no list of models here; is the base URL right?`);
+      return foreign(answer, `HTTP ${answer.status}: no list of models here; is the base URL right?`);
     }
     const names = namesIn(answer.body);
     return names ? { kind: "models", names } : { kind: "unreadable" };

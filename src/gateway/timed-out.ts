@@ -1,9 +1,11 @@
+import { rootCode } from "../errors.ts";
 import type { Unanswered } from "../job/remote.ts";
 import {
   failureReason,
   GatewayFaultError,
   GatewayTimeoutError,
   NotSentError,
+  RedirectError,
   UnexpectedAnswerError,
 } from "./gateway-error.ts";
 
@@ -42,6 +44,7 @@ export function unanswered(error: unknown): Unanswered {
     reason: failureReason(error),
     retryAfterMs: undefined,
     ...(isTimeout(error) ? { timedOut: true } : {}),
+    ...(isElsewhere(error) ? { isElsewhere: true } : {}),
   };
 }
 
@@ -52,4 +55,25 @@ export function unusable(
 ): Unanswered {
   const { status, retryAfterMs } = answer;
   return { kind: "unanswered", reason, retryAfterMs, ...(isTimeoutStatus(status) ? { timedOut: true } : {}) };
+}
+
+/** An answer without any mark of the service, as an outcome: unless something on the way is in trouble, it lives elsewhere. */
+export function foreign(
+  answer: { readonly status: number; readonly retryAfterMs: number | undefined },
+  reason: string,
+): Unanswered {
+  return { ...unusable(answer, reason), ...(isElsewhereStatus(answer.status) ? { isElsewhere: true } : {}) };
+}
+
+function isElsewhere(error: unknown): boolean {
+  if (error instanceof RedirectError) return true;
+  if (error instanceof UnexpectedAnswerError) return error.status !== undefined && isElsewhereStatus(error.status);
+  return error instanceof NotSentError && rootCode(error) === "ENOTFOUND";
+}
+
+/** Proxies answer with these while what lies behind them is away or busy. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([403, 408, 425, 429]);
+
+function isElsewhereStatus(status: number): boolean {
+  return status < 500 && !PASSING_STATUSES.has(status);
 }

@@ -124,6 +124,8 @@ export interface Unanswered {
   readonly fault?: Fault;
   /** It took too long, or nobody was there: another address may serve better. */
   readonly timedOut?: true;
+  /** What answers there is not the service, or there is no such host: only a person can correct the address. */
+  readonly isElsewhere?: true;
 }
 
 export type RemotePhase = "queued" | "running" | "completed" | "failed" | "cancelled" | "expired";

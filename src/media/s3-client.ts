@@ -1,5 +1,5 @@
 import { S3Client, S3ServiceException } from "@aws-sdk/client-s3";
-import { ConfigError, EaselError } from "../errors.ts";
+import { ConfigError, EaselError, rootCode } from "../errors.ts";
 import { CONNECT_MS, S3_CHECK_MS, S3_SILENCE_MS } from "../limits.ts";
 
 /** Where an S3-compatible store is, and its key. */
@@ -49,7 +49,7 @@ export function isMissing(error: unknown): boolean {
 
 /**
  * Makes sure that the store can be reached, that the key is good there, and that it may write and remove. Rejects with a
- * `ConfigError` that names the variable to mend.
+ * `ConfigError` that names the variable where only a person can fix it, and with an `S3UnavailableError` while the store is away.
  * @param probe writes something, reads it, and removes it again
  */
 export async function checkS3(
@@ -60,12 +60,14 @@ export async function checkS3(
 ): Promise<void> {
   const { bucket, endpoint } = address;
   const host = new URL(endpoint).host;
+  const tooLong = AbortSignal.timeout(S3_CHECK_MS);
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(S3_CHECK_MS)]);
+    const limited = AbortSignal.any([signal, tooLong]);
     await look(limited);
     await probe(limited);
   } catch (error) {
     signal.throwIfAborted();
+    if (tooLong.aborted) throw new S3UnavailableError(tooLong.reason);
     const status = statusOf(error);
     if (status === 404) {
       throw new ConfigError(
@@ -79,12 +81,20 @@ export async function checkS3(
         `${host} refuses the key in S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY for the bucket “${bucket}” (${reasonOf(error)}); set one that may read, write, list and delete there.`,
       );
     }
+    if (!isElsewhere(error)) throw new S3UnavailableError(error);
     throw new ConfigError(
       "S3_ENDPOINT",
-      `S3_ENDPOINT leads to ${host}, where no S3 store answers (${reasonOf(error)}); mend the address, or see that the store is up.`,
+      `S3_ENDPOINT leads to ${host}, where no S3 store answers (${reasonOf(error)}); correct the address.`,
       error,
     );
   }
+}
+
+/** Is what answers no S3 store, or is there no such host? Everything else may pass. */
+function isElsewhere(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status !== undefined) return status < 500 && status !== 408 && status !== 429;
+  return error instanceof EaselError || rootCode(error) === "ENOTFOUND";
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -35,6 +35,11 @@ const INCOMING = "incoming/";
 
 /** An S3 store that is open. */
 export interface S3Store extends SweepableStore {
+  /**
+   * Whether it can be used now. Rejects with a `ConfigError` where only a person can fix it, and with an `S3UnavailableError`
+   * while it is away.
+   */
+  check(signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -43,19 +48,14 @@ export interface S3StoreOptions extends StoreOptions {
   readonly staging: Staging;
 }
 
-/**
- * A media store in a bucket: `ab/abcdef…` for content, `incoming/` for what is still being written. Rejects with a
- * `ConfigError` when the bucket can't be used.
- */
-export async function openS3Store(address: S3Address, options: S3StoreOptions, signal: AbortSignal): Promise<S3Store> {
+/** A media store in a bucket: `ab/abcdef…` for content, `incoming/` for what is still being written. Nothing is sent yet. */
+export function openS3Store(address: S3Address, options: S3StoreOptions): S3Store {
   const client = createS3Client(address);
-  try {
-    await checkBucket(client, address, signal);
-  } catch (error) {
-    client.destroy();
-    throw error;
-  }
-  return createS3Store(client, address.bucket, options);
+  return {
+    ...createS3Store(client, address.bucket, options),
+    check: (signal) => checkBucket(client, address, signal),
+    close: () => client.destroy(),
+  };
 }
 
 async function checkBucket(client: S3Client, address: S3Address, signal: AbortSignal): Promise<void> {
@@ -76,7 +76,11 @@ async function checkBucket(client: S3Client, address: S3Address, signal: AbortSi
   );
 }
 
-function createS3Store(client: S3Client, bucket: string, { claim, rightOfWay, staging }: S3StoreOptions): S3Store {
+function createS3Store(
+  client: S3Client,
+  bucket: string,
+  { claim, rightOfWay, staging }: S3StoreOptions,
+): SweepableStore {
   const objectOf = (hash: string) => ({ Bucket: bucket, Key: `${safeHash(hash).slice(0, 2)}/${hash}` });
 
   const size = async (hash: string, abortSignal?: AbortSignal): Promise<number | undefined> => {
@@ -169,8 +173,6 @@ function createS3Store(client: S3Client, bucket: string, { claim, rightOfWay, st
         await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(() => {});
       }
     },
-
-    close: () => client.destroy(),
   };
 }
 

@@ -11,12 +11,14 @@ import { KEY_CHECK_MS } from "../limits.ts";
 import type { OpenedGateways } from "./gateways.ts";
 import type { ListOrganisations } from "./organisations.ts";
 import type { PlatformStanding } from "./parts.ts";
+import type { Watch } from "./watch.ts";
 
 export interface DoctorContext {
   readonly db: Database;
   readonly config: Pick<Config, "publicUrl" | "s3">;
   readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
   readonly disk: { isFull(): boolean };
+  readonly storeWatch: Pick<Watch, "state"> | undefined;
   readonly keyring: Pick<Keyring, "list">;
   readonly keys: Keys;
   readonly check: CheckKey;
@@ -33,7 +35,7 @@ export function createDoctor(context: DoctorContext): Doctor {
   return {
     async examine(organisationId, isOperator, signal) {
       const here: readonly Finding[] = [
-        { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull() },
+        { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull(), trouble: storeTrouble() },
         { part: "address", url: config.publicUrl },
         ...context.platformStates().map((standing): Finding => ({ part: "platform", ...standing })),
       ];
@@ -62,6 +64,11 @@ export function createDoctor(context: DoctorContext): Doctor {
       ...(isOperator ? [{ part: "claim", code: context.operatorCode() } as const] : []),
       ...listed.map((organisation) => ({ part: "organisation", ...organisation }) as const),
     ];
+  }
+
+  function storeTrouble(): string | undefined {
+    const state = context.storeWatch?.state();
+    return state === undefined || state.kind === "up" ? undefined : state.reason;
   }
 
   async function serviceFinding(

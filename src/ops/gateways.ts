@@ -1,11 +1,8 @@
 import { join } from "node:path";
-import { type Clock, systemClock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Config, Gateway, ImageGateway } from "../config.ts";
-import { ConfigError } from "../errors.ts";
 import { createAddressBreaker } from "../gateway/breaker.ts";
-import { createGatewayHttp } from "../gateway/http.ts";
 import type { ImageClient } from "../gateway/image-client.ts";
-import { checkImageKey, checkVideoKey, type KeyCheck } from "../gateway/key-check.ts";
 import { withTwoAddresses } from "../gateway/two-addresses.ts";
 import type { Logger } from "../log.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
@@ -28,8 +25,6 @@ export interface SandboxSettings {
   readonly sandboxMedia?: "full" | "tiny";
 }
 
-/** Long enough for a gateway far away, short enough for someone who waits for the start. */
-const CHECK_MS = 10_000;
 const SANDBOX_KEY = "sk-sandbox";
 
 /** The gateways of the configuration, or else the embedded sandbox for both services, started. */
@@ -58,40 +53,11 @@ export async function openGateways(
   return { image, video, sandbox: false, label: labels.join(", "), stop: async () => {} };
 }
 
-/** Throws a `ConfigError` when a configured gateway can't be reached or does not know its key. Costs nothing. */
-export async function checkGateways(config: Config, log: Logger, signal: AbortSignal): Promise<void> {
-  const { image, video } = config;
-  if (!image && !video) return;
-  const http = createGatewayHttp({ clock: systemClock, log });
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]);
-  try {
-    if (image) judge("IMAGE", image.baseUrl, await checkImageKey(http, image.baseUrl, image.apiKey, limit), log);
-    if (video) judge("VIDEO", video.baseUrl, await checkVideoKey(http, video.baseUrl, video.apiKey, limit), log);
-  } finally {
-    await http.close();
-  }
-}
-
-function judge(service: "IMAGE" | "VIDEO", baseUrl: string, check: KeyCheck, log: Logger): void {
-  const [address, key] = [`${service}_BASE_URL`, `${service}_API_KEY`];
-  if (check.kind === "unreachable") {
-    throw new ConfigError(
-      address,
-      `${address} ${baseUrl} does not answer as the service does (${check.reason}); correct the address, or remove it and ${key}.`,
-    );
-  }
-  if (check.kind === "invalid") throw new ConfigError(key, `${key} is not accepted by ${baseUrl}; set a valid key.`);
-  if (check.kind === "ok" && check.list !== undefined) {
-    log.warn({ service }, "the list of models has an unknown form: the documented models are offered");
-  }
-  if (check.kind === "forbidden") log.warn({ service, fault: check.fault }, "the key may read nothing at the moment");
-}
-
 /** The image service at its one address, or at the better of its two. */
 export function imageService(
   gateway: ImageGateway | undefined,
   client: ImageClient,
-  context: { readonly clock: Clock; readonly log: Logger },
+  context: { readonly startsAtAlternate: boolean; readonly clock: Clock; readonly log: Logger },
 ): { readonly client: ImageClient; currentUrl(): string | undefined } {
   if (gateway?.alternateUrl === undefined) return { client, currentUrl: () => gateway?.baseUrl };
   const breaker = createAddressBreaker({ main: gateway.baseUrl, alternate: gateway.alternateUrl, ...context });

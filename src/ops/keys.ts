@@ -20,7 +20,7 @@ import { resealAll } from "../db/reseal.ts";
 import { createAdminNotes } from "../delivery/admin-notes.ts";
 import { meaningOf } from "../gateway/errors.ts";
 import type { GatewayHttp } from "../gateway/http.ts";
-import { checkImageKey, checkVideoKey, type KeyCheck } from "../gateway/key-check.ts";
+import { checkImageKeyAnywhere, checkVideoKey, type KeyCheck } from "../gateway/key-check.ts";
 import type { Logger } from "../log.ts";
 import type { DiskAlarm } from "../media/disk-alarm.ts";
 import { createDoctor } from "./doctor.ts";
@@ -28,6 +28,7 @@ import type { OpenedGateways } from "./gateways.ts";
 import type { PlatformStanding } from "./parts.ts";
 import { createOrganisationList } from "./organisations.ts";
 import { secretKeysFor, type SecretKeys } from "./secret-key.ts";
+import type { Watch } from "./watch.ts";
 
 export interface KeysContext {
   readonly db: Database;
@@ -40,6 +41,8 @@ export interface KeysContext {
   readonly platformStates: () => readonly PlatformStanding[];
   readonly config: Config;
   readonly disk: Pick<DiskAlarm, "isFull">;
+  /** Of a store that is not on this machine. */
+  readonly storeWatch: Pick<Watch, "state"> | undefined;
   /** What switches a workspace on. */
   readonly operatorCode: () => string;
   readonly organisations: OrganisationStore;
@@ -114,7 +117,7 @@ function checkWith({ http, gateways }: KeysContext): CheckKey {
   return async (secret, signal) => {
     const { image, video } = gateways;
     const [images, clips] = await Promise.all([
-      image && checkImageKey(http, image.baseUrl, secret, signal),
+      image && checkImageKeyAnywhere(http, image, secret, signal),
       video && checkVideoKey(http, video.baseUrl, secret, signal),
     ]);
     return {

@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/connection.ts";
 import { createMediaLedger } from "../db/media-ledger.ts";
+import { ConfigError, EaselError, isRetryable } from "../errors.ts";
 import { DAY_MS } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { createArtifactIntake, type ArtifactIntake } from "../media/artifact-intake.ts";
@@ -15,6 +16,7 @@ import type { Claim, MediaStore, StoreOptions, SweepableStore } from "../media/s
 import { createSweeper, type Sweeper } from "../media/sweeper.ts";
 import type { RightOfWay } from "../right-of-way.ts";
 import { untilAnswered } from "../until-answered.ts";
+import { createWatch, type PartState, type Watch } from "./watch.ts";
 
 /** The store of media, and what looks after it. */
 export interface OpenedMedia extends AsyncDisposable {
@@ -26,6 +28,8 @@ export interface OpenedMedia extends AsyncDisposable {
   readonly artifacts: ArtifactIntake;
   readonly fitter: Fitter;
   readonly sweeper: Sweeper;
+  /** Whether the store can be used, and what asks it again where not. Of a folder there is nothing to ask. */
+  readonly watch: Watch | undefined;
   /** How long a content is kept after it was last needed, in milliseconds. */
   readonly keepMs: number;
   /** These contents are needed from now on. Returns those that are no longer kept. */
@@ -40,7 +44,10 @@ export interface MediaContext {
   readonly log: Logger;
 }
 
-/** Opens the media store of the configuration, or else a folder. Rejects with a `ConfigError` when it can't be used. */
+/**
+ * Opens the media store of the configuration, or else a folder. Rejects with a `ConfigError` for what only a person can fix; a
+ * store that is away is opened all the same.
+ */
 export async function openMedia(config: Config, context: MediaContext, signal: AbortSignal): Promise<OpenedMedia> {
   const { db, clock, log } = context;
   const ledger = createMediaLedger(db, () => clock.now());
@@ -53,7 +60,8 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
   const fetching = createStaging(join(config.dataDir, "fetching"), { alone });
   const fitting = createStaging(join(config.dataDir, "fitting"), { alone });
   const options = { claim, rightOfWay: context.rightOfWay, staging: fetching };
-  const store = withDiskAlarm(await openStore(config, options, opened, signal), disk);
+  const { store: plain, watch } = await openStore(config, options, context, opened, signal);
+  const store = withDiskAlarm(plain, disk);
   const artifacts = opened.use(createArtifactIntake({ media: store, log }));
   const fitter = opened.use(createFitter({ media: store, staging: fitting, log }));
   const keepMs = config.mediaDays * DAY_MS;
@@ -65,6 +73,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
     artifacts,
     fitter,
     sweeper: createSweeper({ ledger, store, folders: [fetching, fitting], keepMs, clock, log }),
+    watch,
     keepMs,
     async use(hashes) {
       const gone = new Set(await ledger.use(hashes));
@@ -78,11 +87,50 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
 async function openStore(
   config: Config,
   options: StoreOptions & { readonly staging: Staging },
+  context: MediaContext,
   opened: AsyncDisposableStack,
   signal: AbortSignal,
-): Promise<SweepableStore> {
-  if (!config.s3) return createFolderStore(join(config.dataDir, "media"), options);
+): Promise<{ readonly store: SweepableStore; readonly watch: Watch | undefined }> {
+  if (!config.s3) return { store: await createFolderStore(join(config.dataDir, "media"), options), watch: undefined };
   // It takes time and memory that nobody without such a store has to spend.
   const { openS3Store } = await import("../media/s3-store.ts");
-  return opened.adopt(await openS3Store(config.s3, options, signal), (store) => store.close());
+  const s3 = opened.adopt(openS3Store(config.s3, options), (store) => store.close());
+  const ask = async (during: AbortSignal): Promise<PartState> => {
+    try {
+      await s3.check(during);
+      return { kind: "up" };
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      return { kind: "away", reason: String(error instanceof Error ? error.message : error) };
+    }
+  };
+  const later = (during: AbortSignal): Promise<PartState> =>
+    ask(during).catch((error: unknown) => {
+      if (error instanceof ConfigError) return { kind: "refused", reason: error.message };
+      throw error;
+    });
+  const watch = createWatch("S3 store", await ask(signal), later, context);
+  return { store: heardBy(s3, watch), watch };
+}
+
+/** The same store, with the watch told how each call ended. */
+function heardBy(store: SweepableStore, watch: Pick<Watch, "heard">): SweepableStore {
+  const heard = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      const done = await work;
+      watch.heard(undefined);
+      return done;
+    } catch (error) {
+      // What fails for another reason tells nothing of the store.
+      if (error instanceof EaselError && error.code === "media_unavailable") watch.heard(error.message);
+      throw error;
+    }
+  };
+  return {
+    ...store,
+    put: (source, options) => heard(store.put(source, options)),
+    open: (hash, range) => heard(store.open(hash, range)),
+    size: (hash) => heard(store.size(hash)),
+    remove: (hash) => heard(store.remove(hash)),
+  };
 }

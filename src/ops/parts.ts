@@ -1,5 +1,6 @@
 import type { PlatformState } from "../chat/platform.ts";
 import { WORKER_EXPIRED_MS } from "../limits.ts";
+import type { PartState } from "./watch.ts";
 
 /** A chat platform that is on, and how this process stands with it. */
 export interface PlatformStanding {
@@ -33,5 +34,17 @@ export function stateText(state: PlatformState): string {
       return `not connected (${state.reason}); tried again until it is`;
     case "refused":
       return `refused: ${state.reason}`;
+  }
+}
+
+/** A part that is reached when it is needed. */
+export function partOf(name: string, state: PartState): Part {
+  switch (state.kind) {
+    case "up":
+      return { name, isUp: true, says: "up" };
+    case "away":
+      return { name, isUp: false, says: `away (${state.reason}); asked again until it is back` };
+    case "refused":
+      return { name, isUp: false, says: `refused: ${state.reason}` };
   }
 }

@@ -1,7 +1,7 @@
 import type { PlatformState } from "../chat/platform.ts";
 import type { Role } from "../config.ts";
 import type { OrganisationFacts } from "./organisations.ts";
-import { stateText } from "./parts.ts";
+import { stateText, type Part } from "./parts.ts";
 
 /** What is known of Discord; undefined is what it has not told yet. */
 export interface DiscordFacts {
@@ -31,6 +31,8 @@ export interface ReadyFacts {
   /** With their workspaces, the Console's first. */
   readonly organisations: readonly OrganisationFacts[];
   readonly gateway: string;
+  /** The parts outside; those of the platforms have their lines already. */
+  readonly parts: readonly Part[];
   readonly database: string;
 }
 
@@ -49,6 +51,7 @@ export function readyBlock(facts: ReadyFacts): string {
       : []),
     ...organisationLines(facts.organisations),
     `  Gateway:  ${facts.gateway}`,
+    ...facts.parts.filter(({ name, says }) => name in PART_LINES && says !== "up").map(partLine),
     `  Database: ${facts.database}`,
   ].join("\n");
 }
@@ -84,6 +87,13 @@ function organisationLines(organisations: readonly OrganisationFacts[]): string[
   });
   const more = organisations.length - ORGANISATIONS_SHOWN;
   return more > 0 ? [...lines, `  ... and ${more} more: /easel-admin doctor in the Console lists them`] : lines;
+}
+
+/** Parts that have no line of their own unless they are in trouble. */
+const PART_LINES: Readonly<Record<string, string>> = { images: "Images", clips: "Clips", store: "Store" };
+
+function partLine({ name, says }: Part): string {
+  return `  ${`${PART_LINES[name]}:`.padEnd(9)} ${says}`;
 }
 
 const OTHER_ROLE = {

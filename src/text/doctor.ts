@@ -20,6 +20,7 @@ function judged(finding: Finding, texts: Texts): { readonly line: string; readon
     case "database":
       return databaseJudged(finding, texts);
     case "store":
+      if (finding.trouble !== undefined) return { line: say.storeTrouble(escapeText(finding.trouble)), isWell: false };
       if (finding.isFull) return { line: say.storeFull, isWell: false };
       return { line: finding.place === "s3" ? say.storeS3 : say.storeFolder, isWell: true };
     case "platform":

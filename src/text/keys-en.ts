@@ -168,6 +168,7 @@ export const keysEn = {
     slow: "That is slow: look at its load and its network.",
     storeFolder: "Pictures and clips are kept in `DATA_DIR`.",
     storeS3: "Pictures and clips are kept in the S3 store.",
+    storeTrouble: (reason: string) => `The S3 store can’t be used: ${reason}. Easel tries again by itself.`,
     storeFull: "The store of pictures and clips is full. Make room, or lower `MEDIA_DAYS`.",
     address: (url: string) => `Public address: \`${url}\`.`,
     noAddress:

@@ -157,6 +157,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     slow: "这有些慢：请检查它的负载和网络。",
     storeFolder: "图片和视频保存在 `DATA_DIR`。",
     storeS3: "图片和视频保存在 S3 存储。",
+    storeTrouble: (reason) => `S3 存储无法使用：${reason}。Easel 会自动重试。`,
     storeFull: "图片和视频的存储已满。请腾出空间，或减小 `MEDIA_DAYS`。",
     address: (url) => `公开地址：\`${url}\`。`,
     noAddress: "没有公开地址：使用真实网关时视频不能参考文件，较大的结果也无法提供链接。请设置 `PUBLIC_URL`。",

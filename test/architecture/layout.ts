@@ -32,6 +32,8 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/ops/platforms.ts": "opens the chat platforms of the configuration",
   "src/ops/slack.ts": "opens Slack as it is configured",
   "src/ops/doctor.ts": "looks at what was opened",
+  "src/ops/check-gateways.ts": "asks the gateways whether they are there, and goes on asking",
+  "src/ops/check-start.ts": "checks all that a person may have to fix",
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
   "src/ops/policy.ts": "opens what decides who may do what, on its store",
   "src/ops/keys.ts": "opens the gateway keys, with what checks and looks after them",

@@ -24,7 +24,7 @@ const openFolder = async (options: StoreOptions): Promise<StoreUnderTest> => {
 
 const openS3 = async (options: StoreOptions): Promise<StoreUnderTest> => {
   const s3 = await startTestS3();
-  const store = await openS3Store(s3.address, { ...options, staging: s3.staging }, new AbortController().signal);
+  const store = openS3Store(s3.address, { ...options, staging: s3.staging });
   return {
     store,
     objects: s3.objects,

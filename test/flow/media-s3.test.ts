@@ -18,23 +18,25 @@ beforeAll(async () => {
 
 afterAll(() => s3.stop());
 
-async function refusal(changes: Partial<S3Address>): Promise<ConfigError> {
+async function failure(changes: Partial<S3Address>): Promise<unknown> {
+  const store = openS3Store({ ...s3.address, ...changes }, { staging: s3.staging });
   try {
-    (await openS3Store({ ...s3.address, ...changes }, { staging: s3.staging }, never)).close();
+    await store.check(never);
   } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
+    return error;
+  } finally {
+    store.close();
   }
-  throw new Error("it was opened");
+  throw new Error("it can be used");
+}
+
+async function refusal(changes: Partial<S3Address>): Promise<ConfigError> {
+  const error = await failure(changes);
+  if (error instanceof ConfigError) return error;
+  throw error;
 }
 
 describe("a store that can't be used stops the start with one line that says what to mend", () => {
-  it("where nobody answers", async () => {
-    const error = await refusal({ endpoint: "http://127.0.0.1:1" });
-    expect(error.variable).toBe("S3_ENDPOINT");
-    expect(error.message).toMatch(/^S3_ENDPOINT leads to 127\.0\.0\.1:1, .*ECONNREFUSED/);
-  });
-
   it("where something else answers", async () => {
     const other = createServer((_request, response) => response.writeHead(200).end("<html>hello</html>"));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -59,14 +61,17 @@ describe("a store that can't be used stops the start with one line that says wha
   });
 });
 
+it("is away where nobody answers, which may pass", async () => {
+  expect(await failure({ endpoint: "http://127.0.0.1:1" })).toMatchObject({
+    code: "media_unavailable",
+    message: expect.stringContaining("ECONNREFUSED"),
+  });
+});
+
 it("aborts the parts of an upload that breaks off, and leaves no object", async () => {
   const calls: string[] = [];
   const proxy = await recordingProxy(Number(new URL(s3.address.endpoint).port), calls);
-  const store = await openS3Store(
-    { ...s3.address, endpoint: `http://127.0.0.1:${portOf(proxy)}` },
-    { staging: s3.staging },
-    never,
-  );
+  const store = openS3Store({ ...s3.address, endpoint: `http://127.0.0.1:${portOf(proxy)}` }, { staging: s3.staging });
   const broken = Readable.from(
     (async function* chunks() {
       for (let sent = 0; sent < 20; sent++) yield randomBytes(MIB);
@@ -84,7 +89,7 @@ it("aborts the parts of an upload that breaks off, and leaves no object", async 
 
 it("that goes away is said to be away, not to have lost anything", async () => {
   const own = await startTestS3();
-  const store = await openS3Store(own.address, { staging: own.staging }, never);
+  const store = openS3Store(own.address, { staging: own.staging });
   const { hash } = await store.put(Readable.from([Buffer.from("kept")]), { maxBytes: 10 });
   await own.stop();
   const away = { code: "media_unavailable", retryable: true };
