@@ -3,7 +3,6 @@ import { commands } from "../commands/index.ts";
 
 import type { PlatformName } from "./chat/conversation.ts";
 import type { Platform } from "./chat/platform.ts";
-import { ensurePageBuilt } from "./chat/console/page-build.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { createDispatch } from "./command/dispatch.ts";
 import { createTakeFiles } from "./command/files.ts";
@@ -15,11 +14,9 @@ import { createDatabaseClock } from "./db/database-clock.ts";
 import { createDeliveryStore } from "./db/delivery-store.ts";
 import { createFittingStore } from "./db/fitting-store.ts";
 import { createJobStore, type Tell } from "./db/job-store.ts";
-import { heldSlots } from "./db/key-slots.ts";
 import { createResultStore } from "./db/result-store.ts";
 import { migrate } from "./db/migrate.ts";
 import { announceCancel, announceChanges, announceProgress, hearNotifications, hearProgress } from "./db/notify.ts";
-import { lockDataDir, makeDataDir } from "./data-lock.ts";
 import type { BatchView } from "./delivery/store.ts";
 import { createAcknowledged } from "./delivery/acknowledged.ts";
 import { keepBatch } from "./delivery/keeper.ts";
@@ -43,19 +40,18 @@ import { onThisMachine } from "./ops/addresses.ts";
 import { type ConsoleSettings, openConsole } from "./ops/console.ts";
 import { watchGateways } from "./ops/check-gateways.ts";
 import { checkStart } from "./ops/check-start.ts";
-import { openDatabase } from "./ops/database.ts";
-import { imageService, openGateways, type SandboxSettings } from "./ops/gateways.ts";
-import { createHttpServer, healthRoutes } from "./ops/http-server.ts";
+import { openFoundations } from "./ops/foundations.ts";
+import { imageService, type SandboxSettings } from "./ops/gateways.ts";
+import { openHealth } from "./ops/health.ts";
+import { createHttpServer } from "./ops/http-server.ts";
 import { openKeys } from "./ops/keys.ts";
 import { openMedia } from "./ops/media.ts";
-import { createMetrics } from "./ops/metrics.ts";
 import { openPolicy } from "./ops/policy.ts";
 import { openOrganisations } from "./ops/organisations.ts";
 import { openPeople } from "./ops/people.ts";
 import { openQuotas } from "./ops/quotas.ts";
-import { partOf, platformPart, type Part } from "./ops/parts.ts";
+import type { PlatformStanding } from "./ops/parts.ts";
 import type { ReadyFacts } from "./ops/ready.ts";
-import { startTogether } from "./ops/start-together.ts";
 import { createRightOfWay } from "./right-of-way.ts";
 
 /** A running Easel. */
@@ -96,19 +92,7 @@ export async function createApp(
   const listens = config.role !== "worker";
   const outer = { clock, random, log };
   const checked = await checkStart(config, outer, signal);
-  if (config.databaseUrl === undefined || (!config.image && !config.video)) {
-    // The embedded parts bear one process only.
-    const lock = await lockDataDir(config.dataDir);
-    started.defer(() => lock.release());
-  } else {
-    await makeDataDir(config.dataDir);
-  }
-  const [database, gateways] = await startTogether(
-    signal,
-    (starting) => openDatabase(config, log, starting, overrides.durable ?? true).then((it) => adopt(it)),
-    () => openGateways(config, log, overrides).then((it) => adopt(it)),
-    async () => (config.console.on ? ensurePageBuilt(log) : undefined),
-  );
+  const { database, gateways } = started.use(await openFoundations(config, log, signal, overrides));
   signal.throwIfAborted();
   const role = await migrate(database.url);
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
@@ -256,21 +240,14 @@ export async function createApp(
     await takeEventsIn(chat.platform);
   }
 
-  let databaseUp = true;
-  started.defer(db.onStatus((status) => (databaseUp = status === "up")));
-  const storeParts = (): Part[] => (kept.watch ? [partOf("store", kept.watch.state())] : []);
-  const parts = (): Part[] => [...beside.standings().map(platformPart), ...gatewayWatch.parts(), ...storeParts()];
-  const health = healthRoutes(
-    () => databaseUp,
-    parts,
-    createMetrics({ databaseUp: () => databaseUp, diskFull: () => disk.isFull(), parts, slots: heldSlots(db) }),
-  );
+  const standings = (): PlatformStanding[] => beside.standings();
+  const health = started.use(openHealth({ db, disk, standings, gateways: gatewayWatch, store: kept.watch }));
   const consoleRoutes = config.console.on ? [chat.routes] : [];
   const server = started.adopt(
     // With a public address these have a port of their own, the only one that is meant for the outside. The embedded sandbox
     // loads from this machine all the same, for an address of the outside need not lead back here.
     createHttpServer(checked.local, [
-      health,
+      health.routes,
       ...consoleRoutes,
       ...(listens && (config.publicUrl === undefined || gateways.sandbox) ? [relay.routes] : []),
       ...(listens && config.publicUrl === undefined ? [results.routes] : []),
@@ -303,7 +280,7 @@ export async function createApp(
       operatorCode: people.operatorCode,
       organisations: tenants,
       gateway: gateways.label,
-      parts: parts(),
+      parts: health.parts(),
       database: database.label,
     },
     stop: () => all.disposeAsync(),

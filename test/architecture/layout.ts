@@ -34,6 +34,8 @@ export const COMPOSITION: Readonly<Record<string, string>> = {
   "src/ops/doctor.ts": "looks at what was opened",
   "src/ops/check-gateways.ts": "asks the gateways whether they are there, and goes on asking",
   "src/ops/check-start.ts": "checks all that a person may have to fix",
+  "src/ops/foundations.ts": "takes the data folder, and starts the embedded parts",
+  "src/ops/health.ts": "tells how Easel and the parts outside are",
   "src/ops/gateways.ts": "opens the gateways of the configuration, or else the sandbox",
   "src/ops/policy.ts": "opens what decides who may do what, on its store",
   "src/ops/keys.ts": "opens the gateway keys, with what checks and looks after them",
