@@ -14,18 +14,19 @@ const TINY: Readonly<Record<PictureFormat, Buffer>> = {
   webp: Buffer.from("UklGRjIAAABXRUJQVlA4ICYAAABwAQCdASoQABAAAoBCJaACdAFAAAD+pNCMNGv/xvH+u7/KLegAAA==", "base64"),
 };
 
-/** The signature and the header, which are always the first of a PNG. */
-const PNG_HEAD_BYTES = 33;
+/** Where the three bytes of a PNG's one colour lie: behind signature, header, and the length and the type of their chunk. */
+const PNG_COLOUR_AT = 41;
+const PNG_COLOUR_BYTES = 3;
 /** The mark that starts a JPEG. */
 const JPEG_HEAD_BYTES = 2;
 
 /**
- * The same `mediaId` always gives the same bytes, and another one others, so that it can be told which is which: a comment
- * within the file says it. All WebP files are the same: they have no room for a comment.
+ * The same `mediaId` always gives the same bytes, and another one others, so that they can be told apart: a PNG by its colour, which
+ * stays when metadata is removed, a JPEG by a comment. All WebP files are the same.
  */
 export function tinyPicture(format: PictureFormat, mediaId: string): Buffer {
   const file = TINY[format];
-  if (format === "png") return withPart(file, PNG_HEAD_BYTES, pngText(mediaId));
+  if (format === "png") return inColour(file, mediaId);
   if (format === "jpeg") return withPart(file, JPEG_HEAD_BYTES, jpegComment(mediaId));
   return file;
 }
@@ -34,14 +35,13 @@ function withPart(file: Buffer, at: number, part: Buffer): Buffer {
   return Buffer.concat([file.subarray(0, at), part, file.subarray(at)]);
 }
 
-/** A `tEXt` chunk. (PNG specification, 11.3.3.2.) */
-function pngText(text: string): Buffer {
-  const data = Buffer.from(`tEXtComment\0${text}`, "latin1");
-  const chunk = Buffer.alloc(data.length + 8);
-  chunk.writeUInt32BE(data.length - 4, 0);
-  data.copy(chunk, 4);
-  chunk.writeUInt32BE(crc32(data), data.length + 4);
-  return chunk;
+/** The palette's one entry, and the checksum behind it. (PNG specification, 11.2.2.) */
+function inColour(file: Buffer, mediaId: string): Buffer {
+  const coloured = Buffer.from(file);
+  const end = PNG_COLOUR_AT + PNG_COLOUR_BYTES;
+  coloured.writeUIntBE(crc32(mediaId) % 0x1_00_00_00, PNG_COLOUR_AT, PNG_COLOUR_BYTES);
+  coloured.writeUInt32BE(crc32(coloured.subarray(PNG_COLOUR_AT - 4, end)), end);
+  return coloured;
 }
 
 /** A `COM` segment. (ITU-T T.81, B.2.4.5.) */
