@@ -141,7 +141,8 @@ export async function createApp(
 
   const specs = commands.map((command) => command.spec);
   const chat = openConsole(config, { db, media, keepFile: intake.keep, commands: specs, clock, log }, overrides);
-  const beside = started.use(checked.platforms.open({ db, commands: specs, databaseClock }));
+  const { secretKeys } = keys;
+  const beside = started.use(checked.platforms.open({ db, secretKeys, commands: specs, databaseClock }));
   const { discord, slack } = beside;
   const platforms: ReadonlyMap<PlatformName, Platform> = new Map(
     [chat, discord, slack].flatMap((one) => (one ? [[one.platform.name, one.platform] as const] : [])),

@@ -614,6 +614,10 @@ export const DISCORD_INTERACTION_MS = 2_800;
 export const DISCORD_ABANDONED_MS = INVOCATION_MS + 30_000;
 /** How often these are looked for. */
 export const DISCORD_ABANDONED_LOOK_MS = 30_000;
+/** After this long nobody waits for the outcome of one any more. */
+export const DISCORD_ABANDONED_LAST_MS = 24 * 60 * 60_000;
+/** Discord's limit. A call with an older token is refused with 401, and enough of those get our address banned. */
+export const DISCORD_TOKEN_MS = 15 * 60_000;
 /** About three edits in six seconds are granted for a channel; one notice takes a third of that. */
 export const DISCORD_NOTICE_INTERVAL_MS = 5_000;
 /** Discord's own limits. */

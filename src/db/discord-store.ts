@@ -1,11 +1,13 @@
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import { DATABASE_BACKGROUND_CALL_MS, DISCORD_HOMES, WORKER_EXPIRED_MS } from "../limits.ts";
+import type { Seal } from "../account/seal.ts";
+import { DATABASE_BACKGROUND_CALL_MS, DISCORD_HOMES } from "../limits.ts";
 import type { Database } from "./connection.ts";
+import { pendingInteractions } from "./discord-pending.ts";
 import { homes } from "./schema/people.ts";
-import { discordPending, discordPosts, discordRegistrations } from "./schema/discord.ts";
+import { discordPosts, discordRegistrations } from "./schema/discord.ts";
 
 /** What the Discord adapter keeps, on Postgres: `chat/discord/store.ts` says what each is for. */
-export function createDiscordStore(db: Database) {
+export function createDiscordStore(db: Database, seal: Pick<Seal, "open" | "close">) {
   const find = async (key: string) => {
     const [row] = await db.run(
       (queries) => queries.select().from(discordPosts).where(eq(discordPosts.key, key)),
@@ -99,40 +101,6 @@ export function createDiscordStore(db: Database) {
       );
     },
 
-    async beginPending(pending: { interaction: string; channel: string; locale: string; holder: string }) {
-      await db.run((queries) => queries.insert(discordPending).values(pending).onConflictDoNothing());
-    },
-
-    async endPending(interaction: string) {
-      await db.run((queries) => queries.delete(discordPending).where(eq(discordPending.interaction, interaction)));
-    },
-
-    async abandoned(olderThanMs: number) {
-      const rows = await db.run((queries) =>
-        queries.execute<{ interaction: string; channel: string; locale: string; elsewhere: boolean }>(sql`
-          with gone as materialized (
-            select interaction, channel, discord_pending.locale, batches.id is not null and request_message is null as here,
-              -- A notice that replies to a message stands where that is.
-              request_message is not null as elsewhere
-            from discord_pending
-            left join batches on platform = 'discord' and event_key = 'interaction:' || interaction
-            where begun_at < now() - ${olderThanMs} * interval '1 millisecond'
-              or not exists (
-                select from connections where connections.holder = discord_pending.holder
-                  and beat >= now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond'
-              )
-          ), told as (
-            delete from discord_pending using gone
-            where discord_pending.interaction = gone.interaction and here
-          )
-          select interaction, channel, locale, elsewhere from gone where not here`),
-      );
-      return rows.map(({ interaction, channel, locale, elsewhere }) => ({
-        interaction,
-        channel,
-        locale,
-        isElsewhere: elsewhere,
-      }));
-    },
+    ...pendingInteractions(db, seal),
   };
 }

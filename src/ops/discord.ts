@@ -1,3 +1,4 @@
+import { createSeal } from "../account/seal.ts";
 import { askIdentity, type DiscordIdentity } from "../chat/discord/check.ts";
 import { createDiscord, type Discord } from "../chat/discord/discord.ts";
 import { createDiscordRest, type DiscordAddresses } from "../chat/discord/rest.ts";
@@ -9,11 +10,13 @@ import { createConnectionLease } from "../db/connection-lease.ts";
 import type { Database } from "../db/connection.ts";
 import { createDiscordStore } from "../db/discord-store.ts";
 import type { Logger } from "../log.ts";
+import type { SecretKeys } from "./secret-key.ts";
 
 /** Discord as it is configured, asked whose token it is. */
 export interface CheckedDiscord {
   open(parts: {
     readonly db: Database;
+    readonly secretKeys: SecretKeys;
     readonly commands: readonly CommandSpec[];
     readonly clock: Clock;
     readonly random: () => number;
@@ -38,13 +41,13 @@ export async function checkedDiscord(
   };
   const identity = await ask(token, addresses, context, signal);
   return {
-    open: ({ db, ...parts }) =>
+    open: ({ db, secretKeys, ...parts }) =>
       createDiscord({
         ...parts,
         token,
         addresses,
         identity,
-        store: createDiscordStore(db),
+        store: createDiscordStore(db, createSeal(secretKeys.current, secretKeys.previous)),
         lease: createConnectionLease(db, { alone: config.databaseUrl === undefined }),
       }),
   };

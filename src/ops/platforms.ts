@@ -6,11 +6,13 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/connection.ts";
 import type { Logger } from "../log.ts";
 import type { PlatformStanding } from "./parts.ts";
+import type { SecretKeys } from "./secret-key.ts";
 
 /** The platforms of the configuration beside the Console, once they were asked whether they know us. */
 export interface CheckedPlatforms {
   open(parts: {
     readonly db: Database;
+    readonly secretKeys: SecretKeys;
     readonly commands: readonly CommandSpec[];
     /** The database's time: what the platforms' own is compared with. */
     readonly databaseClock: Clock;
@@ -41,9 +43,9 @@ export async function checkPlatforms(
     slackSettings && import("./slack.ts").then((parts) => parts.checkedSlack(slackSettings, context, signal)),
   ]);
   return {
-    open({ databaseClock, ...parts }) {
-      const discord = discordChecked?.open({ ...parts, ...context, clock: databaseClock });
-      const slack = slackChecked?.open(parts);
+    open({ databaseClock, secretKeys, db, commands }) {
+      const discord = discordChecked?.open({ db, secretKeys, commands, ...context, clock: databaseClock });
+      const slack = slackChecked?.open({ db, commands });
       return {
         discord,
         slack,

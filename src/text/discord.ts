@@ -19,6 +19,8 @@ export interface DiscordTexts {
   readonly formByCommand: string;
   /** The process that took something in was gone before it could say what became of it. */
   readonly interrupted: string;
+  /** The same where only the person themselves sees it: no request, but something else that they did. */
+  readonly interruptedPrivately: string;
   /** Without the message content intent. */
   readonly noContent: string;
   readonly yes: string;
@@ -42,6 +44,7 @@ const en: DiscordTexts = {
   formByCommand: "Discord opens forms for commands and buttons only. Type `/` and pick one of Easel's commands.",
   interrupted:
     "Easel was interrupted while it took this in. If nothing follows here within a minute, nothing was sent or spent: please send it again.",
+  interruptedPrivately: "Easel was interrupted, and this may not have been done. Please try again.",
   noContent:
     "Easel can’t see the files of messages that don’t mention it. Turn on “Message Content Intent” for the bot at https://discord.com/developers/applications and start Easel again.",
   yes: "Yes",
@@ -64,6 +67,7 @@ const zhCN: DiscordTexts = {
   formByCommand: "Discord 只能通过命令和按钮打开表单。请输入 `/` 并选择 Easel 的命令。",
   interrupted:
     "Easel 在接收这个请求时中断了。如果一分钟内这里没有后续消息，就说明没有发送任何内容，也没有产生费用：请再发送一次。",
+  interruptedPrivately: "Easel 中断了，这个操作可能没有完成。请再试一次。",
   noContent:
     "Easel 看不到没有提及它的消息中的文件。请在 https://discord.com/developers/applications 为机器人打开 Message Content Intent，然后重新启动 Easel。",
   yes: "是",

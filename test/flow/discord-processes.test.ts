@@ -110,6 +110,24 @@ describe("a connection", () => {
 const eager: Clock = { ...hurried, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal) };
 
 describe("an interaction that its process died over", () => {
+  it("is told of to the one who sees it alone, and what leads there is kept sealed", async () => {
+    const gone = Promise.withResolvers<void>();
+    here.handleWith(() => gone.promise);
+    const asked = here.person.command("easel help");
+    expect(await asked.answered).toEqual({ type: 5, data: { flags: 64 } });
+    const [kept] = await sql((client) => client<{ token: string }[]>`select token from discord_pending`);
+    expect(kept?.token).toMatch(/^v1\./);
+    expect(kept?.token).not.toContain(asked.interaction.token);
+    await sql((client) => client`update connections set beat = now() - interval '1 hour'`);
+    const second = await here.another({ clock: eager });
+    await second.discord.platform.start(here.handlers);
+    const told = await here.server.until("the word", () => asked.interaction.original?.content || undefined);
+    expect(told).toContain("this may not have been done");
+    expect(asked.interaction.original).toMatchObject({ visibleTo: here.max.id });
+    await expect.poll(() => sql((client) => client`select from discord_pending`)).toHaveLength(0);
+    gone.resolve();
+  });
+
   it("is told of also when Discord is in trouble at first", async () => {
     const gone = Promise.withResolvers<void>();
     here.handleWith(() => gone.promise);

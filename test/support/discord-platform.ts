@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { createSeal } from "../../src/account/seal.ts";
 import { askIdentity } from "../../src/chat/discord/check.ts";
 import { createDiscordRest } from "../../src/chat/discord/rest.ts";
 import { createDiscord, type Discord } from "../../src/chat/discord/discord.ts";
@@ -50,7 +51,7 @@ export async function openDiscordPlatform(
     addresses,
     identity,
     commands: COMMANDS,
-    store: createDiscordStore(db),
+    store: createDiscordStore(db, createSeal("a secret key that is used by tests alone")),
     lease: createConnectionLease(db, { alone: false }),
     clock: options.clock ?? systemClock,
     random: Math.random,

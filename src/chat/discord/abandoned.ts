@@ -1,16 +1,26 @@
-import { Routes } from "discord.js";
+import { MessageFlags, Routes, type REST } from "discord.js";
+import { z } from "zod";
 import type { Clock } from "../../clock.ts";
-import { DISCORD_ABANDONED_LOOK_MS, DISCORD_ABANDONED_MS } from "../../limits.ts";
+import {
+  DISCORD_ABANDONED_LAST_MS,
+  DISCORD_ABANDONED_LOOK_MS,
+  DISCORD_ABANDONED_MS,
+  DISCORD_TOKEN_MS,
+} from "../../limits.ts";
 import type { Logger } from "../../log.ts";
 import { discordTexts } from "../../text/discord.ts";
 import { nearestLocale } from "../../text/locale.ts";
 import { editedMessage } from "./render.ts";
-import { platformErrorOf } from "./errors.ts";
+import { isTokenDead, platformErrorOf } from "./errors.ts";
 import { findResponse } from "./response.ts";
 import type { DiscordRest } from "./rest.ts";
+import { timeOf } from "./snowflake.ts";
 import type { AbandonedInteraction, DiscordStore } from "./store.ts";
 
+const Original = z.object({ flags: z.int().default(0) });
+
 export interface AbandonedContext {
+  readonly applicationId: string;
   readonly rest: DiscordRest;
   readonly store: DiscordStore;
   readonly clock: Clock;
@@ -40,11 +50,18 @@ export async function tellTheAbandoned(context: AbandonedContext, signal: AbortS
  * may help.
  */
 async function tell(
-  { interaction, channel, locale, isElsewhere }: AbandonedInteraction,
-  { rest, log }: AbandonedContext,
+  pending: AbandonedInteraction,
+  { rest, applicationId, clock, log }: AbandonedContext,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { interaction, channel, locale, token, isElsewhere } = pending;
+  const age = clock.now() - timeOf(interaction);
+  if (age > (token === undefined ? DISCORD_ABANDONED_LAST_MS : DISCORD_TOKEN_MS)) return true;
   try {
+    if (token !== undefined) {
+      await tellPrivately({ applicationId, token, locale }, rest.rest, signal);
+      return true;
+    }
     const response = await findResponse(rest.rest, { interaction, channel }, signal);
     if (!response?.isThinking) return true;
     const route = Routes.channelMessage(channel, response.id);
@@ -55,6 +72,19 @@ async function tell(
   } catch (error) {
     const failure = platformErrorOf(error);
     log.warn({ interaction, err: failure }, "an interrupted request could not be told");
-    return !failure.retryable;
+    return !failure.retryable || isTokenDead(error);
   }
+}
+
+/** Nothing but the interaction's token leads to what only one person sees, and that for a quarter of an hour. */
+async function tellPrivately(
+  { applicationId, token, locale }: { readonly applicationId: string; readonly token: string; readonly locale: string },
+  rest: REST,
+  signal: AbortSignal,
+): Promise<void> {
+  const route = Routes.webhookMessage(applicationId, token, "@original");
+  const { flags } = Original.parse(await rest.get(route, { auth: false, signal }));
+  if ((flags & MessageFlags.Loading) === 0) return;
+  const { content } = editedMessage({ text: discordTexts(nearestLocale(locale)).interruptedPrivately });
+  await rest.patch(route, { auth: false, body: { content }, signal });
 }

@@ -81,7 +81,7 @@ export function createDiscord(options: DiscordOptions): Discord {
     },
     async whileConnected({ applicationId }, signal) {
       await Promise.all([
-        tellTheAbandoned({ rest, store, clock, log }, signal),
+        tellTheAbandoned({ rest, store, applicationId, clock, log }, signal),
         isRegistered ? undefined : registerLater(applicationId, registering, signal),
       ]);
     },

@@ -116,7 +116,15 @@ export function createResponder(
 
   async function acknowledgeEarly(): Promise<void> {
     try {
-      await store.beginPending({ interaction: interaction.id, channel: interaction.channelId ?? "", locale, holder });
+      const { id, channelId, token } = interaction;
+      const isPrivate = !hasNotice && !hasMessage(interaction);
+      await store.beginPending({
+        interaction: id,
+        channel: channelId ?? "",
+        locale,
+        holder,
+        token: isPrivate ? token : undefined,
+      });
     } catch (error) {
       // Without the database nothing can be promised, and the answer will say so.
       return warn("an interaction could not be stored")(error);

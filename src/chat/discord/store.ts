@@ -15,6 +15,7 @@ export interface PendingInteraction {
 }
 
 export interface AbandonedInteraction extends PendingInteraction {
+  readonly token: string | undefined;
   /** It became a request whose notice and result stand elsewhere. */
   readonly isElsewhere: boolean;
 }
@@ -22,6 +23,8 @@ export interface AbandonedInteraction extends PendingInteraction {
 /** The same with the process that took it in, as it holds the connection. */
 export interface BegunInteraction extends PendingInteraction {
   readonly holder: string;
+  /** The interaction's token, where only the person themselves is shown that Easel is thinking. It is kept sealed. */
+  readonly token: string | undefined;
 }
 
 /** What the adapter needs kept. Rejects with `DatabaseUnavailableError` when it can't tell. */

@@ -43,5 +43,7 @@ export const discordPending = pgTable("discord_pending", {
   locale: text("locale").notNull(),
   /** The process that took it in, as it holds the connection. */
   holder: uuid("holder"),
+  /** Its token, sealed, where only the person themselves is shown that Easel is thinking: nothing else leads to that message. */
+  token: text("token"),
   begunAt: moment("begun_at").notNull().defaultNow(),
 });

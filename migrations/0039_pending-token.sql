@@ -1,0 +1,1 @@
+ALTER TABLE "discord_pending" ADD COLUMN "token" text;
