@@ -162,6 +162,8 @@ export async function createApp(
   let relayUrl: string | undefined;
   const relay = createRelay({ media, secretKey: keys.secretKeys.current, clock, baseUrl: () => relayUrl });
   const referenceUrls = createReferenceUrls({ relay, links, clock });
+  const canServe = gateways.sandbox || config.publicUrl !== undefined;
+  const canAnimate = canServe && gateways.video !== undefined;
   const platformOf = (view: BatchView): Platform | undefined => platforms.get(view.batch.conversation.platform);
   const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => farBus.send(progress));
@@ -190,7 +192,11 @@ export async function createApp(
     work,
     onRefusal: keys.onRefusal,
     keep: (batchId, shift) =>
-      keepBatch(batchId, { ...shared, ...asking, store: deliveries, carry: results.carry, platformOf }, shift),
+      keepBatch(
+        batchId,
+        { ...shared, ...asking, store: deliveries, carry: results.carry, canAnimate, platformOf },
+        shift,
+      ),
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
@@ -234,6 +240,7 @@ export async function createApp(
         acknowledged,
         rightOfWay,
         canLoad: (references) => referenceUrls.canLoad(references),
+        canServe,
       }),
     );
   if (listens) {
@@ -282,6 +289,7 @@ export async function createApp(
       organisations: tenants,
       gateway: gateways.label,
       parts: health.parts(),
+      lacksAddress: gateways.video !== undefined && !canServe,
       database: database.label,
     },
     stop: () => all.disposeAsync(),

@@ -32,6 +32,8 @@ export type Finding =
   /** A chat platform that is on, and how this process stands with it. */
   | { readonly part: "platform"; readonly platform: "discord" | "slack"; readonly state: PlatformState }
   | { readonly part: "address"; readonly url: string | undefined }
+  /** The video service can't load files from us, for want of a public address; not there where it can. */
+  | { readonly part: "clip_files" }
   /** `check`: undefined where there is no usable key to ask with. */
   | { readonly part: "service"; readonly service: Service; readonly kind: "off" }
   | {

@@ -103,6 +103,8 @@ export interface Capabilities {
     eventKey: string,
     signal?: AbortSignal,
   ) => Promise<MessageRef | undefined>;
+  /** Files that people attach have addresses that everyone can load, for a while. */
+  readonly publicFiles?: true;
   readonly maxFilesPerMessage: number;
   /** The largest file that every conversation takes. What is larger is fitted to it, or linked. */
   readonly maxFileBytes: number;

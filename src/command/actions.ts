@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActionEvent } from "../chat/event.ts";
+import { takesClipFiles } from "./clip-files.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import { openForm } from "./form/open.ts";
 import { usableFor } from "./form/subject.ts";
@@ -14,6 +15,7 @@ export async function runAction(event: ActionEvent, context: CommandContext): Pr
   const theirs = target.own ? [] : usableFiles(target.attachments);
   // Whatever was made from somebody's own picture, that is not how the picture was made.
   if (action === "recipe" && theirs.length > 0) return answer(texts.reply.notMine);
+  if (action === "animate" && !(target.own ? context.canServe : takesClipFiles(context))) return answer(texts.noRelay);
   const found = await findBatch(target, context);
   if (action === "recipe") {
     return found ? tellRecipe(found.batchId, event, context) : answer(texts.reply.noRecipe);

@@ -39,6 +39,8 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
       return again(batch, event, context);
     case "edit":
     case "animate":
+      // The button may be older than the settings.
+      if (act === "animate" && !context.canServe) return answer(texts.noRelay);
       return openForm({ kind: "result", act, batchId: batch.id, number }, event, context);
     case "change":
       return openForm({ kind: "change", batchId: batch.id }, event, context);

@@ -84,6 +84,8 @@ export interface CommandContext {
   readonly canShowForms: (platform: PlatformName) => boolean;
   /** Whether the gateway can load these files, from us or from where the platform shows them. */
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
+  /** Whether the gateway can load any file from us at all. */
+  readonly canServe: boolean;
   readonly media: MediaStore;
   readonly listVideoModels: ListVideoModels;
 }

@@ -30,6 +30,8 @@ export interface KeeperContext {
   readonly store: DeliveryStore;
   readonly media: MediaStore;
   readonly carry: Carry;
+  /** The video service can load what we keep, so that a picture can become a clip. */
+  readonly canAnimate: boolean;
   readonly platformOf: (view: BatchView) => Platform | undefined;
   readonly approvals: AskContext["approvals"];
   readonly decide: AskContext["decide"];
@@ -138,7 +140,8 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const platform = context.platformOf(view);
     // Another process may have the platform; it is asked for again later.
     if (!platform) return ELSEWHERE_MS;
-    const posting = { store, platform, carry: context.carry, media: context.media };
+    const { carry, media, canAnimate } = context;
+    const posting = { store, platform, carry, media, canAnimate };
     const awaitedMs = shownAwaitedMs(view, platform, clock.now());
     awaitsShown = awaitedMs > 0;
     if (awaitsShown) return awaitedMs;
@@ -164,7 +167,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       const post = intended?.posts.find((known) => known.kind === "result");
       if (!intended || !post) return 0;
       const said = asIntended(intended, post);
-      const compose = (carriage: Carriage) => resultMessage(said, "result", context.media, carriage);
+      const compose = (carriage: Carriage) => resultMessage(said, "result", context.media, carriage, canAnimate);
       const ref = await postFitted(intended, post, compose, posting, signal);
       // Where anything is still to come, or nothing could be posted, what is stored says how to go on.
       if (!standing.final || !ref || latecomers(intended, post).length > 0) return 0;
@@ -186,7 +189,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       const fresh = (await store.intendPost(seen, kind, [job.id])) ?? seen;
       const post = fresh.posts.find((known) => known.kind === kind);
       if (post?.state !== "intended") return;
-      const compose = (carriage: Carriage) => lateMessage(fresh, job, kind, context.media, carriage);
+      const compose = (carriage: Carriage) => lateMessage(fresh, job, kind, context.media, carriage, canAnimate);
       await postFitted(fresh, post, compose, posting, signal);
     }
   }

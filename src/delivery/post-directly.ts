@@ -13,6 +13,7 @@ export interface PostDirectlyContext {
   readonly platform: Platform;
   readonly carry: Carry;
   readonly media: MediaStore;
+  readonly canAnimate: boolean;
 }
 
 /** What these buttons do is done where the result was to stand. */
@@ -24,7 +25,7 @@ const OF_THE_PLACE = /^(?:delete|undo):/;
  */
 export async function postDirectly(
   view: BatchView,
-  { store, platform, carry, media }: PostDirectlyContext,
+  { store, platform, carry, media, canAnimate }: PostDirectlyContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { batch } = view;
@@ -41,7 +42,7 @@ export async function postDirectly(
     replyTo: _replyTo,
     buttons = [],
     ...message
-  } = resultMessage(asIntended(view, result), "result", media, carriage);
+  } = resultMessage(asIntended(view, result), "result", media, carriage, canAnimate);
   const hello = {
     ...message,
     text: `${textsFor(batch.locale).result.directly}\n${message.text}`,

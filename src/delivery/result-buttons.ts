@@ -5,8 +5,16 @@ import type { BatchView } from "./store.ts";
 import { artifactOf, isFetchable } from "./standing.ts";
 import { isEdit } from "./undo.ts";
 
-/** What can be done with a result. `carried`: the jobs whose pictures or clips it shows. */
-export function resultButtons(view: BatchView, carried: readonly Job[], texts: Texts): readonly Button[] {
+/**
+ * What can be done with a result. `carried`: the jobs whose pictures or clips it shows. `canAnimate`: the video service can load
+ * what we keep.
+ */
+export function resultButtons(
+  view: BatchView,
+  carried: readonly Job[],
+  texts: Texts,
+  canAnimate: boolean,
+): readonly Button[] {
   const { id, request, service } = view.batch;
   const say = texts.result;
   const quiet = (act: string, label: string): Button => ({ id: `${act}:${id}`, label, style: "secondary" });
@@ -23,7 +31,7 @@ export function resultButtons(view: BatchView, carried: readonly Job[], texts: T
   return [
     ...fetch,
     quiet("again", say.again),
-    ...pictureButtons(view, carried, texts),
+    ...pictureButtons(view, carried, texts, canAnimate),
     ...(isEdit(request) ? [quiet("undo", say.undo)] : []),
     ...last,
   ];
@@ -36,12 +44,17 @@ export function fetchButtons(view: BatchView, missing: readonly Job[], texts: Te
 }
 
 /** What goes on from a picture; with several pictures the form asks which. */
-export function pictureButtons(view: BatchView, carried: readonly Job[], texts: Texts): readonly Button[] {
+export function pictureButtons(
+  view: BatchView,
+  carried: readonly Job[],
+  texts: Texts,
+  canAnimate: boolean,
+): readonly Button[] {
   if (view.batch.service !== "image") return [];
   const [only, ...others] = carried;
   const which = only && others.length === 0 ? `${view.batch.id}:${only.ordinal}` : view.batch.id;
   return [
     { id: `edit:${which}`, label: texts.result.edit, style: "secondary" },
-    { id: `animate:${which}`, label: texts.result.animate, style: "secondary" },
+    ...(canAnimate ? [{ id: `animate:${which}`, label: texts.result.animate, style: "secondary" } as const] : []),
   ];
 }

@@ -23,7 +23,13 @@ import type { ArtifactContent, BatchView } from "./store.ts";
  * The result of a batch: the pictures that its post carries, an honest word about each one that is missing or does not go out as
  * it was made, and what it cost.
  */
-export function resultMessage(view: BatchView, kind: string, media: MediaStore, carriage: Carriage): Message {
+export function resultMessage(
+  view: BatchView,
+  kind: string,
+  media: MediaStore,
+  carriage: Carriage,
+  canAnimate = true,
+): Message {
   const { batch, jobs } = view;
   const { request } = batch;
   const texts = textsFor(batch.locale);
@@ -45,13 +51,20 @@ export function resultMessage(view: BatchView, kind: string, media: MediaStore, 
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: filesFor(view, carried, carriage, media),
-    buttons: resultButtons(view, carried, texts),
+    buttons: resultButtons(view, carried, texts, canAnimate),
     footer: footer(view, carried, texts),
   };
 }
 
 /** What came, or turned out not to come, after the result had been posted. */
-export function lateMessage(view: BatchView, job: Job, kind: string, media: MediaStore, carriage: Carriage): Message {
+export function lateMessage(
+  view: BatchView,
+  job: Job,
+  kind: string,
+  media: MediaStore,
+  carriage: Carriage,
+  canAnimate = true,
+): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
   const here = contentFor(view, job, kind) !== undefined;
@@ -65,7 +78,7 @@ export function lateMessage(view: BatchView, job: Job, kind: string, media: Medi
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: here ? filesFor(view, [job], carriage, media) : [],
-    buttons: here ? pictureButtons(view, [job], texts) : fetchButtons(view, [job], texts),
+    buttons: here ? pictureButtons(view, [job], texts, canAnimate) : fetchButtons(view, [job], texts),
     footer: footer(view, here ? [job] : [], texts),
   };
 }

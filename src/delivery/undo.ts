@@ -29,6 +29,7 @@ export function undoMessage(
   parent: BatchView | undefined,
   media: MediaStore,
   carriage: Carriage,
+  canAnimate = true,
 ): Message {
   const { batch, posts } = view;
   const pictures = editedPictures(view);
@@ -38,7 +39,7 @@ export function undoMessage(
   const say = texts.result;
   const actions: readonly Button[] = [
     { id: `edit:${batch.id}:0`, label: say.edit, style: "secondary" },
-    { id: `animate:${batch.id}:0`, label: say.animate, style: "secondary" },
+    ...(canAnimate ? [{ id: `animate:${batch.id}:0`, label: say.animate, style: "secondary" } as const] : []),
     ...(parent && isEdit(parent.batch.request)
       ? [{ id: `undo:${parent.batch.id}`, label: say.undo, style: "secondary" } as const]
       : []),

@@ -1,6 +1,6 @@
 import { PlatformError } from "../chat/errors.ts";
 import type { MediaStore } from "../media/store.ts";
-import type { Carry } from "./carry.ts";
+import type { Carriage, Carry } from "./carry.ts";
 import { postFitted } from "./post-fitted.ts";
 import type { PostContext } from "./post-once.ts";
 import { postKey } from "./reference.ts";
@@ -14,7 +14,7 @@ import { undoMessage } from "./undo.ts";
  */
 export async function fulfilWishes(
   view: BatchView,
-  context: PostContext & { readonly carry: Carry },
+  context: PostContext & { readonly carry: Carry; readonly canAnimate: boolean },
   media: MediaStore,
   signal: AbortSignal,
 ): Promise<void> {
@@ -23,7 +23,8 @@ export async function fulfilWishes(
   if (undo?.state !== "intended") return;
   const parentId = view.batch.parent?.batchId;
   const parent = parentId === undefined ? undefined : await context.store.view(parentId);
-  await postFitted(view, undo, (carriage) => undoMessage(view, parent, media, carriage), context, signal);
+  const compose = (carriage: Carriage) => undoMessage(view, parent, media, carriage, context.canAnimate);
+  await postFitted(view, undo, compose, context, signal);
 }
 
 async function removePost(

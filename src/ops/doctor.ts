@@ -34,9 +34,12 @@ export function createDoctor(context: DoctorContext): Doctor {
   const { db, config, keyring, clock } = context;
   return {
     async examine(organisationId, isOperator, signal) {
+      const { video, sandbox } = context.gateways;
+      const lacksAddress = config.publicUrl === undefined && video !== undefined && !sandbox;
       const here: readonly Finding[] = [
         { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull(), trouble: storeTrouble() },
         { part: "address", url: config.publicUrl },
+        ...(lacksAddress ? [{ part: "clip_files" } as const] : []),
         ...context.platformStates().map((standing): Finding => ({ part: "platform", ...standing })),
       ];
       try {

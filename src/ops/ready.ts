@@ -33,6 +33,8 @@ export interface ReadyFacts {
   readonly gateway: string;
   /** The parts outside; those of the platforms have their lines already. */
   readonly parts: readonly Part[];
+  /** The video service can't load files from here, for want of a public address. */
+  readonly lacksAddress: boolean;
   readonly database: string;
 }
 
@@ -52,6 +54,7 @@ export function readyBlock(facts: ReadyFacts): string {
     ...organisationLines(facts.organisations),
     `  Gateway:  ${facts.gateway}`,
     ...facts.parts.filter(({ name, says }) => name in PART_LINES && says !== "up").map(partLine),
+    ...(facts.lacksAddress ? [`  Files:    ${noClipFiles(facts)}`] : []),
     `  Database: ${facts.database}`,
   ].join("\n");
 }
@@ -72,6 +75,12 @@ function slackLine({ slack }: ReadyFacts): string {
   const { team, how, state } = slack;
   const stands = state.kind === "connected" ? [] : [stateText(state)];
   return [...(team === undefined ? [] : [team]), how, ...stands].join(", ");
+}
+
+/** Files that are attached in Discord have addresses that everyone can load. */
+function noClipFiles({ discord }: ReadyFacts): string {
+  const which = discord ? "files, except those attached in Discord" : "files";
+  return `clips can't use ${which}: the video service can't load them from here (PUBLIC_URL, an https address that leads to PUBLIC_PORT, changes that)`;
 }
 
 /** How many organisations the block lists; the doctor in the Console lists all. */

@@ -40,6 +40,7 @@ export const chainsEn = {
       edit: "Say what should change",
       video: "Say what should happen",
     },
+    clipWithoutFiles: "Say what should happen. Files can't be used: no public address (PUBLIC_URL) is set",
     picture: "Which picture",
     pictureNumber: (number: number) => `Picture ${number}`,
     allPictures: "All of them",

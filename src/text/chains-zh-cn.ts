@@ -38,6 +38,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     },
     submit: "开始生成",
     promptHint: { imagine: "写下想看到的画面", edit: "写下要改什么", video: "写下会发生什么" },
+    clipWithoutFiles: "写下会发生什么。未设置公开地址（PUBLIC_URL），无法使用文件",
     picture: "哪一张",
     pictureNumber: (number) => `第 ${number} 张`,
     allPictures: "全部",

@@ -28,6 +28,8 @@ function judged(finding: Finding, texts: Texts): { readonly line: string; readon
     case "address":
       if (finding.url === undefined) return { line: say.noAddress, isWell: false };
       return { line: say.address(codeText(finding.url)), isWell: true };
+    case "clip_files":
+      return { line: say.noClipFiles, isWell: false };
     case "service":
       return serviceJudged(finding, texts);
     case "key":

@@ -171,8 +171,9 @@ export const keysEn = {
     storeTrouble: (reason: string) => `The S3 store can’t be used: ${reason}. Easel tries again by itself.`,
     storeFull: "The store of pictures and clips is full. Make room, or lower `MEDIA_DAYS`.",
     address: (url: string) => `Public address: \`${url}\`.`,
-    noAddress:
-      "No public address: clips can’t go by files with a real gateway, and large results can’t be linked. Set `PUBLIC_URL`.",
+    noAddress: "No public address: large results can’t be linked. Set `PUBLIC_URL`.",
+    noClipFiles:
+      "Clips can’t use files from Slack, the Console or earlier results: the video service can’t load them from here. So **Animate** is not offered, nor file fields for clips. Set `PUBLIC_URL` to an https address that leads to `PUBLIC_PORT`, and start again.",
     service: (name: string, url: string) => `Gateway for ${name}: \`${url}\`.`,
     sandbox: (name: string) => `Gateway for ${name}: the sandbox, nothing is spent.`,
     serviceOff: (thing: Thing, name: string) =>

@@ -160,7 +160,9 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     storeTrouble: (reason) => `S3 存储无法使用：${reason}。Easel 会自动重试。`,
     storeFull: "图片和视频的存储已满。请腾出空间，或减小 `MEDIA_DAYS`。",
     address: (url) => `公开地址：\`${url}\`。`,
-    noAddress: "没有公开地址：使用真实网关时视频不能参考文件，较大的结果也无法提供链接。请设置 `PUBLIC_URL`。",
+    noAddress: "没有公开地址：较大的结果无法提供链接。请将 `PUBLIC_URL` 设为指向 `PUBLIC_PORT` 的 https 地址。",
+    noClipFiles:
+      "视频不能使用来自 Slack、Console 或之前结果的文件：视频服务无法从这里读取它们。因此不提供“做成视频”，视频表单也没有文件栏。请将 `PUBLIC_URL` 设为指向 `PUBLIC_PORT` 的 https 地址，然后重新启动。",
     service: (name, url) => `${name}网关：\`${url}\`。`,
     sandbox: (name) => `${name}网关：沙盒，不产生费用。`,
     serviceOff: (thing, name) =>

@@ -57,6 +57,10 @@ export interface KnownResults {
 }
 
 export interface CommandWorldOptions {
+  /** The gateway can load files from us; it can by default. */
+  readonly canServe?: boolean;
+  /** The platform shows attached files to everyone; not by default. */
+  readonly publicFiles?: boolean;
   readonly forms?: boolean;
   readonly hasKey?: boolean;
   readonly claimed?: boolean;
@@ -129,6 +133,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       name: "console",
       capabilities: {
         postOnce: true,
+        ...(options.publicFiles ? { publicFiles: true } : {}),
         noticeIntervalMs: 0,
         maxFilesPerMessage: 10,
         maxFileBytes: 1_000_000,

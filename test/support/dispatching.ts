@@ -79,6 +79,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     results: world.results,
     canShowForms: () => options.forms ?? true,
     canLoad: async (references) => references.length === 0,
+    canServe: options.canServe ?? true,
     listVideoModels: async () => options.listed,
     acknowledged: async (_platform, eventKey) => void acknowledged.push(eventKey),
     rightOfWay,

@@ -19,6 +19,7 @@ export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, ar
     store: world.store,
     media: tenBytes,
     carry: async (view, kind) => asMade(view, kind),
+    canAnimate: true,
     platformOf: () => world.platform,
     approvals: {
       find: async () => undefined,

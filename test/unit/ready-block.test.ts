@@ -10,6 +10,7 @@ const FACTS: ReadyFacts = {
   organisations: [],
   gateway: "images at https://gateway.example",
   parts: [],
+  lacksAddress: false,
   database: "PostgreSQL at db:5432/easel",
 };
 const line = (facts: Partial<ReadyFacts>, name: string): string =>
@@ -46,4 +47,11 @@ it("names the gateway and the store where they are in trouble, and only then", (
   const away = { name: "images", isUp: false, says: "away (HTTP 503); asked again until it is back" };
   expect(line({ parts: [up, away] }, "Images")).toBe("  Images:   away (HTTP 503); asked again until it is back");
   expect(line({ parts: [up, away] }, "Clips")).toBe("");
+});
+
+it("says that clips can't use files where the video service can't load them, and how to change it", () => {
+  expect(line({}, "Files")).toBe("");
+  expect(line({ lacksAddress: true }, "Files")).toMatch(/^ {2}Files: {4}clips can't use files: .*PUBLIC_URL/);
+  const discord = { name: "Easel", invite: undefined, guilds: 1, state: { kind: "connected" } } as const;
+  expect(line({ lacksAddress: true, discord }, "Files")).toContain("except those attached in Discord");
 });

@@ -47,6 +47,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       noticeIntervalMs: DISCORD_NOTICE_INTERVAL_MS,
       findShown: (conversation, eventKey, signal) =>
         asPlatformError(() => findShown(rest.rest, conversation, eventKey, signal), signal),
+      publicFiles: true,
       maxFilesPerMessage: DISCORD_FILES_PER_MESSAGE,
       maxFileBytes: LOWEST_UPLOAD_BYTES,
       maxFileBytesIn: deps.maxFileBytesIn,

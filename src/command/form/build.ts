@@ -60,6 +60,8 @@ export interface Around {
   readonly presets: readonly Preset[];
   /** There are direct messages for what nobody else is to see. */
   readonly canBePrivate: boolean;
+  /** Files can go into clips. */
+  readonly clipFiles: boolean;
 }
 
 /** The form with these values in it; its choices are those of the chosen model. */
@@ -132,7 +134,7 @@ function fieldFor(
   switch (option.type) {
     case "attachment":
     case "attachments":
-      return filesField(option, base, choosing, loaded);
+      return choosing.service === "video" && !around.clipFiles ? [] : filesField(option, base, choosing, loaded);
     case "flag": {
       // What is changed comes where it came before.
       const has =
@@ -152,7 +154,7 @@ function fieldFor(
       {
         type: "text",
         ...base,
-        hint: texts.forms.promptHint[nameOf(loaded)],
+        hint: promptHint(loaded, around, texts),
         long: true,
         required: true,
         ...(given === undefined ? {} : { value: String(given) }),
@@ -201,6 +203,12 @@ function presetChoices({ original }: Loaded, { presets }: Around): readonly Sugg
     ({ name }, index) => presets.findIndex((one) => one.name.toLowerCase() === name.toLowerCase()) === index,
   );
   return first.map(({ name, options }) => ({ value: name, label: [name, ...Object.values(options)].join(" · ") }));
+}
+
+/** The first field says as well what is missing from the form. */
+function promptHint(loaded: Loaded, { clipFiles }: Around, { forms }: Texts): string {
+  const name = nameOf(loaded);
+  return name === "video" && !clipFiles ? forms.clipWithoutFiles : forms.promptHint[name];
 }
 
 /** What an option is; of those that are paid for, what they cost. */

@@ -2,6 +2,7 @@ import type { ActionEvent, ButtonEvent, CommandEvent, ReformQuery } from "../../
 import type { Place } from "../../account/standing.ts";
 import type { Form } from "../../chat/form.ts";
 import type { Service } from "../../job/job.ts";
+import { takesClipFiles } from "../clip-files.ts";
 import { answer, type CommandContext, type Reply } from "../command.ts";
 import type { OptionValues } from "../parse.ts";
 import { presetsFor } from "../presets.ts";
@@ -53,7 +54,8 @@ async function aroundOf(loaded: Loaded, place: Place, context: CommandContext): 
   if (!offer || !standing) return undefined;
   const presets = loaded.original ? [] : await presetsFor(standing, place, context);
   const canBePrivate = context.platform.capabilities.direct;
-  return { offer, presets: presets.filter((preset) => preset.service === service), canBePrivate };
+  const clipFiles = takesClipFiles(context);
+  return { offer, presets: presets.filter((preset) => preset.service === service), canBePrivate, clipFiles };
 }
 
 function serviceOf({ command }: Loaded): Service {
