@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import type { Config, Gateway, ImageGateway } from "../config.ts";
@@ -23,26 +25,35 @@ export interface SandboxSettings {
   readonly sandboxSpeed?: number;
   /** `tiny`: it draws nothing, and serves a small valid file of each type. */
   readonly sandboxMedia?: "full" | "tiny";
+  /** `open`: its control routes need no secret, for tests. */
+  readonly sandboxControl?: "secret" | "open";
 }
 
 const SANDBOX_KEY = "sk-sandbox";
+/** Below the sandbox's own folder. */
+const CONTROL_SECRET_FILE = "control.secret";
 
 /** The gateways of the configuration, or else the embedded sandbox for both services, started. */
 export async function openGateways(
   config: Config,
   log: Logger,
-  { sandboxSpeed = 1, sandboxMedia = "full" }: SandboxSettings,
+  { sandboxSpeed = 1, sandboxMedia = "full", sandboxControl = "secret" }: SandboxSettings,
 ): Promise<OpenedGateways> {
   const { image, video } = config;
   if (!image && !video) {
     const dataDir = join(config.dataDir, "sandbox");
-    const sandbox = await startSandbox({ port: 0, dataDir, speed: sandboxSpeed, media: sandboxMedia, log });
+    const controlSecret = sandboxControl === "open" ? undefined : await makeControlSecret(dataDir);
+    const settings = { dataDir, speed: sandboxSpeed, media: sandboxMedia };
+    const sandbox = await startSandbox({ port: 0, ...settings, ...(controlSecret && { controlSecret }), log });
     const gateway = { baseUrl: sandbox.url, apiKey: SANDBOX_KEY };
     return {
       image: { ...gateway, alternateUrl: undefined },
       video: gateway,
       sandbox: true,
-      label: `sandbox at ${sandbox.url}, nothing is spent (IMAGE_BASE_URL and VIDEO_BASE_URL use a real one)`,
+      label: [
+        `sandbox at ${sandbox.url}, nothing is spent (IMAGE_BASE_URL and VIDEO_BASE_URL use a real one)`,
+        ...(controlSecret ? [`/sandbox/… needs the secret in ${join(dataDir, CONTROL_SECRET_FILE)}`] : []),
+      ].join("; "),
       stop: () => sandbox.stop(),
     };
   }
@@ -51,6 +62,17 @@ export async function openGateways(
     video ? `clips at ${video.baseUrl}` : "clips off (VIDEO_BASE_URL and VIDEO_API_KEY turn them on)",
   ];
   return { image, video, sandbox: false, label: labels.join(", "), stop: async () => {} };
+}
+
+/** A new secret for the control routes of the embedded sandbox, in a file that only this user can read. */
+async function makeControlSecret(dataDir: string): Promise<string> {
+  const secret = randomBytes(32).toString("base64url");
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, CONTROL_SECRET_FILE);
+  // A file that is there would keep the rights that it has.
+  await rm(path, { force: true });
+  await writeFile(path, `${secret}\n`, { mode: 0o600, flag: "wx" });
+  return secret;
 }
 
 /** The image service at its one address, or at the better of its two. */

@@ -6,7 +6,8 @@ import type { SandboxContext } from "./context.ts";
 import { GatewayRefusal } from "./errors.ts";
 import { FaultRequest } from "./fault.ts";
 import { bodyOf } from "./recorder.ts";
-import { addPath } from "./route.ts";
+import { addPath as addOpenPath } from "./route.ts";
+import { controlled } from "./walls.ts";
 
 const ClockRequest = z.strictObject({
   advanceSeconds: z
@@ -15,13 +16,20 @@ const ClockRequest = z.strictObject({
     .max(100 * 365 * 86_400),
 });
 
-/** `/sandbox/...`: for tests and demonstrations, without a key. They are no part of the gateway's contracts. */
-export function addControlRoutes(app: FastifyInstance, context: SandboxContext): void {
+/**
+ * `/sandbox/...`: for tests and demonstrations, without a key of the gateway. They are no part of its contracts. The list of codes
+ * is the same everywhere; the others ask for the secret where there is one.
+ */
+export function addControlRoutes(app: FastifyInstance, context: SandboxContext, secret: string | undefined): void {
   const { store, calls, clock, wake, renderer, clips, inputs } = context;
+  const addPath = (path: string, handlers: Parameters<typeof addOpenPath>[2]): void => {
+    const guarded = Object.entries(handlers).map(([method, handler]) => [method, controlled(handler, secret)]);
+    addOpenPath(app, path, Object.fromEntries(guarded));
+  };
 
-  addPath(app, "/sandbox/calls", { GET: async () => calls.list() });
-  addPath(app, "/sandbox/codes", { GET: async () => allCodes() });
-  addPath(app, "/sandbox/faults", {
+  addOpenPath(app, "/sandbox/codes", { GET: async () => allCodes() });
+  addPath("/sandbox/calls", { GET: async () => calls.list() });
+  addPath("/sandbox/faults", {
     GET: async () => store.faults(),
     POST: async (request, reply) => {
       reply.code(201);
@@ -32,7 +40,7 @@ export function addControlRoutes(app: FastifyInstance, context: SandboxContext):
       return { faults: 0 };
     },
   });
-  addPath(app, "/sandbox/clock", {
+  addPath("/sandbox/clock", {
     GET: async () => ({ now: clock.now(), offsetMs: clock.offset() }),
     POST: async (request) => {
       store.advance(controlBody(request, ClockRequest).advanceSeconds * 1000);
@@ -40,7 +48,7 @@ export function addControlRoutes(app: FastifyInstance, context: SandboxContext):
       return { now: clock.now(), offsetMs: clock.offset() };
     },
   });
-  addPath(app, "/sandbox/reset", {
+  addPath("/sandbox/reset", {
     POST: async () => {
       store.reset();
       calls.clear();

@@ -1,5 +1,6 @@
 import { EaselError } from "../errors.ts";
 import { createLog } from "../log.ts";
+import { isLoopbackHost } from "../public-address.ts";
 import { readArguments, USAGE } from "./arguments.ts";
 import { startSandbox } from "./sandbox.ts";
 
@@ -14,6 +15,11 @@ async function main(): Promise<void> {
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort());
   const sandbox = await startSandbox({ ...asked, log: createLog("info") });
   process.stdout.write(`Sandbox gateway on ${sandbox.url}\n`);
+  if (!isLoopbackHost(asked.host)) {
+    process.stderr.write(
+      "Whoever reaches this address can see every prompt and picture, and change what the sandbox does.\n",
+    );
+  }
   if (!stopping.signal.aborted) {
     await new Promise((resolve) => {
       stopping.signal.addEventListener("abort", resolve, { once: true });

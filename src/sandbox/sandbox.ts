@@ -41,6 +41,8 @@ export interface SandboxOptions {
    * this machine anyway while `host` is a loopback address: nobody else can then ask for them.
    */
   readonly allowLoopback?: boolean;
+  /** What `/sandbox/...` asks for as a bearer token, where it is not for everyone who reaches it. */
+  readonly controlSecret?: string;
   readonly log: Logger;
   readonly clock?: Clock;
   /** Stops the sandbox when it is aborted. */
@@ -83,8 +85,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const pending = createPendingEdits(shared, downloader);
   const pendingTasks = createPendingTasks(shared, references);
   const context: SandboxContext = { ...shared, pending, pendingTasks, renderer, clips, speed, allowLoopback };
-  const app = createServer(context);
-  addControlRoutes(app, context);
+  const app = createServer(context, host);
+  addControlRoutes(app, context, options.controlSecret);
   addImageRoutes(app, context);
   addCompatibleRoutes(app, context);
   addVideoRoutes(app, context);

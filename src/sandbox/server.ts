@@ -4,12 +4,13 @@ import type { SandboxContext } from "./context.ts";
 import { errorBody, GatewayRefusal } from "./errors.ts";
 import { applyFaults } from "./faulter.ts";
 import { recordCalls } from "./recorder.ts";
+import { addWalls } from "./walls.ts";
 
 /** Longest part of a path that is matched against a route; identifiers are far shorter. */
 const MAX_PARAM_CHARACTERS = 500;
 
-/** The HTTP server that both services share: recording, faults, and errors in the gateway's shape. */
-export function createServer(context: SandboxContext): FastifyInstance {
+/** The HTTP server that both services share: walls, recording, faults, and errors in the gateway's shape. */
+export function createServer(context: SandboxContext, host: string): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: SANDBOX_BODY_BYTES,
@@ -25,6 +26,7 @@ export function createServer(context: SandboxContext): FastifyInstance {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
     done(null, body);
   });
+  addWalls(app, host);
   recordCalls(app, context);
   applyFaults(app, context);
   app.setErrorHandler((error: FastifyError, _request, reply) => {

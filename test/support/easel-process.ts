@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { rememberSecret } from "./sandbox-calls.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
@@ -24,6 +27,11 @@ export async function startEaselProcess(environment: Record<string, string>): Pr
     child.once("exit", (code) => reject(new Error(`ended with ${code}: ${output().err}`)));
   });
   const address = (pattern: RegExp): string => pattern.exec(block)?.[1] ?? "";
+  const sandboxUrl = address(/sandbox at (http[^ ,]+)/);
+  if (sandboxUrl !== "") {
+    const secret = await readFile(join(environment["DATA_DIR"] ?? "", "sandbox", "control.secret"), "utf8");
+    rememberSecret(sandboxUrl, secret.trim());
+  }
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const gone = once(child, "exit");
     child.kill(signal);
@@ -32,7 +40,7 @@ export async function startEaselProcess(environment: Record<string, string>): Pr
   };
   return {
     url: address(/ready: (http\S+)/),
-    sandboxUrl: address(/sandbox at (http[^ ,]+)/),
+    sandboxUrl,
     block,
     end,
     async [Symbol.asyncDispose]() {

@@ -41,6 +41,7 @@ export async function startTestEasel(
   const app = await createApp(config, log, new AbortController().signal, {
     sandboxSpeed: 0,
     sandboxMedia: "tiny",
+    sandboxControl: "open",
     ...overrides,
   });
   const url = app.ready.url ?? "";

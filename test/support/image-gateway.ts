@@ -77,7 +77,11 @@ export async function openImageGateway(): Promise<ImageGateway> {
       return { mimeType: outcome.mimeType, bytes: await buffer(outcome.body) };
     },
     async control(path, body) {
-      const response = await fetch(sandbox.url + path, { method: "POST", body: JSON.stringify(body) });
+      const response = await fetch(sandbox.url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     },
     async createsSeen(idempotencyKey) {

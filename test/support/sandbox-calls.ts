@@ -9,6 +9,19 @@ const Call = z.object({
   status: z.number().nullish(),
 });
 
+/** Of sandboxes whose control routes ask for one. */
+const SECRETS = new Map<string, string>();
+
+/** Lets the functions here ask a sandbox that has a secret. */
+export function rememberSecret(sandboxUrl: string, secret: string): void {
+  SECRETS.set(sandboxUrl, secret);
+}
+
+function controlHeaders(sandboxUrl: string): Record<string, string> {
+  const secret = SECRETS.get(sandboxUrl);
+  return { "content-type": "application/json", ...(secret ? { authorization: `Bearer ${secret}` } : {}) };
+}
+
 export interface CreateCall {
   readonly idempotencyKey: string;
   readonly body: string;
@@ -24,7 +37,7 @@ export function createsAt(sandboxUrl: string): Promise<CreateCall[]> {
 export async function advanceGateway(sandboxUrl: string, advanceSeconds: number): Promise<void> {
   const response = await fetch(`${sandboxUrl}/sandbox/clock`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: controlHeaders(sandboxUrl),
     body: JSON.stringify({ advanceSeconds }),
   });
   if (!response.ok) throw new Error(`the sandbox's time stands still: ${await response.text()}`);
@@ -34,7 +47,7 @@ export async function advanceGateway(sandboxUrl: string, advanceSeconds: number)
 export async function addFault(sandboxUrl: string, fault: z.input<typeof FaultRequest>): Promise<void> {
   const response = await fetch(`${sandboxUrl}/sandbox/faults`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: controlHeaders(sandboxUrl),
     body: JSON.stringify(fault),
   });
   if (!response.ok) throw new Error(`the sandbox refuses this fault: ${await response.text()}`);
@@ -47,7 +60,7 @@ export async function videoCreatesAt(sandboxUrl: string, text: string): Promise<
 }
 
 async function callsTo(sandboxUrl: string, isCreate: (path: string) => boolean): Promise<CreateCall[]> {
-  const response = await fetch(`${sandboxUrl}/sandbox/calls`);
+  const response = await fetch(`${sandboxUrl}/sandbox/calls`, { headers: controlHeaders(sandboxUrl) });
   const calls = z.array(Call).parse(await response.json());
   return calls
     .filter((call) => call.method === "POST" && isCreate(call.path))

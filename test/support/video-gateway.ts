@@ -71,7 +71,11 @@ export async function openVideoGateway(): Promise<VideoGateway> {
       return outcome.snapshot;
     },
     async control(path, body) {
-      const response = await fetch(sandbox.url + path, { method: "POST", body: JSON.stringify(body) });
+      const response = await fetch(sandbox.url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     },
     calls: async () => Calls.parse(await (await fetch(`${sandbox.url}/sandbox/calls`)).json()),

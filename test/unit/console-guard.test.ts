@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { judgeRequest, type GuardedRequest, type GuardRules } from "../../src/chat/console/guard.ts";
+import { judgeRequest, type GuardedRequest, type GuardRules } from "../../src/request-guard.ts";
 
-const LOOPBACK: GuardRules = { anyHost: false, allowedOrigins: [] };
-const WITH_PASSWORD: GuardRules = { anyHost: true, allowedOrigins: [] };
-const PUBLIC: GuardRules = { anyHost: false, allowedOrigins: ["https://easel.example"] };
+const LOOPBACK: GuardRules = { what: "The Console", isKnownHost: () => false, allowedOrigins: [] };
+const WITH_PASSWORD: GuardRules = { what: "The Console", isKnownHost: () => true, allowedOrigins: [] };
+const PUBLIC: GuardRules = { ...LOOPBACK, allowedOrigins: ["https://easel.example"] };
 
 function asked(more: Partial<GuardedRequest>): GuardedRequest {
   return {

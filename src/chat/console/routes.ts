@@ -7,6 +7,7 @@ import type { Database } from "../../db/connection.ts";
 import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
 import type { MediaStore } from "../../media/store.ts";
+import { guardedRequest, judgeRequest, type GuardRules } from "../../request-guard.ts";
 import type { Locale } from "../../text/locale.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { KnownChannels } from "./channels.ts";
@@ -15,7 +16,7 @@ import type { Feed } from "./feed.ts";
 import { addFileRoutes } from "./file-routes.ts";
 import type { KeepFile } from "./files.ts";
 import { addFormRoutes } from "./form-routes.ts";
-import { judgeRequest, SECURITY_HEADERS } from "./guard.ts";
+import { SECURITY_HEADERS } from "./guard.ts";
 import type { Intake } from "./intake.ts";
 import { addLogin } from "./login-routes.ts";
 import { createLogin } from "./login.ts";
@@ -48,20 +49,15 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     server.setSerializerCompiler(serializerCompiler);
     server.setErrorHandler(answerError(deps.log));
 
-    const rules = { anyHost: deps.password !== undefined, allowedOrigins: deps.allowedOrigins };
+    const rules: GuardRules = {
+      what: "The Console",
+      // With a password the login is the wall, and the machine may go by any name.
+      isKnownHost: () => deps.password !== undefined,
+      allowedOrigins: deps.allowedOrigins,
+    };
     server.addHook("onRequest", async (request, reply) => {
       reply.headers(SECURITY_HEADERS);
-      const { headers } = request;
-      const refusal = judgeRequest(
-        {
-          method: request.method,
-          host: headers.host,
-          origin: headers.origin,
-          fetchSite: headerText(headers["sec-fetch-site"]),
-          fetchMode: headerText(headers["sec-fetch-mode"]),
-        },
-        rules,
-      );
+      const refusal = judgeRequest(guardedRequest(request.method, request.headers), rules);
       return refusal && fail(reply, 403, refusal.code, refusal.message);
     });
     if (deps.password !== undefined) addLogin(server, await createLogin(deps.password, deps.clock));
@@ -78,8 +74,4 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     // Open streams would keep the server from closing.
     server.addHook("preClose", () => deps.feed.stop());
   };
-}
-
-function headerText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(",") : value;
 }

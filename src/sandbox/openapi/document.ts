@@ -18,7 +18,10 @@ function openApiDocument(): Readonly<Record<string, unknown>> {
     paths: paths(),
     components: {
       schemas: componentSchemas(),
-      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        control: { type: "http", scheme: "bearer", description: "The sandbox's own secret, where it has one" },
+      },
     },
   };
 }

@@ -15,8 +15,8 @@ interface Operation {
   readonly parameters?: readonly Json[];
   /** Answers beside the usual one and the refusals. */
   readonly more?: Readonly<Record<string, Json>>;
-  /** Without an Authorization header. */
-  readonly open?: boolean;
+  /** Without an Authorization header; `control`: with one where the sandbox has a secret. */
+  readonly open?: true | "control";
 }
 
 const JSON_TYPE = "application/json";
@@ -169,7 +169,8 @@ function videoPaths(): Record<string, Json> {
 }
 
 function sandboxPaths(): Record<string, Json> {
-  const own = { tag: "sandbox", open: true, status: 200, answer: [ANYTHING, JSON_TYPE] } as const;
+  const open = { tag: "sandbox", open: true, status: 200, answer: [ANYTHING, JSON_TYPE] } as const;
+  const own = { ...open, open: "control" } as const;
   const listOf = (name: SchemaName): JsonSchema => ({ type: "array", items: reference(name) });
   return {
     "/sandbox/faults": {
@@ -194,13 +195,13 @@ function sandboxPaths(): Record<string, Json> {
     "/sandbox/reset": { post: operation({ ...own, id: "reset", summary: "Forgets everything" }) },
     "/sandbox/codes": {
       get: operation({
-        ...own,
+        ...open,
         id: "listCodes",
         summary: "Every code of both contracts and how to provoke it",
         answer: [{ type: "array", items: ANYTHING }, JSON_TYPE],
       }),
     },
-    "/openapi.json": { get: operation({ ...own, id: "getDescription", summary: "This document" }) },
+    "/openapi.json": { get: operation({ ...open, id: "getDescription", summary: "This document" }) },
   };
 }
 
@@ -217,7 +218,7 @@ function operation({ id, summary, tag, body, status, answer, parameters, more, o
     operationId: id,
     summary,
     tags: [tag],
-    ...(open ? { security: [] } : {}),
+    ...(open ? { security: open === "control" ? [{}, { control: [] }] : [] } : {}),
     ...(parameters ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { [body[1]]: { schema: schemaOf(body[0]) } } } } : {}),
     responses: {

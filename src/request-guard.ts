@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/**
+ * The walls around a server on this machine that has no login: other web pages in the same browser must neither read
+ * from it nor act through it. The Host wall stops names that were made to point here (DNS rebinding), the Origin wall
+ * stops requests of other pages (CSRF).
+ */
+export interface GuardRules {
+  /** What is guarded, as a refusal calls it. */
+  readonly what: string;
+  /** Whether it may be reached by that host name beside loopback, in lower case; of IPv6 with brackets. */
+  readonly isKnownHost: (hostname: string) => boolean;
+  /** Origins it is reached by beside loopback, e.g. `https://easel.example`. */
+  readonly allowedOrigins: readonly string[];
+}
+
+export interface GuardedRequest {
+  readonly method: string;
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  /** `Sec-Fetch-Site` and `Sec-Fetch-Mode`, which browsers set and pages can't. */
+  readonly fetchSite: string | undefined;
+  readonly fetchMode: string | undefined;
+}
+
+export interface Refusal {
+  readonly code: "host_refused" | "origin_refused";
+  readonly message: string;
+}
+
+const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
+
+/** Undefined for a request that may pass. */
+export function judgeRequest(request: GuardedRequest, rules: GuardRules): Refusal | undefined {
+  const host = hostOf(`http://${request.host ?? ""}`);
+  const allowedHosts = new Set(rules.allowedOrigins.map((origin) => hostOf(origin)?.host));
+  const isKnown = (known: URL): boolean =>
+    LOOPBACK.test(known.hostname) || allowedHosts.has(known.host) || rules.isKnownHost(known.hostname);
+  if (!host || !isKnown(host)) {
+    return { code: "host_refused", message: `${rules.what} is not reached by this address.` };
+  }
+  const refused: Refusal = { code: "origin_refused", message: `${rules.what} takes requests from its own page only.` };
+  if (request.origin !== undefined) {
+    const own = hostOf(request.origin)?.host === host.host || rules.allowedOrigins.includes(request.origin);
+    return own ? undefined : refused;
+  }
+  const foreign = request.fetchSite === "cross-site" || request.fetchSite === "same-site";
+  // A link from elsewhere may lead here; that shows the page to its reader and to nobody else.
+  const followedLink = request.method === "GET" && request.fetchMode === "navigate";
+  return foreign && !followedLink ? refused : undefined;
+}
+
+/** What the walls look at in a request. */
+export function guardedRequest(method: string, headers: IncomingHttpHeaders): GuardedRequest {
+  return {
+    method,
+    host: headers.host,
+    origin: headers.origin,
+    fetchSite: headerText(headers["sec-fetch-site"]),
+    fetchMode: headerText(headers["sec-fetch-mode"]),
+  };
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(",") : value;
+}
+
+function hostOf(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined;
+}

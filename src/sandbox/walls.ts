@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { addressLiteral, isLoopbackHost } from "../public-address.ts";
+import { guardedRequest, judgeRequest, type GuardRules } from "../request-guard.ts";
+import { callState } from "./call-state.ts";
+import { GatewayRefusal } from "./errors.ts";
+import { bodyOf } from "./recorder.ts";
+import type { RouteHandler } from "./route.ts";
+
+/**
+ * Refuses what other web pages send through the browser of whoever runs the sandbox, as the Console does. What is refused is not
+ * in the call list: no client of the gateway sent it.
+ * @param host the address that is listened on
+ */
+export function addWalls(app: FastifyInstance, host: string): void {
+  const rules: GuardRules = {
+    what: "The sandbox",
+    isKnownHost: (hostname) => isKnownHost(hostname, host),
+    allowedOrigins: [],
+  };
+  app.addHook("onRequest", async (request) => {
+    const refusal = judgeRequest(guardedRequest(request.method, request.headers), rules);
+    if (!refusal) return;
+    Object.assign(callState(request), { seen: true, ended: true });
+    throw new GatewayRefusal(refusal.code, { status: 403, message: refusal.message });
+  });
+}
+
+/**
+ * By the name it was told to listen on, and where that is more than this machine by any address, and by names within a network:
+ * no page of the internet can have them for its own.
+ */
+function isKnownHost(hostname: string, host: string): boolean {
+  if (hostname === host.toLowerCase()) return true;
+  return !isLoopbackHost(host) && (addressLiteral(hostname) !== undefined || !hostname.includes("."));
+}
+
+/**
+ * A control route for whoever runs the sandbox: bodies are JSON by their type too, which no form of another page can send, and
+ * the secret is there where the sandbox has one.
+ */
+export function controlled(handler: RouteHandler, secret: string | undefined): RouteHandler {
+  return async (request, reply) => {
+    if (secret !== undefined && !hasSecret(request, secret)) {
+      const message = "The control routes of this sandbox need its secret as a bearer token.";
+      throw new GatewayRefusal("control_secret_required", { status: 401, message });
+    }
+    if ((bodyOf(request)?.length ?? 0) > 0 && !isJson(request)) {
+      throw new GatewayRefusal("invalid_content_type", { status: 415 });
+    }
+    return handler(request, reply);
+  };
+}
+
+function hasSecret({ headers }: FastifyRequest, secret: string): boolean {
+  const [, given = ""] = /^Bearer (\S+)$/i.exec(headers.authorization ?? "") ?? [];
+  return timingSafeEqual(digest(given), digest(secret));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function isJson({ headers }: FastifyRequest): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "");
+}
