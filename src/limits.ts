@@ -674,6 +674,8 @@ export const SLACK_SIGNATURE_MS = 5 * 60_000;
 export const SLACK_PATIENCE_MS = 2_200;
 /** A trigger opens a form for so long: Slack's documentation, "views.open". */
 export const SLACK_TRIGGER_MS = 3_000;
+/** An answer to a `response_url` that takes longer goes another way: somebody is waiting for it. */
+export const SLACK_RESPOND_MS = 5_000;
 /** `chat.postMessage` allows one message a second in a channel: Slack's documentation, "Rate limits". */
 export const SLACK_POST_INTERVAL_MS = 1_000;
 /** More than that for a moment is allowed there, without a number: a notice and its result shall not wait for each other. */
@@ -742,6 +744,8 @@ export const SLACK_WATCH_MS = 60_000;
 /** First and longest wait before a Slack that is away is asked again. */
 export const SLACK_AGAIN_MS = 1_000;
 export const SLACK_AGAIN_CAP_MS = 15_000;
+/** A connection that is replaced is kept open for so long until what came in over it is acknowledged: Slack waits 3 s for that. */
+export const SLACK_SOCKET_DRAIN_MS = 3_000;
 export const SLACK_SOCKET_BACKOFF_MS = 500;
 export const SLACK_SOCKET_BACKOFF_CAP_MS = 30_000;
 /** Slack says goodbye to a socket that is closed within this time, or it is cut off. */

@@ -18,7 +18,6 @@ const form: Form = {
 
 /** Ways in which Slack stops listening to what it delivered, each until we know of it. */
 const LOSSES = [
-  ["socket", "Slack renews the connection", (slack: FakeSlack) => reconnected(slack, () => slack.sockets.refresh())],
   ["socket", "the connection is cut", (slack: FakeSlack) => reconnected(slack, () => slack.sockets.cut())],
   ["http", "Slack hangs up", hangUp],
 ] as const;

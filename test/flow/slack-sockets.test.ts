@@ -47,6 +47,26 @@ describe("Socket Mode", () => {
     expect(taken("while one is renewed")).toBe(1);
   });
 
+  it("still acknowledges what came in over a connection that Slack renews", async () => {
+    const { slack, max, channel } = world;
+    const before = slack.sockets.greeted();
+    const until = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    world.handleWith(async (_event, responder) => {
+      reached.resolve();
+      await until.promise;
+      await responder.acknowledge();
+    });
+    const asked = max.slash(channel.id, "/imagine", "a fox while Slack renews");
+    await reached.promise;
+    slack.sockets.refresh();
+    await expect.poll(() => slack.sockets.greeted()).toBe(before + 2);
+    until.resolve();
+    expect((await asked.outcome).acknowledged).toBe(true);
+    await slack.sockets.untilOpen(2);
+    world.handleWith(async (_event, responder) => void (await responder.acknowledge()));
+  });
+
   it("takes what is delivered again after a gap, once", async () => {
     const { slack, max, channel } = world;
     slack.sockets.cut();

@@ -2,12 +2,12 @@ import { WebAPIHTTPError, WebAPIPlatformError, type Logger as SlackLogger } from
 import { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import { rootCode } from "../../errors.ts";
-import { SLACK_SOCKET_GOODBYE_MS, SLACK_SOCKET_HELLO_MS } from "../../limits.ts";
+import { SLACK_SOCKET_DRAIN_MS, SLACK_SOCKET_GOODBYE_MS, SLACK_SOCKET_HELLO_MS } from "../../limits.ts";
 import type { Logger } from "../../log.ts";
 import { PlatformError, PlatformRefusal } from "../errors.ts";
 import type { Deliver } from "./dispatch-app.ts";
 import { isWrongToken } from "./identity.ts";
-import { GuardedSocketClient } from "./socket-client.ts";
+import { GuardedSocketClient, RETIRING } from "./socket-client.ts";
 import { clientOptions } from "./web.ts";
 
 export interface SocketOptions {
@@ -23,6 +23,9 @@ export interface SocketOptions {
 export interface Socket {
   /** Resolves when it is over, whoever ended it. */
   readonly over: Promise<void>;
+  /** Resolves when Slack asks for a new connection in place of this one, which it ends some seconds later. */
+  readonly retiring: Promise<void>;
+  /** First lets what came in over it be acknowledged, for a few seconds. */
   close(): Promise<void>;
 }
 
@@ -46,14 +49,25 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
     log,
   );
   const over = Promise.withResolvers<void>();
+  const retiring = Promise.withResolvers<void>();
+  const running = new Set<Promise<void>>();
   client.on("disconnected", () => over.resolve());
+  client.on(RETIRING, () => retiring.resolve());
   client.on("slack_event", (given: unknown) => {
     const { body, ack } = Envelope.parse(given);
-    deliver(body, ack).catch((error: unknown) =>
-      log.warn({ err: error }, "a delivery from Slack was not acknowledged"),
-    );
+    const delivery = deliver(body, ack)
+      .catch((error: unknown) => log.warn({ err: error }, "a delivery from Slack was not acknowledged"))
+      .finally(() => running.delete(delivery));
+    running.add(delivery);
   });
+  const drained = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all(running);
+  };
   const close = async (): Promise<void> => {
+    const draining = new AbortController();
+    const late = clock.sleep(SLACK_SOCKET_DRAIN_MS, draining.signal).catch(() => {});
+    await Promise.race([drained(), over.promise, late]);
+    draining.abort();
     void client.disconnect().catch(() => {});
     const goodbye = new AbortController();
     const waited = clock.sleep(SLACK_SOCKET_GOODBYE_MS, goodbye.signal).then(
@@ -82,7 +96,7 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
   } finally {
     started.abort();
   }
-  return { over: over.promise, close };
+  return { over: over.promise, retiring: retiring.promise, close };
 }
 
 function connectError(error: unknown): Error {

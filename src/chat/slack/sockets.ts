@@ -46,7 +46,7 @@ export function createSockets(options: SocketOptions & { readonly random: () => 
         current = next;
         failures = 0;
         await former?.close();
-        await untilOldOrOver(next);
+        await untilReplaced(next);
       } else await rest(backoff(failures++, SLACK_SOCKET_BACKOFF_MS, SLACK_SOCKET_BACKOFF_CAP_MS, random));
     }
     await current?.close();
@@ -59,9 +59,10 @@ export function createSockets(options: SocketOptions & { readonly random: () => 
     trouble = { kind: "connecting", reason: "the connection is over, and another is being made" };
   }
 
-  async function untilOldOrOver(socket: Socket): Promise<void> {
+  /** Until it is over or old, or Slack wants another one. */
+  async function untilReplaced(socket: Socket): Promise<void> {
     const over = new AbortController();
-    void socket.over.then(() => over.abort());
+    void Promise.race([socket.over, socket.retiring]).then(() => over.abort());
     await clock.sleep(SLACK_SOCKET_AGE_MS, AbortSignal.any([over.signal, stopping.signal])).catch(() => {});
   }
 

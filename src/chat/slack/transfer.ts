@@ -5,7 +5,7 @@ import {
   SLACK_REDIRECTS,
   SLACK_TRANSFER_SILENCE_MS,
   SLACK_WORD_BYTES,
-  SLACK_CALL_MS,
+  SLACK_RESPOND_MS,
 } from "../../limits.ts";
 import { FileError, PlatformError } from "../errors.ts";
 import { ForeignHostError, type SlackHosts } from "./hosts.ts";
@@ -80,7 +80,7 @@ export function createTransfer(options: { readonly token: string; readonly hosts
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(SLACK_CALL_MS),
+        signal: AbortSignal.timeout(SLACK_RESPOND_MS),
       });
       const said = await shortAnswer(answer.body);
       if (answer.statusCode !== 200) {
