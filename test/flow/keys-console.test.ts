@@ -134,12 +134,12 @@ describe("the audit", () => {
     expect(shown.indexOf(" removed key ")).toBeLessThan(shown.indexOf(" entered key "));
     expect(shown).toMatch(/^• .+ \(UTC\) · \*\*Ada \(admin\)\*\* turned key [^`]+ `sk-…\w+` off$/m);
     expect(await audit("--what key.disabled")).not.toContain("entered key");
-    expect(await audit("max")).toBe("Nothing of that kind was done.");
+    expect(await audit("max")).toBe("No entry matches.");
     expect(await audit("ADA --since 24h")).toContain("entered key");
     expect(await audit("--since 2020-02-30")).toContain("`since` can't be “2020-02-30”");
     const lines = await csv();
     const [oldest = ""] = lines.at(-1)?.split(",") ?? [];
-    expect(await audit(`--before ${oldest}`)).toBe("Nothing of that kind was done.");
+    expect(await audit(`--before ${oldest}`)).toBe("No entry matches.");
     expect((await audit(`--before ${Number(oldest) + 1}`)).split("\n")).toHaveLength(2);
   });
 
