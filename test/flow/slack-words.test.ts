@@ -23,8 +23,8 @@ describe("options in a slash command's line", () => {
   it.each([
     ["owl -- size 1K", "Did you mean --size 1K?"],
     ["owl —size 1K", "Did you mean --size 1K?"],
-    ["owl --ar 16:9", "Did you mean aspect_ratio?"],
-    ["owl --sise 1K", "Did you mean size?"],
+    ["owl --ar 16:9", "Did you mean --aspect_ratio?"],
+    ["owl --sise 1K", "Did you mean --size?"],
     ["owl --size 1K --size 2K", "is given twice: “1K” and “2K”"],
     ["owl --count many", "a whole number from 1 to 10"],
     ['owl --size "2K', "quotation mark"],
