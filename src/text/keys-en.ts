@@ -41,7 +41,7 @@ export const keysEn = {
     },
     configured: "from the configuration",
     checked: (moment: string) => `checked ${moment}`,
-    twins: (names: string) => `the same key at the gateway as ${names}: they share their places`,
+    twins: (names: string) => `the same key at the gateway as ${names}: they share their slots`,
     health: {
       ok: "ok",
       disabled: "turned off",
@@ -202,7 +202,7 @@ export const keysEn = {
       `${unknown === 1 ? "One slot is" : `${unknown} slots are`} held by requests without an answer from the gateway. They open by themselves; \`/easel-admin keys free\` frees them now.`,
     jobs: (running: number, waiting: number, held: number, unknown: number) =>
       `Jobs: ${running} at the gateway, ${waiting} waiting, ${held} for an admin to approve, ${unknown} without word from the gateway.`,
-    longWait: (minutes: number) => `The first has waited for ${minutes} minutes: are there keys with free places?`,
+    longWait: (minutes: number) => `The first has waited for ${minutes} minutes: are there keys with free slots?`,
     platforms: {
       connected: (name: string) => `${name} is connected.`,
       posting: (name: string) => `${name}: this process only delivers.`,
