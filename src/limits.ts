@@ -429,6 +429,10 @@ export const RESULT_BYTES = Math.ceil((IMAGE_BYTES * 4) / 3) + JSON_ANSWER_BYTES
 export const RETRY_AFTER_CAP_MS = 3_600_000;
 /** Texts of the gateway are for people; longer ones are cut. */
 export const GATEWAY_TEXT_CHARACTERS = 2_000;
+/** Cancelling is answered once the gateway has said what became of it, but no later: somebody waits for the answer. */
+export const CANCEL_ANSWER_MS = 4_000;
+/** How often that is looked at. */
+export const CANCEL_LOOK_MS = 200;
 /** An admin's reason for declining a request: one or two sentences. */
 export const DECLINE_REASON_CHARACTERS = 300;
 /** What is quoted of them in one sentence: ten pictures may fail in one message, which Discord cuts at 2,000. */

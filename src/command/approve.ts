@@ -1,4 +1,5 @@
 import { rulerOf } from "../account/judge.ts";
+import type { Place } from "../account/standing.ts";
 import { videoKeysOf } from "../account/model-list.ts";
 import { offerOf } from "../account/offer.ts";
 import { decodeConversation } from "../chat/conversation.ts";
@@ -56,15 +57,15 @@ export type Deciding = ButtonEvent | FormEvent;
 /** Whether this person may decide about the batch: an admin of its workspace. Otherwise `refusal` says why not. */
 export async function mayDecide(
   batch: Batch,
-  event: Deciding,
+  place: Place,
   context: CommandContext,
 ): Promise<{ readonly acting: Acting; readonly refusal: Reply | undefined }> {
   const { texts } = context;
-  const acting = await actingOf(event, context);
+  const acting = await actingOf(place, context);
   const { platform, workspace } = batch.conversation;
-  const isHere = platform === event.conversation.platform && workspace === event.conversation.workspace;
+  const isHere = platform === place.conversation.platform && workspace === place.conversation.workspace;
   if (!isHere || acting.organisationId !== batch.organisationId) return { acting, refusal: answer(texts.gone) };
-  return { acting, refusal: event.actor.isAdmin ? undefined : answer(notAdminText(event.actor, context)) };
+  return { acting, refusal: place.actor.isAdmin ? undefined : answer(notAdminText(place.actor, context)) };
 }
 
 /**

@@ -1,9 +1,14 @@
 import type { Actor } from "../chat/event.ts";
 import type { Batch } from "../job/store.ts";
+import { hasEnded } from "../job/job.ts";
+import { CANCEL_ANSWER_MS, CANCEL_LOOK_MS } from "../limits.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import { notAdminText } from "./not-admin.ts";
 
-/** Takes back what can still be taken back, for who asked for it or an admin. */
+/**
+ * Takes back what can still be taken back, for the member who asked for it or an admin. A private answer can't be changed later,
+ * so it waits a moment for the gateway's word, and says nothing that would be untrue once that has come.
+ */
 export async function cancelBatch(batch: Batch, actor: Actor, context: CommandContext): Promise<Reply> {
   const { jobs, texts } = context;
   if (!isTheirs(batch, actor)) return answer(notAdminText(actor, context, texts.cancel.notYours));
@@ -11,9 +16,24 @@ export async function cancelBatch(batch: Batch, actor: Actor, context: CommandCo
     case "cancelled":
       return answer(texts.cancel.done);
     case "asked":
-      return answer(batch.service === "video" ? texts.cancel.cannotStop : texts.cancel.asked);
+      return answer(
+        batch.service === "video" ? texts.cancel.cannotStop : texts.cancel[await outcomeOf(batch.id, context)],
+      );
     case "too_late":
       return answer(texts.cancel.tooLate);
+  }
+}
+
+/** What became of pictures that the gateway was asked to stop, as far as it says so soon. */
+async function outcomeOf(batchId: string, { jobs, clock }: CommandContext): Promise<"done" | "ended" | "asked"> {
+  const until = clock.elapsed() + CANCEL_ANSWER_MS;
+  for (;;) {
+    const members = (await jobs.batch(batchId))?.jobs ?? [];
+    if (members.every((job) => hasEnded(job.state))) {
+      return members.every((job) => job.state === "cancelled") ? "done" : "ended";
+    }
+    if (clock.elapsed() >= until) return "asked";
+    await clock.sleep(CANCEL_LOOK_MS);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Place } from "../account/standing.ts";
 import type { ButtonEvent, FormEvent } from "../chat/event.ts";
 import type { Form } from "../chat/form.ts";
 import type { Batch } from "../job/store.ts";
@@ -19,6 +20,17 @@ export async function askWhyDeclined(batch: Batch, event: ButtonEvent, context: 
   if (refusal) return refusal;
   if ((await approvals.find(batch.id))?.state !== "asked") return answer(texts.approval.tooLate);
   return { kind: "form", form: declineForm(batch.id, texts) };
+}
+
+/** The same form once more, for where it could not be shown at once; undefined for who may not decide. */
+export async function declineFormAgain(
+  batchId: string,
+  place: Place,
+  context: CommandContext,
+): Promise<Form | undefined> {
+  const found = await context.jobs.batch(batchId);
+  if (!found || (await mayDecide(found.batch, place, context)).refusal) return undefined;
+  return declineForm(batchId, context.texts);
 }
 
 /** Takes the filled-in form: only now it is declined. */

@@ -1,5 +1,6 @@
 import { hasEnded } from "../job/job.ts";
 import type { Job } from "../job/store.ts";
+import { cancellingText } from "../delivery/notice.ts";
 import { isTakenBack } from "../delivery/standing.ts";
 import type { Texts } from "../text/texts.ts";
 
@@ -29,7 +30,8 @@ export function isOpen(members: readonly Pick<Job, "state">[]): boolean {
 function openText(members: readonly Job[], made: number, failed: number, texts: Texts): string {
   const { jobs: say, notice } = texts;
   const open = members.filter((job) => !hasEnded(job.state));
-  if (open.every((job) => job.cancelRequestedAt !== undefined)) return notice.cancelling;
+  const [first] = open;
+  if (first && open.every((job) => job.cancelRequestedAt !== undefined)) return cancellingText(first, texts);
   if (members.every(({ state }) => state === "held")) return notice.held;
   if (members.every(({ state }) => state === "unknown")) return notice.unknown;
   return say.running(made, members.length, failed);

@@ -14,6 +14,7 @@ import type { MediaStore } from "../media/store.ts";
 import type { Carriage, Carry } from "./carry.ts";
 import { askAdmins, type AskContext } from "./ask-admins.ts";
 import { latecomers, lateKind } from "./late.ts";
+import { endsTold, heard, nextExpectedInMs, type HeardSnapshot } from "./expected-end.ts";
 import { cancelledNotice, nextNewsInMs, noticeMessage, saysOther, undeliverableNotice } from "./notice.ts";
 import { postDirectly } from "./post-directly.ts";
 import { postFitted } from "./post-fitted.ts";
@@ -69,7 +70,8 @@ const ELSEWHERE_MS = 30_000;
 export function keepBatch(batchId: string, context: KeeperContext, signal: AbortSignal): Keeper {
   const { store, clock } = context;
   const gate = createGate(clock);
-  const snapshots = new Map<string, RemoteSnapshot>();
+  const snapshots = new Map<string, HeardSnapshot>();
+  const told = new Map<string, number>();
   /** What the notice says, as a digest: there may be thousands of notices. */
   let shown: string | undefined;
   /** The platform does not like the notice to change, or to be there, before then, by `elapsed`. */
@@ -88,7 +90,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     progress(jobId, snapshot, isEcho = false) {
       const before = snapshots.get(jobId);
       if (isEcho && before) return;
-      snapshots.set(jobId, snapshot);
+      snapshots.set(jobId, heard(snapshot, before, clock.now()));
       // Whoever watches looks often; a look without news must not cost a read of the database.
       if (!awaitsShown && (!before || saysOther(before, snapshot))) stir();
     },
@@ -202,15 +204,16 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     readyInMs: number | undefined,
   ): Promise<number> {
     const now = clock.now();
-    const message = noticeMessage(view, snapshots, now);
+    const message = noticeMessage(view, snapshots, now, told);
     const says = hash("sha1", JSON.stringify([message.text, message.progress, message.buttons]), "base64");
     const lookMs = WAITING_LOOK_FACTOR * noticeIntervalMs(view, platform, now);
-    const nextMs = Math.min(IDLE_MS, readyInMs ?? IDLE_MS, nextNewsInMs(view, now, lookMs) ?? IDLE_MS);
+    const news = [readyInMs, nextNewsInMs(view, now, lookMs), nextExpectedInMs(message, now)];
+    const nextMs = Math.min(IDLE_MS, ...news.map((ms) => ms ?? IDLE_MS));
     if (notice?.state === "intended") {
       mayStray = true;
       await postOnce(view, notice, message, { store, platform }, signal);
       mayStray = false;
-      shown = says;
+      noteText();
       restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
       return nextMs;
     }
@@ -221,8 +224,13 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     await quietly(() =>
       platform.edit({ conversation: view.batch.conversation, id: notice.messageId ?? "" }, message, signal),
     );
-    shown = says;
+    noteText();
     return nextMs;
+
+    function noteText(): void {
+      shown = says;
+      for (const [jobId, at] of endsTold(view.jobs, message)) told.set(jobId, at);
+    }
   }
 
   /**

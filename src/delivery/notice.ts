@@ -6,6 +6,7 @@ import { gatewayWords } from "../text/gateway-words.ts";
 import { warningLines } from "../text/quota-warnings.ts";
 import { textsFor, type Texts } from "../text/texts.ts";
 import { costLines } from "./cost-lines.ts";
+import { expectedEnd, type HeardSnapshot, type ToldEnds } from "./expected-end.ts";
 import { particulars } from "./particulars.ts";
 import { askedAtLines } from "./asked-at.ts";
 import { quoted } from "./quoted.ts";
@@ -15,21 +16,18 @@ import type { BatchView } from "./store.ts";
 import { waitingItem } from "./waiting-item.ts";
 
 /** What is known of running jobs beyond what is stored, by job id. */
-export type Snapshots = ReadonlyMap<string, RemoteSnapshot>;
+export type Snapshots = ReadonlyMap<string, HeardSnapshot>;
 
-/** Before that, progress tells little of how long the rest takes. */
-const TELLING_PERCENT = 10;
-/** The milestone by which most jobs have ended (`contract/image-service.md`, `durationGuidance`). */
-const MOST_PERCENTILE = 50;
-const EXPECTED_STEP_MS = 15_000;
-
-/** The one progress message of a batch, as of `now` (milliseconds since the Unix epoch). */
-export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number): Message {
+/**
+ * The one progress message of a batch, as of `now` (milliseconds since the Unix epoch).
+ * @param told what it said before of when jobs would end.
+ */
+export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number, told: ToldEnds = new Map()): Message {
   const { batch, jobs } = view;
   const texts = textsFor(batch.locale);
-  const items = jobs.map((job) => itemOf(view, job, snapshots.get(job.id), now, texts));
+  const items = jobs.map((job) => itemOf(view, job, { snapshot: snapshots.get(job.id), told, now }, texts));
   const intro = texts.notice.intro(escapeText(batch.requesterName), batch.service, jobs.length);
-  const open = jobs.some((job) => !hasEnded(job.state));
+  const canCancel = jobs.some((job) => !hasEnded(job.state) && job.cancelRequestedAt === undefined);
   return {
     text: [
       `${intro}: ${quoted(batch.request.prompt)}`,
@@ -37,10 +35,11 @@ export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number
       ...particulars(batch.request, texts),
       ...(view.hindered !== undefined && jobs.some(({ state }) => state === "held") ? [view.hindered] : []),
       ...warningLines(view.warnings ?? [], batch.locale),
+      ...waitHintLines(jobs, now, texts),
     ].join("\n"),
     progress: { items },
     ...requestMessageOf(batch),
-    ...(open
+    ...(canCancel
       ? { buttons: [{ id: `cancel:${batch.id}`, label: texts.notice.cancel, style: "secondary" as const }] }
       : {}),
   };
@@ -95,28 +94,29 @@ export function saysOther(one: RemoteSnapshot, other: RemoteSnapshot): boolean {
   return one.phase !== other.phase || one.queuePosition !== other.queuePosition || one.percent !== other.percent;
 }
 
-function itemOf(
-  view: BatchView,
-  job: Job,
-  snapshot: RemoteSnapshot | undefined,
-  now: number,
-  texts: Texts,
-): ProgressItem {
+/** What is known of a running job's progress. */
+interface Known {
+  readonly snapshot: HeardSnapshot | undefined;
+  readonly told: ToldEnds;
+  readonly now: number;
+}
+
+function itemOf(view: BatchView, job: Job, known: Known, texts: Texts): ProgressItem {
   const say = texts.notice;
   switch (job.state) {
     case "held":
       return { state: "waiting", label: say.held };
     case "waiting":
-      return waitingItem(view, job, now, texts);
+      return waitingItem(view, job, known.now, texts);
     case "submitting":
-      if (isSetAside(job, now)) return setAsideItem(job, say.setAside);
-      return { state: "waiting", label: job.cancelRequestedAt ? say.cancelling : say.submitting };
+      if (isSetAside(job, known.now)) return setAsideItem(job, say.setAside);
+      return { state: "waiting", label: job.cancelRequestedAt ? cancellingText(job, texts) : say.submitting };
     case "unknown":
       return { state: "waiting", label: say.unknown };
     case "running":
-      return runningItem(job, snapshot, now, texts);
+      return runningItem(job, known, texts);
     case "succeeded":
-      if (isSetAside(job, now)) return setAsideItem(job, say.setAside);
+      if (isSetAside(job, known.now)) return setAsideItem(job, say.setAside);
       return artifactOf(view, job)?.state === "fetched"
         ? { state: "succeeded", label: say.finished }
         : { state: "running", label: say.fetching };
@@ -132,43 +132,35 @@ function setAsideItem({ notBefore }: Job, label: string): ProgressItem {
   return { state: "waiting", label, expectedAt: notBefore.getTime() };
 }
 
-function runningItem(job: Job, snapshot: RemoteSnapshot | undefined, now: number, texts: Texts): ProgressItem {
+function runningItem(job: Job, { snapshot, told, now }: Known, texts: Texts): ProgressItem {
   const say = texts.notice;
-  if (job.cancelRequestedAt) return { state: "running", label: say.cancelling };
+  if (job.cancelRequestedAt) return { state: "running", label: cancellingText(job, texts) };
   if (job.overdue) return { state: "running", label: say.overdue };
   if (!snapshot || snapshot.phase === "queued") return { state: "waiting", label: say.queued(snapshot?.queuePosition) };
-  const expectedAt = expectedEnd(job, snapshot, now);
+  const end = expectedEnd(job, snapshot, told, now);
   const parts = [say.running];
   if (snapshot.percent !== undefined) parts.push(say.percent(snapshot.percent));
-  const hint = milestoneHint(job, now);
-  if (hint !== undefined) parts.push(gatewayWords(hint));
-  return { state: "running", label: parts.join(" · "), ...(expectedAt === undefined ? {} : { expectedAt }) };
+  if (end === "late") parts.push(say.late);
+  return { state: "running", label: parts.join(" · "), ...(typeof end === "number" ? { expectedAt: end } : {}) };
+}
+
+/** The gateway stops pictures; a clip goes on there, whatever we want. */
+export function cancellingText({ service }: Pick<Job, "service">, { notice: say }: Texts): string {
+  return service === "video" ? say.cannotStop : say.cancelling;
 }
 
 /**
- * When a job is expected to end: by its progress where the gateway tells that, else when most of its kind have ended. Undefined
- * where nothing is known, or that time has passed. To a quarter of a minute, so that it stays the same between two looks.
+ * The gateway's words about usual waiting times, once for all: the card message of the last milestone that has passed. It speaks
+ * of jobs in general, so it must not read as if one of these were done.
  */
-function expectedEnd(job: Job, snapshot: RemoteSnapshot, now: number): number | undefined {
-  const submitted = job.submittedAt?.getTime();
-  if (submitted === undefined) return undefined;
-  const { percent } = snapshot;
-  const begun = snapshot.startedAt ?? submitted;
-  const byProgress = percent !== undefined && percent >= TELLING_PERCENT && percent < 100;
-  const at = byProgress
-    ? begun + ((now - begun) * 100) / percent
-    : (job.guidance?.milestones ?? [])
-        .filter((milestone) => milestone.percentile >= MOST_PERCENTILE)
-        .map((milestone) => submitted + milestone.seconds * 1000)
-        .toSorted((one, other) => one - other)
-        .find((one) => one > now);
-  return at === undefined || at <= now ? undefined : Math.ceil(at / EXPECTED_STEP_MS) * EXPECTED_STEP_MS;
-}
-
-/** The card message of the last milestone that has passed: a hint about the wait, in the gateway's words. */
-function milestoneHint(job: Job, now: number): string | undefined {
-  const seconds = (now - (job.submittedAt?.getTime() ?? now)) / 1000;
-  const passed = (job.guidance?.milestones ?? []).filter((milestone) => milestone.seconds <= seconds);
+function waitHintLines(jobs: readonly Job[], now: number, { notice: say }: Texts): string[] {
+  const passed = jobs
+    .filter((job) => job.state === "running")
+    .flatMap((job) => {
+      const since = (now - (job.submittedAt?.getTime() ?? now)) / 1000;
+      return (job.guidance?.milestones ?? []).filter((milestone) => milestone.seconds <= since);
+    });
   const last = passed.toSorted((one, other) => one.seconds - other.seconds).at(-1);
-  return last === undefined || last.cardMessage === "" ? undefined : last.cardMessage;
+  const words = gatewayWords(last?.cardMessage ?? "");
+  return words === "" ? [] : [say.waitHint(words)];
 }

@@ -182,15 +182,22 @@ export const en = {
     failed: "failed",
     cancelled: "cancelled",
     cancelling: "cancelling",
+    cannotStop: "the gateway can't stop it; it won't be posted",
     unknown: "no word from the gateway yet",
-    overdue: "taking longer than expected",
+    /** The time by which it was expected has passed; `overdue`: the gateway's own limit has. */
+    late: "longer than expected",
+    overdue: "taking much longer than expected",
+    waitHint: (words: string) => `Usual waiting times, from the gateway: “${words}”`,
     cancel: "Cancel",
   },
   failure: failuresEn,
   cancel: {
     done: "Cancelled.",
-    asked: "Cancelling. What has already begun may still be finished and charged.",
-    cannotStop: "The gateway can't stop a clip that it has begun, and will charge it. It won't be posted.",
+    asked:
+      "The gateway was asked to stop it. What had begun by then may still be finished and charged: the message of the request says how it ends.",
+    ended: "It had ended at the gateway before it could be stopped. The result follows.",
+    cannotStop:
+      "The gateway can't stop a clip once it has the request. If the clip is made it is charged, but it won't be posted.",
     tooLate: "There is nothing left to cancel: it has ended.",
     notYours: "Only the person who asked, or an admin, can cancel this.",
   },

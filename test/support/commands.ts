@@ -46,7 +46,7 @@ export interface CommandWorld {
   readonly cancelled: readonly string[];
   /** Who asked, by their ids on the platform. */
   readonly askers: readonly string[];
-  /** Lets the stores know a batch, and the messages that show it by the kind of their post. */
+  /** Lets the stores know a batch as it is from now on, and the messages that show it by the kind of their post. */
   know(batch: Batch, jobs: readonly Job[], shown?: KnownResults): void;
 }
 
@@ -104,7 +104,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         cancelled.push(batchId);
         return options.cancels ?? "cancelled";
       },
-      batch: async (batchId) => known.find((entry) => entry.batch.id === batchId),
+      batch: async (batchId) => known.findLast((entry) => entry.batch.id === batchId),
       latest: async (_organisationId, within, limit) =>
         known
           .filter(({ batch }) =>

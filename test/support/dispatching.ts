@@ -56,6 +56,11 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
   const responder = createKeptResponder();
   /** The keys under which it was noted how the platform took an acknowledgement. */
   const acknowledged: string[] = [];
+  let sleptMs = 0;
+  const sleep = async (ms: number): Promise<void> => {
+    sleptMs += ms;
+    options.whileWaiting?.();
+  };
   const dispatch = createDispatch({
     jobs: { ...world.jobs, ...jobs },
     standings: world.standings,
@@ -72,7 +77,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     policies: world.policies,
     proposals: world.proposals,
     approvals: world.approvals,
-    clock: { ...systemClock, sleep: async () => options.whileWaiting?.() },
+    clock: { ...systemClock, elapsed: () => systemClock.elapsed() + sleptMs, sleep },
     commands: offered,
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
     media: tenBytes,

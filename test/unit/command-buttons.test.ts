@@ -22,14 +22,36 @@ describe("buttons", () => {
   });
 
   it.each([
-    ["asked", en.cancel.asked],
-    ["too_late", en.cancel.tooLate],
-  ] as const)("Cancel says when it is %s", async (cancels, text) => {
-    const { world, send, said } = setUp({ cancels });
+    ["too_late", "submitting", en.cancel.tooLate],
+    ["asked", "running", en.cancel.asked],
+    ["asked", "cancelled", en.cancel.done],
+    ["asked", "succeeded", en.cancel.ended],
+  ] as const)("Cancel that is %s, with the job then %s, says only what stays true", async (cancels, state, text) => {
     const batch = aBatch();
-    world.know(batch, [aJob()]);
+    const { world, send, said } = setUp({ cancels, whileWaiting: () => world.know(batch, [aJob({ state })]) });
+    world.know(batch, [aJob({ state: "running" })]);
     await send(aPress(`cancel:${batch.id}`));
     expect(said()).toBe(text);
+    expect(text).not.toContain("Cancelling");
+  });
+
+  it("Cancel of a clip says at once that the gateway can't stop it", async () => {
+    const { world, send, said } = setUp({ cancels: "asked" });
+    const batch = aBatch({ service: "video" });
+    world.know(batch, [aJob({ service: "video", state: "running" })]);
+    await send(aPress(`cancel:${batch.id}`));
+    expect(said()).toBe(en.cancel.cannotStop);
+  });
+
+  it.each([
+    [ADA, true],
+    [MAX, false],
+  ])("Decline shows its form again to an admin, for where it could not be shown at once", async (actor, isShown) => {
+    const { world, reform } = setUp();
+    const batch = aBatch({ organisationId: "organisation-1" });
+    world.know(batch, [aJob({ state: "held" })]);
+    const form = await reform({ form: `decline:${batch.id}`, values: {}, actor, conversation: GENERAL });
+    expect(form?.fields.map(({ name }) => name)).toEqual(isShown ? ["reason"] : undefined);
   });
 
   it("Again asks for the same once more, for whoever pressed, once for each press", async () => {

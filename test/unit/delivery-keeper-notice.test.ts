@@ -26,7 +26,9 @@ describe("the notice", () => {
       await clock.pass(1_000);
     }
     expect(settledAt - before).toBeLessThanOrEqual(1);
-    expect(world.edits.length).toBe(settledAt);
+    // Once more, because the time by which it was expected has passed.
+    expect(world.edits.length).toBe(settledAt + 1);
+    expect(world.edits.at(-1)?.message.progress?.items[0]?.label).toContain(texts.notice.late);
     stop.abort(new Error("stopping"));
     await expect(keeper.done).rejects.toThrow("stopping");
   });
@@ -122,9 +124,30 @@ describe("the notice", () => {
     const keeper = keep();
     keeper.progress(world.rows.jobs[0]?.id ?? "", aSnapshot());
     await clock.pass(6_999);
-    expect(world.messages[0]?.message.progress?.items[0]?.label).not.toContain("Most pictures");
+    expect(world.messages[0]?.message.text).not.toContain("Most pictures");
     await clock.pass(4_000);
-    expect(world.messages[0]?.message.progress?.items[0]?.label).toContain("Most pictures are done by now");
+    expect(world.messages[0]?.message.text).toContain(texts.notice.waitHint("Most pictures are done by now"));
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("promises an end once: when that has passed, it says so and promises none again", async () => {
+    const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
+    const keeper = keep();
+    await settled();
+    const jobId = world.rows.jobs[0]?.id ?? "";
+    const promised: number[] = [];
+    for (let second = 0; second < 300; second++) {
+      // It hurries to 90 %, and then crawls: each look alone would say that it is nearly done.
+      const percent = second < 30 ? second * 3 : Math.min(99, 90 + Math.floor((second - 30) / 20));
+      keeper.progress(jobId, aSnapshot({ percent }));
+      await clock.pass(1_000);
+      const item = world.messages[0]?.message.progress?.items[0];
+      if (item?.expectedAt !== undefined && item.expectedAt > clock.now()) promised.push(second);
+      if (second > 75) expect(item).toMatchObject({ label: expect.stringContaining(texts.notice.late) });
+    }
+    expect(promised.length).toBeGreaterThan(10);
+    expect(Math.max(...promised)).toBeLessThan(60);
     stop.abort(new Error("stopping"));
     await expect(keeper.done).rejects.toThrow("stopping");
   });

@@ -83,6 +83,7 @@ describe("the notice", () => {
     ["is half made", {}, aSnapshot({ percent: 50 }), `${say.notice.running} · ${say.notice.percent(50)}`],
     ["is late", { overdue: true }, aSnapshot(), say.notice.overdue],
     ["is being taken back", { cancelRequestedAt: EPOCH, overdue: true }, aSnapshot(), say.notice.cancelling],
+    ["is a clip that is taken back", { service: "video", cancelRequestedAt: EPOCH }, undefined, say.notice.cannotStop],
     ["is here", { state: "succeeded" }, undefined, say.notice.finished],
     ["failed", { state: "failed" }, undefined, say.notice.failed],
     ["expired", { state: "expired" }, undefined, say.notice.failed],
@@ -97,17 +98,6 @@ describe("the notice", () => {
     expect(label).not.toContain("q-1");
   });
 
-  it("tells the last milestone that has passed, without its markup", () => {
-    const milestones = [aMilestone(30, "Nearly *all* are done"), aMilestone(5, "Half are done"), aMilestone(10, "")];
-    const guidance = { tier: "1K", timeoutSeconds: 90, milestones };
-    const at = (seconds: number): string | undefined =>
-      labelOf({ guidance, submittedAt: EPOCH }, aSnapshot(), NOW + seconds * 1_000);
-    expect(at(4.9)).toBe(say.notice.running);
-    expect(at(5)).toBe(`${say.notice.running} · Half are done`);
-    expect(at(10)).toBe(say.notice.running);
-    expect(at(99)).toBe(String.raw`${say.notice.running} · Nearly \*all\* are done`);
-  });
-
   it("knows when the next milestone changes it", () => {
     const guidance = { tier: undefined, timeoutSeconds: 90, milestones: [aMilestone(5, "a"), aMilestone(30, "b")] };
     const running = aJob({ state: "running", guidance, submittedAt: EPOCH });
@@ -119,8 +109,11 @@ describe("the notice", () => {
     expect(nextIn([running, aJob({ state: "waiting" })], NOW + 10_000)).toBe(15_000);
   });
 
-  it("has nothing to cancel once everything has ended", () => {
+  it("has nothing to cancel once everything has ended, or is taken back already", () => {
     expect(noticeMessage(view([aJob({ state: "failed" })]), new Map(), NOW).buttons).toBeUndefined();
+    const taken = aJob({ state: "running", cancelRequestedAt: EPOCH });
+    expect(noticeMessage(view([taken]), new Map(), NOW).buttons).toBeUndefined();
+    expect(noticeMessage(view([taken, aJob()]), new Map(), NOW).buttons).toHaveLength(1);
   });
 
   it("cuts a long prompt, but no character in half", () => {

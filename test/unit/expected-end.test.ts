@@ -3,9 +3,11 @@ import { newMessage } from "../../src/chat/discord/render.ts";
 import type { Message } from "../../src/chat/message.ts";
 import { render } from "../../src/chat/slack/blocks.ts";
 import { untilLabel } from "../../src/chat/console/page/state/moments.ts";
+import { heard } from "../../src/delivery/expected-end.ts";
 import { noticeMessage } from "../../src/delivery/notice.ts";
 import type { BatchView } from "../../src/delivery/store.ts";
 import type { Job } from "../../src/job/store.ts";
+import { textsFor } from "../../src/text/texts.ts";
 import { aBatch, aJob, aMilestone, aSnapshot, EPOCH } from "../support/jobs.ts";
 import { blocksProblem } from "../support/fake-slack/blocks.ts";
 
@@ -17,19 +19,63 @@ it("is told by its progress, or by when most others have ended", () => {
     { ...aMilestone(70, ""), percentile: 90 },
   ];
   const guidance = { tier: "1K", timeoutSeconds: 90, milestones };
-  const after = (seconds: number, percent?: number): number | undefined => {
-    const job = aJob({ state: "running", guidance, submittedAt: EPOCH });
+  const job = aJob({ state: "running", guidance, submittedAt: EPOCH });
+  const after = (seconds: number, percent?: number, told?: number): ReturnType<typeof toldEnd> => {
     const snapshot = aSnapshot({ percent, startedAt: EPOCH.getTime() });
-    const message = noticeMessage(viewOf(job), new Map([[job.id, snapshot]]), EPOCH.getTime() + seconds * 1_000);
-    const at = message.progress?.items[0]?.expectedAt;
-    return at === undefined ? undefined : (at - EPOCH.getTime()) / 1_000;
+    const before = new Map(told === undefined ? [] : [[job.id, EPOCH.getTime() + told * 1_000]]);
+    const message = noticeMessage(
+      viewOf(job),
+      new Map([[job.id, snapshot]]),
+      EPOCH.getTime() + seconds * 1_000,
+      before,
+    );
+    return toldEnd(message);
   };
-  expect(after(0)).toBe(45);
-  expect(after(39)).toBe(45);
+  // Nearly all have ended by the later one; rounded to a quarter of a minute.
+  expect(after(0)).toBe(75);
   expect(after(41)).toBe(75);
-  expect(after(71)).toBeUndefined();
-  expect(after(30, 5)).toBe(45);
+  expect(after(74)).toBe(75);
+  expect(after(75)).toBe("late");
+  expect(after(30, 5)).toBe(75);
   expect(after(30, 25)).toBe(120);
+  // Nobody can tell by what has only just begun.
+  expect(after(0, 25)).toBe(75);
+  expect(after(30, 25, 31)).toBe(120);
+  expect(after(30, 25, 30)).toBe("late");
+});
+
+/** The seconds by which a notice expects the end, or that these have passed. */
+function toldEnd({ progress }: Message): number | "late" | undefined {
+  const item = progress?.items[0];
+  if (item?.label.includes(textsFor("en").notice.late)) return "late";
+  return item?.expectedAt === undefined ? undefined : (item.expectedAt - EPOCH.getTime()) / 1_000;
+}
+
+it("is measured from when the gateway first told that progress, not from when it is shown", () => {
+  const job = aJob({ state: "running", submittedAt: EPOCH });
+  const first = heard(aSnapshot({ percent: 50 }), undefined, EPOCH.getTime() + 20_000);
+  const again = heard(aSnapshot({ percent: 50 }), first, EPOCH.getTime() + 39_000);
+  expect(again.percentAt).toBe(first.percentAt);
+  const now = EPOCH.getTime() + 39_000;
+  expect(toldEnd(noticeMessage(viewOf(job), new Map([[job.id, again]]), now))).toBe(45);
+  expect(heard(aSnapshot({ percent: 51 }), again, now).percentAt).toBe(now);
+});
+
+it("tells the last milestone that has passed, without its markup", () => {
+  const milestones = [aMilestone(30, "Nearly *all* are done"), aMilestone(5, "Half are done"), aMilestone(10, "")];
+  const guidance = { tier: "1K", timeoutSeconds: 90, milestones };
+  // Of several pictures it is said once, and of none of them in particular.
+  const jobs = [1, 2].map((ordinal) => aJob({ ordinal, state: "running", guidance, submittedAt: EPOCH }));
+  const snapshots = new Map(jobs.map(({ id }) => [id, aSnapshot()]));
+  const at = (seconds: number): string[] => {
+    const { text, progress } = noticeMessage({ ...viewOf(aJob()), jobs }, snapshots, EPOCH.getTime() + seconds * 1_000);
+    expect(JSON.stringify(progress)).not.toContain("are done");
+    return text.split("\n").slice(1);
+  };
+  expect(at(4.9)).toEqual([]);
+  expect(at(5)).toEqual([textsFor("en").notice.waitHint("Half are done")]);
+  expect(at(10)).toEqual([]);
+  expect(at(99)).toEqual([textsFor("en").notice.waitHint(String.raw`Nearly \*all\* are done`)]);
 });
 
 const AT = Date.UTC(2026, 0, 1, 14, 5, 0);
@@ -39,7 +85,7 @@ const notice: Message = {
 };
 
 it("is counted down by Discord itself", () => {
-  expect(newMessage(notice).content).toContain(`being made · <t:${AT / 1000}:R>`);
+  expect(newMessage(notice).content).toContain(`being made · ≈ <t:${AT / 1000}:R>`);
 });
 
 it("is shown by Slack in the reader's own time", () => {
@@ -50,7 +96,8 @@ it("is shown by Slack in the reader's own time", () => {
 
 it.each([
   [1, "in 10 seconds"],
-  [-5, "in 10 seconds"],
+  [0, undefined],
+  [-5, undefined],
   [41, "in 50 seconds"],
   [200, "in 3 minutes"],
 ])("is said in the Console to be %s seconds away as “%s”", (seconds, said) => {

@@ -78,7 +78,7 @@ function content(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS) {
   const lines = items.map((item, index) => {
     const number = items.length > 1 ? `${index + 1} · ` : "";
     // Discord counts down by itself, in the reader's language.
-    const expected = item.expectedAt === undefined ? "" : ` · <t:${Math.round(item.expectedAt / 1000)}:R>`;
+    const expected = item.expectedAt === undefined ? "" : ` · ≈ <t:${Math.round(item.expectedAt / 1000)}:R>`;
     return `${MARKS[item.state]} ${number}${toDiscord(item.label)}${expected}`;
   });
   const footer = message.footer ? [`-# ${toDiscord(message.footer).replaceAll("\n", " ")}`] : [];

@@ -3,6 +3,7 @@ import type { Place } from "../../account/standing.ts";
 import type { Form } from "../../chat/form.ts";
 import type { Service } from "../../job/job.ts";
 import { takesClipFiles } from "../clip-files.ts";
+import { declineFormAgain } from "../decline.ts";
 import { answer, type CommandContext, type Reply } from "../command.ts";
 import type { OptionValues } from "../parse.ts";
 import { presetsFor } from "../presets.ts";
@@ -41,7 +42,8 @@ export async function openForm(
 export async function reformed(query: ReformQuery, context: CommandContext): Promise<Form | undefined> {
   const subject = readFormId(query.form);
   if (subject?.kind === "key") return keyForm(subject.whose, query, query.values, context);
-  const loaded = subject && subject.kind !== "decline" && (await loadSubject(subject, query, context));
+  if (subject?.kind === "decline") return declineFormAgain(subject.batchId, query, context);
+  const loaded = subject && (await loadSubject(subject, query, context));
   if (!loaded) return undefined;
   const around = await aroundOf(loaded, query, context);
   return around && buildForm(loaded, query.values, around, context);

@@ -97,6 +97,46 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
       });
     });
 
+    describe("a request that is taken back", () => {
+      it.each([
+        ["before it has begun", "[queue:600]", "Nothing was charged."],
+        ["after it has begun", "[slow:600]", "It had begun already, so it is charged: 1 picture."],
+      ])("%s is said to be cancelled, and to cost what it cost", async (_when, marker, cost) => {
+        const { member } = stage;
+        const prompt = `a lost heron ${marker}`;
+        await member.does("imagine", { prompt });
+        const words = marker.startsWith("[queue") ? "queued" : "being made";
+        const notice = await stage.until("the notice", () =>
+          stage.posts("studio").find(({ text }) => text.includes(`“${prompt}”`) && text.includes(words)),
+        );
+        const told = await member.told(() => member.presses(notice, "Cancel"));
+        expect(told.text).toBe("Cancelled.");
+        const last = await stage.until("the last word", () =>
+          stage.posts("studio").find(({ text }) => text.includes(`“${prompt}”`) && text.includes("Cancelled.")),
+        );
+        expect(last.text).toContain(cost);
+        expect(last.text).not.toMatch(/cancelling|made by/i);
+        expect(last.buttons).toEqual([]);
+        expect(await answer(member, "jobs")).toContain(`cancelled · ${prompt}`);
+      });
+    });
+
+    describe("two pictures that take longer than half of all", () => {
+      it("share one hint of the gateway, which does not read as if one of them were ready", async () => {
+        const { member } = stage;
+        const prompt = "two slow herons [slow:600]";
+        await member.does("imagine", { prompt, count: 2 });
+        const notice = await stage.until("the hint", () =>
+          stage.posts("studio").find(({ text }) => text.includes(`“${prompt}”`) && text.includes("from the gateway")),
+        );
+        // Which milestone it is depends on how often the platform lets a notice change.
+        const hints = notice.text.split("\n").filter((line) => /ready by now|than usual/.test(line));
+        expect(hints).toEqual([expect.stringMatching(/^Usual waiting times, from the gateway: “[^”]+”$/)]);
+        expect(notice.text.match(/being made/g)).toHaveLength(2);
+        await member.told(() => member.presses(notice, "Cancel"));
+      });
+    });
+
     describe("a request that an admin declines", () => {
       beforeAll(async () => {
         const { admin, member } = stage;

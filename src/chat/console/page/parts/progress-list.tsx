@@ -7,13 +7,15 @@ import styles from "./progress-list.module.css";
 
 const EXPECTED_TICK_MS = 1_000;
 
-/** How long it will take yet, counted down while it is shown. */
-function Expected({ at }: { readonly at: number }) {
-  const { locale } = useConsole();
+/** How long it will still take, counted down while it is shown; of what is being made also that it should have ended. */
+function Expected({ at, isRunning }: { readonly at: number; readonly isRunning: boolean }) {
+  const { locale, texts } = useConsole();
   const now = useNow(EXPECTED_TICK_MS);
+  const label = untilLabel(at, now, locale) ?? (isRunning ? texts.late : undefined);
+  if (label === undefined) return undefined;
   return (
     <time className={styles.expected} dateTime={new Date(at).toISOString()}>
-      {untilLabel(at, now, locale)}
+      {label}
     </time>
   );
 }
@@ -33,7 +35,7 @@ export function ProgressList({ progress }: { readonly progress: ProgressView }) 
           <span className={styles.label}>
             {progress.items.length > 1 && <span className={styles.ordinal}>{index + 1}</span>}
             {item.label}
-            {item.expectedAt !== undefined && <Expected at={item.expectedAt} />}
+            {item.expectedAt !== undefined && <Expected at={item.expectedAt} isRunning={item.state === "running"} />}
           </span>
         </li>
       ))}

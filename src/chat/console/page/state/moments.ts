@@ -25,9 +25,10 @@ export function momentLabel(ms: number, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(ms);
 }
 
-/** How long until a moment, such as "in 40 seconds"; to ten seconds, and no less than that. */
-export function untilLabel(ms: number, now: number, locale: Locale): string {
-  const seconds = Math.max(10, Math.ceil((ms - now) / 10_000) * 10);
+/** How long until a moment, such as "in 40 seconds", to ten seconds; undefined once it has passed. */
+export function untilLabel(ms: number, now: number, locale: Locale): string | undefined {
+  if (ms <= now) return undefined;
+  const seconds = Math.ceil((ms - now) / 10_000) * 10;
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   return seconds < 90 ? format.format(seconds, "second") : format.format(Math.round(seconds / 60), "minute");
 }
