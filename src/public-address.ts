@@ -32,6 +32,16 @@ export function isPrivateLiteral(hostname: string): boolean {
   return address !== undefined && isPrivateAddress(address);
 }
 
+/**
+ * The address under which members of chats elsewhere can open what is linked; undefined where there is none. One of this machine
+ * or of a private network leads nowhere for them.
+ */
+export function openableAddress(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  const { hostname } = new URL(url);
+  return isLoopbackHost(hostname) || hostname.endsWith(".localhost") || isPrivateLiteral(hostname) ? undefined : url;
+}
+
 /** The name has an address that may not be connected to. */
 export class HiddenAddressError extends Error {
   constructor() {

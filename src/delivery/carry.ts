@@ -55,22 +55,32 @@ export function createCarry(context: CarryContext): Carry {
   };
 
   function made(view: BatchView, kind: string): Carriable[] {
+    const { platform } = view.batch.conversation;
     return view.jobs.flatMap((job) => {
       const artifact = artifactOf(view, job);
       if (artifact?.post !== kind || !artifact.content) return [];
-      return [{ key: job.id, content: artifact.content, link: () => context.links.linkTo(view.batch.id, job.ordinal) }];
+      return [
+        {
+          key: job.id,
+          content: artifact.content,
+          link: () => context.links.linkTo(view.batch.id, job.ordinal, platform),
+        },
+      ];
     });
   }
 
   function before(view: BatchView): Carriable[] {
-    const { parent } = view.batch;
+    const { parent, conversation } = view.batch;
     return editedPictures(view).map(({ hash, bytes, mimeType, width, height }, index) => {
       const ordinal = parent?.ordinals[index];
       return {
         key: hash,
         content: { hash, bytes, mimeType, width, height },
         // What a member brought along has no page.
-        link: () => (parent && ordinal !== undefined ? context.links.linkTo(parent.batchId, ordinal) : undefined),
+        link: () =>
+          parent && ordinal !== undefined
+            ? context.links.linkTo(parent.batchId, ordinal, conversation.platform)
+            : undefined,
       };
     });
   }

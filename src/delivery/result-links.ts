@@ -1,5 +1,7 @@
+import type { PlatformName } from "../chat/conversation.ts";
 import type { Clock } from "../clock.ts";
 import { EaselError } from "../errors.ts";
+import { openableAddress } from "../public-address.ts";
 import type { ResultTokens } from "./result-token.ts";
 
 /** A page about one result, for where it can't be posted as it is. */
@@ -17,10 +19,10 @@ export interface Base {
 /** Makes the addresses of result pages. */
 export interface ResultLinks {
   /**
-   * The address of a result's page; undefined where Easel has none that anybody could open. Throws an `EaselError` that a later
+   * The address of a result's page; undefined where Easel has none that people on that platform could open. Throws an `EaselError` that a later
    * try mends while the address is not known yet. It is a secret: who has it sees the result.
    */
-  linkTo(batchId: string, ordinal: number): ResultLink | undefined;
+  linkTo(batchId: string, ordinal: number, platform: PlatformName): ResultLink | undefined;
 }
 
 /** `base`: undefined until it is known. `lifeMs`: how long a link is good. */
@@ -31,13 +33,15 @@ export function createResultLinks(options: {
   readonly base: () => Base | undefined;
 }): ResultLinks {
   return {
-    linkTo(batchId, ordinal) {
+    linkTo(batchId, ordinal, platform) {
       const base = options.base();
       if (!base) throw new EaselError("starting", "the address is not known yet", { retryable: true });
-      if (base.url === undefined) return undefined;
+      // Whoever reads the Console can open what is beside it.
+      const url = platform === "console" ? base.url : openableAddress(base.url);
+      if (url === undefined) return undefined;
       const expiresAt = options.clock.now() + options.lifeMs;
       const token = options.tokens.sign({ batchId, ordinal, expiresAt }, "page");
-      return { url: `${base.url.replace(/\/+$/, "")}/results/${token}`, expiresAt };
+      return { url: `${url.replace(/\/+$/, "")}/results/${token}`, expiresAt };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Doctor, Finding } from "../account/doctor.ts";
+import { openableAddress } from "../public-address.ts";
 import { healthOf, type CheckKey, type Key } from "../account/key.ts";
 import type { Keyring } from "../account/keyring.ts";
 import type { Clock } from "../clock.ts";
@@ -38,7 +39,7 @@ export function createDoctor(context: DoctorContext): Doctor {
       const lacksAddress = config.publicUrl === undefined && video !== undefined && !sandbox;
       const here: readonly Finding[] = [
         { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull(), trouble: storeTrouble() },
-        { part: "address", url: config.publicUrl },
+        { part: "address", url: openableAddress(config.publicUrl) },
         ...(lacksAddress ? [{ part: "clip_files" } as const] : []),
         ...context.platformStates().map((standing): Finding => ({ part: "platform", ...standing })),
       ];

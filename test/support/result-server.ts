@@ -59,7 +59,7 @@ export async function startResultServer(): Promise<ResultServer> {
         succeededAt: EPOCH,
       } as const;
       views.set(batch.id, { batch, jobs: [job], artifacts: [artifact], posts: [] });
-      const link = links.linkTo(batch.id, job.ordinal);
+      const link = links.linkTo(batch.id, job.ordinal, "console");
       if (!link) throw new Error("no link");
       return { ...link, hash, batchId: batch.id };
     },

@@ -122,7 +122,7 @@ describe("the picture of an edit that is undone", () => {
     const linked: unknown[] = [];
     context = { ...context, links: { linkTo: (...what) => (linked.push(what), LINK) } };
     expect(await carried(edit({ batchId: "the parent", ordinals: [2] }), 100)).toEqual({ file: SMALLER, link: LINK });
-    expect(linked).toEqual([["the parent", 2]]);
+    expect(linked).toEqual([["the parent", 2, "console"]]);
   });
 
   it("has no page where a member brought it along", async () => {
