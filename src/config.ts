@@ -275,3 +275,23 @@ function requireAll(role: Role, part: string, variable: string): void {
     `ROLE is ${role}, but the embedded ${part} serves one process only; set ${variable}, or ROLE=all.`,
   );
 }
+
+/** Everything in the configuration that no log may show. */
+export function secretsIn(config: Config): readonly string[] {
+  const { databaseUrl, image, video, discord, slack, s3 } = config;
+  const password = databaseUrl === undefined ? undefined : URL.parse(databaseUrl)?.password;
+  const given = [
+    config.secretKey,
+    ...config.previousSecretKeys,
+    config.operatorCode,
+    config.console.password,
+    password === undefined ? undefined : decodeURIComponent(password),
+    image?.apiKey,
+    video?.apiKey,
+    discord?.token,
+    slack?.token,
+    slack?.mode.kind === "socket" ? slack.mode.appToken : slack?.mode.signingSecret,
+    s3?.secretAccessKey,
+  ];
+  return given.filter((secret) => secret !== undefined);
+}

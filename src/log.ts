@@ -1,4 +1,6 @@
-import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
+import { pino, type DestinationStream, type Logger } from "pino";
+import { createLineRedaction } from "./redact.ts";
+import { shownError } from "./shown-error.ts";
 
 export type { Logger } from "pino";
 
@@ -6,29 +8,20 @@ export type { Logger } from "pino";
 const SECRET_FIELDS = ["authorization", "apiKey", "api_key", "secret", "secretKey", "password", "token", "cookie"];
 
 /**
- * An error for the log. A failed query names its parameters in its message, and these are what people wrote: they are left
- * out, wherever the message stands.
+ * The process's logger: JSON lines on standard error, so that standard output holds the ready block alone. Known secret fields
+ * are censored at the top level and one and two levels down; `secrets`, and what has the form of one, wherever they stand.
  */
-function withoutParameters(error: Error): object {
-  const {
-    query: _query,
-    params: _params,
-    parameters: _parameters,
-    detail: _detail,
-    ...shown
-  } = stdSerializers.err(error);
-  const cut = (text: string): string => text.replaceAll(/\nparams: [^]*?(?=\n {4}at |\ncaused by: |$)/g, "");
-  return { ...shown, message: cut(shown.message), stack: cut(shown.stack) };
-}
-
-/**
- * The process's logger: JSON lines on standard error, so that standard output holds the ready block alone.
- * Known secret fields are censored at the top level and one and two levels down.
- */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(level: string, destination?: DestinationStream, secrets: readonly string[] = []): Logger {
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
+  const out = destination ?? pino.destination(2);
+  const redact = createLineRedaction(secrets);
   return pino(
-    { level, redact: { paths, censor: "[secret]" }, base: null, serializers: { err: withoutParameters } },
-    destination ?? pino.destination(2),
+    {
+      level,
+      redact: { paths, censor: "[secret]" },
+      base: null,
+      serializers: { err: (error: unknown) => (error instanceof Error ? shownError(error) : typeof error) },
+    },
+    { write: (line) => out.write(redact(line)) },
   );
 }

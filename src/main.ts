@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { App } from "./app.ts";
-import { readConfig } from "./config.ts";
-import { ConfigError } from "./errors.ts";
+import { readConfig, secretsIn } from "./config.ts";
+import { createLastWords } from "./last-words.ts";
 import { createLog } from "./log.ts";
 import { readyBlock } from "./ops/ready.ts";
 
@@ -13,9 +13,15 @@ const STOP_MS = 9_500;
 /** What is compiled once is there for the next start. Not where others may write: it is run. */
 const COMPILE_CACHE = join(import.meta.dirname, "../node_modules/.cache/easel");
 
+/** What still keeps the process alive after everything was stopped is not worth waiting for. */
+const LINGER_MS = 1_000;
+
 await main();
 
 async function main(): Promise<void> {
+  let secrets: readonly string[] = [];
+  const lastWords = createLastWords(() => secrets);
+  lastWords.watchProcess();
   const interrupt = new AbortController();
   let app: App | undefined;
   let stopping: Promise<void> | undefined;
@@ -28,10 +34,11 @@ async function main(): Promise<void> {
   try {
     if (existsSync(".env")) process.loadEnvFile(".env");
     const config = readConfig(process.env, process.cwd());
+    secrets = secretsIn(config);
     enableCompileCache(COMPILE_CACHE);
     // Loaded once the configuration is known to be right: what is wrong with it is said at once.
     const { createApp } = await import("./app.ts");
-    app = await createApp(config, createLog(config.logLevel), interrupt.signal);
+    app = await createApp(config, createLog(config.logLevel, undefined, secrets), interrupt.signal);
     if (interrupt.signal.aborted) stop();
     else console.log(readyBlock(app.ready));
     // A process that is killed would leave nothing to the next one.
@@ -39,7 +46,8 @@ async function main(): Promise<void> {
   } catch (error) {
     if (interrupt.signal.aborted) return;
     process.exitCode = 1;
-    console.error(error instanceof ConfigError ? `Easel can't start. ${error.message}` : error);
+    lastWords.ofStart(error);
+    endSoon();
   }
 }
 
@@ -51,4 +59,10 @@ async function stopApp(app: App): Promise<void> {
   force.unref();
   await app.stop();
   clearTimeout(force);
+  endSoon();
+}
+
+/** Ends the process although a call that nobody can abort may still be under way. */
+function endSoon(): void {
+  setTimeout(() => process.exit(), LINGER_MS).unref();
 }

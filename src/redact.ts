@@ -7,9 +7,9 @@ const DATA_ADDRESS = /\bdata:([\w.+-]+\/[\w.+-]+)[;,][^\s"'<>]*/gi;
 /** A path segment of this length is more likely a token than a name that someone chose. */
 const TOKEN_SEGMENT = 25;
 
-const SCHEME_AND_TOKEN = /\b(bearer|basic)\s+([\w.~+/=-]{6,})/gi;
+const SCHEME_AND_TOKEN = /\b(bearer|basic)\s+(?!(?:bearer|basic)\b)([\w.~+/=-]{6,})/gi;
 /** Kinds of keys that say what they are by how they begin; JSON web tokens begin with `eyJ`. */
-const KEY = /(?<![\w-])(?:(?:sk|pk|rk|xox[a-z]|gh[a-z])[-_][\w-]{4,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{6,}\.[\w.-]+)/g;
+const KEY = /(?<![\w-])(?:(?:sk|pk|rk|xox[a-z]|xapp|gh[a-z])[-_][\w-]{4,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{6,}\.[\w.-]+)/g;
 const NAMED =
   /\b((?:x-)?api[-_]?key|access[-_]?key|authorization|token|secret|password|signature|sig|key|expires)(\s*[=:]\s*["']?)([^\s"'&,;)]+)/gi;
 /** What nobody reads: long, with digits, and letters of both cases. */
@@ -23,9 +23,7 @@ export function redacted(text: string): string {
   return text
     .replaceAll(DATA_ADDRESS, (_whole, type: string) => `data:${type},${MARK}`)
     .replaceAll(ADDRESS, shownAddress)
-    .replaceAll(SCHEME_AND_TOKEN, (whole, scheme: string, token: string) =>
-      /[\d=._-]/.test(token) || token.length > 14 ? `${scheme} ${MARK}` : whole,
-    )
+    .replaceAll(SCHEME_AND_TOKEN, withoutToken)
     .replaceAll(KEY, MARK)
     .replaceAll(NAMED, (whole, name: string, separator: string, value: string) =>
       value !== MARK && (separator.includes("=") || (value.length >= 8 && /\d/.test(value)))
@@ -33,6 +31,40 @@ export function redacted(text: string): string {
         : whole,
     )
     .replaceAll(OPAQUE, MARK);
+}
+
+/** A secret that is shorter than this may be any word. */
+const SHORTEST_SECRET = 8;
+const USER_INFO = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/"'\\?#@]{1,500}@/gi;
+const BOT_TOKEN = /(?<![\w-])[\w-]{18,30}\.[\w-]{6,7}\.[\w-]{27,}/g;
+/** As `Seal` writes it. */
+const SEALED = /(?<![\w-])v1(?:\.[\w-]{8,}){3}/g;
+const SIGNED = /([?&](?:token|key|sig|signature|hm|x-amz-signature|x-amz-credential)=)[^&\s"'\\]+/gi;
+
+/**
+ * For lines of our own log: takes out the `known` secrets wherever they stand, and what is a key or a token by its form. Addresses
+ * and ids stay readable, for whoever looks for what went wrong.
+ */
+export function createLineRedaction(known: readonly string[]): (line: string) => string {
+  const spellings = known
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    // As it stands in an address, and within JSON.
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    .toSorted((one, other) => other.length - one.length)
+    .map((secret) => secret.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));
+  const exact = spellings.length === 0 ? undefined : new RegExp([...new Set(spellings)].join("|"), "g");
+  return (line) =>
+    (exact ? line.replaceAll(exact, MARK) : line)
+      .replaceAll(USER_INFO, `$1${MARK}@`)
+      .replaceAll(SCHEME_AND_TOKEN, withoutToken)
+      .replaceAll(KEY, MARK)
+      .replaceAll(BOT_TOKEN, MARK)
+      .replaceAll(SEALED, MARK)
+      .replaceAll(SIGNED, `$1${MARK}`);
+}
+
+function withoutToken(whole: string, scheme: string, token: string): string {
+  return /[\d=._-]/.test(token) || token.length > 14 ? `${scheme} ${MARK}` : whole;
 }
 
 /** Host and path; a path may hold tokens, and the rest of an address is what signs it. */

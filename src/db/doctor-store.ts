@@ -1,12 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Finding } from "../account/doctor.ts";
 import { WORKER_EXPIRED_MS } from "../limits.ts";
 import type { Database } from "./connection.ts";
-
-const Journal = z.object({ entries: z.array(z.unknown()) });
-const JOURNAL = new URL("../../migrations/meta/_journal.json", import.meta.url);
+import { knownMigrations } from "./schema-version.ts";
 
 const Facts = z.object({
   version: z.string(),
@@ -23,7 +20,7 @@ const Facts = z.object({
 
 /** What the database says of itself and of an organisation's jobs. Rejects with `DatabaseUnavailableError`. */
 export async function databaseFindings(db: Database, organisationId: string): Promise<Finding[]> {
-  const { entries } = Journal.parse(JSON.parse(await readFile(JOURNAL, "utf8")));
+  const expectedMigrations = await knownMigrations();
   const began = performance.now();
   await db.run((queries) => queries.execute(sql`select 1`));
   const ms = Math.round(performance.now() - began);
@@ -52,7 +49,7 @@ export async function databaseFindings(db: Database, organisationId: string): Pr
       ms,
       version: facts.version.split(" ")[0] ?? "",
       migrations,
-      expectedMigrations: entries.length,
+      expectedMigrations,
       hasRole: facts.has_role,
     },
     { part: "workers", alive },

@@ -4,20 +4,32 @@ import { fileURLToPath } from "node:url";
 import { MIGRATE_MS } from "../limits.ts";
 import { readyApplicationRole } from "./application-role.ts";
 import { withOneClient } from "./one-client.ts";
+import { knownMigrations, noteVersion, readSchemaVersion } from "./schema-version.ts";
 
 /** Any number will do as long as it is the same in every process. */
 const MIGRATION_LOCK = 6_237_114;
 const FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 
+export interface MigrateOptions {
+  /** What named the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one. */
+  readonly variable?: "DATABASE_URL" | "DATA_DIR";
+  readonly deadlineMs?: number | undefined;
+}
+
 /**
  * Brings the database at `url` to the newest schema. Simultaneous starts wait for each other by an advisory lock; without
- * it three of four crash. Throws a `ConfigError` when it gives no answer for too long. Returns the role that the program's own
- * connections are to act as, where there may be one.
+ * it three of four crash. Throws a `ConfigError` when it gives no answer for too long, and when a newer Easel has written it.
+ * Returns the role that the program's own connections are to act as, where there may be one.
  */
-export async function migrate(url: string, deadlineMs: number = MIGRATE_MS): Promise<string | undefined> {
+export async function migrate(
+  url: string,
+  { variable = "DATABASE_URL", deadlineMs = MIGRATE_MS }: MigrateOptions = {},
+): Promise<string | undefined> {
   return withOneClient(url, deadlineMs, async (client) => {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const { migrations, version } = await readSchemaVersion(client, variable);
     await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
+    if (version === null || migrations !== (await knownMigrations())) await noteVersion(client);
     return readyApplicationRole(client);
   });
 }

@@ -4,6 +4,8 @@ import type { Logger } from "../log.ts";
 
 export interface OpenedDatabase {
   readonly url: string;
+  /** What named it. */
+  readonly variable: "DATABASE_URL" | "DATA_DIR";
   /** For people; without a password. */
   readonly label: string;
   stop(): Promise<void>;
@@ -21,10 +23,16 @@ export async function openDatabase(
     const found = embedded.attached ? "found running" : "started";
     return {
       url: embedded.url,
+      variable: "DATA_DIR",
       label: `embedded PostgreSQL in ${config.dataDir}, ${found} (DATABASE_URL uses one of yours)`,
       stop: () => embedded.stop(),
     };
   }
   const { host, pathname } = new URL(config.databaseUrl);
-  return { url: config.databaseUrl, label: `PostgreSQL at ${host}${pathname}`, stop: async () => {} };
+  return {
+    url: config.databaseUrl,
+    variable: "DATABASE_URL",
+    label: `PostgreSQL at ${host}${pathname}`,
+    stop: async () => {},
+  };
 }

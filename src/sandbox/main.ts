@@ -1,4 +1,5 @@
 import { EaselError } from "../errors.ts";
+import { createLastWords } from "../last-words.ts";
 import { createLog } from "../log.ts";
 import { isLoopbackHost } from "../public-address.ts";
 import { readArguments, USAGE } from "./arguments.ts";
@@ -28,15 +29,15 @@ async function main(): Promise<void> {
   await sandbox.stop();
 }
 
+const lastWords = createLastWords(() => []);
+lastWords.watchProcess();
 main().catch((error: unknown) => {
-  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
+  if (error instanceof EaselError) process.stderr.write(`${messageOf(error)}\n`);
+  else lastWords.ofStart(error);
 });
 
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof EaselError && error.code === "port_in_use") {
-    return `${error.message}: stop what uses it, or choose another with --port (0 takes any that is free).`;
-  }
-  return error.message;
+function messageOf(error: EaselError): string {
+  if (error.code !== "port_in_use") return error.message;
+  return `${error.message}: stop what uses it, or choose another with --port (0 takes any that is free).`;
 }

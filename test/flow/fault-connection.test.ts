@@ -92,7 +92,7 @@ function pauseFor(ms: number): Promise<void> {
 describe("a start on a network that swallows everything", () => {
   it.each([
     ["checked", checkConnection],
-    ["brought to the newest schema", migrate],
+    ["brought to the newest schema", (url: string, deadlineMs?: number) => migrate(url, { deadlineMs })],
   ])("says so when the database is %s, instead of waiting for ever", async (_what, start) => {
     const address = new URL(database.url);
     address.host = `127.0.0.1:${wire.port}`;

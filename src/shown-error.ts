@@ -1,0 +1,78 @@
+/** Fields of errors that say what is wrong and hold nothing of what people wrote. */
+const SHOWN_FIELDS = [
+  "code",
+  "retryable",
+  "failure",
+  "status",
+  "requestId",
+  "slackCode",
+  "variable",
+  "constraint_name",
+];
+const MOST_CAUSES = 8;
+
+/** An error as the log shows it: its kind, its message and its causes', where it was thrown, and a few fields. */
+export interface ShownError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * An error for the log. The parameters of a failed query, and what PostgreSQL quotes of them, are what people wrote, or sealed
+ * secrets: they are left out wherever they stand, in messages, in stacks and in fields.
+ */
+export function shownError(error: Error): ShownError {
+  const chain = causesOf(error);
+  const fields = SHOWN_FIELDS.flatMap((name) => {
+    const value: unknown = Reflect.get(error, name);
+    return ["string", "number", "boolean"].includes(typeof value) ? [[name, value] as const] : [];
+  });
+  return {
+    type: typeOf(error),
+    message: chain.map(messageOf).join(": "),
+    stack: chain.map((one) => `${typeOf(one)}: ${messageOf(one)}${framesOf(one)}`).join("\ncaused by: "),
+    ...Object.fromEntries(fields),
+    ...(error instanceof AggregateError
+      ? {
+          errors: error.errors
+            .slice(0, MOST_CAUSES)
+            .map((one) => (one instanceof Error ? shownError(one) : typeof one)),
+        }
+      : {}),
+  };
+}
+
+function causesOf(error: Error): Error[] {
+  const chain: Error[] = [];
+  for (let current: unknown = error; current instanceof Error && chain.length < MOST_CAUSES; current = current.cause) {
+    chain.push(current);
+  }
+  return chain;
+}
+
+function typeOf(error: Error): string {
+  return error.name === "Error" ? error.constructor.name : error.name;
+}
+
+function messageOf(error: Error): string {
+  // The message of drizzle's own error goes on with the parameters.
+  if ("params" in error && "query" in error) return `Failed query: ${String(error.query)}`;
+  // Data exceptions quote the value (PostgreSQL documentation, appendix A, class 22).
+  if ("code" in error && typeof error.code === "string" && /^22[0-9A-Z]{3}$/.test(error.code)) {
+    return error.message.replace(/: ".*$/s, "");
+  }
+  return error.message;
+}
+
+/** V8 writes the message first, and then a line for each frame. */
+function framesOf({ message, stack = "" }: Error): string {
+  const start = message === "" ? -1 : stack.indexOf(message);
+  const frames = start === -1 ? stack : stack.slice(start + message.length);
+  return frames
+    .split("\n")
+    .filter((line) => /^ {4}at .*(?::\d+:\d+\)?|<anonymous>\)?|\bnative\)?|\(index \d+\))$/.test(line))
+    .map((line) => `\n${line}`)
+    .join("");
+}
