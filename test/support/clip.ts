@@ -73,3 +73,10 @@ async function tracksOf(input: Input) {
   if (!video || !audio) throw new Error("a clip has pictures and sound");
   return { video, audio };
 }
+
+/** The pictures and sounds of an MP4 whose media come last: what stays the same when a clip's metadata is removed. */
+export function mediaOf(clip: Buffer): Buffer {
+  const at = clip.indexOf("mdat", 0, "latin1");
+  if (at < 0) throw new Error("there are no media in this clip");
+  return clip.subarray(at);
+}
