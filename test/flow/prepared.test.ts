@@ -78,7 +78,13 @@ it("has what claims, reserves and settles planned once for each connection", asy
       where 'plan_cache_mode=force_generic_plan' = any (proconfig) order by proname`),
   );
   // Whoever writes one of them anew has to say so again.
-  expect(functions.map(({ name }) => name)).toEqual(["claim_jobs", "settle_jobs", "take_quota", "write_jobs"]);
+  expect(functions.map(({ name }) => name)).toEqual([
+    "claim_jobs",
+    "free_unknown_slots",
+    "settle_jobs",
+    "take_quota",
+    "write_jobs",
+  ]);
 });
 
 it("has no statement compiled", async () => {
