@@ -20,7 +20,7 @@ export interface FailureReader {
   readonly isAdmin?: boolean;
 }
 
-/** The ids of requests, for whoever asks the gateway's operator about them; empty where there are none. */
+/** The ids of requests, for asking the gateway's operator about them; empty where there are none. */
 export function requestIdsText(failures: readonly (JobFailure | undefined)[], locale: Locale): string {
   const ids = failures.flatMap((failure) => failure?.requestId ?? []);
   const shown = ids.map((id) => gatewayWords(id, SHOWN_REQUEST_ID));
