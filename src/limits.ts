@@ -217,6 +217,11 @@ export const MAX_MODEL_GLOBS = 50;
 export const MAX_POLICY_SUBJECTS = 200;
 export const MAX_BLOCKED_WORDS = 500;
 export const MAX_JOBS_AT_ONCE = 1_000;
+export const MAX_JOBS_WAITING = 100_000;
+/** Bounds of one member where no rule sets others: all of a usual key, and half of one with the most slots. */
+export const DEFAULT_JOBS_AT_ONCE = 100;
+/** A hundred requests of ten pictures; every waiting job is a row, and a member who means more can ask again. */
+export const DEFAULT_JOBS_WAITING = 1_000;
 /** A day of clips: more than any clip with all its references is billed as. */
 export const MAX_POLICY_SECONDS = 86_400;
 

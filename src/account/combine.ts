@@ -19,6 +19,7 @@ export function combine(given: readonly ScopedSettings[]): EffectivePolicy {
     maxSeconds: lowest(settings, "maxSeconds"),
     maxCount: lowest(settings, "maxCount"),
     jobsAtOnce: lowest(settings, "jobsAtOnce"),
+    jobsWaiting: lowest(settings, "jobsWaiting"),
     confirmSeconds: lowest(settings, "confirmSeconds"),
     approveSeconds: lowest(settings, "approveSeconds"),
     approveCount: lowest(settings, "approveCount"),

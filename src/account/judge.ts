@@ -97,8 +97,9 @@ function judgeRequest(
   return problems;
 }
 
-/** Whose rule it is, as people call it. */
-export function rulerOf(scope: Scope, groups: readonly Membership[]): Ruler {
+/** Whose rule it is, as people call it. Without a scope it is Easel's default. */
+export function rulerOf(scope: Scope | undefined, groups: readonly Membership[]): Ruler {
+  if (scope === undefined) return { kind: "default", name: undefined };
   return { kind: scope.kind, name: groups.find((group) => scope.kind === "group" && group.id === scope.id)?.name };
 }
 

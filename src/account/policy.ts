@@ -3,6 +3,7 @@ import {
   MAX_BLOCKED_WORDS,
   MAX_COUNT,
   MAX_JOBS_AT_ONCE,
+  MAX_JOBS_WAITING,
   MAX_MODEL_GLOBS,
   MAX_POLICY_SECONDS,
   MAX_POLICY_SUBJECTS,
@@ -32,6 +33,8 @@ export const PolicySettings = z.object({
   maxCount: whole(MAX_COUNT).optional(),
   /** Most jobs of one member and service at the gateway at once. */
   jobsAtOnce: whole(MAX_JOBS_AT_ONCE).optional(),
+  /** Most jobs of one member that wait, for a slot or for an admin. */
+  jobsWaiting: whole(MAX_JOBS_WAITING).optional(),
   /** Only these may use it (`Subject`). */
   access: words(MAX_POLICY_SUBJECTS).optional(),
   /** These may not (`Subject`). */
@@ -74,6 +77,7 @@ export interface EffectivePolicy {
   readonly maxSeconds: Ruled<number> | undefined;
   readonly maxCount: Ruled<number> | undefined;
   readonly jobsAtOnce: Ruled<number> | undefined;
+  readonly jobsWaiting: Ruled<number> | undefined;
   readonly confirmSeconds: Ruled<number> | undefined;
   readonly approveSeconds: Ruled<number> | undefined;
   readonly approveCount: Ruled<number> | undefined;

@@ -7,6 +7,7 @@ export function strictest(first: PolicySettings, second: PolicySettings): Policy
     "maxSeconds",
     "maxCount",
     "jobsAtOnce",
+    "jobsWaiting",
     "confirmSeconds",
     "approveSeconds",
     "approveCount",

@@ -1,4 +1,5 @@
 import { approvedBy } from "../account/asks-first.ts";
+import { boundOf } from "../account/bounds.ts";
 import { OverQuotaError } from "../account/quota.ts";
 import { encodeScope } from "../account/scope.ts";
 import type { HeldReason } from "../job/store.ts";
@@ -8,8 +9,8 @@ import type { Asking } from "./make.ts";
 
 /**
  * Hands a request to the job service that may be made, or be asked for. What takes more than may be made without an admin is held
- * for one; then what is over a quota is held as well, and otherwise only where `asks`. Rejects with an `OverQuotaError` and a
- * `FilesGoneError`.
+ * for one; then what is over a quota is held as well, and otherwise only where `asks`. Rejects with an `OverQuotaError`, a
+ * `TooManyWaitingError` and a `FilesGoneError`.
  */
 export async function accept(
   invocation: Pick<Invocation, "key" | "conversation" | "actor" | "message" | "parent">,
@@ -34,7 +35,8 @@ export async function accept(
       request,
       parent,
       scopes: scopes.map(encodeScope),
-      atOnce: policy.jobsAtOnce?.value,
+      atOnce: boundOf(policy, "jobsAtOnce").value,
+      mostWaiting: boundOf(policy, "jobsWaiting").value,
       ownKeys: policy.ownKeys?.value ?? false,
       ...costOf(request),
       ...(reasons.length === 0 ? {} : { held: { reasons } }),

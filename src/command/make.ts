@@ -1,3 +1,4 @@
+import { boundOf, TooManyWaitingError } from "../account/bounds.ts";
 import { confirmedBy } from "../account/asks-first.ts";
 import { judge, rulerOf, unknownRoles, type Asker } from "../account/judge.ts";
 import { videoKeysOf } from "../account/model-list.ts";
@@ -8,7 +9,7 @@ import type { Service } from "../job/job.ts";
 import type { ProposalKind } from "../job/proposal.ts";
 import { FilesGoneError } from "../job/service.ts";
 import type { RequestProblem } from "../request/problem.ts";
-import type { MediaRequest } from "../request/request.ts";
+import { countOf, type MediaRequest } from "../request/request.ts";
 import { overQuotaText } from "../text/quota.ts";
 import { shown } from "../text/shown.ts";
 import { accept } from "./accept.ts";
@@ -91,6 +92,11 @@ export async function make(
     await accept(there, asking, request, context, agreed === "ask");
   } catch (error) {
     if (error instanceof FilesGoneError) return answer(texts.referencesGone(error.names.map(shown)));
+    if (error instanceof TooManyWaitingError) {
+      const { value: max, scope } = boundOf(policy, "jobsWaiting");
+      const asked = countOf(request);
+      return refuse([{ rule: "too_many_waiting", waiting: error.waiting, asked, max, by: rulerOf(scope, groups) }]);
+    }
     if (!(error instanceof OverQuotaError)) throw error;
     const names = ownScopeNames(asking, { texts });
     const text = overQuotaText(error.asked, error.excess, { texts, names, locale: invocation.actor.locale });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { TooManyWaitingError } from "../account/bounds.ts";
 import { OverQuotaError } from "../account/quota.ts";
 import { reach } from "../crash-point.ts";
 import type { Reference } from "../request/reference.ts";
@@ -107,7 +108,8 @@ export function createJobService(context: ServiceContext): JobService {
         if (outcome === "known") return;
       } catch (error) {
         // Unless it was refused, it may have been written.
-        if (!(error instanceof OverQuotaError)) onDuty?.recheck();
+        const isRefused = error instanceof OverQuotaError || error instanceof TooManyWaitingError;
+        if (!isRefused) onDuty?.recheck();
         throw error instanceof DatabaseUnavailableError && error.mayHaveRun ? new CommitUnknownError(error) : error;
       }
       // Whoever asked is told first: HTTP clients send what they are given at the next immediate, or before.

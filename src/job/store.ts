@@ -13,7 +13,8 @@ export interface JobStore {
   /**
    * Takes a batch in, in one transaction: the invocation's key, the batch, its jobs, its lane, its notice, and what it takes of
    * quotas. `known` when that key was taken before: then nothing is written. Rejects with an `OverQuotaError` when a quota
-   * has less left: then nothing is written either.
+   * has less left, and with a `TooManyWaitingError` when its member would have more jobs waiting than they may: then nothing is
+   * written either.
    */
   accept(batch: NewBatch): Promise<"accepted" | "known">;
   /** Writes the jobs of a batch that was taken in without, for whoever looks after it, who is told. */
@@ -89,6 +90,8 @@ export interface Wish {
   readonly scopes: readonly string[];
   /** How many jobs of its service the member may have at the gateway at once; undefined: no limit. */
   readonly atOnce: number | undefined;
+  /** How many jobs the member may have waiting, these included; undefined: no limit. */
+  readonly mostWaiting: number | undefined;
   /** May it be made with a key of the member's own? */
   readonly ownKeys: boolean;
   /** What each of its jobs takes of a quota: one image, or seconds as they are billed. */

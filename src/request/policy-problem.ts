@@ -1,9 +1,9 @@
 import type { ScopeKind } from "../account/scope.ts";
 import type { PlatformName } from "../chat/conversation.ts";
 
-/** Whose rule it is, as people call it: a group by its name, everything else by what it is to them. */
+/** Whose rule it is, as people call it: a group by its name, everything else by what it is to them. `default`: Easel's own. */
 export interface Ruler {
-  readonly kind: ScopeKind;
+  readonly kind: ScopeKind | "default";
   readonly name: string | undefined;
 }
 
@@ -30,6 +30,14 @@ export type PolicyProblem =
       readonly rule: "too_many_pictures";
       readonly option: "count";
       readonly given: number;
+      readonly max: number;
+      readonly by: Ruler;
+    }
+  /** `waiting`: how many wait already. */
+  | {
+      readonly rule: "too_many_waiting";
+      readonly waiting: number;
+      readonly asked: number;
       readonly max: number;
       readonly by: Ruler;
     }

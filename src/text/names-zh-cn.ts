@@ -83,6 +83,7 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   max_seconds: "最长秒数",
   max_count: "最多张数",
   at_once: "同时",
+  waiting: "等待",
   confirm_seconds: "确认秒数",
   approve_seconds: "审批秒数",
   approve_count: "审批张数",

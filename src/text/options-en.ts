@@ -54,6 +54,7 @@ export const optionsEn = {
   max_seconds: "Longest clip, in billed seconds",
   max_count: "Most pictures per request",
   at_once: "Most jobs per member at once",
+  waiting: "Most jobs per member waiting",
   confirm_seconds: "Longer clips need the member's yes",
   approve_seconds: "Longer clips need an admin's yes",
   approve_count: "More pictures need an admin's yes",

@@ -51,6 +51,7 @@ export const optionsZhCN: Texts["options"] = {
   max_seconds: "视频最长计费秒数",
   max_count: "每次请求最多图片数",
   at_once: "每位成员同时最多任务数",
+  waiting: "每位成员最多等待任务数",
   confirm_seconds: "更长的视频需成员确认",
   approve_seconds: "更长的视频需管理员批准",
   approve_count: "更多的图片需管理员批准",

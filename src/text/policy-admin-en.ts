@@ -8,6 +8,7 @@ export const policyAdminEn = {
     maxSeconds: "Longest clip, as billed",
     maxCount: "Most pictures at once",
     jobsAtOnce: "Jobs of a member at once",
+    jobsWaiting: "Waiting jobs of a member",
     access: "Only for",
     blocked: "Blocked",
     blockedWords: "Blocked words",

@@ -10,6 +10,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     maxSeconds: "视频最长（按计费）",
     maxCount: "一次最多图片数",
     jobsAtOnce: "每位成员同时进行的任务",
+    jobsWaiting: "每位成员等待中的任务",
     access: "仅限",
     blocked: "已屏蔽",
     blockedWords: "屏蔽词",

@@ -10,6 +10,7 @@ export const policyEn = {
     direct: "direct messages",
     account: "you",
     key: "this key",
+    default: "Easel's default",
   },
   policyProblem: {
     model: (given: string, by: string, allowed: string) =>
@@ -18,6 +19,8 @@ export const policyEn = {
       `This clip would be billed as ${billed} s${billed === seconds ? "" : ` (${seconds} s of its own, ${billed - seconds} s of its reference videos)`}. Allowed for ${by}: ${max === 0 ? "no clips" : `at most ${max} s`}.`,
     pictures: (given: number, max: number, by: string) =>
       `\`count\` can't be ${given}. Allowed for ${by}: ${max === 0 ? "no pictures" : `at most ${max} at once`}.`,
+    waiting: (waiting: number, asked: number, max: number, by: string) =>
+      `You have ${waiting} ${waiting === 1 ? "job" : "jobs"} waiting, and this request would add ${asked}. A member may have at most ${max} waiting (rule: ${by}). Cancel one with \`/jobs cancel\`, or wait until some are done.`,
     words: (words: string, by: string) =>
       `\`prompt\` has ${words}, which isn't allowed for ${by}. Say it in other words.`,
     access: (by: string) =>

@@ -22,6 +22,8 @@ export function policyProblemText(problem: PolicyProblem, texts: Texts): string 
       return say.seconds(problem.billed, problem.seconds, problem.max, by);
     case "too_many_pictures":
       return say.pictures(problem.given, problem.max, by);
+    case "too_many_waiting":
+      return say.waiting(problem.waiting, problem.asked, problem.max, by);
     case "blocked_words":
       return say.words(problem.words.map((word) => `“${shown(word)}”`).join(", "), by);
     case "not_for_you":

@@ -15,6 +15,7 @@ const KEYS: readonly Key[] = [
   "maxSeconds",
   "maxCount",
   "jobsAtOnce",
+  "jobsWaiting",
   "confirmSeconds",
   "approveSeconds",
   "approveCount",

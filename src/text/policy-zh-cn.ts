@@ -12,6 +12,7 @@ export const policyZhCN: Sentences<typeof policyEn> = {
     direct: "私信",
     account: "你",
     key: "此密钥",
+    default: "Easel 的默认值",
   },
   policyProblem: {
     model: (given, by, allowed) =>
@@ -20,6 +21,8 @@ export const policyZhCN: Sentences<typeof policyEn> = {
       `此视频将按 ${billed} 秒计费${billed === seconds ? "" : `（自身 ${seconds} 秒，参考视频 ${billed - seconds} 秒）`}。${by}允许：${max === 0 ? "不可生成视频" : `最多 ${max} 秒`}。`,
     pictures: (given, max, by) =>
       `\`count\` 不能是 ${given}。${by}允许：${max === 0 ? "不可生成图片" : `一次最多 ${max} 张`}。`,
+    waiting: (waiting, asked, max, by) =>
+      `你有 ${waiting} 个任务在等待，此请求还会增加 ${asked} 个。每位成员最多可有 ${max} 个任务等待（规则来自：${by}）。请用 \`/jobs cancel\` 取消一个，或等一些任务完成。`,
     words: (words, by) => `\`prompt\` 含有${words}，${by}不允许。请换一种说法。`,
     access: (by) => `${by}只允许部分人使用 Easel，你不在其中。管理员可以更改。`,
     blocked: (by) => `你已被禁止使用 Easel（${by}的规则）。只有管理员可以更改。`,

@@ -12,6 +12,7 @@ const SHOWN_CHARACTERS = 60;
 /** Rules that no change of the request would help with. */
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<RequestProblem["rule"]> = new Set([
   "paused",
+  "too_many_waiting",
   "not_for_you",
   "guest_unknown",
   "roles_unknown",
@@ -173,6 +174,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "model_forbidden":
     case "billed_too_long":
     case "too_many_pictures":
+    case "too_many_waiting":
     case "blocked_words":
     case "not_for_you":
     case "guest_unknown":

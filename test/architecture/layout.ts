@@ -82,6 +82,7 @@ export const PORTS: Exceptions = {
   "src/account/linking.ts": { why: "the port to joining what belongs together", typesOnly: true },
   "src/account/codes.ts": { why: "codes, and how they are kept" },
   "src/account/asks-first.ts": { why: "which rule wants a yes, for whoever tells of it" },
+  "src/account/bounds.ts": { why: "what one member may take of what all share, and the refusal when that is reached" },
   "src/account/combine.ts": { why: "what holds where several scopes say something, for whoever tells of it" },
   "src/account/strictest.ts": { why: "two scopes that become one" },
   "src/account/presets.ts": { why: "the port to presets", typesOnly: true },

@@ -91,6 +91,7 @@ async function decisions(db: Database): Promise<Figure[]> {
       workerId: undefined,
       scopes,
       atOnce: 5,
+      mostWaiting: 1_000_000,
       ownKeys: true,
       cost: 1,
       unit: "images",

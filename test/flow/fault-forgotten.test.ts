@@ -46,6 +46,7 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
       workerId: found.worker,
       scopes: ["organisation"],
       atOnce: undefined,
+      mostWaiting: undefined,
       ownKeys: false,
       cost: 1,
       unit: "images",

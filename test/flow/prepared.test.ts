@@ -80,6 +80,7 @@ it("has what claims, reserves and settles planned once for each connection", asy
   // Whoever writes one of them anew has to say so again.
   expect(functions.map(({ name }) => name)).toEqual([
     "claim_jobs",
+    "ensure_room",
     "free_unknown_slots",
     "settle_jobs",
     "take_quota",

@@ -44,6 +44,7 @@ async function ask(service: Service, count: number, atOnce?: number): Promise<vo
   await stored.accept(accountId, count, randomUUID(), undefined, {
     service,
     atOnce,
+    mostWaiting: undefined,
     ...(service === "video" ? { request: clip, cost: 5, unit: "seconds" } : {}),
   });
 }

@@ -99,6 +99,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
       workerId,
       scopes: ["organisation", "workspace:console:main", "channel:console:main:general", `account:${accountId}`],
       atOnce: undefined,
+      mostWaiting: undefined,
       ownKeys: false,
       cost: 1,
       unit: "images",

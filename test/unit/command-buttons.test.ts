@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FilesGoneError } from "../../src/job/service.ts";
+import { DEFAULT_JOBS_AT_ONCE, DEFAULT_JOBS_WAITING } from "../../src/limits.ts";
 import { en } from "../../src/text/en.ts";
 import { aBatch, aJob, aRequest } from "../support/jobs.ts";
 import { ADA, aPress, GENERAL, MAX } from "../support/commands.ts";
@@ -74,6 +75,8 @@ describe("buttons", () => {
         scopes: ["organisation", "workspace:console:main", "channel:console:main:general", "account:account of admin"],
         cost: 1,
         unit: "images",
+        atOnce: DEFAULT_JOBS_AT_ONCE,
+        mostWaiting: DEFAULT_JOBS_WAITING,
         ownKeys: false,
       },
     ]);

@@ -43,6 +43,7 @@ const SAME_MEANING: readonly (readonly [option: string, commands: readonly strin
   ["max_seconds", rules("limits")],
   ["max_count", rules("limits")],
   ["at_once", rules("limits")],
+  ["waiting", rules("limits")],
   ["confirm_seconds", rules("limits")],
   ["approve_seconds", rules("limits")],
   ["approve_count", rules("limits")],

@@ -1,3 +1,4 @@
+import { boundOf, isBound } from "../../account/bounds.ts";
 import { offerOf } from "../../account/offer.ts";
 import type { EffectivePolicy, Ruled } from "../../account/policy.ts";
 import type { Scope } from "../../account/scope.ts";
@@ -9,7 +10,15 @@ import type { Texts } from "../../text/texts.ts";
 /** As many as a person reads; `/models` tells of all. */
 const SHOWN_MODELS = 12;
 
-const NUMBERS = ["maxSeconds", "maxCount", "jobsAtOnce", "confirmSeconds", "approveSeconds", "approveCount"] as const;
+const NUMBERS = [
+  "maxSeconds",
+  "maxCount",
+  "jobsAtOnce",
+  "jobsWaiting",
+  "confirmSeconds",
+  "approveSeconds",
+  "approveCount",
+] as const;
 
 /**
  * What someone may do in a place, a line for each thing, and which scope says so. `quotas`: what is left of each, as lines of
@@ -54,9 +63,13 @@ function numberLine(
   ruled: (text: string, rule: Ruled<number>) => string,
 ): string[] {
   const rule = policy[key];
-  if (!rule) return [];
+  if (!rule) return isBound(key) ? [defaultLine(texts.settings[key], boundOf(policy, key).value, texts)] : [];
   const value = key.endsWith("Seconds") ? texts.settingValue.seconds(rule.value) : String(rule.value);
   return [ruled(texts.policyAdmin.line(texts.settings[key], value), rule)];
+}
+
+function defaultLine(label: string, value: number, texts: Texts): string {
+  return texts.limits.ruled(texts.policyAdmin.line(label, String(value)), texts.ruler.default);
 }
 
 function talkLine(

@@ -1,5 +1,5 @@
 import type { PolicySettings } from "../../account/policy.ts";
-import { MAX_COUNT, MAX_JOBS_AT_ONCE, MAX_POLICY_SECONDS } from "../../limits.ts";
+import { MAX_COUNT, MAX_JOBS_AT_ONCE, MAX_JOBS_WAITING, MAX_POLICY_SECONDS } from "../../limits.ts";
 import type { RequestProblem } from "../../request/problem.ts";
 import { actingOf } from "../acting.ts";
 import { refuse, type Command } from "../command.ts";
@@ -7,11 +7,12 @@ import { tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
-/** The numbers that a scope may set, by their options. Nobody would ever be served with less than one job at once. */
+/** The numbers that a scope may set, by their options. With less than one job, waiting or at once, nobody would ever be served. */
 const LIMITS = [
   { name: "max_seconds", key: "maxSeconds", min: 0, max: MAX_POLICY_SECONDS },
   { name: "max_count", key: "maxCount", min: 0, max: MAX_COUNT },
   { name: "at_once", key: "jobsAtOnce", min: 1, max: MAX_JOBS_AT_ONCE },
+  { name: "waiting", key: "jobsWaiting", min: 1, max: MAX_JOBS_WAITING },
   { name: "confirm_seconds", key: "confirmSeconds", min: 0, max: MAX_POLICY_SECONDS },
   { name: "approve_seconds", key: "approveSeconds", min: 0, max: MAX_POLICY_SECONDS },
   { name: "approve_count", key: "approveCount", min: 0, max: MAX_COUNT },

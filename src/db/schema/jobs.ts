@@ -171,7 +171,7 @@ export const jobs = pgTable(
       .on(table.organisationId, table.accountId, table.service)
       .where(sql`state in ('submitting', 'running', 'unknown')`),
     index("jobs_held")
-      .on(table.waitingSince)
+      .on(table.organisationId, table.accountId, table.waitingSince)
       .where(sql`state = 'held'`),
     index("jobs_owned")
       .on(table.workerId)
