@@ -64,7 +64,7 @@ async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   await makeFolder(dirname(folder));
   try {
-    await mkdir(folder);
+    await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     // Another process may have made it meanwhile.
     if (!(await isFolder(folder))) throw error;

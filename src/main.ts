@@ -19,6 +19,8 @@ const LINGER_MS = 1_000;
 await main();
 
 async function main(): Promise<void> {
+  // Before the first file is made: nobody but this user may read what this process and those that it starts write.
+  process.umask(0o077);
   let secrets: readonly string[] = [];
   const lastWords = createLastWords(() => secrets);
   lastWords.watchProcess();

@@ -26,13 +26,13 @@ export async function createFolderStore(
   { claim, rightOfWay }: StoreOptions = {},
 ): Promise<SweepableStore> {
   const incoming = join(folder, "incoming");
-  await mkdir(incoming, { recursive: true });
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
   await removeAbandoned(incoming);
   const pathOf = (hash: string): string => join(folder, safeHash(hash).slice(0, 2), hash);
   const made = new Set<string>();
   const makeFolder = async (name: string): Promise<void> => {
     if (made.has(name)) return;
-    await mkdir(join(folder, name), { recursive: true });
+    await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
     made.add(name);
   };
 
@@ -43,7 +43,7 @@ export async function createFolderStore(
       source.on("error", () => {});
       const path = unfinishedPath(incoming);
       try {
-        await using file = await open(path, "wx");
+        await using file = await open(path, "wx", 0o600);
         const stoppable = signal ? addAbortSignal(signal, source) : source;
         const stored = await writeAll(file, stoppable, { ...options, rightOfWay });
         await options.check?.(path);

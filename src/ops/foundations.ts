@@ -1,4 +1,5 @@
 import { ensurePageBuilt } from "../chat/console/page-build.ts";
+import { closeFolder } from "../close-folder.ts";
 import type { Config } from "../config.ts";
 import { lockDataDir, makeDataDir } from "../data-lock.ts";
 import type { Logger } from "../log.ts";
@@ -13,8 +14,8 @@ export interface Foundations extends AsyncDisposable {
 }
 
 /**
- * Takes the data folder, and starts the database and the gateway side by side where they are embedded. Throws a `ConfigError` for
- * what a person can fix.
+ * Takes the data folder, closes it to other users, and starts the database and the gateway side by side where they are embedded.
+ * Throws a `ConfigError` for what a person can fix.
  */
 export async function openFoundations(
   config: Config,
@@ -24,12 +25,13 @@ export async function openFoundations(
 ): Promise<Foundations> {
   await using started = new AsyncDisposableStack();
   const adopt = <T extends { stop(): Promise<void> }>(part: T): T => started.adopt(part, (it) => it.stop());
+  await makeDataDir(config.dataDir);
+  // Before the lock: opening the locked file once more and closing it would give up the lock.
+  await closeFolder(config.dataDir, log);
   if (config.databaseUrl === undefined || (!config.image && !config.video)) {
     // The embedded parts bear one process only.
     const lock = await lockDataDir(config.dataDir);
     started.defer(() => lock.release());
-  } else {
-    await makeDataDir(config.dataDir);
   }
   const [database, gateways] = await startTogether(
     signal,

@@ -1,3 +1,4 @@
+import { closeFolder } from "../close-folder.ts";
 import { EaselError } from "../errors.ts";
 import { createLastWords } from "../last-words.ts";
 import { createLog } from "../log.ts";
@@ -7,6 +8,8 @@ import { startSandbox } from "./sandbox.ts";
 
 /** `npm run sandbox`: the sandbox gateway by itself, until SIGINT or SIGTERM. */
 async function main(): Promise<void> {
+  // Prompts and pictures are for this user alone.
+  process.umask(0o077);
   const asked = readArguments(process.argv.slice(2));
   if (asked === "help") {
     process.stdout.write(`${USAGE}\n`);
@@ -14,7 +17,9 @@ async function main(): Promise<void> {
   }
   const stopping = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort());
-  const sandbox = await startSandbox({ ...asked, log: createLog("info") });
+  const log = createLog("info");
+  await closeFolder(asked.dataDir, log);
+  const sandbox = await startSandbox({ ...asked, log });
   process.stdout.write(`Sandbox gateway on ${sandbox.url}\n`);
   if (!isLoopbackHost(asked.host)) {
     process.stderr.write(
