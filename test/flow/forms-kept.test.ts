@@ -2,11 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startDiscordEasel, type DiscordEasel } from "../support/discord-easel.ts";
 import { createConsoleClient, type ConsoleClient } from "../support/console-client.ts";
+import { buttonsOf as slackButtons } from "../support/fake-slack/blocks.ts";
+import { postsIn } from "../support/fake-discord/fake-discord.ts";
+import { buttonsOf } from "../support/fake-discord/person.ts";
+import { createsAt } from "../support/sandbox-calls.ts";
 import { hurriedClock } from "../support/hurried-clock.ts";
 import { png } from "../support/media-files.ts";
 import { filesOf, startSlackEasel, type SlackEasel } from "../support/slack-easel.ts";
 
 const overrides = { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock } as const;
+
+/** What the gateway was asked for with this prompt. */
+async function createOf(prompt: string, sandboxUrl: string): Promise<string> {
+  const create = (await createsAt(sandboxUrl)).find(({ body }) => body.includes(prompt));
+  if (!create) throw new Error(`nobody asked for ${prompt}`);
+  return create.body;
+}
 
 describe("in Slack", () => {
   let here: SlackEasel;
@@ -39,6 +50,25 @@ describe("in Slack", () => {
     expect(slack.said(channel.id).some((message) => slack.read(message).includes(prompt))).toBe(false);
     expect(filesOf(slack, made).map(({ name }) => name.split(".").at(-1))).toEqual(["webp"]);
   });
+
+  it("a field that is emptied in the form of a failed request is given up", async () => {
+    const { max, slack, channel } = here;
+    const failing = "a stork [fail:moderation_blocked]";
+    await max.slash(channel.id, "/imagine", `${failing} --size 2K --quality high`).outcome;
+    const failed = await here.see("the failure", () =>
+      slack.said(channel.id).find(({ blocks }) => slackButtons(blocks).some(({ label }) => label === "Change prompt")),
+    );
+    const button = slackButtons(failed.blocks).find(({ label }) => label === "Change prompt");
+    await max.press(failed, button?.id ?? "").outcome;
+    const view = await here.see("the form", () => max.view());
+    expect(JSON.stringify(view.view.blocks)).toContain('"initial_option":{"text":{"type":"plain_text","text":"2K');
+    await max.submit({ prompt: "a stork in the reeds", size: "" }).outcome;
+    await here.result("a stork in the reeds");
+    const body = await createOf("a stork in the reeds", here.easel.sandboxUrl);
+    expect(body).toContain('"quality":"high"');
+    expect(body).not.toContain('"size"');
+    expect(await createOf(failing, here.easel.sandboxUrl)).toContain('"size":"2K"');
+  });
 });
 
 describe("in Discord", () => {
@@ -65,6 +95,22 @@ describe("in Discord", () => {
     here.person.submit(asked, { prompt, preset: "poster" });
     const made = await here.result(prompt);
     expect(made.attachments).toHaveLength(1);
+  });
+
+  it("a field that is emptied in the form of a failed request is given up", async () => {
+    const failing = "a crane [fail:moderation_blocked]";
+    here.person.command("imagine", { prompt: failing, size: "2K", quality: "high" });
+    const failed = await here.discord.until("the failure", () =>
+      postsIn(here.channel).find((message) => buttonsOf(message).some(({ label }) => label === "Change prompt")),
+    );
+    const opened = here.person.press(failed, "Change prompt");
+    expect((await opened.answered).type).toBe(9);
+    here.person.submit(opened, { prompt: "a crane in the reeds", size: "" });
+    await here.result("a crane in the reeds");
+    const body = await createOf("a crane in the reeds", here.easel.sandboxUrl);
+    expect(body).toContain('"quality":"high"');
+    expect(body).not.toContain('"size"');
+    expect(await createOf(failing, here.easel.sandboxUrl)).toContain('"size":"2K"');
   });
 });
 

@@ -110,7 +110,7 @@ describe("a form in Slack", () => {
     });
     await max.change("model", "long", { prompt: "a fox" }).outcome;
     await expect.poll(() => offered("seconds")).toEqual(["10", "20"]);
-    expect(seen).toEqual([{ prompt: "a fox", model: "long", face: false }]);
+    expect(seen).toEqual([{ prompt: "a fox", model: "long", seconds: "", face: false }]);
     // The block is the same, so that Slack keeps what is in it.
     expect(max.view()?.view.blocks[0]?.["block_id"]).toBe("prompt");
   });

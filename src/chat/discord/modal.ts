@@ -27,7 +27,7 @@ export function modalFor({ id, title, fields }: Form): APIModalInteractionRespon
   };
 }
 
-/** What was filled in. A field that was left empty has no value. */
+/** What was filled in. A field that was left empty, or emptied, has the value "". */
 export function filledIn({ fields }: ModalSubmitInteraction): {
   readonly values: FieldValues;
   readonly attachments: readonly Attachment[];
@@ -35,8 +35,8 @@ export function filledIn({ fields }: ModalSubmitInteraction): {
   const values: Record<string, string | boolean> = {};
   const attachments: Attachment[] = [];
   for (const [name, field] of fields.fields) {
-    if (field.type === ComponentType.TextInput && field.value !== "") values[name] = field.value;
-    if (field.type === ComponentType.StringSelect && field.values[0] !== undefined) values[name] = field.values[0];
+    if (field.type === ComponentType.TextInput) values[name] = field.value;
+    if (field.type === ComponentType.StringSelect) values[name] = field.values[0] ?? "";
     if (field.type === ComponentType.Checkbox) values[name] = field.value;
     if (field.type === ComponentType.FileUpload) {
       attachments.push(...(field.attachments?.map((file) => attachmentOf(file, name)) ?? []));

@@ -63,7 +63,7 @@ export function formOf(view: View): { readonly form: string; readonly conversati
   return { form: String(state[0]), conversation: decodeConversation(String(state[1])) };
 }
 
-/** What was filled in: values by field, and the files with the field that they were given to. */
+/** What was filled in: values by field, "" for an empty one, and the files with the field that they were given to. */
 export function filledIn(view: View): { readonly values: FieldValues; readonly attachments: readonly Attachment[] } {
   const values: Record<string, string | number | boolean> = {};
   const attachments: Attachment[] = [];
@@ -86,7 +86,8 @@ export function blockOf(view: View, field: string | undefined): string | undefin
 
 function valueOf(input: Input): string | boolean | undefined {
   if (input.type === "checkboxes") return (input.selected_options?.length ?? 0) > 0;
-  return input.selected_option?.value ?? (input.value || undefined);
+  if (input.type === "file_input") return undefined;
+  return input.selected_option?.value ?? input.value ?? "";
 }
 
 function fieldOf(blockId: string): string {

@@ -182,7 +182,9 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
         if (component.type === 23) return { type: 18, id: 2, component: { ...base, value: given === true } };
         if (component.type === 3) {
           const preset = component.options.find((option) => option.default)?.value;
-          const chosen = typeof given === "string" ? given : preset;
+          const chosen = given === "" ? undefined : typeof given === "string" ? given : preset;
+          if (chosen === undefined && component.required !== false)
+            throw new Error(`${component.custom_id} is required`);
           if (chosen !== undefined && !component.options.some((option) => option.value === chosen)) {
             throw new Error(`${chosen} is not on offer for ${component.custom_id}`);
           }

@@ -23,8 +23,10 @@ function inputOf(element: Readonly<Record<string, unknown>>, value: unknown): Re
   const type = String(element["type"]);
   switch (type) {
     case "plain_text_input":
-      return { type, value: value ?? element["initial_value"] ?? null };
+      // Slack sends null for an input that is empty, also for one that somebody has emptied.
+      return { type, value: (value ?? element["initial_value"] ?? "") || null };
     case "static_select": {
+      if (value === "") return { type, selected_option: null };
       const chosen = list(element["options"]).find((option) => option["value"] === value);
       if (value !== undefined && !chosen) throw new Error(`“${textOf(value)}” is not offered`);
       return { type, selected_option: chosen ?? element["initial_option"] ?? null };

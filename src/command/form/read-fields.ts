@@ -1,0 +1,30 @@
+import type { FieldValues } from "../../chat/event.ts";
+import type { RequestProblem } from "../../request/problem.ts";
+import { filledIn } from "../choices.ts";
+import type { CommandSpec } from "../spec.ts";
+
+export type ReadFields =
+  | { readonly ok: true; readonly options: FieldValues }
+  | { readonly ok: false; readonly problems: readonly RequestProblem[] };
+
+/** The values of fields as options of the command's own types. Fields that are left empty count as not given. */
+export function readFields(values: FieldValues, spec: CommandSpec): ReadFields {
+  const options: Record<string, string | number | boolean> = {};
+  const problems: RequestProblem[] = [];
+  const given = filledIn(values);
+  for (const option of spec.options) {
+    const { name } = option;
+    const value = given[name];
+    if (value === undefined || option.type === "attachment" || option.type === "attachments") continue;
+    if (option.type === "number") {
+      const number =
+        typeof value === "number" ? value : /^\s*\d{1,6}\s*$/.test(String(value)) ? Number(value) : Number.NaN;
+      if (Number.isInteger(number)) options[name] = number;
+      else
+        problems.push({ rule: "out_of_range", option: name, given: String(value), min: option.min, max: option.max });
+    } else if (option.type === "flag") {
+      if (value === true || value === "true") options[name] = true;
+    } else options[name] = String(value);
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
+}
