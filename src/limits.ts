@@ -168,6 +168,8 @@ export const MAX_COMPARED_WORDS = 100;
 export const TYPED_LINE_CHARACTERS = 1_000;
 /** Suggestions are answered within a second (Discord forgets them after three); what is not known by then is left out. */
 export const SUGGESTION_MS = 800;
+/** Buttons of one setting, one for each group or key: Discord shows 25. The others are named in the command. */
+export const SETTING_BUTTONS = 20;
 /** The longest title of a form: Discord's limit. */
 export const FORM_TITLE_CHARACTERS = 45;
 /** Steps of a chain that a recipe tells of: more would not be read. */

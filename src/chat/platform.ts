@@ -120,6 +120,8 @@ export interface Capabilities {
   readonly problemsIn?: (conversation: Conversation, locale: Locale) => Promise<readonly string[]>;
   /** Forms can be shown; where not, people are told how to type the same. */
   readonly forms: boolean;
+  /** A private answer to a message goes to direct messages: the platform can't show it in the channel. */
+  readonly answersMessagesDirectly?: true;
   /** There are conversations with one person alone. */
   readonly direct: boolean;
   /** Where direct messages lie in no workspace by themselves: which one they count as. */

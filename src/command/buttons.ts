@@ -11,6 +11,7 @@ import { findRequester, make } from "./make.ts";
 import { notAdminText } from "./not-admin.ts";
 import { mayReach } from "./reach.ts";
 import { isYes, sayYes } from "./say-yes.ts";
+import { isSetting, openSetting } from "./setting/setting-form.ts";
 import { tellRecipe } from "./recipe.ts";
 
 const BUTTON =
@@ -19,6 +20,7 @@ const BUTTON =
 /** What a pressed button does. Its id holds the batch, so it works for ever; rights are checked at each press. */
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   if (isYes(event.button)) return sayYes(event, context);
+  if (isSetting(event.button)) return openSetting(event, context);
   const { texts, jobs } = context;
   const { actor } = event;
   const [, act = "", batchId, digits] = BUTTON.exec(event.button) ?? [];

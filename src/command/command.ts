@@ -29,12 +29,15 @@ import type { Texts } from "../text/texts.ts";
 import type { Asking, Making } from "./make.ts";
 import type { GivenFile, TakeFiles } from "./files.ts";
 import type { OptionValues } from "./parse.ts";
+import type { Settable } from "./setting/setting.ts";
 import type { CommandSpec } from "./spec.ts";
 
 /** A command: what people can type, and what it does. One file each, in `commands/`. */
 export interface Command {
   readonly spec: CommandSpec;
   run(invocation: Invocation, context: CommandContext): Promise<Reply>;
+  /** What it shows and asks in place of running when it is given nothing to change. */
+  readonly setting?: Settable;
 }
 
 /** What someone typed or pressed, parsed but not yet validated. */

@@ -2,30 +2,50 @@ import type { ChatEvent } from "../chat/event.ts";
 import { INVOCATION_MS } from "../limits.ts";
 import { refuse, replyOf, type Command, type CommandContext, type Invocation, type Reply } from "./command.ts";
 import type { GivenFile } from "./files.ts";
+import { changesNothing, showSetting } from "./setting/show-setting.ts";
 import type { CommandSpec } from "./spec.ts";
 
-/** Runs a command with what it was given. */
+type Asked = Pick<ChatEvent, "key" | "conversation" | "isDirect" | "actor">;
+
+interface Given extends Pick<Invocation, "options" | "attachments" | "message" | "parent" | "insteadOfMaking"> {
+  /** It comes from the form of the command's setting, which is not shown again. */
+  readonly isForm?: true;
+}
+
+/** Runs a command with what it was given. Without anything to change, a command for a setting shows what is set. */
 export async function runCommand(
   command: Command,
-  event: Pick<ChatEvent, "key" | "conversation" | "isDirect" | "actor">,
-  given: Pick<Invocation, "options" | "attachments" | "message" | "parent" | "insteadOfMaking">,
+  event: Asked,
+  given: Given,
   context: CommandContext,
 ): Promise<Reply> {
   if (!takesFiles(command) && given.attachments.length > 0) {
     const refusal = refuse(given.attachments.map(({ name }) => ({ rule: "unexpected_attachment", name })));
     return replyOf(refusal, command.spec);
   }
-  const { key, conversation, isDirect = false, actor } = event;
-  const { options, message, parent, insteadOfMaking } = given;
-  const attachments = given.attachments.map((file) => withKind(file, command.spec));
+  const invocation = invocationOf(event, given, command.spec);
+  const isBare = !given.isForm && command.setting !== undefined && changesNothing(command, given.options);
+  return replyOf(await (isBare ? showSetting : runWith)(command, invocation, context), command.spec);
+}
+
+function runWith(command: Command, invocation: Invocation, context: CommandContext): Promise<Reply> {
+  return command.run(invocation, context);
+}
+
+/** What a command runs with. */
+export function invocationOf(
+  { key, conversation, isDirect = false, actor }: Asked,
+  { options, attachments, message, parent, insteadOfMaking }: Given,
+  spec: CommandSpec,
+): Invocation {
   let signal: AbortSignal | undefined;
-  const invocation = {
+  return {
     key,
     conversation,
     isDirect,
     actor,
     options,
-    attachments,
+    attachments: attachments.map((file) => withKind(file, spec)),
     message,
     parent,
     insteadOfMaking,
@@ -34,7 +54,6 @@ export async function runCommand(
       return (signal ??= AbortSignal.timeout(INVOCATION_MS));
     },
   };
-  return replyOf(await command.run(invocation, context), command.spec);
 }
 
 /** A file that was given to an option must be what that option takes. */

@@ -5,7 +5,7 @@ import type { Texts } from "../text/texts.ts";
 import { makesSomething } from "./form/form-id.ts";
 
 /** What these do is neither a request nor free of consequences: “nothing was spent” would be beside the point, or wrong. */
-const OTHER_BUTTONS = /^(?:cancel|delete|undo|approve|decline):/;
+const OTHER_BUTTONS = /^(?:cancel|delete|undo|approve|decline|set):/;
 const MAKING_COMMANDS: ReadonlySet<string> = new Set(["imagine", "edit", "video"]);
 
 /**

@@ -11,6 +11,7 @@ import { policyAdminEn } from "./policy-admin-en.ts";
 import { policyEn } from "./policy-en.ts";
 import { keysEn } from "./keys-en.ts";
 import { waitingEn } from "./waiting-en.ts";
+import { settingEn } from "./setting-en.ts";
 import { talkEn } from "./talk-en.ts";
 import { quotaEn } from "./quota-en.ts";
 import type { FileKind, Thing } from "./sentence-parts.ts";
@@ -224,6 +225,7 @@ export const en = {
   ...policyApprovalEn,
   ...presetsEn,
   ...talkEn,
+  ...settingEn,
   gone: "That request is no longer known here.",
   jobs: {
     noneHere: "Nobody has asked for pictures or clips here yet.",

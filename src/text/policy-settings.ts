@@ -29,9 +29,12 @@ const KEYS: readonly Key[] = [
 
 /** What a scope says itself, each thing for itself. */
 export function settingTexts(settings: PolicySettings, names: Names, texts: Texts): string[] {
-  return KEYS.filter((key) => settings[key] !== undefined).map((key) =>
-    texts.policyAdmin.line(texts.settings[key], valueText(key, settings, names, texts)),
-  );
+  return KEYS.filter((key) => settings[key] !== undefined).map((key) => settingText(key, settings, names, texts));
+}
+
+/** One thing of a scope, whether or not it says something about it. */
+export function settingText(key: Key, settings: PolicySettings, names: Names, texts: Texts): string {
+  return texts.policyAdmin.line(texts.settings[key], valueText(key, settings, names, texts));
 }
 
 /** What is different, before and after. `most`: of a list that many are told, first those that the other has not. */

@@ -5,6 +5,7 @@ import { optionsInZhCN, optionsZhCN } from "./options-zh-cn.ts";
 import { keysZhCN } from "./keys-zh-cn.ts";
 import { waitingZhCN } from "./waiting-zh-cn.ts";
 import { quotaZhCN } from "./quota-zh-cn.ts";
+import { settingZhCN } from "./setting-zh-cn.ts";
 import { talkZhCN } from "./talk-zh-cn.ts";
 import type { Texts } from "./en.ts";
 import { failuresZhCN } from "./failures-zh-cn.ts";
@@ -200,6 +201,7 @@ export const zhCN: Texts = {
   ...policyApprovalZhCN,
   ...presetsZhCN,
   ...talkZhCN,
+  ...settingZhCN,
   gone: "这里已经没有这个请求的记录了。",
   jobs: {
     noneHere: "这里还没有人请求过图片或视频。",

@@ -19,9 +19,16 @@ describe("what may be said of a failed event", () => {
     (event) => expect(troubleText(event, away, texts)).toBe(texts.trouble),
   );
 
-  it.each([command("easel-admin pause"), form("key:own"), aPress("cancel:x"), aPress("approve:x"), aPress("delete:x")])(
-    "that it may not be done, where it was no request: %o",
-    (event) => expect(troubleText(event, away, texts)).toBe(texts.maybeNotDone),
+  it.each([
+    command("easel-admin pause"),
+    form("key:own"),
+    form("set:easel-admin channel limits:asks"),
+    aPress("set:easel-admin channel limits:asks"),
+    aPress("cancel:x"),
+    aPress("approve:x"),
+    aPress("delete:x"),
+  ])("that it may not be done, where it was no request: %o", (event) =>
+    expect(troubleText(event, away, texts)).toBe(texts.maybeNotDone),
   );
 
   it("neither that it was taken nor that it was not, when the commit is unknown", () => {

@@ -54,6 +54,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       // What it lacks in one channel is said to whoever asks for something there.
       problemsIn: async (_conversation, locale) => (deps.seesContent() ? [] : [discordTexts(locale).noContent]),
       forms: true,
+      answersMessagesDirectly: true,
       direct: true,
       homes: deps.homes,
     },

@@ -10,11 +10,20 @@ export type FormSubject =
   | { readonly kind: "key"; readonly whose: "organisation" | "own" }
   /** Why an admin declines something held. */
   | { readonly kind: "decline"; readonly batchId: string }
+  /** A setting; `key` tells the forms of one command apart. */
+  | SetSubject
   /** A request that failed, to be asked for in other words. */
   | { readonly kind: "change"; readonly batchId: string };
 
+/** The form of a setting, which is also the id of the button that opens it. */
+export interface SetSubject {
+  readonly kind: "set";
+  readonly command: string;
+  readonly key: string;
+}
+
 /** What a form makes something from. */
-export type MakingSubject = Exclude<FormSubject, { kind: "key" | "decline" }>;
+export type MakingSubject = Exclude<FormSubject, { kind: "key" | "decline" | "set" }>;
 
 export type FormAct = "edit" | "animate";
 
@@ -23,6 +32,7 @@ const COMMAND = /^command:([a-z-]{1,32})$/;
 const RESULT = new RegExp(`^(edit|animate):(${UUID})(?::(\\d{1,2}))?$`);
 const MESSAGE = new RegExp(`^(edit|animate)-message:(${UUID})$`);
 const KEY = /^key:(organisation|own)$/;
+const SET = /^set:([a-z -]{1,40}):([^\0]{1,60})$/;
 const OF_BATCH = new RegExp(`^(change|decline):(${UUID})$`);
 
 /** Undefined for what is no id of a form. */
@@ -40,6 +50,8 @@ export function readFormId(id: string): FormSubject | undefined {
   }
   const whose = KEY.exec(id)?.[1];
   if (whose !== undefined) return { kind: "key", whose: whose === "own" ? "own" : "organisation" };
+  const [, setting, key] = SET.exec(id) ?? [];
+  if (setting !== undefined && key !== undefined) return { kind: "set", command: setting, key };
   const [, kind, batchId] = OF_BATCH.exec(id) ?? [];
   return batchId === undefined ? undefined : { kind: kind === "decline" ? "decline" : "change", batchId };
 }
@@ -55,6 +67,8 @@ export function formId(subject: FormSubject): string {
       return `${subject.act}-message:${subject.targetId}`;
     case "key":
       return `key:${subject.whose}`;
+    case "set":
+      return `set:${subject.command}:${subject.key}`;
     case "change":
     case "decline":
       return `${subject.kind}:${subject.batchId}`;
@@ -64,5 +78,5 @@ export function formId(subject: FormSubject): string {
 /** Does what is filled in there make something, which then appears in the conversation? */
 export function makesSomething(id: string): boolean {
   const kind = readFormId(id)?.kind;
-  return kind !== "key" && kind !== "decline";
+  return kind !== "key" && kind !== "decline" && kind !== "set";
 }

@@ -2,6 +2,7 @@ import type { ActionEvent, ButtonEvent, CommandEvent, ReformQuery } from "../../
 import type { Place } from "../../account/standing.ts";
 import type { Form } from "../../chat/form.ts";
 import type { Service } from "../../job/job.ts";
+import { filledIn } from "../choices.ts";
 import { takesClipFiles } from "../clip-files.ts";
 import { declineFormAgain } from "../decline.ts";
 import { answer, type CommandContext, type Reply } from "../command.ts";
@@ -12,6 +13,7 @@ import { buildForm, type Around } from "./build.ts";
 import { keyForm } from "../keys/key-form.ts";
 import { readFormId, type MakingSubject } from "./form-id.ts";
 import { loadSubject, type Loaded } from "./subject.ts";
+import { settingFormAgain } from "../setting/setting-form.ts";
 import { typedInstead } from "./typed.ts";
 
 /** Shows the form for something; where the platform has no forms, people are told how to type the same. */
@@ -43,10 +45,13 @@ export async function reformed(query: ReformQuery, context: CommandContext): Pro
   const subject = readFormId(query.form);
   if (subject?.kind === "key") return keyForm(subject.whose, query, query.values, context);
   if (subject?.kind === "decline") return declineFormAgain(subject.batchId, query, context);
+  if (subject?.kind === "set") return settingFormAgain(subject, query, context);
   const loaded = subject && (await loadSubject(subject, query, context));
   if (!loaded) return undefined;
   const around = await aroundOf(loaded, query, context);
-  return around && buildForm(loaded, query.values, around, context);
+  // A form that could not be shown at once is opened later, with nothing filled in yet.
+  const given = Object.keys(query.values).length === 0 ? loaded.values : filledIn(query.values);
+  return around && buildForm(loaded, given, around, context);
 }
 
 /** Undefined in a workspace that nobody has claimed. */

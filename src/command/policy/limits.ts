@@ -1,10 +1,12 @@
 import type { PolicySettings } from "../../account/policy.ts";
+import type { FormField } from "../../chat/form.ts";
 import { MAX_COUNT, MAX_JOBS_AT_ONCE, MAX_JOBS_WAITING, MAX_POLICY_SECONDS } from "../../limits.ts";
 import type { RequestProblem } from "../../request/problem.ts";
 import { actingOf } from "../acting.ts";
-import { refuse, type Command } from "../command.ts";
+import { refuse, type Command, type CommandContext } from "../command.ts";
 import { tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
+import { ruleSetting, type Rules } from "./rule-setting.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
 /** The numbers that a scope may set, by their options. With less than one job, waiting or at once, nobody would ever be served. */
@@ -17,6 +19,14 @@ const LIMITS = [
   { name: "approve_seconds", key: "approveSeconds", min: 0, max: MAX_POLICY_SECONDS },
   { name: "approve_count", key: "approveCount", min: 0, max: MAX_COUNT },
 ] as const;
+
+/** Digits: what is too large is refused with the limit. */
+const LONGEST_NUMBER = 10;
+
+type Limit = (typeof LIMITS)[number];
+
+/** Two forms: Discord shows no more than five fields in one. */
+const ASKS_FIRST: ReadonlySet<Limit["name"]> = new Set(["confirm_seconds", "approve_seconds", "approve_count"]);
 
 /** How long, how many, and what asks first in a scope. */
 export function setLimits(target: Target): Command {
@@ -33,6 +43,33 @@ export function setLimits(target: Target): Command {
       ],
       ...(target === "group" ? { textOption: "group" } : {}),
     },
+
+    setting: ruleSetting(target, {
+      keys: LIMITS.map(({ key }) => key),
+      forms: [
+        {
+          key: "limits",
+          label: ({ setting }) => setting.limits,
+          fields: (rules, context) =>
+            fieldsFor(
+              LIMITS.filter(({ name }) => !ASKS_FIRST.has(name)),
+              rules,
+              context,
+            ),
+        },
+        {
+          key: "asks",
+          label: ({ setting }) => setting.questions,
+          fields: (rules, context) =>
+            fieldsFor(
+              LIMITS.filter(({ name }) => ASKS_FIRST.has(name)),
+              rules,
+              context,
+            ),
+        },
+      ],
+      emptied: (names) => ({ clear: names.join(",") }),
+    }),
 
     async run(invocation, context) {
       const acting = await actingOf(invocation, context);
@@ -62,4 +99,18 @@ export function setLimits(target: Target): Command {
       return tellChange(aimed, changed, { invocation, acting }, context);
     },
   };
+}
+
+function fieldsFor(limits: readonly Limit[], { settings }: Rules, { texts }: CommandContext): readonly FormField[] {
+  return limits.map(({ name, key, min, max }) => {
+    const value = settings[key];
+    return {
+      type: "text",
+      name,
+      label: texts.settings[key],
+      hint: texts.setting.emptyLimit(texts.options[name], min, max),
+      ...(value === undefined ? {} : { value: String(value) }),
+      maxLength: LONGEST_NUMBER,
+    };
+  });
 }

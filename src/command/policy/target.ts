@@ -15,7 +15,17 @@ export type Aimed =
 
 /** The option that says which one, where there are several. */
 export function targetOptions(target: Target): readonly OptionSpec[] {
-  return target === "group" ? [{ name: "group", type: "text", required: true }] : [];
+  return target === "group" ? [{ name: "group", type: "text" }] : [];
+}
+
+/** The options that name a group by its id; undefined when there is no such group. */
+export async function groupOptions(
+  groupId: string | undefined,
+  { organisationId }: Acting,
+  { groups }: CommandContext,
+): Promise<{ readonly group: string } | undefined> {
+  const group = (await groups.list(organisationId)).find(({ id }) => id === groupId);
+  return group && { group: group.name };
 }
 
 /** An example of what can stand behind the command's name: of a group its name first. */

@@ -1,0 +1,117 @@
+import type { PolicySettings } from "../../account/policy.ts";
+import type { FormField } from "../../chat/form.ts";
+import { escapeText } from "../../chat/message.ts";
+import { settingText } from "../../text/policy-settings.ts";
+import type { Texts } from "../../text/texts.ts";
+import { actingOf, type Acting } from "../acting.ts";
+import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import type { OptionValues } from "../parse.ts";
+import type { Setting, SettingForm, Settable } from "../setting/setting.ts";
+import { namesIn } from "./describe.ts";
+import { aimAt, groupOptions, type Aimed, type Target } from "./target.ts";
+
+/** Rules that one command sets, and the forms that change them. */
+export interface RuleSetting {
+  readonly keys: readonly (keyof PolicySettings)[];
+  readonly forms: readonly RuleForm[];
+  readonly emptied?: (names: readonly string[]) => OptionValues;
+}
+
+interface RuleForm {
+  /** Without `@`, which stands before the group in a button's key. */
+  readonly key: string;
+  readonly label: (texts: Texts) => string;
+  readonly fields: (rules: Rules, context: CommandContext) => Promise<readonly FormField[]> | readonly FormField[];
+}
+
+/** What a scope says, with what its subjects are called. */
+export interface Rules {
+  readonly settings: PolicySettings;
+  readonly names: ReadonlyMap<string, string>;
+  readonly acting: Acting;
+}
+
+/** The rules of a scope as a setting; of all groups together where none is named. */
+export function ruleSetting(target: Target, { keys, forms, emptied }: RuleSetting): Settable {
+  return {
+    ...(target === "group" ? { about: ["group"] } : {}),
+    ...(emptied ? { emptied } : {}),
+
+    async show(invocation, context) {
+      const acting = await actingOf(invocation, context);
+      const isNamed = String(invocation.options["group"] ?? "").trim() !== "";
+      if (target === "group" && !isNamed) return allGroups(keys, invocation, acting, context);
+      const aimed = await aimAt(target, invocation, acting, context);
+      return aimed.ok ? rulesOf(aimed, invocation, acting, context) : aimed.reply;
+    },
+
+    async open(key, invocation, context) {
+      const [formKey = "", groupId] = key.split("@");
+      const acting = await actingOf(invocation, context);
+      const options = target === "group" ? await groupOptions(groupId, acting, context) : {};
+      if (!options) return undefined;
+      const meant = { ...invocation, options };
+      const aimed = await aimAt(target, meant, acting, context);
+      if (!aimed.ok) return undefined;
+      if (formKey === "") return rulesOf(aimed, meant, acting, context);
+      const form = forms.find((one) => one.key === formKey);
+      if (!form) return undefined;
+      const rules = await load(aimed, meant, acting, context);
+      const title = context.texts.setting.formTitle(aimed.what);
+      return { kind: "form", title, options, fields: await form.fields(rules, context) } satisfies SettingForm;
+    },
+  };
+
+  async function rulesOf(
+    aimed: Extract<Aimed, { ok: true }>,
+    invocation: Invocation,
+    acting: Acting,
+    context: CommandContext,
+  ): Promise<Setting> {
+    const { texts } = context;
+    const { settings, names } = await load(aimed, invocation, acting, context);
+    const lines = keys.map((key) => `• ${settingText(key, settings, names, texts)}`);
+    const of = aimed.scope.kind === "group" ? `@${aimed.scope.id}` : "";
+    return {
+      kind: "setting",
+      lines: [texts.policyAdmin.title(aimed.what), ...lines, texts.policyAdmin.elsewhere],
+      buttons: forms.map(({ key, label }) => ({ key: `${key}${of}`, label: label(texts) })),
+    };
+  }
+}
+
+async function load(
+  { scope }: Extract<Aimed, { ok: true }>,
+  invocation: Invocation,
+  acting: Acting,
+  context: CommandContext,
+): Promise<Rules> {
+  const settings = await context.policies.settings(acting.organisationId, scope);
+  return { settings, names: await namesIn([settings], invocation, acting, context), acting };
+}
+
+/** Every group with what is set for it, and a button for each. */
+async function allGroups(
+  keys: readonly (keyof PolicySettings)[],
+  invocation: Invocation,
+  acting: Acting,
+  context: CommandContext,
+): Promise<Setting | Reply> {
+  const { groups, policies, texts } = context;
+  const all = await groups.list(acting.organisationId);
+  if (all.length === 0) return answer(texts.people.noGroups);
+  const lines = await Promise.all(
+    all.map(async ({ id, name }) => {
+      const settings = await policies.settings(acting.organisationId, { kind: "group", id });
+      const names = await namesIn([settings], invocation, acting, context);
+      const rules = keys.filter((key) => settings[key] !== undefined);
+      const said = rules.map((key) => settingText(key, settings, names, texts)).join("; ");
+      return `• **${escapeText(name)}** · ${said === "" ? texts.settingValue.unset : said}`;
+    }),
+  );
+  return {
+    kind: "setting",
+    lines: [texts.setting.whichGroup, ...lines],
+    buttons: all.map(({ id, name }) => ({ key: `@${id}`, label: texts.setting.changeOf(name) })),
+  };
+}

@@ -1,0 +1,123 @@
+import type { ButtonEvent, FieldValues, FormEvent, ReformQuery } from "../../chat/event.ts";
+import type { Form, FormField } from "../../chat/form.ts";
+import { shortened } from "../../chat/message.ts";
+import { FORM_TITLE_CHARACTERS } from "../../limits.ts";
+import { answer, refuse, type Command, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { filledIn } from "../choices.ts";
+import { findCommand } from "../find.ts";
+import { readFormId, type SetSubject } from "../form/form-id.ts";
+import { readFields } from "../form/read-fields.ts";
+import { invocationOf, runCommand } from "../run.ts";
+import type { OptionValues } from "../parse.ts";
+import { optionLines, settingReply } from "./show-setting.ts";
+import type { Setting, SettingForm } from "./setting.ts";
+
+/** Whether a button opens the form of a setting. */
+export function isSetting(button: string): boolean {
+  return readFormId(button)?.kind === "set";
+}
+
+/** A press: opens the form, filled in with what is set by now, or shows the setting that the button stands for. */
+export async function openSetting(event: ButtonEvent, context: CommandContext): Promise<Reply> {
+  const subject = readFormId(event.button);
+  const opened = subject?.kind === "set" ? await open(subject, event, context) : undefined;
+  if (!opened) return answer(context.texts.gone);
+  if ("reply" in opened) return opened.reply;
+  const { command, invocation, found } = opened;
+  return found.kind === "setting"
+    ? settingReply(command.spec, found, invocation, context)
+    : { kind: "form", form: formOf(command, event.button, found, {}, context) };
+}
+
+/** The form once more, with what is filled in so far; undefined for somebody who may not see it. */
+export async function settingFormAgain(
+  subject: SetSubject,
+  query: ReformQuery,
+  context: CommandContext,
+): Promise<Form | undefined> {
+  const opened = await open(subject, { ...query, key: "" }, context);
+  if (!opened || "reply" in opened || opened.found.kind === "setting") return undefined;
+  return formOf(opened.command, query.form, opened.found, query.values, context);
+}
+
+/** Takes the form: the command runs with the fields that were changed, by the same rules as when its options are written. */
+export async function submitSetting(subject: SetSubject, event: FormEvent, context: CommandContext): Promise<Reply> {
+  const opened = await open(subject, event, context);
+  if (!opened) return answer(context.texts.gone);
+  if ("reply" in opened) return opened.reply;
+  const { command, found: form } = opened;
+  if (form.kind === "setting") return answer(context.texts.gone);
+  const read = readChanges(event.values, form, command);
+  if (!read.ok) return refuse(read.problems);
+  if (Object.keys(read.options).length === 0) return answer(context.texts.problem.nothingChanged);
+  const options = { ...form.options, ...read.options };
+  const given = { options, attachments: [], message: undefined, parent: undefined, isForm: true } as const;
+  if (form.apply) return form.apply(options, invocationOf(event, given, command.spec));
+  return runCommand(command, event, given, context);
+}
+
+type Opened =
+  | { readonly reply: Reply }
+  | { readonly command: Command; readonly invocation: Invocation; readonly found: SettingForm | Setting };
+
+/** Checks again who asks: the message with the button may be older than their rights. */
+async function open(
+  { command: name, key }: SetSubject,
+  event: Pick<ButtonEvent, "key" | "conversation" | "isDirect" | "actor">,
+  context: CommandContext,
+): Promise<Opened | undefined> {
+  const known = findCommand(name, event.actor, context);
+  if (known.kind === "reply") return { reply: known.reply };
+  const { command } = known;
+  const given = { options: {}, attachments: [], message: undefined, parent: undefined };
+  const invocation = invocationOf(event, given, command.spec);
+  const found = await command.setting?.open(key, invocation, context);
+  return found && { command, invocation, found };
+}
+
+function formOf(
+  { spec }: Command,
+  id: string,
+  { title, fields }: SettingForm,
+  values: FieldValues,
+  { texts }: CommandContext,
+): Form {
+  return {
+    id,
+    title: shortened(title, FORM_TITLE_CHARACTERS),
+    submit: texts.setting.save,
+    fields: fields.map((field) => withValue(field, values[field.name])),
+    typed: [texts.setting.write, ...optionLines(spec, texts)].join("\n"),
+  };
+}
+
+function withValue(field: FormField, given: FieldValues[string] | undefined): FormField {
+  if (given === undefined || field.type === "files") return field;
+  return field.type === "flag" ? { ...field, value: given === true } : { ...field, value: String(given) };
+}
+
+/** The options that the fields stand for: those that say something else than what is set, and those that were emptied. */
+function readChanges(
+  values: FieldValues,
+  { fields, isNew }: SettingForm,
+  { spec, setting }: Command,
+): { readonly ok: true; readonly options: OptionValues } | Extract<ReturnType<typeof readFields>, { ok: false }> {
+  const changed = fields.filter((field) => field.name in values && (isNew || isChanged(field, values[field.name])));
+  const isEmpty = (name: string): boolean => String(values[name]).trim() === "";
+  const names = changed.map(({ name }) => name);
+  const given = Object.fromEntries(names.map((name) => [name, values[name] ?? ""] as const));
+  const read = readFields(given, spec);
+  if (!read.ok) return read;
+  const emptied = isNew ? [] : names.filter(isEmpty);
+  const known = new Set<string>(spec.options.map(({ name }) => name));
+  // Fields that are no options are for the form's own `apply`.
+  const others = Object.fromEntries(Object.entries(filledIn(given)).filter(([name]) => !known.has(name)));
+  const options = { ...others, ...read.options };
+  return { ok: true, options: { ...options, ...(emptied.length === 0 ? {} : setting?.emptied?.(emptied)) } };
+}
+
+function isChanged(field: FormField, given: FieldValues[string] | undefined): boolean {
+  if (field.type === "files") return false;
+  if (field.type === "flag") return (field.value ?? false) !== (given === true);
+  return (field.value ?? "").trim() !== String(given).trim();
+}

@@ -1,0 +1,64 @@
+import type { Button, Message } from "../../chat/message.ts";
+import { SETTING_BUTTONS } from "../../limits.ts";
+import type { Texts } from "../../text/texts.ts";
+import type { Command, CommandContext, Invocation, Reply } from "../command.ts";
+import { formId } from "../form/form-id.ts";
+import { typedOptionText } from "../help.ts";
+import type { OptionValues } from "../parse.ts";
+import type { CommandSpec } from "../spec.ts";
+import type { Setting } from "./setting.ts";
+
+/** Whether the options leave open what to change: none are given but those that say what it is about. */
+export function changesNothing({ setting }: Command, options: OptionValues): boolean {
+  return Object.entries(options).every(
+    ([name, value]) => setting?.about?.some((one) => one === name) || String(value).trim() === "",
+  );
+}
+
+/** The answer to a command without its options: what is set, and how to change it. */
+export async function showSetting(
+  { spec, setting }: Command,
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<Reply> {
+  if (!setting) throw new Error(`${spec.name} has no setting to show`);
+  const shown = await setting.show(invocation, context);
+  return shown.kind === "setting" ? settingReply(spec, shown, invocation, context) : shown;
+}
+
+/** A setting as a private answer, with a button for each of its forms where these work. */
+export function settingReply(
+  spec: CommandSpec,
+  { lines, buttons }: Setting,
+  invocation: Invocation,
+  context: CommandContext,
+): Reply {
+  const { texts } = context;
+  const shown = takesButtons(invocation, context) ? buttons.slice(0, SETTING_BUTTONS) : [];
+  const how = shown.length > 0 ? texts.setting.pressOrWrite : texts.setting.write;
+  const message: Message = {
+    text: [...lines, how, ...optionLines(spec, texts)].join("\n"),
+    ...(shown.length === 0 ? {} : { buttons: shown.map(({ key, label }) => buttonFor(spec, key, label)) }),
+  };
+  return { kind: "answer", message };
+}
+
+/** How to write the command: its options and an example. */
+export function optionLines(spec: CommandSpec, texts: Texts): readonly string[] {
+  const options = spec.options.filter(({ hidden }) => !hidden);
+  return [
+    ...options.map((option) => `  \`--${option.name}\` ${typedOptionText(spec, option, texts)}`),
+    ...(spec.example === undefined ? [] : [texts.problem.example(`/${spec.name} ${spec.example}`)]),
+  ];
+}
+
+/** A button must stand where the command was given: pressed elsewhere, it would be about another channel. */
+function takesButtons({ conversation, message, isDirect }: Invocation, context: CommandContext): boolean {
+  if (!context.canShowForms(conversation.platform)) return false;
+  const { answersMessagesDirectly = false } = context.platform.capabilities;
+  return message === undefined || isDirect === true || !answersMessagesDirectly;
+}
+
+function buttonFor({ name }: CommandSpec, key: string, label: string): Button {
+  return { id: formId({ kind: "set", command: name, key }), label, style: "primary" };
+}
