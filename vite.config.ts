@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 
 /** Builds the Console's page. While working on it, `vite` serves it with the API of an Easel on port 8080. */
 export default defineConfig({
-  root: fileURLToPath(new URL("src/chat/console/page", import.meta.url)),
+  root: fileURLToPath(new URL("src/web", import.meta.url)),
   plugins: [react()],
   build: {
     outDir: fileURLToPath(new URL("dist/console", import.meta.url)),

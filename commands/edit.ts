@@ -1,9 +1,9 @@
 import type { Command } from "../src/command/command.ts";
-import { makeImages } from "../src/command/make-images.ts";
-import { MAX_COUNT, MAX_EDIT_IMAGES } from "../src/limits.ts";
-import { ASPECT_RATIOS, SIZE_TIERS } from "../src/request/image-size.ts";
-import { IMAGE_FORMATS } from "../src/request/image.ts";
-import { IMAGE_MODELS, IMAGE_QUALITIES } from "../src/request/image-models.ts";
+import { makeImages } from "../src/command/make/make-images.ts";
+import { MAX_COUNT, MAX_EDIT_IMAGES } from "../src/lib/limits.ts";
+import { ASPECT_RATIOS, SIZE_TIERS } from "../src/core/request/image/image-size.ts";
+import { IMAGE_FORMATS } from "../src/core/request/image/image.ts";
+import { IMAGE_MODELS, IMAGE_QUALITIES } from "../src/core/request/image/image-models.ts";
 
 /** `/edit`: pictures changed as the words say, all of them or inside a mask. */
 export const edit: Command = {

@@ -1,9 +1,9 @@
 import type { Command } from "../src/command/command.ts";
-import { makeImages } from "../src/command/make-images.ts";
-import { MAX_COUNT } from "../src/limits.ts";
-import { ASPECT_RATIOS, SIZE_TIERS } from "../src/request/image-size.ts";
-import { BACKGROUNDS, IMAGE_FORMATS } from "../src/request/image.ts";
-import { IMAGE_MODELS, IMAGE_QUALITIES } from "../src/request/image-models.ts";
+import { makeImages } from "../src/command/make/make-images.ts";
+import { MAX_COUNT } from "../src/lib/limits.ts";
+import { ASPECT_RATIOS, SIZE_TIERS } from "../src/core/request/image/image-size.ts";
+import { BACKGROUNDS, IMAGE_FORMATS } from "../src/core/request/image/image.ts";
+import { IMAGE_MODELS, IMAGE_QUALITIES } from "../src/core/request/image/image-models.ts";
 
 /** Pictures a platform with typed options offers to attach; `/edit` offers all that an edit may have. */
 const SHOWN_IMAGES = 4;

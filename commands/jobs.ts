@@ -1,4 +1,4 @@
-import { escapeText, shortened, type Button } from "../src/chat/message.ts";
+import { escapeText, shortened, type Button } from "../src/core/chat/message.ts";
 import {
   answer,
   refuse,
@@ -8,14 +8,14 @@ import {
   type Reply,
 } from "../src/command/command.ts";
 import { isOpen, shortId, stateText } from "../src/command/job-list.ts";
-import { notAdminText } from "../src/command/not-admin.ts";
-import { mayReach, maySee } from "../src/command/reach.ts";
-import { recipeOf } from "../src/command/recipe.ts";
-import { fetchButtons } from "../src/delivery/result-buttons.ts";
-import { JOBS_LOOKED_AT, SUGGESTIONS } from "../src/limits.ts";
-import type { Batch, Job, Within } from "../src/job/store.ts";
-import { oneOf } from "../src/request/given.ts";
-import type { RequestProblem } from "../src/request/problem.ts";
+import { notAdminText } from "../src/command/admin/not-admin.ts";
+import { mayReach, maySee } from "../src/command/files/reach.ts";
+import { recipeOf } from "../src/command/make/recipe.ts";
+import { fetchButtons } from "../src/worker/delivery/result/result-buttons.ts";
+import { JOBS_LOOKED_AT, SUGGESTIONS } from "../src/lib/limits.ts";
+import type { Batch, Job, Within } from "../src/core/job/job-store.ts";
+import { oneOf } from "../src/core/request/given.ts";
+import type { RequestProblem } from "../src/core/request/problem.ts";
 import type { Texts } from "../src/text/texts.ts";
 import { cancelBatch, isTheirs } from "../src/command/cancel.ts";
 

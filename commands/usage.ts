@@ -1,9 +1,9 @@
-import { SPANS } from "../src/account/quota.ts";
+import { SPANS } from "../src/core/account/quota/quota.ts";
 import { actingOf } from "../src/command/acting.ts";
 import { answer, type Command } from "../src/command/command.ts";
 import { ownScopeNames } from "../src/command/quota/scope-names.ts";
-import { standingText } from "../src/text/quota.ts";
-import { usedText } from "../src/text/usage.ts";
+import { standingText } from "../src/text/render/quota.ts";
+import { usedText } from "../src/text/render/usage.ts";
 
 /** `/usage`: what the member used, and what is left of each quota that limits them here. */
 export const usage: Command = {

@@ -1,6 +1,6 @@
 import type { Command } from "../src/command/command.ts";
-import { makeClip } from "../src/command/make-clip.ts";
-import { VIDEO_MODEL_NAMES } from "../src/request/video-models.ts";
+import { makeClip } from "../src/command/make/make-clip.ts";
+import { VIDEO_MODEL_NAMES } from "../src/core/request/video/video-models.ts";
 
 /** The longest clip that any documented model makes. */
 const MAX_SECONDS = 30;

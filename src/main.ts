@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
-import type { App } from "./app.ts";
-import { readConfig, secretsIn } from "./config.ts";
-import { createLastWords } from "./last-words.ts";
-import { createLog } from "./log.ts";
-import { readyBlock } from "./ops/ready.ts";
+import type { App } from "./app/app.ts";
+import { readConfig, secretsIn } from "./config/config.ts";
+import { createLastWords } from "./lib/last-words.ts";
+import { createLog } from "./lib/log.ts";
+import { readyBlock } from "./app/ready.ts";
 
 /** A stop that takes longer than this is forced, so that a stuck part can't keep the process alive. */
 const STOP_MS = 9_500;
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     secrets = secretsIn(config);
     enableCompileCache(COMPILE_CACHE);
     // Loaded once the configuration is known to be right: what is wrong with it is said at once.
-    const { createApp } = await import("./app.ts");
+    const { createApp } = await import("./app/app.ts");
     app = await createApp(config, createLog(config.logLevel, undefined, secrets), interrupt.signal);
     if (interrupt.signal.aborted) stop();
     else console.log(readyBlock(app.ready));

@@ -1,12 +1,12 @@
-import type { AuditFilter, KeptAct } from "../../src/account/audit-log.ts";
-import { auditNames } from "../../src/command/audit-names.ts";
+import type { AuditFilter, KeptAct } from "../../src/core/account/audit-log.ts";
+import { auditNames } from "../../src/command/admin/audit-names.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { answer, type Command, type CommandContext, type Reply } from "../../src/command/command.ts";
-import { csvFile } from "../../src/command/csv.ts";
-import { readSince } from "../../src/command/since.ts";
-import { AUDIT_PAGE, AUDIT_ROWS, AUDIT_SHOWN } from "../../src/limits.ts";
-import { actLines } from "../../src/text/audit.ts";
-import { shown } from "../../src/text/shown.ts";
+import { csvFile } from "../../src/command/admin/csv.ts";
+import { readSince } from "../../src/command/parse/since.ts";
+import { AUDIT_PAGE, AUDIT_ROWS, AUDIT_SHOWN } from "../../src/lib/limits.ts";
+import { actLines } from "../../src/text/render/audit/audit.ts";
+import { shown } from "../../src/text/render/shown.ts";
 
 const MAX_ID = 2 ** 31;
 

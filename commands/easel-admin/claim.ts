@@ -2,7 +2,7 @@ import { answer, type Command } from "../../src/command/command.ts";
 
 /**
  * `/easel-admin claim`: switches a workspace on with the operator's code. Where it is on already there is nothing to do; where it
- * is not, the way in does it (`src/command/claim.ts`), for nothing else is run there.
+ * is not, the way in does it (`src/command/admin/claim.ts`), for nothing else is run there.
  */
 export const easelAdminClaim: Command = {
   spec: {

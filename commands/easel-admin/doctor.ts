@@ -1,7 +1,7 @@
 import { actingOf } from "../../src/command/acting.ts";
 import { answer, type Command } from "../../src/command/command.ts";
-import { PlatformError } from "../../src/chat/errors.ts";
-import { findingLine } from "../../src/text/doctor.ts";
+import { PlatformError } from "../../src/core/chat/errors.ts";
+import { findingLine } from "../../src/text/render/doctor.ts";
 
 /** `/easel-admin doctor`: what works, and what to mend where something does not. */
 export const doctor: Command = {

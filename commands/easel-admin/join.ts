@@ -1,7 +1,7 @@
-import { codeText } from "../../src/chat/message.ts";
+import { codeText } from "../../src/core/chat/message.ts";
 import { answer, type Command } from "../../src/command/command.ts";
-import { codeUserOf, refusedCode } from "../../src/command/linking.ts";
-import { CODE_MS } from "../../src/limits.ts";
+import { codeUserOf, refusedCode } from "../../src/command/admin/linking.ts";
+import { CODE_MS } from "../../src/lib/limits.ts";
 
 /** `/easel-admin join`: a code that an admin of another workspace enters, and both belong to one organisation. */
 export const easelAdminJoin: Command = {

@@ -1,14 +1,14 @@
-import { SPANS } from "../../src/account/quota.ts";
-import { USAGE_BY } from "../../src/account/usage.ts";
-import { decodeConversation } from "../../src/chat/conversation.ts";
-import { escapeText } from "../../src/chat/message.ts";
+import { SPANS } from "../../src/core/account/quota/quota.ts";
+import { USAGE_BY } from "../../src/core/account/quota/usage.ts";
+import { decodeConversation } from "../../src/core/chat/conversation.ts";
+import { escapeText } from "../../src/core/chat/message.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { refuse, type Command, type CommandContext, type Invocation } from "../../src/command/command.ts";
 import { usageTable } from "../../src/command/quota/usage-table.ts";
-import { USAGE_ROWS, USAGE_SHOWN } from "../../src/limits.ts";
-import { oneOf } from "../../src/request/given.ts";
-import type { RequestProblem } from "../../src/request/problem.ts";
-import { usedText } from "../../src/text/usage.ts";
+import { USAGE_ROWS, USAGE_SHOWN } from "../../src/lib/limits.ts";
+import { oneOf } from "../../src/core/request/given.ts";
+import type { RequestProblem } from "../../src/core/request/problem.ts";
+import { usedText } from "../../src/text/render/usage.ts";
 
 /** `/easel-admin usage`: what the organisation used today, this week or this month, the most first, and all of it as a table. */
 export const adminUsage: Command = {

@@ -1,7 +1,7 @@
-import { escapeText } from "../../src/chat/message.ts";
+import { escapeText } from "../../src/core/chat/message.ts";
 import { answer, type Command } from "../../src/command/command.ts";
-import { mayRun } from "../../src/command/find.ts";
-import { helpAbout, helpBelow } from "../../src/command/help.ts";
+import { mayRun } from "../../src/command/files/find.ts";
+import { helpAbout, helpBelow } from "../../src/command/parse/help.ts";
 
 /** `/easel help`, and `/easel` alone: what there is, and how to use it; of one command or of all that begins with its words. */
 export const easelHelp: Command = {

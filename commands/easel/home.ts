@@ -1,6 +1,6 @@
-import { escapeText } from "../../src/chat/message.ts";
+import { escapeText } from "../../src/core/chat/message.ts";
 import { answer, type Command } from "../../src/command/command.ts";
-import { nearest } from "../../src/request/nearest.ts";
+import { nearest } from "../../src/core/request/nearest.ts";
 
 /** `/easel home`: which workspace one's direct messages count as, where a platform has these apart from its workspaces. */
 export const easelHome: Command = {

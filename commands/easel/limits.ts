@@ -1,11 +1,11 @@
-import { videoKeysOf } from "../../src/account/model-list.ts";
-import { offerOf } from "../../src/account/offer.ts";
+import { videoKeysOf } from "../../src/core/account/policy/model-list.ts";
+import { offerOf } from "../../src/core/account/policy/allowed-models.ts";
 import { answer, type Command } from "../../src/command/command.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { tierLines } from "../../src/command/keys/tier-text.ts";
 import { ownScopeNames } from "../../src/command/quota/scope-names.ts";
 import { limitsText } from "../../src/command/policy/limits-text.ts";
-import { standingText } from "../../src/text/quota.ts";
+import { standingText } from "../../src/text/render/quota.ts";
 
 /** `/easel limits`: what one may do here, and which rule says so. */
 export const easelLimits: Command = {

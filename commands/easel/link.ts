@@ -1,7 +1,7 @@
-import { escapeText } from "../../src/chat/message.ts";
+import { escapeText } from "../../src/core/chat/message.ts";
 import { answer, type Command } from "../../src/command/command.ts";
-import { codeUserOf, refusedCode } from "../../src/command/linking.ts";
-import { CODE_MS } from "../../src/limits.ts";
+import { codeUserOf, refusedCode } from "../../src/command/admin/linking.ts";
+import { CODE_MS } from "../../src/lib/limits.ts";
 
 /** `/easel link`: a code that is entered with the same command on the other platform, and both are one account. */
 export const easelLink: Command = {

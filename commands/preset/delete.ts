@@ -1,8 +1,8 @@
-import { escapeText } from "../../src/chat/message.ts";
+import { escapeText } from "../../src/core/chat/message.ts";
 import { answer, refuse, type Command } from "../../src/command/command.ts";
-import { notAdminText } from "../../src/command/not-admin.ts";
-import { presetScopes } from "../../src/command/presets.ts";
-import { PRESET_NAME_CHARACTERS } from "../../src/limits.ts";
+import { notAdminText } from "../../src/command/admin/not-admin.ts";
+import { presetScopes } from "../../src/command/admin/presets.ts";
+import { PRESET_NAME_CHARACTERS } from "../../src/lib/limits.ts";
 
 /** `/preset delete`: one's own preset, or as an admin the channel's. */
 export const presetDelete: Command = {

@@ -1,5 +1,5 @@
 import { answer, type Command } from "../../src/command/command.ts";
-import { presetsFor, presetText } from "../../src/command/presets.ts";
+import { presetsFor, presetText } from "../../src/command/admin/presets.ts";
 
 /** `/preset list`: one's own presets, and the channel's. */
 export const presetList: Command = {

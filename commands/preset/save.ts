@@ -1,23 +1,23 @@
-import { narrowed } from "../../src/account/narrowed.ts";
-import { offerOf, type Offer } from "../../src/account/offer.ts";
-import { videoKeysOf } from "../../src/account/model-list.ts";
-import { escapeText } from "../../src/chat/message.ts";
+import { narrowed } from "../../src/core/account/policy/narrowed.ts";
+import { offerOf, type Offer } from "../../src/core/account/policy/allowed-models.ts";
+import { videoKeysOf } from "../../src/core/account/policy/model-list.ts";
+import { escapeText } from "../../src/core/chat/message.ts";
 import { answer, refuse, type Command } from "../../src/command/command.ts";
-import type { OptionValues } from "../../src/command/parse.ts";
-import { notAdminText } from "../../src/command/not-admin.ts";
-import { presetScopes } from "../../src/command/presets.ts";
+import type { OptionValues } from "../../src/command/parse/parse.ts";
+import { notAdminText } from "../../src/command/admin/not-admin.ts";
+import { presetScopes } from "../../src/command/admin/presets.ts";
 import {
   MAX_COUNT,
   MAX_NATIVE_CHARACTERS,
   MAX_POLICY_SECONDS,
   MAX_PRESETS,
   PRESET_NAME_CHARACTERS,
-} from "../../src/limits.ts";
-import { isBlank, storable } from "../../src/request/given.ts";
-import { findImageModel } from "../../src/request/image-models.ts";
-import { checkImageRequest, ImageOptions } from "../../src/request/image.ts";
-import type { RequestProblem } from "../../src/request/problem.ts";
-import { checkVideoRequest, VideoOptions } from "../../src/request/video.ts";
+} from "../../src/lib/limits.ts";
+import { isBlank, storable } from "../../src/core/request/given.ts";
+import { findImageModel } from "../../src/core/request/image/image-models.ts";
+import { checkImageRequest, ImageOptions } from "../../src/core/request/image/image.ts";
+import type { RequestProblem } from "../../src/core/request/problem.ts";
+import { checkVideoRequest, VideoOptions } from "../../src/core/request/video/video.ts";
 
 /** Stands for the prompt that a preset has not. */
 const ANY_PROMPT = "x";

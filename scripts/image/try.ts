@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { startEmbeddedPostgres } from "../../src/db/embedded/embedded-postgres.ts";
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/lib/log.ts";
 import { buildImage, type Image } from "./build.ts";
 import { makeBase, startImage } from "./chroot.ts";
 
@@ -26,7 +26,7 @@ const LEFT_OUT = [
   "node_modules/react",
   "node_modules/vite",
   "node_modules/vitest",
-  "src/chat/console/page",
+  "src/web",
   "test",
 ];
 const execute = promisify(execFile);

@@ -1,6 +1,6 @@
-import type { AuditActor } from "../account/audit.ts";
-import type { Place, Standing } from "../account/standing.ts";
-import { encodeWorkspace } from "../chat/conversation.ts";
+import type { AuditActor } from "../core/account/audit.ts";
+import type { Place, Standing } from "../core/account/membership.ts";
+import { encodeWorkspace } from "../core/chat/conversation.ts";
 import type { CommandContext } from "./command.ts";
 
 /** Who acts, for which organisation. */

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { ActionEvent } from "../chat/event.ts";
-import { takesClipFiles } from "./clip-files.ts";
+import type { ActionEvent } from "../core/chat/event.ts";
+import { takesClipFiles } from "./files/clip-files.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
 import { openForm } from "./form/open.ts";
 import { usableFor } from "./form/subject.ts";
-import { findBatch, usableFiles } from "./pointing.ts";
-import { tellRecipe } from "./recipe.ts";
-import { sourcesOf } from "./sources.ts";
+import { findBatch, usableFiles } from "./files/resolve-target.ts";
+import { tellRecipe } from "./make/recipe.ts";
+import { sourcesOf } from "./files/sources.ts";
 
 /** What a choice from a message's menu does: on our results and, for pictures, on everybody's messages. */
 export async function runAction(event: ActionEvent, context: CommandContext): Promise<Reply> {

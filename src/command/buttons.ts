@@ -1,18 +1,18 @@
-import type { ButtonEvent } from "../chat/event.ts";
-import { isEdit } from "../delivery/undo.ts";
-import { INVOCATION_MS } from "../limits.ts";
-import type { Batch } from "../job/store.ts";
+import type { ButtonEvent } from "../core/chat/event.ts";
+import { isEdit } from "../worker/delivery/result/undo.ts";
+import { INVOCATION_MS } from "../lib/limits.ts";
+import type { Batch } from "../core/job/job-store.ts";
 import { cancelBatch, isTheirs } from "./cancel.ts";
-import { decideHeld } from "./approve.ts";
+import { decideHeld } from "./admin/approve.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
-import { askWhyDeclined } from "./decline.ts";
+import { askWhyDeclined } from "./admin/decline.ts";
 import { openForm } from "./form/open.ts";
-import { findRequester, make } from "./make.ts";
-import { notAdminText } from "./not-admin.ts";
-import { mayReach } from "./reach.ts";
-import { isYes, sayYes } from "./say-yes.ts";
+import { findRequester, make } from "./make/make.ts";
+import { notAdminText } from "./admin/not-admin.ts";
+import { mayReach } from "./files/reach.ts";
+import { isYes, sayYes } from "./make/confirm-proposal.ts";
 import { isSetting, openSetting } from "./setting/setting-form.ts";
-import { tellRecipe } from "./recipe.ts";
+import { tellRecipe } from "./make/recipe.ts";
 
 const BUTTON =
   /^(cancel|fetch|again|edit|animate|recipe|delete|undo|change|twice|approve|decline):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::(\d{1,2}))?$/;

@@ -1,9 +1,9 @@
-import type { Actor } from "../chat/event.ts";
-import type { Batch } from "../job/store.ts";
-import { hasEnded } from "../job/job.ts";
-import { CANCEL_ANSWER_MS, CANCEL_LOOK_MS } from "../limits.ts";
+import type { Actor } from "../core/chat/event.ts";
+import type { Batch } from "../core/job/job-store.ts";
+import { hasEnded } from "../core/job/job.ts";
+import { CANCEL_ANSWER_MS, CANCEL_LOOK_MS } from "../lib/limits.ts";
 import { answer, type CommandContext, type Reply } from "./command.ts";
-import { notAdminText } from "./not-admin.ts";
+import { notAdminText } from "./admin/not-admin.ts";
 
 /**
  * Takes back what can still be taken back, for the member who asked for it or an admin. A private answer can't be changed later,

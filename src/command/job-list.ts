@@ -1,7 +1,7 @@
-import { hasEnded } from "../job/job.ts";
-import type { Job } from "../job/store.ts";
-import { cancellingText } from "../delivery/notice.ts";
-import { isTakenBack } from "../delivery/standing.ts";
+import { hasEnded } from "../core/job/job.ts";
+import type { Job } from "../core/job/job-store.ts";
+import { cancellingText } from "../worker/delivery/notice/notice.ts";
+import { isTakenBack } from "../worker/delivery/batch-status.ts";
 import type { Texts } from "../text/texts.ts";
 
 /** Enough of a batch's id to tell a member's own requests apart, and short enough to type. */

@@ -1,9 +1,9 @@
-import type { ChatEvent } from "../chat/event.ts";
-import { INVOCATION_MS } from "../limits.ts";
+import type { ChatEvent } from "../core/chat/event.ts";
+import { INVOCATION_MS } from "../lib/limits.ts";
 import { refuse, replyOf, type Command, type CommandContext, type Invocation, type Reply } from "./command.ts";
-import type { GivenFile } from "./files.ts";
+import type { GivenFile } from "./files/files.ts";
 import { changesNothing, showSetting } from "./setting/show-setting.ts";
-import type { CommandSpec } from "./spec.ts";
+import type { CommandSpec } from "./parse/spec.ts";
 
 type Asked = Pick<ChatEvent, "key" | "conversation" | "isDirect" | "actor">;
 

@@ -1,6 +1,6 @@
-import { UntoldError } from "../chat/errors.ts";
-import type { ChatEvent } from "../chat/event.ts";
-import { CommitUnknownError } from "../errors.ts";
+import { UntoldError } from "../core/chat/errors.ts";
+import type { ChatEvent } from "../core/chat/event.ts";
+import { CommitUnknownError } from "../lib/errors.ts";
 import type { Texts } from "../text/texts.ts";
 import { makesSomething } from "./form/form-id.ts";
 

@@ -1,5 +1,5 @@
-import { ConfigError } from "../errors.ts";
-import { CHECK_DATABASE_MS } from "../limits.ts";
+import { ConfigError } from "../lib/errors.ts";
+import { CHECK_DATABASE_MS } from "../lib/limits.ts";
 import { databaseErrorCode } from "./failure.ts";
 import { withOneClient } from "./one-client.ts";
 

@@ -1,6 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { DatabaseUnavailableError } from "../errors.ts";
+import { DatabaseUnavailableError } from "../lib/errors.ts";
 import {
   DATABASE_CALL_MS,
   DATABASE_CONNECT_S,
@@ -9,8 +9,8 @@ import {
   IDLE_IN_TRANSACTION_MS,
   LOCK_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
-} from "../limits.ts";
-import type { Logger } from "../log.ts";
+} from "../lib/limits.ts";
+import type { Logger } from "../lib/log.ts";
 import { isConnectionFailure, mayHaveRun } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { preparing } from "./prepared.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../lib/clock.ts";
 
 /** A clock that tells the time of the database, whatever the clock on this machine's wall says. */
 export interface DatabaseClock extends Clock {

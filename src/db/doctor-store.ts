@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Finding } from "../account/doctor.ts";
-import { WORKER_EXPIRED_MS } from "../limits.ts";
+import type { Finding } from "../core/account/doctor.ts";
+import { WORKER_EXPIRED_MS } from "../lib/limits.ts";
 import type { Database } from "./connection.ts";
 import { knownMigrations } from "./schema-version.ts";
 

@@ -1,5 +1,5 @@
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { DatabaseUnavailableError } from "../errors.ts";
+import { DatabaseUnavailableError } from "../lib/errors.ts";
 import type { Queries } from "./connection.ts";
 import { isConnectionLost } from "./failure.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queries } from "./connection.ts";
-import { listed } from "./listed.ts";
+import { listed } from "./jobs/listed.ts";
 import { KEEP_CHANNEL } from "./notify.ts";
 
 /** The name of the lease by which a batch is posted: its workspace's, as the encoded conversation begins. */

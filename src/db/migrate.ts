@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { fileURLToPath } from "node:url";
-import { MIGRATE_MS } from "../limits.ts";
+import { MIGRATE_MS } from "../lib/limits.ts";
 import { readyApplicationRole } from "./application-role.ts";
 import { withOneClient } from "./one-client.ts";
 import { knownMigrations, noteVersion, readSchemaVersion } from "./schema-version.ts";

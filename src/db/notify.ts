@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { News } from "../job/store.ts";
+import type { News } from "../core/job/job-store.ts";
 import type { Database, Queries } from "./connection.ts";
-import { listed } from "./listed.ts";
+import { listed } from "./jobs/listed.ts";
 
 /** Said when jobs may be claimed that whoever took them in does not claim. Heard by every worker. */
 export const WORK_CHANNEL = "easel_work";

@@ -1,6 +1,6 @@
 import postgres from "postgres";
-import { ConfigError } from "../errors.ts";
-import { DATABASE_CONNECT_S } from "../limits.ts";
+import { ConfigError } from "../lib/errors.ts";
+import { DATABASE_CONNECT_S } from "../lib/limits.ts";
 
 /**
  * Runs something on a connection of its own while the program starts. A network that swallows everything would have it wait

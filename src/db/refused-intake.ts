@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TooManyWaitingError } from "../account/bounds.ts";
-import { Excess, OverQuotaError } from "../account/quota.ts";
+import { TooManyWaitingError } from "../core/account/bounds.ts";
+import { Excess, OverQuotaError } from "../core/account/quota/quota.ts";
 
 /** What `reserve_quota` raises. */
 const OverQuota = z.object({ code: z.literal("EA001"), detail: z.string() });

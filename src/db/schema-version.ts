@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type postgres from "postgres";
 import { z } from "zod";
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../lib/errors.ts";
 
 const JOURNAL = new URL("../../migrations/meta/_journal.json", import.meta.url);
 const PACKAGE = new URL("../../package.json", import.meta.url);

@@ -1,11 +1,11 @@
-import type { CreateOutcome, Fault, RemoteCreate } from "../job/remote.ts";
-import { addressWithKey } from "./address.ts";
-import { meaningOf } from "./errors.ts";
+import type { CreateOutcome, Fault, RemoteCreate } from "../core/job/remote.ts";
+import { addressWithKey } from "./http/address.ts";
+import { meaningOf } from "../core/job/gateway-faults.ts";
 import { failureReason, faultReason, GatewayError } from "./gateway-error.ts";
-import type { GatewayHttp } from "./http.ts";
-import { callJson, type JsonAnswer } from "./json-call.ts";
+import type { GatewayHttp } from "./http/http.ts";
+import { callJson, type JsonAnswer } from "./http/json-call.ts";
 import { faultOfBody } from "./schema.ts";
-import { isTimeout, isTimeoutStatus } from "./timed-out.ts";
+import { isTimeout, isTimeoutStatus } from "./http/timed-out.ts";
 
 /** What differs between the services' creates. */
 export interface CreateRules {

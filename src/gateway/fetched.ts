@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import type { FetchOutcome } from "../job/remote.ts";
+import type { FetchOutcome } from "../core/job/remote.ts";
 import { ArtifactError } from "../media/artifact-error.ts";
-import { meaningOf } from "./errors.ts";
+import { meaningOf } from "../core/job/gateway-faults.ts";
 import { AnswerTooLargeError, GatewayFaultError, RedirectError } from "./gateway-error.ts";
-import type { AnswerHead, GatewayAnswer } from "./http.ts";
-import { unanswered, unusable } from "./timed-out.ts";
+import type { AnswerHead, GatewayAnswer } from "./http/http.ts";
+import { unanswered, unusable } from "./http/timed-out.ts";
 
 /** Statuses of a failed retrieval that another one can mend: `contract/image-service.md`, "Errors". */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429, 499]);

@@ -1,7 +1,7 @@
-import type { Fault, Unanswered } from "../job/remote.ts";
-import { isSendableKey } from "./headers.ts";
-import type { GatewayHttp } from "./http.ts";
-import { callForSnapshot } from "./image-look.ts";
+import type { Fault, Unanswered } from "../core/job/remote.ts";
+import { isSendableKey } from "./http/headers.ts";
+import type { GatewayHttp } from "./http/http.ts";
+import { callForSnapshot } from "./image/image-look.ts";
 import { listModels } from "./model-list.ts";
 
 /** What a check of a key found. */

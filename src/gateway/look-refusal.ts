@@ -1,8 +1,8 @@
-import type { LookOutcome } from "../job/remote.ts";
+import type { LookOutcome } from "../core/job/remote.ts";
 import { faultReason } from "./gateway-error.ts";
-import type { JsonAnswer } from "./json-call.ts";
+import type { JsonAnswer } from "./http/json-call.ts";
 import { faultOfBody } from "./schema.ts";
-import { foreign, unusable } from "./timed-out.ts";
+import { foreign, unusable } from "./http/timed-out.ts";
 
 /**
  * What an answer that is no 2xx says of a remote job. Only the gateway's own error body counts as its word: a bare 404 or 403

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Fault, Unanswered } from "../job/remote.ts";
-import { MODEL_NAME_CHARACTERS, MODELS_LISTED } from "../limits.ts";
-import { addressWithKey } from "./address.ts";
+import type { Fault, Unanswered } from "../core/job/remote.ts";
+import { MODEL_NAME_CHARACTERS, MODELS_LISTED } from "../lib/limits.ts";
+import { addressWithKey } from "./http/address.ts";
 import { NotJsonError } from "./gateway-error.ts";
-import type { GatewayHttp } from "./http.ts";
-import { callJson } from "./json-call.ts";
+import type { GatewayHttp } from "./http/http.ts";
+import { callJson } from "./http/json-call.ts";
 import { outcomeOfRefusal } from "./look-refusal.ts";
-import { foreign, unanswered } from "./timed-out.ts";
+import { foreign, unanswered } from "./http/timed-out.ts";
 
 /** What asking for the models of a key brought. */
 export type ModelList =

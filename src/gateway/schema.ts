@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { DurationGuidance, Fault, Milestone, RemoteSnapshot } from "../job/remote.ts";
-import { FETCH_WINDOW_MS, GATEWAY_TEXT_CHARACTERS, MILESTONES, REMOTE_ID_CHARACTERS } from "../limits.ts";
-import { redacted } from "../redact.ts";
-import { cleanOpaque, cleanText } from "./clean.ts";
+import type { DurationGuidance, Fault, Milestone, RemoteSnapshot } from "../core/job/remote.ts";
+import { FETCH_WINDOW_MS, GATEWAY_TEXT_CHARACTERS, MILESTONES, REMOTE_ID_CHARACTERS } from "../lib/limits.ts";
+import { redacted } from "../lib/redact.ts";
+import { cleanOpaque, cleanText } from "./http/clean.ts";
 
 /**
  * What the image service sends. Source: `contract/image-service.md`, "Resources and their fields". Tolerant of everything we

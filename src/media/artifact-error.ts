@@ -1,5 +1,5 @@
-import { EaselError } from "../errors.ts";
-import type { ArtifactFlaw } from "../job/failure.ts";
+import { EaselError } from "../lib/errors.ts";
+import type { ArtifactFlaw } from "../core/job/failure.ts";
 
 /** What is known of a file that can't be used. */
 interface FlawFacts {

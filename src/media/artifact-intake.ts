@@ -1,16 +1,17 @@
+import type { FileKind } from "../core/request/reference.ts";
 import { open } from "node:fs/promises";
 import { addAbortSignal, Readable } from "node:stream";
-import { ARTIFACT_BYTES, ARTIFACT_HEAD_BYTES, INTAKE_PIXELS } from "../limits.ts";
-import type { Logger } from "../log.ts";
+import { ARTIFACT_BYTES, ARTIFACT_HEAD_BYTES, INTAKE_PIXELS } from "../lib/limits.ts";
+import type { Logger } from "../lib/log.ts";
 import { ArtifactError } from "./artifact-error.ts";
-import type { FileKind, FileType } from "./file-type.ts";
+import type { FileType } from "./file-type.ts";
 import { createInspector, type Inspector } from "./inspect/inspector.ts";
 import type { Flaw } from "./inspect/order.ts";
 import { sniff, type Sniffed } from "./sniff.ts";
-import { MediaTooLargeError, type MediaStore, type StoredMedia } from "./store.ts";
-import { checkPngPixels } from "./walk/png-pixels.ts";
-import { createBufferReader, createFileReader, Damage, type FileReader } from "./walk/reader.ts";
-import { walk } from "./walk/walk.ts";
+import { MediaTooLargeError, type MediaStore, type StoredMedia } from "./store/media-store.ts";
+import { checkPngPixels } from "./container-scan/png-pixels.ts";
+import { createBufferReader, createFileReader, Damage, type FileReader } from "./container-scan/reader.ts";
+import { walk } from "./container-scan/walk.ts";
 
 /** An artifact in the media store. Pixels are those of a picture, the right way up. */
 export interface TakenArtifact extends StoredMedia {

@@ -1,12 +1,13 @@
-import { CONVERTED_PIXELS, INTAKE_PIXELS } from "../limits.ts";
-import type { FileProblem } from "../request/file-problem.ts";
-import { isHarmlessRest, otherType } from "./disguise.ts";
-import { allowedNames, findFileType, SAVE_AS, type FileKind, type FileType } from "./file-type.ts";
+import type { FileKind } from "../core/request/reference.ts";
+import { CONVERTED_PIXELS, INTAKE_PIXELS } from "../lib/limits.ts";
+import type { FileProblem } from "../core/request/file-problem.ts";
+import { isHarmlessRest, otherType } from "./polyglot-check.ts";
+import { allowedNames, findFileType, SAVE_AS, type FileType } from "./file-type.ts";
 import { sniff } from "./sniff.ts";
-import type { StagedFile } from "./staging.ts";
-import { createFileReader, Damage, type FileReader } from "./walk/reader.ts";
-import type { Outline } from "./walk/outline.ts";
-import { walk } from "./walk/walk.ts";
+import type { StagedFile } from "./store/staging.ts";
+import { createFileReader, Damage, type FileReader } from "./container-scan/reader.ts";
+import type { Outline } from "./container-scan/outline.ts";
+import { walk } from "./container-scan/walk.ts";
 
 /** What is known of a file before anything of it is decoded. */
 export type Examined =

@@ -1,4 +1,4 @@
-import { FILE_NAME_CHARACTERS } from "../limits.ts";
+import { FILE_NAME_CHARACTERS } from "../lib/limits.ts";
 import type { FileType } from "./file-type.ts";
 
 /**

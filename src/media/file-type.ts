@@ -1,6 +1,4 @@
-import type { Reference } from "../request/reference.ts";
-
-export type FileKind = Reference["kind"];
+import type { FileKind } from "../core/request/reference.ts";
 
 /** A type of file that is taken in, or that can be converted to one that is. */
 export interface FileType {

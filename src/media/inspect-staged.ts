@@ -1,12 +1,12 @@
-import type { FileProblem } from "../request/file-problem.ts";
-import type { Reference } from "../request/reference.ts";
+import type { FileProblem } from "../core/request/file-problem.ts";
+import type { Reference, FileKind } from "../core/request/reference.ts";
 import { maxPixelsOf, typeProblem } from "./examine.ts";
-import { findFileType, SAVE_AS, type FileKind, type FileType } from "./file-type.ts";
+import { findFileType, SAVE_AS, type FileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import type { Flaw } from "./inspect/order.ts";
 import { scrub } from "./scrub/scrub.ts";
-import type { StagedFile } from "./staging.ts";
-import type { Outline } from "./walk/outline.ts";
+import type { StagedFile } from "./store/staging.ts";
+import type { Outline } from "./container-scan/outline.ts";
 
 /** A staged file whose structure is whole. */
 export interface Candidate {

@@ -1,19 +1,25 @@
 import type { Readable } from "node:stream";
-import { FileError } from "../chat/errors.ts";
-import { INTAKE_BYTES, INTAKE_PIXELS } from "../limits.ts";
-import type { Logger } from "../log.ts";
-import type { FileProblem } from "../request/file-problem.ts";
-import type { Reference } from "../request/reference.ts";
+import { FileError } from "../core/chat/errors.ts";
+import { INTAKE_BYTES, INTAKE_PIXELS } from "../lib/limits.ts";
+import type { Logger } from "../lib/log.ts";
+import type { FileProblem } from "../core/request/file-problem.ts";
+import type { Reference, FileKind } from "../core/request/reference.ts";
 import { examine, knownType } from "./examine.ts";
-import { createDiskAlarm, type DiskAlarm } from "./disk-alarm.ts";
+import { createDiskAlarm, type DiskAlarm } from "./store/disk-alarm.ts";
 import { correctedName, plainName } from "./file-name.ts";
-import type { FileKind, FileType } from "./file-type.ts";
+import type { FileType } from "./file-type.ts";
 import { inspectStaged } from "./inspect-staged.ts";
 import { createInspector, type Inspector } from "./inspect/inspector.ts";
-import { LinkError } from "./link-error.ts";
+import { LinkError } from "./link/link-error.ts";
 import { scrub } from "./scrub/scrub.ts";
-import { createStaging, SourceError, type StagedFile, type Staging } from "./staging.ts";
-import { MediaFullError, MediaMissingError, MediaTooLargeError, type MediaStore, type StoredMedia } from "./store.ts";
+import { createStaging, SourceError, type StagedFile, type Staging } from "./store/staging.ts";
+import {
+  MediaFullError,
+  MediaMissingError,
+  MediaTooLargeError,
+  type MediaStore,
+  type StoredMedia,
+} from "./store/media-store.ts";
 
 /** A file that someone attached. */
 export interface IncomingFile {

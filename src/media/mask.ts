@@ -1,10 +1,10 @@
 import { buffer } from "node:stream/consumers";
-import { MASK_BYTES } from "../limits.ts";
-import type { FileProblem } from "../request/file-problem.ts";
-import type { Reference } from "../request/reference.ts";
+import { MASK_BYTES } from "../lib/limits.ts";
+import type { FileProblem } from "../core/request/file-problem.ts";
+import type { Reference } from "../core/request/reference.ts";
 import { findFileType } from "./file-type.ts";
 import { createInspector } from "./inspect/inspector.ts";
-import type { MediaStore } from "./store.ts";
+import type { MediaStore } from "./store/media-store.ts";
 
 /**
  * Checks a mask against the picture it lies on: a PNG with transparent areas, at most 4 MiB, of the same size in pixels

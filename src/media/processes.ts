@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { abortReason } from "../clock.ts";
-import { EaselError } from "../errors.ts";
-import { PROCESS_IDLE_MS } from "../limits.ts";
-import { createTurns } from "./turns.ts";
+import { abortReason } from "../lib/clock.ts";
+import { EaselError } from "../lib/errors.ts";
+import { PROCESS_IDLE_MS } from "../lib/limits.ts";
+import { createTurns } from "./fair-turns.ts";
 
 /** Processes of one kind that take bytes apart, or make new ones, where a crash or an endless loop costs nobody else. */
 export interface Processes extends AsyncDisposable {

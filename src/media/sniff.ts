@@ -1,9 +1,10 @@
+import type { FileKind } from "../core/request/reference.ts";
 import { fileTypeFromBuffer } from "file-type";
-import { SNIFFED_BYTES } from "../limits.ts";
-import { findFileType, type FileKind, type FileType } from "./file-type.ts";
-import { isFrameHeader } from "./walk/mp3.ts";
-import { startOfSound } from "./walk/mp3-tags.ts";
-import type { FileReader } from "./walk/reader.ts";
+import { SNIFFED_BYTES } from "../lib/limits.ts";
+import { findFileType, type FileType } from "./file-type.ts";
+import { isFrameHeader } from "./container-scan/mp3.ts";
+import { startOfSound } from "./container-scan/mp3-tags.ts";
+import type { FileReader } from "./container-scan/reader.ts";
 
 /** What the bytes are: a type that we know how to take, or the name and kind of another one. */
 export type Sniffed =

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Readable } from "node:stream";
-import { SPENT_BUFFERS_BYTES } from "../limits.ts";
-import type { RightOfWay } from "../right-of-way.ts";
+import { SPENT_BUFFERS_BYTES } from "../lib/limits.ts";
+import type { RightOfWay } from "../lib/reply-priority.ts";
 
 type Collect = (options: { readonly type: "minor" }) => void;
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { EaselError } from "../errors.ts";
+import { EaselError } from "../lib/errors.ts";
 import type { MediaMode } from "./render/renderer.ts";
 
 /** What the command line asks for. */

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, statSync, truncateSync } f
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import { SANDBOX_CALLS_BYTES } from "../limits.ts";
+import { SANDBOX_CALLS_BYTES } from "../lib/limits.ts";
 import { lineOf, readLines, writeWhole } from "./journal.ts";
 
 /** One call as `GET /sandbox/calls` shows it. Secrets are masked, long bodies cut. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../lib/clock.ts";
 
 /**
  * The sandbox's own time: another clock plus an offset that `POST /sandbox/clock` advances, so that 72 hours pass in an

@@ -1,9 +1,9 @@
-import type { Logger } from "../log.ts";
+import type { Logger } from "../lib/log.ts";
 import type { InputStore } from "./image/inputs.ts";
 import type { PendingEdits } from "./image/pending.ts";
 import type { CallList } from "./calls.ts";
 import type { SandboxClock } from "./clock.ts";
-import type { ClipRenderer } from "./render/clip-renderer.ts";
+import type { ClipRenderer } from "./render/clip/clip-renderer.ts";
 import type { Renderer } from "./render/renderer.ts";
 import type { SandboxStore } from "./store.ts";
 import type { PendingTasks } from "./video/pending.ts";

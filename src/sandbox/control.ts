@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { SANDBOX_CONTROL_BYTES } from "../limits.ts";
+import { SANDBOX_CONTROL_BYTES } from "../lib/limits.ts";
 import { allCodes } from "./codes.ts";
 import type { SandboxContext } from "./context.ts";
 import { GatewayRefusal } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { EaselError } from "../errors.ts";
+import { EaselError } from "../lib/errors.ts";
 import { codeEntry } from "./codes.ts";
 import { typeForStatus } from "./error-type.ts";
 import { isVideoPath, videoErrorBody, type VideoErrorBody } from "./video/errors.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { SANDBOX_CALL_BODY_CHARACTERS, SANDBOX_CALL_TEXT_CHARACTERS } from "../limits.ts";
+import { SANDBOX_CALL_BODY_CHARACTERS, SANDBOX_CALL_TEXT_CHARACTERS } from "../lib/limits.ts";
 
 /** Headers whose values are secrets. */
 const SECRET_HEADERS = new Set(["authorization", "proxy-authorization", "cookie", "x-api-key"]);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { SANDBOX_FORGET_MS } from "../limits.ts";
+import { SANDBOX_FORGET_MS } from "../lib/limits.ts";
 import { matches, type Fault, type FaultAction, type FaultRequest } from "./fault.ts";
 import type { ImageJob, InputImage } from "./image/job.ts";
 import { hasEnded } from "./image/lifecycle.ts";

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { addressLiteral, isLoopbackHost } from "../public-address.ts";
-import { guardedRequest, judgeRequest, type GuardRules } from "../request-guard.ts";
+import { addressLiteral, isLoopbackHost } from "../lib/public-address.ts";
+import { guardedRequest, judgeRequest, type GuardRules } from "../lib/request-guard.ts";
 import { callState } from "./call-state.ts";
 import { GatewayRefusal } from "./errors.ts";
 import { bodyOf } from "./recorder.ts";

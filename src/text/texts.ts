@@ -1,8 +1,8 @@
-import { en, type Texts } from "./en.ts";
-import type { Locale } from "./locale.ts";
-import { zhCN } from "./zh-cn.ts";
+import { en, type Texts } from "./en/index.ts";
+import type { Locale } from "../lib/locale.ts";
+import { zhCN } from "./zh-cn/index.ts";
 
-export type { Texts } from "./en.ts";
+export type { Texts } from "./en/index.ts";
 
 /** The commands and options that have a description: those that can be declared. */
 export type CommandKey = keyof Texts["commands"];

@@ -7,7 +7,7 @@ const read = (path: string): Promise<string> => readFile(new URL(`../../${path}`
 const readme = await read("README.md");
 const example = await read(".env.example");
 const compose = await read("docker-compose.yml");
-const config = await read("src/config.ts");
+const config = await read("src/config/config.ts");
 const variables = all(config, /^ {2}([A-Z][A-Z0-9_]+): text,$/gm);
 
 /** What the first group of a pattern matches in a text, each once. */

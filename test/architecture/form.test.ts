@@ -78,7 +78,7 @@ describe("no check is switched off by a comment", () => {
   );
 });
 
-describe("src/config.ts alone reads the environment", () => {
+describe("src/config/config.ts alone reads the environment", () => {
   it("in the whole program", () => {
     expect(environmentIsReadOnce(program)).toEqual([]);
   });
@@ -91,11 +91,11 @@ describe("src/config.ts alone reads the environment", () => {
     'import process from "process";',
   ])("so that this is a breach: %s", (text) => {
     expect(environmentIsReadOnce([readModule("src/sandbox/main.ts", text)])).toHaveLength(1);
-    expect(environmentIsReadOnce([readModule("src/config.ts", text)])).toEqual([]);
+    expect(environmentIsReadOnce([readModule("src/config/config.ts", text)])).toEqual([]);
   });
 
   it("but not a word of it in a comment, nor the rest of the process", () => {
     const text = '// process.env\nconst text = "process.env"; const id = process.pid;';
-    expect(environmentIsReadOnce([readModule("src/job/worker.ts", text)])).toEqual([]);
+    expect(environmentIsReadOnce([readModule("src/worker/lease.ts", text)])).toEqual([]);
   });
 });

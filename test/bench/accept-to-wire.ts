@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import postgres from "postgres";
 import { Agent } from "undici";
-import { atMost, type Bench } from "./bench.ts";
+import { atMost, type Bench } from "./harness/bench.ts";
 import { batchesClosed, createDatabase } from "./database.ts";
 import { say } from "./messages.ts";
-import { startPart } from "./part.ts";
+import { startPart } from "./harness/part.ts";
 import type { AppGiven, Moments } from "./part/whole-app.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
-import { quantile } from "./statistics.ts";
+import { quantile } from "./harness/statistics.ts";
 
 const WARM_UP = 30;
 const SAMPLES = 200;

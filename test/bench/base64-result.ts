@@ -1,7 +1,7 @@
-import { atMost, type Bench, type BenchContext } from "./bench.ts";
-import { startPart } from "./part.ts";
+import { atMost, type Bench, type BenchContext } from "./harness/bench.ts";
+import { startPart } from "./harness/part.ts";
 import type { Fetched } from "./part/base64-result.ts";
-import { median } from "./statistics.ts";
+import { median } from "./harness/statistics.ts";
 
 /** Characters of base64 in the answer. */
 const RESULT_CHARACTERS = 40_000_000;

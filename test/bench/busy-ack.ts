@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import postgres from "postgres";
-import { discordEnvironment } from "../support/discord-easel.ts";
+import { discordEnvironment } from "../support/discord/discord-easel.ts";
 import { postsIn } from "../support/fake-discord/fake-discord.ts";
-import type { Bench } from "./bench.ts";
+import type { Bench } from "./harness/bench.ts";
 import { batchesClosed, createDatabase } from "./database.ts";
 import { acknowledged, acknowledgements, openChat, type Chat, type Taken } from "./discord-chat.ts";
-import { startPart } from "./part.ts";
+import { startPart } from "./harness/part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import { addRunningVideos } from "./running-videos.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
-import { until } from "./until.ts";
+import { until } from "./harness/until.ts";
 
 const JOBS = 500;
 /** More than a server takes would be linked. */

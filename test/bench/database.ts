@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import postgres from "postgres";
-import { withDatabase } from "../support/postgres.ts";
+import { withDatabase } from "../support/database/postgres.ts";
 
 /** Makes an empty database on the run's server and returns its address. */
 export async function createDatabase(server: string, name: string): Promise<string> {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import postgres from "postgres";
-import { discordEnvironment } from "../support/discord-easel.ts";
+import { discordEnvironment } from "../support/discord/discord-easel.ts";
 import { postsIn } from "../support/fake-discord/fake-discord.ts";
-import type { Bench } from "./bench.ts";
+import type { Bench } from "./harness/bench.ts";
 import { batchesClosed, createDatabase } from "./database.ts";
 import { acknowledged, acknowledgements, openChat } from "./discord-chat.ts";
-import { startPart } from "./part.ts";
+import { startPart } from "./harness/part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
 

@@ -1,8 +1,8 @@
 import { startFakeDiscord, type FakeDiscord } from "../support/fake-discord/fake-discord.ts";
 import type { Person } from "../support/fake-discord/person.ts";
 import type { FakeGuild } from "../support/fake-discord/world.ts";
-import { atMost, type Figure } from "./bench.ts";
-import { quantile } from "./statistics.ts";
+import { atMost, type Figure } from "./harness/bench.ts";
+import { quantile } from "./harness/statistics.ts";
 
 /** A Discord with one server, and someone in a channel of it. */
 export interface Chat {

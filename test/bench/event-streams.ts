@@ -1,6 +1,6 @@
 import { request } from "undici";
-import { atMost, type Bench, type BenchContext } from "./bench.ts";
-import { startPart } from "./part.ts";
+import { atMost, type Bench, type BenchContext } from "./harness/bench.ts";
+import { startPart } from "./harness/part.ts";
 import type { Followed, Opened, Way } from "./part/event-streams.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
 

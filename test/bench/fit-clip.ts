@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { largeClip } from "../support/large-files.ts";
-import { atMost, type Bench } from "./bench.ts";
-import { askPart } from "./part.ts";
+import { largeClip } from "../support/media/large-files.ts";
+import { atMost, type Bench } from "./harness/bench.ts";
+import { askPart } from "./harness/part.ts";
 import type { Fitting } from "./part/fit-clip.ts";
 
 const CLIP = { width: 1280, height: 720, seconds: 6, bits: 24_000_000 };

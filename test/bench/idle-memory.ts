@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { atMost, type Bench } from "./bench.ts";
+import { atMost, type Bench } from "./harness/bench.ts";
 import { createDatabase } from "./database.ts";
-import { startPart } from "./part.ts";
+import { startPart } from "./harness/part.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import postgres from "postgres";
 import { Agent } from "undici";
-import { atMost, type Bench } from "./bench.ts";
+import { atMost, type Bench } from "./harness/bench.ts";
 import { batchesClosed, createDatabase } from "./database.ts";
 import { say } from "./messages.ts";
-import { startPart, type Part } from "./part.ts";
+import { startPart, type Part } from "./harness/part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
-import { median } from "./statistics.ts";
+import { median } from "./harness/statistics.ts";
 
 const CLIP_BYTES = 100_000_000;
 const ROUNDS = 7;

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import postgres from "postgres";
 import { Agent } from "undici";
-import { atLeast, type Bench } from "./bench.ts";
-import { watchDatabase } from "./database-activity.ts";
+import { atLeast, type Bench } from "./harness/bench.ts";
+import { watchDatabase } from "./harness/database-activity.ts";
 import { batchesClosed, createDatabase, raiseConcurrency, serverCpuMs } from "./database.ts";
 import { say } from "./messages.ts";
-import { startPart, type Part } from "./part.ts";
+import { startPart, type Part } from "./harness/part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
-import type { ProfileLine, ProfileSummary } from "./profile.ts";
+import type { ProfileLine, ProfileSummary } from "./harness/profile.ts";
 
 /** Jobs at once of the one key; the floor has as many. */
 const AT_ONCE = 64;

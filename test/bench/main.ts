@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "../../src/db/embedded/embedded-postgres.ts";
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/lib/log.ts";
 import { acceptToWire } from "./accept-to-wire.ts";
 import { base64Result } from "./base64-result.ts";
-import type { Bench, BenchContext } from "./bench.ts";
+import type { Bench, BenchContext } from "./harness/bench.ts";
 import { busyAck } from "./busy-ack.ts";
 import { decided } from "./decided.ts";
 import { discordAck } from "./discord-ack.ts";
@@ -15,11 +15,11 @@ import { fitClip } from "./fit-clip.ts";
 import { idleMemory } from "./idle-memory.ts";
 import { largeClip } from "./large-clip.ts";
 import { lifecycle } from "./lifecycle.ts";
-import { load, thisMachine } from "./machine.ts";
+import { load, thisMachine } from "./harness/machine.ts";
 import { manyVideos } from "./many-videos.ts";
 import { slackAck } from "./slack-ack.ts";
 import { start } from "./start.ts";
-import { jsonOf, tableOf, type Measured } from "./table.ts";
+import { jsonOf, tableOf, type Measured } from "./harness/table.ts";
 import { validation } from "./validation.ts";
 
 const BENCHES: readonly Bench[] = [

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import postgres from "postgres";
 import { Agent } from "undici";
-import { VIDEO_POLL_MS } from "../../src/limits.ts";
-import { atMost, type Bench } from "./bench.ts";
+import { VIDEO_POLL_MS } from "../../src/lib/limits.ts";
+import { atMost, type Bench } from "./harness/bench.ts";
 import { createDatabase } from "./database.ts";
 import { say } from "./messages.ts";
-import { startPart, type Part } from "./part.ts";
+import { startPart, type Part } from "./harness/part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import { addRunningVideos } from "./running-videos.ts";
-import { pauseFor, until } from "./until.ts";
+import { pauseFor, until } from "./harness/until.ts";
 
 const JOBS = 10_000;
 /** What the first looks and notices of all leave behind is over by then. */

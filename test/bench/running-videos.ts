@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { bodyOf, type MediaRequest } from "../../src/request/request.ts";
+import { bodyOf, type MediaRequest } from "../../src/core/request/request.ts";
 
 const REQUEST: MediaRequest = {
   kind: "video",

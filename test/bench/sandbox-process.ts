@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { firstLine } from "../support/processes.ts";
+import { firstLine } from "../support/process/processes.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/sandbox/main.ts", import.meta.url));
 

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { startFakeSlack, type FakeSlack } from "../support/fake-slack/fake-slack.ts";
 import type { Member } from "../support/fake-slack/member.ts";
-import { slackEnvironment } from "../support/slack-easel.ts";
-import { atMost, type Bench, type BenchContext, type Figure } from "./bench.ts";
+import { slackEnvironment } from "../support/slack/slack-easel.ts";
+import { atMost, type Bench, type BenchContext, type Figure } from "./harness/bench.ts";
 import { createDatabase } from "./database.ts";
-import { startPart, type Part } from "./part.ts";
+import { startPart, type Part } from "./harness/part.ts";
 import type { SlackAppGiven } from "./part/slack-app.ts";
 import type { SlackBoltGiven } from "./part/slack-bolt.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
-import { quantile } from "./statistics.ts";
+import { quantile } from "./harness/statistics.ts";
 
 const WARM_UP = 100;
 const SAMPLES = 400;

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { ensurePageBuilt } from "../../src/chat/console/page-build.ts";
-import { createLog } from "../../src/log.ts";
-import { startEaselProcess } from "../support/easel-process.ts";
-import { atMost, type Bench } from "./bench.ts";
-import { askPart } from "./part.ts";
-import { median } from "./statistics.ts";
+import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { startEaselProcess } from "../support/process/easel-process.ts";
+import { atMost, type Bench } from "./harness/bench.ts";
+import { askPart } from "./harness/part.ts";
+import { median } from "./harness/statistics.ts";
 
 const ROUNDS = 3;
 

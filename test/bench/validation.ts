@@ -1,5 +1,5 @@
-import { atMost, type Bench, type Figure } from "./bench.ts";
-import { askPart } from "./part.ts";
+import { atMost, type Bench, type Figure } from "./harness/bench.ts";
+import { askPart } from "./harness/part.ts";
 import type { Timed } from "./part/validation.ts";
 
 /** Checking must not be what a member waits for. */

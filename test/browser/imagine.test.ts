@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browserMissing, launchBrowser } from "../support/browser.ts";
+import { browserMissing, launchBrowser } from "../support/console/browser.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
-import { createsAt } from "../support/sandbox-calls.ts";
+import { createsAt } from "../support/gateway/sandbox-calls.ts";
 
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 15_000;

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browserMissing, launchBrowser } from "../support/browser.ts";
-import { aRequest } from "../support/jobs.ts";
-import { largeClip, largePicture } from "../support/large-files.ts";
-import { startResultServer, type ResultServer } from "../support/result-server.ts";
+import { browserMissing, launchBrowser } from "../support/console/browser.ts";
+import { aRequest } from "../support/database/jobs.ts";
+import { largeClip, largePicture } from "../support/media/large-files.ts";
+import { startResultServer, type ResultServer } from "../support/media/result-server.ts";
 
 const PROMPT =
   "A lighthouse at dusk, seen from the sea, with a small boat in front of it and birds that go home; soft light, long shadows, 油画风格";

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../src/clock.ts";
-import { createImageClient, type ImageClient } from "../../src/gateway/image-client.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+import { createImageClient, type ImageClient } from "../../src/gateway/image/image-client.ts";
 import { checkImageKey, checkVideoKey } from "../../src/gateway/key-check.ts";
 import { listModels } from "../../src/gateway/model-list.ts";
-import { createVideoClient, type VideoClient } from "../../src/gateway/video-client.ts";
-import type { CreateOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../../src/job/remote.ts";
-import { type AnyGateway, CREATES, hasService, MODELS, openAnyGateway } from "../support/any-gateway.ts";
-import { pulled } from "../support/pulled.ts";
+import { createVideoClient, type VideoClient } from "../../src/gateway/video/video-client.ts";
+import type { CreateOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../../src/core/job/remote.ts";
+import { type AnyGateway, CREATES, hasService, MODELS, openAnyGateway } from "../support/gateway/any-gateway.ts";
+import { pulled } from "../support/process/pulled.ts";
 
 /**
  * What every gateway must do that speaks the contracts. By default it is the sandbox; `GATEWAY_URL` and `GATEWAY_KEY` name

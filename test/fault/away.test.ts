@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from "vitest";
-import { asking, sayUntilTaken } from "../support/fault-asking.ts";
-import { audit, expectedFiles, settled, unmade } from "../support/fault-ledger.ts";
-import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
-import { openFaultWorld, pause } from "../support/fault-world.ts";
-import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { audit, expectedFiles, settled, unmade } from "../support/fault/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
+import { openFaultWorld, pause } from "../support/fault/fault-world.ts";
+import { startTcpProxy } from "../support/process/tcp-proxy.ts";
 
 const STEPS = 12;
 const STEP_MS = 5 * 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from "vitest";
-import { asking, sayUntilTaken } from "../support/fault-asking.ts";
-import { audit, expectedFiles, settled } from "../support/fault-ledger.ts";
-import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
-import { openFaultWorld, pause } from "../support/fault-world.ts";
+import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { audit, expectedFiles, settled } from "../support/fault/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
+import { openFaultWorld, pause } from "../support/fault/fault-world.ts";
 
 const HOUR_MS = 3_600_000;
 /** Longer than it takes until a silent process counts as dead. */

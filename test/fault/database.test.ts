@@ -1,11 +1,11 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asking, sayOnce, sayUntilTaken } from "../support/fault-asking.ts";
-import { type Asked, audit, expectedFiles, settled, unmade } from "../support/fault-ledger.ts";
-import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
-import { type FaultWorld, openFaultWorld, pause, type Replica } from "../support/fault-world.ts";
-import { type RestartingPostgres, startRestartingPostgres } from "../support/restarting-postgres.ts";
-import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { asking, sayOnce, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { type Asked, audit, expectedFiles, settled, unmade } from "../support/fault/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
+import { type FaultWorld, openFaultWorld, pause, type Replica } from "../support/fault/fault-world.ts";
+import { type RestartingPostgres, startRestartingPostgres } from "../support/process/restarting-postgres.ts";
+import { startTcpProxy, type TcpProxy } from "../support/process/tcp-proxy.ts";
 
 /** What intake must answer in, one way or the other; and some slack for a machine that is busy. */
 const HONEST_WITHIN_MS = 2_500 + 500;

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openDiscordFaultWorld, type DiscordFaultWorld } from "../support/discord-fault.ts";
-import { settled } from "../support/fault-ledger.ts";
-import { faultOptions } from "../support/fault-options.ts";
-import { FAULT_POINTS, type FaultPoint } from "../support/fault-points.ts";
-import { createSums, emptyLedger, NOTHING_WRONG, type Ledger } from "../support/fault-sums.ts";
-import { pause, within, type Replica } from "../support/fault-world.ts";
+import { openDiscordFaultWorld, type DiscordFaultWorld } from "../support/discord/discord-fault.ts";
+import { settled } from "../support/fault/fault-ledger.ts";
+import { faultOptions } from "../support/fault/fault-options.ts";
+import { FAULT_POINTS, type FaultPoint } from "../support/fault/fault-points.ts";
+import { createSums, emptyLedger, NOTHING_WRONG, type Ledger } from "../support/fault/fault-sums.ts";
+import { pause, within, type Replica } from "../support/fault/fault-world.ts";
 
 /** Also when Discord shows the acknowledgement and has not said so yet. */
 const POINTS = [...FAULT_POINTS, "acknowledge:shown"] as const;

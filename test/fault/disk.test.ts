@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
-import { asking, sayUntilTaken } from "../support/fault-asking.ts";
-import { audit, expectedFiles, settled, unmade } from "../support/fault-ledger.ts";
-import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
-import { openFaultWorld, type Replica } from "../support/fault-world.ts";
-import { png } from "../support/media-files.ts";
-import { mountSmallDisk } from "../support/small-disk.ts";
+import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { audit, expectedFiles, settled, unmade } from "../support/fault/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
+import { openFaultWorld, type Replica } from "../support/fault/fault-world.ts";
+import { png } from "../support/media/media-files.ts";
+import { mountSmallDisk } from "../support/fault/small-disk.ts";
 
 const sums = createSums();
 const disk = await mountSmallDisk(4 * 1024);

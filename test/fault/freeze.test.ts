@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { FAULT_POINTS } from "../support/fault-points.ts";
-import { asking, sayUntilTaken } from "../support/fault-asking.ts";
-import { audit, expectedFiles, settled, unmade } from "../support/fault-ledger.ts";
-import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
-import { openFaultWorld, pause, within } from "../support/fault-world.ts";
+import { FAULT_POINTS } from "../support/fault/fault-points.ts";
+import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { audit, expectedFiles, settled, unmade } from "../support/fault/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
+import { openFaultWorld, pause, within } from "../support/fault/fault-world.ts";
 
 /** Longer than it takes until others believe that it is dead (15 s). */
 const FROZEN_MS = 20_000;

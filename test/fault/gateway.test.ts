@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FaultRequest } from "../../src/sandbox/fault.ts";
-import { asking, sayUntilTaken } from "../support/fault-asking.ts";
-import { audit, expectedFiles, settled, type Asked } from "../support/fault-ledger.ts";
-import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
-import { openFaultWorld, type FaultWorld, type Replica } from "../support/fault-world.ts";
+import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { audit, expectedFiles, settled, type Asked } from "../support/fault/fault-ledger.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
+import { openFaultWorld, type FaultWorld, type Replica } from "../support/fault/fault-world.ts";
 
 let world: FaultWorld;
 let replica: Replica;

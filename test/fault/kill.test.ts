@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { FAULT_POINTS } from "../support/fault-points.ts";
-import { asking, sayUntilTaken } from "../support/fault-asking.ts";
-import { type Asked, audit, expectedFiles, settled, unmade } from "../support/fault-ledger.ts";
-import { faultOptions } from "../support/fault-options.ts";
-import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
-import { openFaultWorld, pause, type Replica, within } from "../support/fault-world.ts";
+import { FAULT_POINTS } from "../support/fault/fault-points.ts";
+import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { type Asked, audit, expectedFiles, settled, unmade } from "../support/fault/fault-ledger.ts";
+import { faultOptions } from "../support/fault/fault-options.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
+import { openFaultWorld, pause, type Replica, within } from "../support/fault/fault-world.ts";
 
 const { rounds } = faultOptions();
 const sums = createSums();

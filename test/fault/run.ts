@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { addLedger, emptyLedger, Ledger, NOTHING_WRONG } from "../support/fault-sums.ts";
+import { addLedger, emptyLedger, Ledger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
 
 /** `npm run test:fault -- [--rounds 5] [--kills 300] [--replicas 3] [--seed N] [a part of a file's name]`. */
 const number = { type: "string" } as const;

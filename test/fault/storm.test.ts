@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from "vitest";
-import { audit, settled } from "../support/fault-ledger.ts";
-import { faultOptions } from "../support/fault-options.ts";
-import { letItStorm } from "../support/fault-storm.ts";
-import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault-sums.ts";
-import { openFaultWorld } from "../support/fault-world.ts";
+import { audit, settled } from "../support/fault/fault-ledger.ts";
+import { faultOptions } from "../support/fault/fault-options.ts";
+import { letItStorm } from "../support/fault/fault-storm.ts";
+import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
+import { openFaultWorld } from "../support/fault/fault-world.ts";
 
 const sums = createSums();
 const { kills, replicas, seed } = faultOptions();

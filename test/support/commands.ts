@@ -1,27 +1,34 @@
 import { randomUUID } from "node:crypto";
-import { combine } from "../../src/account/combine.ts";
-import type { Policies } from "../../src/account/policies.ts";
-import type { ScopedSettings } from "../../src/account/policy.ts";
-import { scopesOf } from "../../src/account/scope.ts";
-import { proposalKey, type Proposal, type Proposals } from "../../src/job/proposal.ts";
-import type { Approvals } from "../../src/delivery/approvals.ts";
-import type { Pause, Place, Standing, Standings } from "../../src/account/standing.ts";
-import { accountSubject, roleSubject } from "../../src/account/subject.ts";
-import type { GroupStore } from "../../src/account/groups.ts";
-import type { Linking } from "../../src/account/linking.ts";
-import type { PresetStore } from "../../src/account/presets.ts";
-import type { People } from "../../src/account/people.ts";
-import type { Actor, ButtonEvent, CommandEvent, FieldProblem, Responder, TextEvent } from "../../src/chat/event.ts";
-import type { Form } from "../../src/chat/form.ts";
-import type { Conversation } from "../../src/chat/conversation.ts";
-import type { Message } from "../../src/chat/message.ts";
+import { combine } from "../../src/core/account/policy/combine.ts";
+import type { Policies } from "../../src/core/account/policy/policy-store.ts";
+import type { ScopedSettings } from "../../src/core/account/policy/policy.ts";
+import { scopesOf } from "../../src/core/account/policy/scope.ts";
+import { proposalKey, type Proposal, type Proposals } from "../../src/core/job/proposal.ts";
+import type { Approvals } from "../../src/core/delivery/approvals.ts";
+import type { Pause, Place, Standing, Standings } from "../../src/core/account/membership.ts";
+import { accountSubject, roleSubject } from "../../src/core/account/policy/subject.ts";
+import type { GroupStore } from "../../src/core/account/groups.ts";
+import type { Linking } from "../../src/core/account/linking.ts";
+import type { PresetStore } from "../../src/core/account/presets.ts";
+import type { People } from "../../src/core/account/people.ts";
+import type {
+  Actor,
+  ButtonEvent,
+  CommandEvent,
+  FieldProblem,
+  Responder,
+  TextEvent,
+} from "../../src/core/chat/event.ts";
+import type { Form } from "../../src/core/chat/form.ts";
+import type { Conversation } from "../../src/core/chat/conversation.ts";
+import type { Message } from "../../src/core/chat/message.ts";
 import type { CommandContext } from "../../src/command/command.ts";
-import type { KeptTarget, ResultStore } from "../../src/delivery/result-store.ts";
-import type { Artifact } from "../../src/delivery/store.ts";
-import type { JobService } from "../../src/job/service.ts";
-import type { Wish } from "../../src/job/store.ts";
-import type { Batch, Job } from "../../src/job/store.ts";
-import { memoryResults } from "./memory-results.ts";
+import type { KeptTarget, ResultStore } from "../../src/core/delivery/result-store.ts";
+import type { Artifact } from "../../src/core/delivery/delivery-store.ts";
+import type { JobService } from "../../src/worker/job-service.ts";
+import type { Wish } from "../../src/core/job/job-store.ts";
+import type { Batch, Job } from "../../src/core/job/job-store.ts";
+import { memoryResults } from "./database/memory-results.ts";
 
 export const GENERAL: Conversation = { platform: "console", workspace: "main", channel: "general" };
 export const MAX: Actor = { userId: "member", displayName: "Max", locale: "en", isAdmin: false };

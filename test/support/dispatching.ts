@@ -1,15 +1,15 @@
-import type { Quotas } from "../../src/account/quota.ts";
+import type { Quotas } from "../../src/core/account/quota/quota.ts";
 import { pino } from "pino";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 import { commands } from "../../commands/index.ts";
-import type { Keyring } from "../../src/account/keyring.ts";
-import type { ChatEvent } from "../../src/chat/event.ts";
-import type { GivenFile, TakenFile } from "../../src/command/files.ts";
+import type { Keyring } from "../../src/core/account/keys/keyring.ts";
+import type { ChatEvent } from "../../src/core/chat/event.ts";
+import type { GivenFile, TakenFile } from "../../src/command/files/files.ts";
 import { createDispatch } from "../../src/command/dispatch.ts";
-import type { JobService } from "../../src/job/service.ts";
-import { createRightOfWay } from "../../src/right-of-way.ts";
+import type { JobService } from "../../src/worker/job-service.ts";
+import { createRightOfWay } from "../../src/lib/reply-priority.ts";
 import { createManualClock } from "./manual-clock.ts";
-import { tenBytes } from "./memory-delivery.ts";
+import { tenBytes } from "./database/memory-delivery.ts";
 import { createCommandWorld, createKeptResponder, type CommandWorldOptions } from "./commands.ts";
 
 /** A file as if its bytes had been looked at. */

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { createApp, type App, type Overrides } from "../../src/app.ts";
-import { readConfig } from "../../src/config.ts";
-import type { Logger } from "../../src/log.ts";
-import { createConsoleClient, type ConsoleClient } from "./console-client.ts";
-import { createTestDatabase } from "./postgres.ts";
+import { createApp, type App, type Overrides } from "../../src/app/app.ts";
+import { readConfig } from "../../src/config/config.ts";
+import type { Logger } from "../../src/lib/log.ts";
+import { createConsoleClient, type ConsoleClient } from "./console/console-client.ts";
+import { createTestDatabase } from "./database/postgres.ts";
 
 export interface TestEasel {
   readonly app: App;

@@ -1,4 +1,4 @@
-import type { Grounds } from "../../src/delivery/approvals.ts";
+import type { Grounds } from "../../src/core/delivery/approvals.ts";
 
 /** Why admins are asked, where nothing about it can be told any more. */
 export const NO_GROUNDS: Grounds = {

@@ -1,4 +1,4 @@
-import { sleepOn, type Clock } from "../../src/clock.ts";
+import { sleepOn, type Clock } from "../../src/lib/clock.ts";
 
 /** A clock that stands still until the test advances it. */
 export interface ManualClock extends Clock {

@@ -1,10 +1,10 @@
-import type { Capabilities } from "../../src/chat/platform.ts";
-import { postFitted } from "../../src/delivery/post-fitted.ts";
-import type { PostState } from "../../src/delivery/store.ts";
-import { asMade } from "./carriage.ts";
-import { failing } from "./keeping.ts";
-import { EPOCH } from "./jobs.ts";
-import { createDeliveryWorld } from "./memory-delivery.ts";
+import type { Capabilities } from "../../src/core/chat/platform.ts";
+import { postFitted } from "../../src/worker/delivery/result/post-fitted.ts";
+import type { PostState } from "../../src/core/delivery/delivery-store.ts";
+import { asMade } from "./media/carriage.ts";
+import { failing } from "./media/keeping.ts";
+import { EPOCH } from "./database/jobs.ts";
+import { createDeliveryWorld } from "./database/memory-delivery.ts";
 
 /** What became of one post of one picture on a platform with such capabilities. */
 export async function createPostWorld(

@@ -1,6 +1,6 @@
-import type { FieldProblem } from "../../chat/event.ts";
-import type { RequestProblem } from "../../request/problem.ts";
-import { problemText } from "../../text/problems.ts";
+import type { FieldProblem } from "../../core/chat/event.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { problemText } from "../../text/render/problems.ts";
 import type { Texts } from "../../text/texts.ts";
 
 /** What is wrong, each at its field. */

@@ -1,7 +1,7 @@
-import type { FieldValues } from "../../chat/event.ts";
-import type { RequestProblem } from "../../request/problem.ts";
-import { filledIn } from "../choices.ts";
-import type { CommandSpec } from "../spec.ts";
+import type { FieldValues } from "../../core/chat/event.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { filledIn } from "../parse/choices.ts";
+import type { CommandSpec } from "../parse/spec.ts";
 
 export type ReadFields =
   | { readonly ok: true; readonly options: FieldValues }

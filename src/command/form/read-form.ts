@@ -1,7 +1,7 @@
-import type { Offer } from "../../account/offer.ts";
-import type { FormEvent } from "../../chat/event.ts";
+import type { Offer } from "../../core/account/policy/allowed-models.ts";
+import type { FormEvent } from "../../core/chat/event.ts";
 import type { Texts } from "../../text/texts.ts";
-import { readTyped, type ReadTyped } from "../read-typed.ts";
+import { readTyped, type ReadTyped } from "../parse/read-typed.ts";
 import { usualModel } from "./build.ts";
 import { readFields } from "./read-fields.ts";
 import type { Loaded } from "./subject.ts";

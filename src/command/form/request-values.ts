@@ -1,6 +1,6 @@
-import type { MediaRequest } from "../../request/request.ts";
-import { parseOptions, type OptionValues } from "../parse.ts";
-import type { CommandSpec } from "../spec.ts";
+import type { MediaRequest } from "../../core/request/request.ts";
+import { parseOptions, type OptionValues } from "../parse/parse.ts";
+import type { CommandSpec } from "../parse/spec.ts";
 
 /** The kinds of quotation marks that a prompt can be put in. */
 const QUOTES = [

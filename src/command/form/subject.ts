@@ -1,11 +1,11 @@
-import { encodeConversation, type Conversation, type MessageRef } from "../../chat/conversation.ts";
-import type { Actor } from "../../chat/event.ts";
-import type { BatchView } from "../../delivery/store.ts";
+import { encodeConversation, type Conversation, type MessageRef } from "../../core/chat/conversation.ts";
+import type { Actor } from "../../core/chat/event.ts";
+import type { BatchView } from "../../core/delivery/delivery-store.ts";
 import type { Command, CommandContext } from "../command.ts";
-import type { OptionValues } from "../parse.ts";
-import { usableFiles } from "../pointing.ts";
-import { mayReach } from "../reach.ts";
-import { madeSources, sourcesBefore, type Source } from "../sources.ts";
+import type { OptionValues } from "../parse/parse.ts";
+import { usableFiles } from "../files/resolve-target.ts";
+import { mayReach } from "../files/reach.ts";
+import { madeSources, sourcesBefore, type Source } from "../files/sources.ts";
 import type { FormAct, MakingSubject } from "./form-id.ts";
 import { typedPrompt, valuesOf } from "./request-values.ts";
 

@@ -1,7 +1,7 @@
-import { codeText, shortened } from "../../chat/message.ts";
-import { TYPED_LINE_CHARACTERS } from "../../limits.ts";
+import { codeText, shortened } from "../../core/chat/message.ts";
+import { TYPED_LINE_CHARACTERS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
-import type { OptionValues } from "../parse.ts";
+import type { OptionValues } from "../parse/parse.ts";
 import type { Loaded } from "./subject.ts";
 
 /** How to ask for the same in words, for where the form can't be shown. */

@@ -1,11 +1,11 @@
-import type { Key } from "../../account/key.ts";
-import { escapeText } from "../../chat/message.ts";
-import { folded } from "../../request/given.ts";
-import { nearest } from "../../request/nearest.ts";
-import { shown } from "../../text/shown.ts";
+import type { Key } from "../../core/account/keys/key.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { folded } from "../../core/request/given.ts";
+import { nearest } from "../../core/request/nearest.ts";
+import { shown } from "../../text/render/shown.ts";
 import type { Texts } from "../../text/texts.ts";
 import { answer, type Reply } from "../command.ts";
-import type { OptionValues } from "../parse.ts";
+import type { OptionValues } from "../parse/parse.ts";
 
 /** The key of a name, or what to answer; `none` where there is none at all. */
 export function findKey(

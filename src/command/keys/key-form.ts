@@ -1,23 +1,23 @@
-import type { Service } from "../../job/job.ts";
-import type { KeyProblem } from "../../account/key.ts";
-import { type Scope } from "../../account/scope.ts";
-import type { Place } from "../../account/standing.ts";
-import type { Actor, FieldProblem, FieldValues, FormEvent } from "../../chat/event.ts";
-import type { Form } from "../../chat/form.ts";
+import type { Service } from "../../core/job/job.ts";
+import type { KeyProblem } from "../../core/account/keys/key.ts";
+import { type Scope } from "../../core/account/policy/scope.ts";
+import type { Place } from "../../core/account/membership.ts";
+import type { Actor, FieldProblem, FieldValues, FormEvent } from "../../core/chat/event.ts";
+import type { Form } from "../../core/chat/form.ts";
 import {
   DEFAULT_KEY_CONCURRENCY,
   INVOCATION_MS,
   KEY_NAME_CHARACTERS,
   KEY_SECRET_CHARACTERS,
   SUGGESTIONS,
-} from "../../limits.ts";
-import { folded } from "../../request/given.ts";
-import { keyProblemText } from "../../text/keys.ts";
+} from "../../lib/limits.ts";
+import { folded } from "../../core/request/given.ts";
+import { keyProblemText } from "../../text/render/keys.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
 import { formId } from "../form/form-id.ts";
-import { notAdminText } from "../not-admin.ts";
+import { notAdminText } from "../admin/not-admin.ts";
 import { addedText } from "./answers.ts";
 import { readWhose, whoseChoices } from "./whose.ts";
 

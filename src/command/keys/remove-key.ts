@@ -1,5 +1,5 @@
-import { escapeText } from "../../chat/message.ts";
-import { strandedLines } from "../../text/keys.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { strandedLines } from "../../text/render/keys.ts";
 import { actingOf } from "../acting.ts";
 import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
 import { findKey, keysOf } from "./find-key.ts";

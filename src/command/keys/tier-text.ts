@@ -1,7 +1,7 @@
-import type { Key } from "../../account/key.ts";
-import type { Standing } from "../../account/standing.ts";
-import { escapeText } from "../../chat/message.ts";
-import type { Service } from "../../job/job.ts";
+import type { Key } from "../../core/account/keys/key.ts";
+import type { Standing } from "../../core/account/membership.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import type { Service } from "../../core/job/job.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
 

@@ -1,11 +1,11 @@
-import type { KeyProblem } from "../../account/key.ts";
-import type { KeyOwners } from "../../account/key-store.ts";
-import { encodeScope, ORGANISATION_SCOPE, workspaceScope, type Scope } from "../../account/scope.ts";
-import type { Conversation } from "../../chat/conversation.ts";
-import type { Suggestion } from "../../chat/event.ts";
-import { folded } from "../../request/given.ts";
-import { nearest } from "../../request/nearest.ts";
-import { whoseText } from "../../text/keys.ts";
+import type { KeyProblem } from "../../core/account/keys/key.ts";
+import type { KeyOwners } from "../../core/account/keys/key-store.ts";
+import { encodeScope, ORGANISATION_SCOPE, workspaceScope, type Scope } from "../../core/account/policy/scope.ts";
+import type { Conversation } from "../../core/chat/conversation.ts";
+import type { Suggestion } from "../../core/chat/event.ts";
+import { folded } from "../../core/request/given.ts";
+import { nearest } from "../../core/request/nearest.ts";
+import { whoseText } from "../../text/render/keys.ts";
 import type { Texts } from "../../text/texts.ts";
 
 const EVERYONE = new Set(["everyone", "organisation", "all"]);

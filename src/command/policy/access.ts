@@ -1,8 +1,8 @@
-import { MAX_BLOCKED_WORDS, MAX_POLICY_SUBJECTS } from "../../limits.ts";
-import type { PolicySettings } from "../../account/policy.ts";
-import { escapeText } from "../../chat/message.ts";
-import { oneOf } from "../../request/given.ts";
-import type { RequestProblem } from "../../request/problem.ts";
+import { MAX_BLOCKED_WORDS, MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
+import type { PolicySettings } from "../../core/account/policy/policy.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { oneOf } from "../../core/request/given.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
 import { actingOf, type Acting } from "../acting.ts";
 import { answer, refuse, type Command, type CommandContext, type Invocation } from "../command.ts";
 import { tellChange } from "./describe.ts";

@@ -1,9 +1,9 @@
-import { MAX_POLICY_SUBJECTS } from "../../limits.ts";
-import { ORGANISATION_SCOPE } from "../../account/scope.ts";
-import { escapeText } from "../../chat/message.ts";
+import { MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
+import { ORGANISATION_SCOPE } from "../../core/account/policy/scope.ts";
+import { escapeText } from "../../core/chat/message.ts";
 import { actingOf } from "../acting.ts";
 import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
-import { meantMember } from "../groups.ts";
+import { meantMember } from "../admin/groups.ts";
 
 /** Blocks someone in the whole organisation, or takes that back. */
 export async function setBlocked(invocation: Invocation, context: CommandContext, block: boolean): Promise<Reply> {

@@ -1,7 +1,7 @@
-import type { Changed } from "../../account/policies.ts";
-import type { PolicySettings } from "../../account/policy.ts";
-import { escapeText } from "../../chat/message.ts";
-import { settingChanges } from "../../text/policy-settings.ts";
+import type { Changed } from "../../core/account/policy/policy-store.ts";
+import type { PolicySettings } from "../../core/account/policy/policy.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { settingChanges } from "../../text/render/policy-settings.ts";
 import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
 import type { Acting } from "../acting.ts";
 import { subjectNames } from "./subjects.ts";

@@ -1,10 +1,10 @@
-import { boundOf, isBound } from "../../account/bounds.ts";
-import { offerOf } from "../../account/offer.ts";
-import type { EffectivePolicy, Ruled } from "../../account/policy.ts";
-import type { Scope } from "../../account/scope.ts";
-import type { Standing } from "../../account/standing.ts";
-import { codeText, escapeText } from "../../chat/message.ts";
-import { rulerText } from "../../text/policy-problems.ts";
+import { boundOf, isBound } from "../../core/account/bounds.ts";
+import { offerOf } from "../../core/account/policy/allowed-models.ts";
+import type { EffectivePolicy, Ruled } from "../../core/account/policy/policy.ts";
+import type { Scope } from "../../core/account/policy/scope.ts";
+import type { Standing } from "../../core/account/membership.ts";
+import { codeText, escapeText } from "../../core/chat/message.ts";
+import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Texts } from "../../text/texts.ts";
 
 /** As many as a person reads; `/models` tells of all. */

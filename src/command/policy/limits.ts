@@ -1,7 +1,7 @@
-import type { PolicySettings } from "../../account/policy.ts";
-import type { FormField } from "../../chat/form.ts";
-import { MAX_COUNT, MAX_JOBS_AT_ONCE, MAX_JOBS_WAITING, MAX_POLICY_SECONDS } from "../../limits.ts";
-import type { RequestProblem } from "../../request/problem.ts";
+import type { PolicySettings } from "../../core/account/policy/policy.ts";
+import type { FormField } from "../../core/chat/form.ts";
+import { MAX_COUNT, MAX_JOBS_AT_ONCE, MAX_JOBS_WAITING, MAX_POLICY_SECONDS } from "../../lib/limits.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
 import { actingOf } from "../acting.ts";
 import { refuse, type Command, type CommandContext } from "../command.ts";
 import { tellChange } from "./describe.ts";

@@ -1,9 +1,9 @@
-import { fits } from "../../account/glob.ts";
-import { MAX_MODEL_GLOBS } from "../../limits.ts";
-import { codeText, shortened } from "../../chat/message.ts";
-import { IMAGE_MODELS } from "../../request/image-models.ts";
-import { nearest } from "../../request/nearest.ts";
-import { VIDEO_MODEL_NAMES } from "../../request/video-models.ts";
+import { fits } from "../../core/account/policy/glob.ts";
+import { MAX_MODEL_GLOBS } from "../../lib/limits.ts";
+import { codeText, shortened } from "../../core/chat/message.ts";
+import { IMAGE_MODELS } from "../../core/request/image/image-models.ts";
+import { nearest } from "../../core/request/nearest.ts";
+import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import { answer, type Command } from "../command.ts";

@@ -1,13 +1,19 @@
-import { encodeScope, ORGANISATION_SCOPE, placeScope, workspaceScope, type Scope } from "../../account/scope.ts";
-import { escapeText } from "../../chat/message.ts";
-import { oneOf } from "../../request/given.ts";
-import type { RequestProblem } from "../../request/problem.ts";
-import { rulerText } from "../../text/policy-problems.ts";
+import {
+  encodeScope,
+  ORGANISATION_SCOPE,
+  placeScope,
+  workspaceScope,
+  type Scope,
+} from "../../core/account/policy/scope.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { oneOf } from "../../core/request/given.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf, type Acting } from "../acting.ts";
 import { answer, refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
 import { findKey } from "../keys/find-key.ts";
-import type { OptionSpec } from "../spec.ts";
+import type { OptionSpec } from "../parse/spec.ts";
 
 const WHERE = ["channel", "workspace", "organisation"] as const;
 

@@ -1,11 +1,11 @@
-import type { PolicySettings } from "../../account/policy.ts";
-import type { FormField } from "../../chat/form.ts";
-import { escapeText } from "../../chat/message.ts";
-import { settingText } from "../../text/policy-settings.ts";
+import type { PolicySettings } from "../../core/account/policy/policy.ts";
+import type { FormField } from "../../core/chat/form.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { settingText } from "../../text/render/policy-settings.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf, type Acting } from "../acting.ts";
 import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
-import type { OptionValues } from "../parse.ts";
+import type { OptionValues } from "../parse/parse.ts";
 import type { Setting, SettingForm, Settable } from "../setting/setting.ts";
 import { namesIn } from "./describe.ts";
 import { aimAt, groupOptions, type Aimed, type Target } from "./target.ts";

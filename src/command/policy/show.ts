@@ -1,6 +1,6 @@
-import { encodeScope } from "../../account/scope.ts";
-import { escapeText } from "../../chat/message.ts";
-import { settingTexts } from "../../text/policy-settings.ts";
+import { encodeScope } from "../../core/account/policy/scope.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { settingTexts } from "../../text/render/policy-settings.ts";
 import { actingOf } from "../acting.ts";
 import { answer, type Command } from "../command.ts";
 import { namesIn } from "./describe.ts";

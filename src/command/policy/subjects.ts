@@ -1,7 +1,7 @@
-import { accountSubject, groupSubject, roleSubject, type Subject } from "../../account/subject.ts";
+import { accountSubject, groupSubject, roleSubject, type Subject } from "../../core/account/policy/subject.ts";
 import type { Acting } from "../acting.ts";
 import type { CommandContext, Invocation } from "../command.ts";
-import { memberNames } from "../groups.ts";
+import { memberNames } from "../admin/groups.ts";
 
 /** A mention as platforms write it, or what stands between commas. */
 const GIVEN = /<[^<>]*>|[^,，、<>]+/g;

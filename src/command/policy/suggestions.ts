@@ -1,7 +1,7 @@
-import type { Suggestion, SuggestionQuery } from "../../chat/event.ts";
-import { SUGGESTION_MS } from "../../limits.ts";
-import { IMAGE_MODELS } from "../../request/image-models.ts";
-import { VIDEO_MODEL_NAMES } from "../../request/video-models.ts";
+import type { Suggestion, SuggestionQuery } from "../../core/chat/event.ts";
+import { SUGGESTION_MS } from "../../lib/limits.ts";
+import { IMAGE_MODELS } from "../../core/request/image/image-models.ts";
+import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { timeZones } from "./zones.ts";

@@ -1,7 +1,7 @@
-import { TALK } from "../../account/policy.ts";
-import { oneOf } from "../../request/given.ts";
-import type { RequestProblem } from "../../request/problem.ts";
-import { settingTexts } from "../../text/policy-settings.ts";
+import { TALK } from "../../core/account/policy/policy.ts";
+import { oneOf } from "../../core/request/given.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { settingTexts } from "../../text/render/policy-settings.ts";
 import { actingOf } from "../acting.ts";
 import { answer, refuse, type Command } from "../command.ts";
 import { tellChange } from "./describe.ts";

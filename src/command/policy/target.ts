@@ -1,9 +1,9 @@
-import { ORGANISATION_SCOPE, placeScope, workspaceScope, type Scope } from "../../account/scope.ts";
-import { rulerText } from "../../text/policy-problems.ts";
+import { ORGANISATION_SCOPE, placeScope, workspaceScope, type Scope } from "../../core/account/policy/scope.ts";
+import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Acting } from "../acting.ts";
 import type { CommandContext, Invocation, Reply } from "../command.ts";
-import { meantGroup } from "../groups.ts";
-import type { OptionSpec } from "../spec.ts";
+import { meantGroup } from "../admin/groups.ts";
+import type { OptionSpec } from "../parse/spec.ts";
 
 /** Whose rules a command is about. */
 export type Target = "channel" | "workspace" | "organisation" | "group";

@@ -1,5 +1,5 @@
-import { folded } from "../../request/given.ts";
-import { nearest } from "../../request/nearest.ts";
+import { folded } from "../../core/request/given.ts";
+import { nearest } from "../../core/request/nearest.ts";
 
 /** Every time zone that there is, by its IANA name, and UTC. */
 export function timeZones(): readonly string[] {

@@ -1,14 +1,20 @@
-import { SPANS, UNITS, type QuotaId } from "../../account/quota.ts";
-import { encodeScope, ORGANISATION_SCOPE, placeScope, workspaceScope, type Scope } from "../../account/scope.ts";
-import { escapeText } from "../../chat/message.ts";
-import { oneOf } from "../../request/given.ts";
-import type { RequestProblem } from "../../request/problem.ts";
-import { shown } from "../../text/shown.ts";
+import { SPANS, UNITS, type QuotaId } from "../../core/account/quota/quota.ts";
+import {
+  encodeScope,
+  ORGANISATION_SCOPE,
+  placeScope,
+  workspaceScope,
+  type Scope,
+} from "../../core/account/policy/scope.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { oneOf } from "../../core/request/given.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { shown } from "../../text/render/shown.ts";
 import type { Acting } from "../acting.ts";
 import { answer, refuse, type CommandContext, type Invocation } from "../command.ts";
-import { meantGroup, type Meant } from "../groups.ts";
+import { meantGroup, type Meant } from "../admin/groups.ts";
 import { findKey } from "../keys/find-key.ts";
-import type { OptionSpec } from "../spec.ts";
+import type { OptionSpec } from "../parse/spec.ts";
 
 /** Scopes that need no name. */
 const WORDS = ["organisation", "workspace", "channel", "direct"] as const;

@@ -1,7 +1,7 @@
-import { encodeScope, placeScope, type Scope } from "../../account/scope.ts";
-import { decodeConversation, encodeWorkspace } from "../../chat/conversation.ts";
-import { escapeText } from "../../chat/message.ts";
-import type { ScopeNames } from "../../text/quota.ts";
+import { encodeScope, placeScope, type Scope } from "../../core/account/policy/scope.ts";
+import { decodeConversation, encodeWorkspace } from "../../core/chat/conversation.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import type { ScopeNames } from "../../text/render/quota.ts";
 import type { Acting } from "../acting.ts";
 import type { CommandContext, Invocation } from "../command.ts";
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import type { Span } from "../../account/quota.ts";
-import type { UsageDay } from "../../account/usage.ts";
-import type { OutgoingFile } from "../../chat/message.ts";
-import { csvOf } from "../../csv.ts";
+import type { Span } from "../../core/account/quota/quota.ts";
+import type { UsageDay } from "../../core/account/quota/usage.ts";
+import type { OutgoingFile } from "../../core/chat/message.ts";
+import { csvOf } from "../../lib/csv.ts";
 
 /** Usage as a CSV file. Columns have the same names in every language: whoever works with the table need not look them up. */
 export function usageTable(days: readonly UsageDay[], span: Span, description: string): OutgoingFile {

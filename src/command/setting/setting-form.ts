@@ -1,14 +1,14 @@
-import type { ButtonEvent, FieldValues, FormEvent, ReformQuery } from "../../chat/event.ts";
-import type { Form, FormField } from "../../chat/form.ts";
-import { shortened } from "../../chat/message.ts";
-import { FORM_TITLE_CHARACTERS } from "../../limits.ts";
+import type { ButtonEvent, FieldValues, FormEvent, ReformQuery } from "../../core/chat/event.ts";
+import type { Form, FormField } from "../../core/chat/form.ts";
+import { shortened } from "../../core/chat/message.ts";
+import { FORM_TITLE_CHARACTERS } from "../../lib/limits.ts";
 import { answer, refuse, type Command, type CommandContext, type Invocation, type Reply } from "../command.ts";
-import { filledIn } from "../choices.ts";
-import { findCommand } from "../find.ts";
+import { filledIn } from "../parse/choices.ts";
+import { findCommand } from "../files/find.ts";
 import { readFormId, type SetSubject } from "../form/form-id.ts";
 import { readFields } from "../form/read-fields.ts";
 import { invocationOf, runCommand } from "../run.ts";
-import type { OptionValues } from "../parse.ts";
+import type { OptionValues } from "../parse/parse.ts";
 import { optionLines, settingReply } from "./show-setting.ts";
 import type { Setting, SettingForm } from "./setting.ts";
 

@@ -1,6 +1,6 @@
-import type { FormField } from "../../chat/form.ts";
+import type { FormField } from "../../core/chat/form.ts";
 import type { CommandContext, Invocation, Reply } from "../command.ts";
-import type { OptionValues } from "../parse.ts";
+import type { OptionValues } from "../parse/parse.ts";
 import type { OptionKey } from "../../text/texts.ts";
 
 /** What a command that changes a setting shows and asks when it is given nothing to change. */

@@ -1,11 +1,11 @@
-import type { Button, Message } from "../../chat/message.ts";
-import { SETTING_BUTTONS } from "../../limits.ts";
+import type { Button, Message } from "../../core/chat/message.ts";
+import { SETTING_BUTTONS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { Command, CommandContext, Invocation, Reply } from "../command.ts";
 import { formId } from "../form/form-id.ts";
-import { typedOptionText } from "../help.ts";
-import type { OptionValues } from "../parse.ts";
-import type { CommandSpec } from "../spec.ts";
+import { typedOptionText } from "../parse/help.ts";
+import type { OptionValues } from "../parse/parse.ts";
+import type { CommandSpec } from "../parse/spec.ts";
 import type { Setting } from "./setting.ts";
 
 /** Whether the options leave open what to change: none are given but those that say what it is about. */

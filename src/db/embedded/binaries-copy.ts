@@ -2,7 +2,7 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readFile, readdir, realpath, rename, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { ConfigError } from "../../errors.ts";
+import { ConfigError } from "../../lib/errors.ts";
 import { reachableFor, type ServerUser } from "./server-user.ts";
 
 const PackageVersion = z.object({ version: z.string() });

@@ -2,7 +2,7 @@ import { lstat, readFile, realpath, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { z } from "zod";
-import { ConfigError } from "../../errors.ts";
+import { ConfigError } from "../../lib/errors.ts";
 import { copyBinaries } from "./binaries-copy.ts";
 import { modePermits, reachableFor, type ServerUser } from "./server-user.ts";
 

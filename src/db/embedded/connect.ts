@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { SERVER_CONNECT_SECONDS } from "../../limits.ts";
+import { SERVER_CONNECT_SECONDS } from "../../lib/limits.ts";
 import type { Cluster } from "./cluster.ts";
 import { DATABASE_ROLE } from "./initdb.ts";
 

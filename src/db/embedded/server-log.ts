@@ -1,6 +1,6 @@
 import { copyFile, open, stat, truncate, type FileHandle } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SERVER_LOG_BYTES, SERVER_LOG_CHECK_MS } from "../../limits.ts";
+import { SERVER_LOG_BYTES, SERVER_LOG_CHECK_MS } from "../../lib/limits.ts";
 
 /** The longest piece of the log that an error message is made of. */
 const TAIL_BYTES = 8_192;

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { ConfigError } from "../../errors.ts";
+import { ConfigError } from "../../lib/errors.ts";
 
 /** The user that the server's processes run as, where that is not our own. */
 export interface ServerUser {

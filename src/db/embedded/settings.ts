@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { SERVER_PORTS } from "../../limits.ts";
+import { SERVER_PORTS } from "../../lib/limits.ts";
 
 export interface ServerSettings {
   readonly port: number;

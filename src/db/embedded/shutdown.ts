@@ -1,5 +1,5 @@
-import { EaselError } from "../../errors.ts";
-import { SERVER_FAST_STOP_MS, SERVER_IMMEDIATE_STOP_MS } from "../../limits.ts";
+import { EaselError } from "../../lib/errors.ts";
+import { SERVER_FAST_STOP_MS, SERVER_IMMEDIATE_STOP_MS } from "../../lib/limits.ts";
 import { signalProcess } from "./processes.ts";
 import type { Server } from "./server.ts";
 

@@ -1,4 +1,4 @@
-import { ConfigError } from "../../errors.ts";
+import { ConfigError } from "../../lib/errors.ts";
 import { InitdbError } from "./initdb.ts";
 import { ServerStartError } from "./server.ts";
 

@@ -1,9 +1,9 @@
-import { EaselError } from "../../errors.ts";
-import { ARTIFACT_BYTES, FIT_CLIP_MS, FIT_PICTURE_MS, FITTER_HEAP_MIB, FITTINGS_AT_ONCE } from "../../limits.ts";
-import type { Logger } from "../../log.ts";
+import { EaselError } from "../../lib/errors.ts";
+import { ARTIFACT_BYTES, FIT_CLIP_MS, FIT_PICTURE_MS, FITTER_HEAP_MIB, FITTINGS_AT_ONCE } from "../../lib/limits.ts";
+import type { Logger } from "../../lib/log.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
-import type { StagedFile, Staging } from "../staging.ts";
-import type { MediaStore, StoredMedia } from "../store.ts";
+import type { StagedFile, Staging } from "../store/staging.ts";
+import type { MediaStore, StoredMedia } from "../store/media-store.ts";
 import { FitAnswer, type FitFacts, type FitOrder } from "./order.ts";
 
 /** A smaller version of some content, in the media store. */

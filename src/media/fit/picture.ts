@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
-import { INTAKE_PIXELS } from "../../limits.ts";
+import { INTAKE_PIXELS } from "../../lib/limits.ts";
 import type { FitFacts, FitOrder, TooLarge } from "./order.ts";
 
 /** From what nobody tells from the original to what is still a good picture. */

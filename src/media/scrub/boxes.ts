@@ -1,6 +1,6 @@
-import { MOVIE_INDEX_BYTES } from "../../limits.ts";
-import { boxesIn, topBoxes, type Box } from "../walk/boxes.ts";
-import { Damage, need, type FileReader } from "../walk/reader.ts";
+import { MOVIE_INDEX_BYTES } from "../../lib/limits.ts";
+import { boxesIn, topBoxes, type Box } from "../container-scan/boxes.ts";
+import { Damage, need, type FileReader } from "../container-scan/reader.ts";
 import { createBudget, freed, isDamage, unnamed, untilDamage, type Edit, type Edits } from "./edit.ts";
 import { learnSampleBytes, scrubFragment, type Tracks } from "./fragments.ts";
 import { scrubItems } from "./items.ts";

@@ -1,5 +1,5 @@
-import { CLUSTER, elementsIn, segmentParts, TRACKS, VOID, type WholeElement } from "../walk/ebml.ts";
-import { need, type FileReader } from "../walk/reader.ts";
+import { CLUSTER, elementsIn, segmentParts, TRACKS, VOID, type WholeElement } from "../container-scan/ebml.ts";
+import { need, type FileReader } from "../container-scan/reader.ts";
 import { isDamage, type Edit, type Edits } from "./edit.ts";
 
 // RFC 9559, section 5.1. Void and CRC-32: RFC 8794, section 11.3.

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
-import { WALK_WINDOW_BYTES } from "../../limits.ts";
-import type { Box } from "../walk/boxes.ts";
-import { Damage } from "../walk/reader.ts";
+import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
+import type { Box } from "../container-scan/boxes.ts";
+import { Damage } from "../container-scan/reader.ts";
 
 /** A change to a file; none makes it longer. Offsets are those of the file before any change. */
 export type Edit =

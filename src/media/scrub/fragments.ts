@@ -1,5 +1,5 @@
-import { boxesIn, type Box } from "../walk/boxes.ts";
-import { need, readPart, type FileReader } from "../walk/reader.ts";
+import { boxesIn, type Box } from "../container-scan/boxes.ts";
+import { need, readPart, type FileReader } from "../container-scan/reader.ts";
 import { freed, type Budget, type Edits } from "./edit.ts";
 
 /** What the index said of tracks, for the fragments behind it. */

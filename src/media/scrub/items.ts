@@ -1,5 +1,5 @@
-import { boxesIn, type Box } from "../walk/boxes.ts";
-import { readPart, type FileReader } from "../walk/reader.ts";
+import { boxesIn, type Box } from "../container-scan/boxes.ts";
+import { readPart, type FileReader } from "../container-scan/reader.ts";
 import { freed, unnamed, type Budget, type Edits } from "./edit.ts";
 
 /** Boxes of a still that are needed (ISO/IEC 14496-12, 8.11; 23008-12). */

@@ -1,8 +1,8 @@
-import { gifBlocks } from "../walk/gif.ts";
-import { jpegParts } from "../walk/jpeg.ts";
-import { pngChunks } from "../walk/png.ts";
-import { Damage, need, type FileReader } from "../walk/reader.ts";
-import { endOfWebp, webpChunks } from "../walk/webp.ts";
+import { gifBlocks } from "../container-scan/gif.ts";
+import { jpegParts } from "../container-scan/jpeg.ts";
+import { pngChunks } from "../container-scan/png.ts";
+import { Damage, need, type FileReader } from "../container-scan/reader.ts";
+import { endOfWebp, webpChunks } from "../container-scan/webp.ts";
 import { untilDamage, type Edits } from "./edit.ts";
 
 /** What is needed to show a PNG and its colours, in motion too. All else is text, dates, EXIF or somebody's own. */

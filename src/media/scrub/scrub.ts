@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { MimeType } from "../file-type.ts";
-import { mp3Frames } from "../walk/mp3.ts";
-import { createFileReader, type FileReader } from "../walk/reader.ts";
+import { mp3Frames } from "../container-scan/mp3.ts";
+import { createFileReader, type FileReader } from "../container-scan/reader.ts";
 import { scrubBoxes } from "./boxes.ts";
 import { scrubEbml } from "./ebml.ts";
 import { applyEdits, isDamage, type Edits } from "./edit.ts";

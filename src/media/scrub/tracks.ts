@@ -1,5 +1,5 @@
-import { boxesIn, type Box } from "../walk/boxes.ts";
-import { need, readPart, type FileReader } from "../walk/reader.ts";
+import { boxesIn, type Box } from "../container-scan/boxes.ts";
+import { need, readPart, type FileReader } from "../container-scan/reader.ts";
 
 /** What is needed of a track to find its samples (ISO/IEC 14496-12, 8.7). */
 export interface Track {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { IMAGE_MODELS } from "../../request/image-models.ts";
-import { findVideoModel } from "../../request/video-models.ts";
+import { IMAGE_MODELS } from "../../core/request/image/image-models.ts";
+import { findVideoModel } from "../../core/request/video/video-models.ts";
 import { GatewayRefusal } from "../errors.ts";
 import { GenerationBody } from "../image/schema.ts";
 import { readFields } from "../image/validate.ts";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isLoopbackHost, isPrivateAddress } from "../../public-address.ts";
+import { isLoopbackHost, isPrivateAddress } from "../../lib/public-address.ts";
 import { GatewayRefusal } from "../errors.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SANDBOX_HEARTBEAT_MS, SANDBOX_STREAM_BACKLOG_BYTES } from "../../limits.ts";
+import { SANDBOX_HEARTBEAT_MS, SANDBOX_STREAM_BACKLOG_BYTES } from "../../lib/limits.ts";
 import { callState } from "../call-state.ts";
 import type { SandboxContext } from "../context.ts";
 import { breakConnection, recordEnd } from "../recorder.ts";

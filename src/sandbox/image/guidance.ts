@@ -1,4 +1,4 @@
-import type { SizeTier } from "../../request/image-size.ts";
+import type { SizeTier } from "../../core/request/image/image-size.ts";
 
 /** `durationGuidance` of `contract/image-service.md`, "Job created response". */
 export interface Guidance {

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { SANDBOX_IMAGE_BYTES, SANDBOX_IMAGE_PIXELS } from "../../limits.ts";
+import { SANDBOX_IMAGE_BYTES, SANDBOX_IMAGE_PIXELS } from "../../lib/limits.ts";
 import { GatewayRefusal } from "../errors.ts";
 
 /** What is known of an input image after it was checked. */

@@ -1,4 +1,4 @@
-import { SANDBOX_SLOW_SECONDS } from "../../limits.ts";
+import { SANDBOX_SLOW_SECONDS } from "../../lib/limits.ts";
 
 /** What a prompt may ask of the sandbox itself (design, "The sandbox gateway"). */
 export interface Markers {

@@ -1,4 +1,4 @@
-import { SANDBOX_PICTURE_MS } from "../../limits.ts";
+import { SANDBOX_PICTURE_MS } from "../../lib/limits.ts";
 import type { Markers } from "./markers.ts";
 
 /** The times of a new job, Unix milliseconds of the sandbox's clock. */

@@ -6,8 +6,8 @@ import {
   type AspectRatio,
   type PixelSize,
   type SizeTier,
-} from "../../request/image-size.ts";
-import type { ImageModel } from "../../request/image-models.ts";
+} from "../../core/request/image/image-size.ts";
+import type { ImageModel } from "../../core/request/image/image-models.ts";
 import { GatewayRefusal } from "../errors.ts";
 
 /** What is drawn for a size: pixels, and the tier that counts for guidance and usage. */

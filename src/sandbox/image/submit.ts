@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SANDBOX_QUEUE_PLACES } from "../../limits.ts";
+import { SANDBOX_QUEUE_PLACES } from "../../lib/limits.ts";
 import { codeEntry, failureByMarker } from "../codes.ts";
 import type { SandboxContext } from "../context.ts";
 import { GatewayRefusal } from "../errors.ts";

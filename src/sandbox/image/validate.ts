@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { SANDBOX_PROMPT_CHARACTERS } from "../../limits.ts";
-import { IMAGE_MODELS, type ImageModel } from "../../request/image-models.ts";
+import { SANDBOX_PROMPT_CHARACTERS } from "../../lib/limits.ts";
+import { IMAGE_MODELS, type ImageModel } from "../../core/request/image/image-models.ts";
 import { GatewayRefusal } from "../errors.ts";
 import type { PictureFormat } from "./job.ts";
 import { BACKGROUNDS, OUTPUT_FORMATS, type GenerationBody } from "./schema.ts";

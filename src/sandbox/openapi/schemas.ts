@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { videoBodySchemas } from "../../request/wire-video-schema.ts";
+import { videoBodySchemas } from "../../core/request/video/wire-video-schema.ts";
 import { Call } from "../calls.ts";
 import { CompatibleAnswer } from "../compatible/answer.ts";
 import { CompatibleFields } from "../compatible/fields.ts";

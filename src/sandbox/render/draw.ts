@@ -6,7 +6,7 @@ import type { Fonts } from "./fonts.ts";
 import type { RenderInputs } from "./order.ts";
 import { drawEdit } from "./edit.ts";
 import { encode, pixelsOfCanvas } from "./encode.ts";
-import { drawScene } from "./scene.ts";
+import { drawScene } from "./scenery/scene.ts";
 
 /** Draws what a job asks for. `inputs` are the files of an edit. */
 export async function drawPicture(fonts: Fonts, picture: Picture, inputs: RenderInputs): Promise<Buffer> {

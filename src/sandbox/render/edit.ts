@@ -2,18 +2,18 @@ import { createCanvas, ImageData, type Canvas, type SKRSContext2D } from "@napi-
 import sharp from "sharp";
 import type { Picture } from "../image/job.ts";
 import { withoutMarkers } from "../image/markers.ts";
-import { drawSnowfall } from "./air.ts";
+import { drawSnowfall } from "./scenery/air.ts";
 import { detailsOf, drawCaption } from "./caption.ts";
-import { withAlpha } from "./colour.ts";
+import { withAlpha } from "./scenery/colour.ts";
 import { encode, pixelsOfCanvas, type Pixels } from "./encode.ts";
 import type { Fonts } from "./fonts.ts";
 import type { Frame } from "./frame.ts";
 import { boxOfMask, withinMask } from "./mask.ts";
 import type { RenderInputs } from "./order.ts";
-import { createRandom } from "./random.ts";
-import { drawScene } from "./scene.ts";
-import { drawStars } from "./sky.ts";
-import { themeOf } from "./theme.ts";
+import { createRandom } from "./scenery/random.ts";
+import { drawScene } from "./scenery/scene.ts";
+import { drawStars } from "./scenery/sky.ts";
+import { themeOf } from "./scenery/theme.ts";
 
 /** Palettes whose light is stronger than that of most images. */
 const BRIGHT = new Set(["dawn", "winter", "day"]);

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SANDBOX_RENDER_MS, SANDBOX_RETENTION_MS } from "../../limits.ts";
+import { SANDBOX_RENDER_MS, SANDBOX_RETENTION_MS } from "../../lib/limits.ts";
 import type { Picture } from "../image/job.ts";
 import type { RenderInputs } from "./order.ts";
 import { createRenderThread } from "./thread.ts";

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { tinyClip } from "./clip-tiny.ts";
+import { tinyClip } from "./clip/clip-tiny.ts";
 import { drawPicture } from "./draw.ts";
 import { openFonts } from "./fonts.ts";
 import type { RenderAnswer, RenderOrder, RenderWork } from "./order.ts";
@@ -30,7 +30,7 @@ async function make(work: RenderWork): Promise<Buffer> {
   if ("picture" in work) return drawPicture(fonts, work.picture, work.inputs);
   // The encoders are large: a thread that draws pictures only does not load them. They are also optional (`docs/licences.md`);
   // without them every clip is the same tiny one.
-  const clips = await import("./clip.ts").catch(() => undefined);
+  const clips = await import("./clip/clip.ts").catch(() => undefined);
   return clips ? clips.drawClip(fonts, work.clip, work.image) : tinyClip();
 }
 

@@ -1,4 +1,4 @@
-import { SANDBOX_RETENTION_MS } from "../../limits.ts";
+import { SANDBOX_RETENTION_MS } from "../../lib/limits.ts";
 import type { VideoTask } from "./task.ts";
 
 /** `contract/video-service.md`, "States and transitions". */

@@ -5,7 +5,7 @@ import {
   siblingName,
   SUFFIX_TIERS,
   VIDEO_MODEL_NAMES,
-} from "../../request/video-models.ts";
+} from "../../core/request/video/video-models.ts";
 import type { SandboxKey } from "../keys.ts";
 
 /** `GET /v1/models`; its shape is not shown in the contract, this is the common one. */

@@ -1,4 +1,4 @@
-import { SANDBOX_CLIP_MS, SANDBOX_CLIP_QUEUE_MS } from "../../limits.ts";
+import { SANDBOX_CLIP_MS, SANDBOX_CLIP_QUEUE_MS } from "../../lib/limits.ts";
 import type { Markers } from "../image/markers.ts";
 
 /**

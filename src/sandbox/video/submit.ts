@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SANDBOX_CAPTION_CHARACTERS, SANDBOX_CLIP_SECONDS, SANDBOX_VIDEO_BODY_BYTES } from "../../limits.ts";
-import { parseVideoBody, type WireVideo } from "../../request/wire-video.ts";
+import { SANDBOX_CAPTION_CHARACTERS, SANDBOX_CLIP_SECONDS, SANDBOX_VIDEO_BODY_BYTES } from "../../lib/limits.ts";
+import { parseVideoBody, type WireVideo } from "../../core/request/video/wire-video.ts";
 import { readMarkers } from "../image/markers.ts";
 import { codeEntry, failureByMarker } from "../codes.ts";
 import type { SandboxContext } from "../context.ts";

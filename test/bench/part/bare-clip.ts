@@ -5,9 +5,9 @@ import { open } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { request } from "undici";
-import { portOf } from "../../support/port.ts";
+import { portOf } from "../../support/process/port.ts";
 import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../memory.ts";
-import { answerWith } from "../part.ts";
+import { answerWith } from "../harness/part.ts";
 
 interface Given {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import postgres from "postgres";
-import { answerWith } from "../part.ts";
+import { answerWith } from "../harness/part.ts";
 
 interface Given {
   readonly databaseUrl: string;

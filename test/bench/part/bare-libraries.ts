@@ -14,7 +14,7 @@ import { Registry } from "prom-client";
 import sharp from "sharp";
 import { z } from "zod";
 import { collectGarbage, residentBytes } from "../memory.ts";
-import { answerWith } from "../part.ts";
+import { answerWith } from "../harness/part.ts";
 
 /** Whatever is started stays reachable. */
 const running: unknown[] = [];

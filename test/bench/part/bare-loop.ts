@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { Agent, type Dispatcher } from "undici";
-import { answerWith } from "../part.ts";
+import { answerWith } from "../harness/part.ts";
 
 interface Given {
   readonly url: string;

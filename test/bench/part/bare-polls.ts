@@ -1,7 +1,7 @@
 import { Agent } from "undici";
-import { GATEWAY_CONNECTIONS, POLL_JITTER, VIDEO_POLL_MS } from "../../../src/limits.ts";
+import { GATEWAY_CONNECTIONS, POLL_JITTER, VIDEO_POLL_MS } from "../../../src/lib/limits.ts";
 import { collectGarbage, heldBytes, residentBytes } from "../memory.ts";
-import { answerWith } from "../part.ts";
+import { answerWith } from "../harness/part.ts";
 
 interface Given {
   readonly url: string;

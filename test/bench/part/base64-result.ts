@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { request } from "undici";
-import { systemClock } from "../../../src/clock.ts";
-import { createGatewayHttp } from "../../../src/gateway/http.ts";
-import { createImageClient } from "../../../src/gateway/image-client.ts";
-import { ARTIFACT_BYTES } from "../../../src/limits.ts";
-import { createLog } from "../../../src/log.ts";
-import { createFolderStore } from "../../../src/media/folder-store.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { createGatewayHttp } from "../../../src/gateway/http/http.ts";
+import { createImageClient } from "../../../src/gateway/image/image-client.ts";
+import { ARTIFACT_BYTES } from "../../../src/lib/limits.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../memory.ts";
-import { answerWith } from "../part.ts";
+import { answerWith } from "../harness/part.ts";
 
 export interface Fetched {
   /** By how much resident memory rose above what the idle process had. */

@@ -1,12 +1,12 @@
 import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
 import { Agent } from "undici";
-import { systemClock } from "../../../src/clock.ts";
-import { createGatewayHttp } from "../../../src/gateway/http.ts";
-import { createImageClient } from "../../../src/gateway/image-client.ts";
-import { createLog } from "../../../src/log.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { createGatewayHttp } from "../../../src/gateway/http/http.ts";
+import { createImageClient } from "../../../src/gateway/image/image-client.ts";
+import { createLog } from "../../../src/lib/log.ts";
 import { collectGarbage, residentBytes } from "../memory.ts";
-import { answerWith } from "../part.ts";
+import { answerWith } from "../harness/part.ts";
 
 export interface Opened {
   /** By which all open streams made the process larger. */

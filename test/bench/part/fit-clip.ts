@@ -2,11 +2,11 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { createLog } from "../../../src/log.ts";
+import { createLog } from "../../../src/lib/log.ts";
 import { createFitter } from "../../../src/media/fit/fitter.ts";
-import { createFolderStore } from "../../../src/media/folder-store.ts";
-import { createStaging } from "../../../src/media/staging.ts";
-import { answerWith } from "../part.ts";
+import { createFolderStore } from "../../../src/media/store/folder-store.ts";
+import { createStaging } from "../../../src/media/store/staging.ts";
+import { answerWith } from "../harness/part.ts";
 
 export interface Fitting {
   readonly ms: number;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { tinyPicture } from "../../../src/sandbox/render/tiny.ts";
-import { portOf } from "../../support/port.ts";
-import { answerWith } from "../part.ts";
+import { portOf } from "../../support/process/port.ts";
+import { answerWith } from "../harness/part.ts";
 
 const PICTURE = tinyPicture("png", "instant");
 const BASE64 = PICTURE.toString("base64");

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { tinyClip } from "../../../src/sandbox/render/clip-tiny.ts";
-import { portOf } from "../../support/port.ts";
-import { answerWith } from "../part.ts";
+import { tinyClip } from "../../../src/sandbox/render/clip/clip-tiny.ts";
+import { portOf } from "../../support/process/port.ts";
+import { answerWith } from "../harness/part.ts";
 
 const PIECE = Buffer.alloc(64 * 1024, "clip");
 const CLIP = tinyClip();

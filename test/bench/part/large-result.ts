@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { portOf } from "../../support/port.ts";
-import { answerWith } from "../part.ts";
+import { portOf } from "../../support/process/port.ts";
+import { answerWith } from "../harness/part.ts";
 
 const PIECE = Buffer.alloc(64_000, "UklG");
 

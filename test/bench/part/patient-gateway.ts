@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { portOf } from "../../support/port.ts";
-import { answerWith } from "../part.ts";
+import { portOf } from "../../support/process/port.ts";
+import { answerWith } from "../harness/part.ts";
 
 /** Polls of a task by each connection's process: the processes say who they are by their key. */
 const polls = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from "../../../src/db/embedded/embedded-postgres.ts";
-import { createLog } from "../../../src/log.ts";
-import { answerWith } from "../part.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { answerWith } from "../harness/part.ts";
 
 answerWith({ startAndStop });
 

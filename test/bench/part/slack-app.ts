@@ -1,8 +1,8 @@
 import { pino } from "pino";
-import { createApp, type App } from "../../../src/app.ts";
-import { readConfig } from "../../../src/config.ts";
-import { createLog } from "../../../src/log.ts";
-import { answerWith } from "../part.ts";
+import { createApp, type App } from "../../../src/app/app.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { answerWith } from "../harness/part.ts";
 
 export interface SlackAppGiven {
   readonly databaseUrl: string;

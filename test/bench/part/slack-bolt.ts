@@ -1,6 +1,6 @@
 import { App, HTTPReceiver, LogLevel } from "@slack/bolt";
 import postgres from "postgres";
-import { answerWith } from "../part.ts";
+import { answerWith } from "../harness/part.ts";
 
 export interface SlackBoltGiven {
   readonly databaseUrl: string;

@@ -1,6 +1,6 @@
-import type { ImageFiles, ImageOptions } from "../../../src/request/image.ts";
-import type { Reference } from "../../../src/request/reference.ts";
-import type { VideoOptions } from "../../../src/request/video.ts";
+import type { ImageFiles, ImageOptions } from "../../../src/core/request/image/image.ts";
+import type { Reference } from "../../../src/core/request/reference.ts";
+import type { VideoOptions } from "../../../src/core/request/video/video.ts";
 
 interface Answer {
   readonly ok: boolean;

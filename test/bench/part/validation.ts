@@ -1,10 +1,10 @@
-import { checkImageRequest, type ImageFiles, type ImageOptions } from "../../../src/request/image.ts";
-import type { Reference } from "../../../src/request/reference.ts";
-import { VIDEO_MODEL_NAMES } from "../../../src/request/video-models.ts";
-import { checkVideoRequest, type VideoOptions } from "../../../src/request/video.ts";
-import { aClip, aPicture, aSound } from "../../support/video-references.ts";
-import { answerWith } from "../part.ts";
-import { median } from "../statistics.ts";
+import { checkImageRequest, type ImageFiles, type ImageOptions } from "../../../src/core/request/image/image.ts";
+import type { Reference } from "../../../src/core/request/reference.ts";
+import { VIDEO_MODEL_NAMES } from "../../../src/core/request/video/video-models.ts";
+import { checkVideoRequest, type VideoOptions } from "../../../src/core/request/video/video.ts";
+import { aClip, aPicture, aSound } from "../../support/gateway/video-references.ts";
+import { answerWith } from "../harness/part.ts";
+import { median } from "../harness/statistics.ts";
 import { checkFullImage, checkFullVideo } from "./validation-floor.ts";
 
 /** Median microseconds of one check, and of its floor. */

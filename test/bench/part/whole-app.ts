@@ -2,12 +2,12 @@ import { subscribe } from "node:diagnostics_channel";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import postgres from "postgres";
-import { createApp, type App } from "../../../src/app.ts";
-import { readConfig } from "../../../src/config.ts";
-import { createLog } from "../../../src/log.ts";
+import { createApp, type App } from "../../../src/app/app.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import { createLog } from "../../../src/lib/log.ts";
 import { collectGarbage, forgetPeak, heldBytes, peakBytes, residentBytes } from "../memory.ts";
-import { answerWith } from "../part.ts";
-import { startProfile, type ProfileSummary } from "../profile.ts";
+import { answerWith } from "../harness/part.ts";
+import { startProfile, type ProfileSummary } from "../harness/profile.ts";
 
 /** What the whole of Easel needs to be started within this process. */
 export interface AppGiven {

@@ -1,8 +1,8 @@
-import type { MessageView, Taken } from "../../../src/chat/console/api.ts";
-import { parseRichText, wordsOf } from "../../../src/chat/console/page/state/rich-text.ts";
-import { createConsoleClient } from "../console-client.ts";
+import type { MessageView, Taken } from "../../../src/platforms/console/api/api.ts";
+import { parseRichText, wordsOf } from "../../../src/web/state/rich-text.ts";
+import { createConsoleClient } from "../console/console-client.ts";
 import { startTestEasel } from "../easel.ts";
-import { hurriedClock } from "../hurried-clock.ts";
+import { hurriedClock } from "../fault/hurried-clock.ts";
 import { typed, type Player, type Pressed, type Room, type Seen, type Stage } from "./stage.ts";
 
 const CHANNELS: Record<Room, string> = { studio: "general", office: "studio" };

@@ -1,9 +1,9 @@
-import { startDiscordEasel } from "../discord-easel.ts";
+import { startDiscordEasel } from "../discord/discord-easel.ts";
 import { postsIn, type FakeDiscord } from "../fake-discord/fake-discord.ts";
 import { buttonsOf, type Acted } from "../fake-discord/person.ts";
 import { readText } from "../fake-discord/reading.ts";
 import type { FakeChannel, FakeMessage, FakeUser } from "../fake-discord/world.ts";
-import { hurriedClock } from "../hurried-clock.ts";
+import { hurriedClock } from "../fault/hurried-clock.ts";
 import type { Player, Pressed, Room, Seen, Side, Stage } from "./stage.ts";
 
 /** A Discord server with its admin and its member. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addFault } from "../sandbox-calls.ts";
+import { addFault } from "../gateway/sandbox-calls.ts";
 import { answer, answerWith, result, type Seen, type Stage } from "./stage.ts";
 
 const IMAGE_CREATE = { method: "POST", path: "/api/v1/images/generations/jobs" };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { databaseDump } from "../database-dump.ts";
+import { databaseDump } from "../database/database-dump.ts";
 import { midnightIn, zoneByDay } from "../day-zone.ts";
-import { videoCreatesAt } from "../sandbox-calls.ts";
-import { allSettled } from "../settled.ts";
+import { videoCreatesAt } from "../gateway/sandbox-calls.ts";
+import { allSettled } from "../database/settled.ts";
 import { answer, result, type Player, type Stage } from "./stage.ts";
 
 /** Makes clips of exactly 12 s, and one of any length. */

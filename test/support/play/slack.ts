@@ -1,10 +1,10 @@
-import { slackTextsFor } from "../../../src/text/slack.ts";
+import { slackTextsFor } from "../../../src/text/render/slack.ts";
 import { list, textOf } from "../fake-slack/blocks.ts";
 import type { FakeSlack } from "../fake-slack/fake-slack.ts";
 import type { Member } from "../fake-slack/member.ts";
 import type { FakeChannel, FakeEphemeral, FakeMessage } from "../fake-slack/world.ts";
-import { hurriedClock } from "../hurried-clock.ts";
-import { filesOf, startSlackEasel, watching } from "../slack-easel.ts";
+import { hurriedClock } from "../fault/hurried-clock.ts";
+import { filesOf, startSlackEasel, watching } from "../slack/slack-easel.ts";
 import { typed, type Player, type Room, type Seen, type Side, type Stage } from "./stage.ts";
 
 /** A Slack workspace with its admin and its member. */

@@ -1,4 +1,0 @@
-import { setLimits } from "../../src/command/policy/limits.ts";
-
-/** `/easel-admin channel limits`: how long, how many, and what asks first in this channel. */
-export const channelLimits = setLimits("channel");

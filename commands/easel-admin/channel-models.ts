@@ -1,4 +1,0 @@
-import { setModels } from "../../src/command/policy/models.ts";
-
-/** `/easel-admin channel models`: which models may be used in this channel. */
-export const channelModels = setModels("channel");

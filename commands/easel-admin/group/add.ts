@@ -1,0 +1,38 @@
+import { escapeText } from "../../../src/core/chat/message.ts";
+import { actingOf } from "../../../src/command/acting.ts";
+import { answer, type Command } from "../../../src/command/command.ts";
+import { GROUP_MEMBER_OPTIONS, meantGroup, meantMember } from "../../../src/command/admin/groups.ts";
+import { MAX_GROUP_MEMBERS } from "../../../src/lib/limits.ts";
+
+/** `/easel-admin groups add`: a person, or all who have a role, become members of a group. */
+export const groupsAdd: Command = {
+  spec: {
+    name: "easel-admin groups add",
+    effect: "changes",
+    example: "designers --person @max",
+    adminOnly: true,
+    textOption: "group",
+    options: GROUP_MEMBER_OPTIONS,
+  },
+
+  async run(invocation, context) {
+    const { texts, groups } = context;
+    const acting = await actingOf(invocation, context);
+    const group = await meantGroup(invocation, acting, context);
+    if (!group.ok) return group.reply;
+    const member = await meantMember(invocation, acting, context);
+    if (!member.ok) return member.reply;
+    const [name, who] = [escapeText(group.value.name), escapeText(member.value.name)];
+    const { length } = group.value.members;
+    switch (await groups.add(acting, group.value.id, member.value)) {
+      case "added":
+        return answer(texts.people.memberAdded(who, name, length, length + 1));
+      case "already":
+        return answer(texts.people.memberAlready(who, name));
+      case "full":
+        return answer(texts.people.groupFull(name, MAX_GROUP_MEMBERS));
+      case "gone":
+        return answer(texts.people.noSuchGroup(name, undefined));
+    }
+  },
+};

@@ -1,0 +1,37 @@
+import { escapeText } from "../../../src/core/chat/message.ts";
+import { actingOf } from "../../../src/command/acting.ts";
+import { answer, refuse, type Command } from "../../../src/command/command.ts";
+import { GROUP_NAME_CHARACTERS, MAX_GROUPS } from "../../../src/lib/limits.ts";
+import { isBlank, storable } from "../../../src/core/request/given.ts";
+
+/** `/easel-admin groups create`: a group without anyone in it yet. */
+export const groupsCreate: Command = {
+  spec: {
+    name: "easel-admin groups create",
+    effect: "changes",
+    example: "designers",
+    adminOnly: true,
+    textOption: "group",
+    options: [{ name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS }],
+  },
+
+  async run(invocation, context) {
+    const { texts, groups } = context;
+    const name = storable(String(invocation.options["group"] ?? ""))
+      .replaceAll(/\s+/g, " ")
+      .trim();
+    if (isBlank(name)) return refuse([{ rule: "missing_option", option: "group" }]);
+    if (name.length > GROUP_NAME_CHARACTERS) {
+      return refuse([{ rule: "too_long", option: "group", length: name.length, max: GROUP_NAME_CHARACTERS }]);
+    }
+    const { organisationId, actor } = await actingOf(invocation, context);
+    switch (await groups.create({ organisationId, actor }, name)) {
+      case "created":
+        return answer(texts.people.groupCreated(escapeText(name)));
+      case "taken":
+        return answer(texts.people.groupTaken(escapeText(name)));
+      case "full":
+        return answer(texts.people.groupsFull(MAX_GROUPS));
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import { escapeText } from "../../../src/core/chat/message.ts";
+import { actingOf } from "../../../src/command/acting.ts";
+import { answer, type Command } from "../../../src/command/command.ts";
+import { meantGroup } from "../../../src/command/admin/groups.ts";
+import { GROUP_NAME_CHARACTERS } from "../../../src/lib/limits.ts";
+
+/** `/easel-admin groups delete`: a group with its rules and quotas, unless keys are its own. */
+export const groupsDelete: Command = {
+  spec: {
+    name: "easel-admin groups delete",
+    effect: "changes",
+    example: "designers",
+    adminOnly: true,
+    textOption: "group",
+    options: [{ name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS }],
+  },
+
+  async run(invocation, context) {
+    const { texts, groups } = context;
+    const acting = await actingOf(invocation, context);
+    const meant = await meantGroup(invocation, acting, context);
+    if (!meant.ok) return meant.reply;
+    const { id, name, members } = meant.value;
+    const deleted = await groups.delete(acting, id);
+    if (deleted.kind === "owns_keys") {
+      return answer(texts.people.groupOwnsKeys(escapeText(name), deleted.keys.map(escapeText).join(", ")));
+    }
+    return answer(texts.people.groupDeleted(escapeText(name), members.length));
+  },
+};

@@ -1,0 +1,15 @@
+import type { Command } from "../../../src/command/command.ts";
+import { askForKey } from "../../../src/command/keys/key-form.ts";
+
+/** `/easel-admin keys add`: opens the form for a key. What is typed beside it is refused before it comes here. */
+export const keysAdd: Command = {
+  spec: {
+    name: "easel-admin keys add",
+    effect: "changes",
+    adminOnly: true,
+    textOption: "secret",
+    options: [{ name: "secret", type: "text", inline: true, hidden: true }],
+  },
+
+  run: (invocation, context) => askForKey("organisation", invocation, context),
+};

@@ -1,0 +1,16 @@
+import type { Command } from "../../../src/command/command.ts";
+import { switchKey } from "../../../src/command/keys/switch-key.ts";
+
+/** `/easel-admin keys disable`: nothing new is made with the key; what is under way goes on. */
+export const keysDisable: Command = {
+  spec: {
+    name: "easel-admin keys disable",
+    effect: "changes",
+    example: "studio",
+    adminOnly: true,
+    textOption: "key",
+    options: [{ name: "key", type: "text", required: true }],
+  },
+
+  run: (invocation, context) => switchKey("disable", invocation, context),
+};

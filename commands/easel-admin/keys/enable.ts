@@ -1,0 +1,16 @@
+import type { Command } from "../../../src/command/command.ts";
+import { switchKey } from "../../../src/command/keys/switch-key.ts";
+
+/** `/easel-admin keys enable`: the key is used again. */
+export const keysEnable: Command = {
+  spec: {
+    name: "easel-admin keys enable",
+    effect: "changes",
+    example: "studio",
+    adminOnly: true,
+    textOption: "key",
+    options: [{ name: "key", type: "text", required: true }],
+  },
+
+  run: (invocation, context) => switchKey("enable", invocation, context),
+};

@@ -1,0 +1,32 @@
+import { escapeText } from "../../../src/core/chat/message.ts";
+import { actingOf } from "../../../src/command/acting.ts";
+import { answer, type Command } from "../../../src/command/command.ts";
+import { findKey } from "../../../src/command/keys/find-key.ts";
+import { unknownSlots } from "../../../src/core/account/keys/key.ts";
+
+/**
+ * `/easel-admin keys free`: frees the slots of a key that are held by requests the gateway has not answered, so that others need
+ * not wait for them.
+ */
+export const keysFree: Command = {
+  spec: {
+    name: "easel-admin keys free",
+    effect: "changes",
+    example: "studio",
+    adminOnly: true,
+    textOption: "key",
+    options: [{ name: "key", type: "text", required: true }],
+  },
+
+  async run(invocation, context) {
+    const { texts, keyring } = context;
+    const { organisationId, actor } = await actingOf(invocation, context);
+    const found = findKey(invocation.options["key"], await keyring.list(organisationId), texts);
+    if (!found.ok) return found.reply;
+    const name = escapeText(found.key.name);
+    if (unknownSlots(found.key) === 0) return answer(texts.keys.noSlotsToFree(name));
+    const changed = await keyring.free(organisationId, found.key.id, actor);
+    if (!changed) return answer(texts.gone);
+    return answer(texts.keys.slotsFreed(name, unknownSlots(changed.before) - unknownSlots(changed.after)));
+  },
+};

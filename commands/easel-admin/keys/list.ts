@@ -1,0 +1,16 @@
+import { actingOf } from "../../../src/command/acting.ts";
+import { answer, type Command } from "../../../src/command/command.ts";
+import { listText } from "../../../src/command/keys/answers.ts";
+
+/** `/easel-admin keys list`: every key of the organisation, masked, with its health. */
+export const keysList: Command = {
+  spec: { name: "easel-admin keys list", adminOnly: true, options: [] },
+
+  async run(invocation, context) {
+    const { texts, keyring } = context;
+    const { organisationId } = await actingOf(invocation, context);
+    const keys = await keyring.list(organisationId);
+    if (keys.length === 0) return answer(texts.keys.none);
+    return answer(await listText(texts.keys.title, keys, organisationId, invocation, context));
+  },
+};

@@ -1,0 +1,39 @@
+import { leftOf } from "../../../src/core/account/quota/quota.ts";
+import { actingOf } from "../../../src/command/acting.ts";
+import { answer, refuse, type Command } from "../../../src/command/command.ts";
+import { meantQuota, QUOTA_OPTIONS, wholeAmount } from "../../../src/command/quota/meant-quota.ts";
+import { MAX_QUOTA } from "../../../src/lib/limits.ts";
+import { amountText, quotaText, resets, whichText } from "../../../src/text/render/quota.ts";
+
+/** `/easel-admin quota grant`: something on top of a quota, until its next window begins. */
+export const quotaGrant: Command = {
+  spec: {
+    name: "easel-admin quota grant",
+    effect: "changes",
+    example: "--amount 20 --unit images --span week",
+    adminOnly: true,
+    options: [{ name: "amount", type: "number", required: true, min: 1, max: MAX_QUOTA }, ...QUOTA_OPTIONS],
+  },
+
+  async run(invocation, context) {
+    const { texts, quotas } = context;
+    const amount = wholeAmount(invocation, 1, MAX_QUOTA);
+    if (!amount.ok) return refuse([amount.problem]);
+    const acting = await actingOf(invocation, context);
+    const meant = await meantQuota(invocation, acting, context);
+    if (!meant.ok) return meant.reply;
+    const { names, ...quota } = meant.value;
+    const granted = await quotas.grant(acting, quota, amount.value);
+    const saying = { texts, names, locale: invocation.actor.locale };
+    const say = texts.quotaAdmin;
+    if (!granted) return answer(say.noSuchQuota(whichText(quota, saying)));
+    const { before, after } = granted;
+    const left = amountText(after.unit, leftOf(after), texts);
+    return answer(
+      [
+        say.set(quotaText(before, saying), quotaText(after, saying)),
+        say.used(amountText(after.unit, after.used, texts), left, resets(after, saying)),
+      ].join("\n"),
+    );
+  },
+};

@@ -1,4 +1,0 @@
-import { setModels } from "../../src/command/policy/models.ts";
-
-/** `/easel-admin workspace models`: which models may be used in this workspace. */
-export const workspaceModels = setModels("workspace");

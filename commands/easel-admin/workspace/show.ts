@@ -1,0 +1,4 @@
+import { showRules } from "../../../src/command/policy/show.ts";
+
+/** `/easel-admin workspace show`: the rules of this workspace. */
+export const workspaceShow = showRules("workspace");

@@ -1,0 +1,164 @@
+import type { Clock } from "../../lib/clock.ts";
+import type { Config, ImageGateway } from "../../config/config.ts";
+import { ConfigError } from "../../lib/errors.ts";
+import { createGatewayHttp, type GatewayHttp } from "../../gateway/http/http.ts";
+import { checkImageKey, checkVideoKey, type KeyCheck } from "../../gateway/key-check.ts";
+import { GATEWAY_CHECK_MS } from "../../lib/limits.ts";
+import type { Logger } from "../../lib/log.ts";
+import { within } from "../../lib/time-limit.ts";
+import { partOf, type Part } from "../parts.ts";
+import { createWatch, type PartState, type Watch } from "../http/watch.ts";
+
+type Address = "image" | "alternate" | "video";
+type Service = "IMAGE" | "VIDEO";
+
+interface Asked {
+  readonly address: Address;
+  readonly service: Service;
+  readonly url: string;
+  readonly check: (http: GatewayHttp, signal: AbortSignal) => Promise<KeyCheck>;
+}
+
+/** How the gateways' addresses were found at the start; of the embedded sandbox nothing is asked. */
+export interface CheckedGateways {
+  readonly states: ReadonlyMap<Address, PartState>;
+  /** The main address of the image service did not answer, and its alternate one did. */
+  readonly startsAtAlternate: boolean;
+}
+
+/** Looks after the addresses while Easel runs. */
+export interface GatewayWatch {
+  parts(): Part[];
+  /** Told how each call to an origin ended: undefined where it was answered. */
+  heard(origin: string, failure: string | undefined): void;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+interface Context {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Asks the configured gateways whether they know their keys, which costs nothing. Throws a `ConfigError` for what only a person
+ * can fix: a key that is refused, or an address where something else answers. A gateway that is away does not end the start.
+ */
+export async function checkGateways(config: Config, context: Context, signal: AbortSignal): Promise<CheckedGateways> {
+  const asked = addressesOf(config);
+  if (asked.length === 0) return { states: new Map(), startsAtAlternate: false };
+  const http = createGatewayHttp(context);
+  try {
+    const found = await Promise.all(
+      asked.map(async (one) => [one.address, judge(one, await ask(one, http, context, signal), context.log)] as const),
+    );
+    const states = new Map(found);
+    const startsAtAlternate = states.get("image")?.kind === "away" && states.get("alternate")?.kind === "up";
+    return { states, startsAtAlternate };
+  } finally {
+    await http.close();
+  }
+}
+
+/** Goes on from what the start found. */
+export function watchGateways(
+  config: Config,
+  { states }: CheckedGateways,
+  http: GatewayHttp,
+  context: Context,
+): GatewayWatch {
+  const watches = new Map<Address, { readonly asked: Asked; readonly watch: Watch }>();
+  for (const asked of addressesOf(config)) {
+    const look = async (signal: AbortSignal): Promise<PartState> => {
+      try {
+        return judge(asked, await ask(asked, http, context, signal), context.log);
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        return { kind: "refused", reason: error.message };
+      }
+    };
+    const first = states.get(asked.address) ?? { kind: "up" };
+    watches.set(asked.address, { asked, watch: createWatch(asked.url, first, look, context) });
+  }
+  const stateOf = (address: Address): PartState | undefined => watches.get(address)?.watch.state();
+  return {
+    parts: () => [
+      ...serviceParts("images", stateOf("image"), stateOf("alternate")),
+      ...serviceParts("clips", stateOf("video")),
+    ],
+    heard(origin, failure) {
+      for (const { asked, watch } of watches.values()) if (new URL(asked.url).origin === origin) watch.heard(failure);
+    },
+    async run(signal) {
+      await Promise.all([...watches.values()].map(({ watch }) => watch.run(signal)));
+    },
+  };
+}
+
+/** Rejects when it is told to stop, and then alone. */
+async function ask(one: Asked, http: GatewayHttp, { clock }: Context, signal: AbortSignal): Promise<KeyCheck> {
+  const late = new Error(`no answer within ${GATEWAY_CHECK_MS / 1000} seconds`);
+  try {
+    const check = (during: AbortSignal): Promise<KeyCheck> => one.check(http, during);
+    return await within(GATEWAY_CHECK_MS, check, { clock, signal, late: () => late });
+  } catch (error) {
+    if (error !== late) throw error;
+    return { kind: "unreachable", reason: late.message, isElsewhere: false };
+  }
+}
+
+function addressesOf({ image, video }: Config): Asked[] {
+  return [
+    ...(image ? [imageAddress("image", image.baseUrl, image)] : []),
+    ...(image?.alternateUrl === undefined ? [] : [imageAddress("alternate", image.alternateUrl, image)]),
+    ...(video
+      ? [
+          {
+            address: "video" as const,
+            service: "VIDEO" as const,
+            url: video.baseUrl,
+            check: (http: GatewayHttp, signal: AbortSignal) => checkVideoKey(http, video.baseUrl, video.apiKey, signal),
+          },
+        ]
+      : []),
+  ];
+}
+
+function imageAddress(address: Address, url: string, { apiKey }: ImageGateway): Asked {
+  return { address, service: "IMAGE", url, check: (http, signal) => checkImageKey(http, url, apiKey, signal) };
+}
+
+const VARIABLES = { image: "IMAGE_BASE_URL", alternate: "IMAGE_ALT_BASE_URL", video: "VIDEO_BASE_URL" } as const;
+
+/** Throws a `ConfigError` for what only a person can fix. */
+function judge({ address, service, url }: Asked, check: KeyCheck, log: Logger): PartState {
+  const key = `${service}_API_KEY`;
+  switch (check.kind) {
+    case "unreachable": {
+      if (!check.isElsewhere) return { kind: "away", reason: check.reason };
+      const variable = VARIABLES[address];
+      throw new ConfigError(
+        variable,
+        `${variable} ${url} does not answer as the service does (${check.reason}); correct the address, or remove it${address === "alternate" ? "" : ` and ${key}`}.`,
+      );
+    }
+    case "invalid":
+      throw new ConfigError(key, `${key} is not accepted by ${url}; set a valid key.`);
+    case "forbidden":
+      log.warn({ service, fault: check.fault }, "the key may read nothing at the moment");
+      return { kind: "up" };
+    case "ok":
+      if (check.list !== undefined) {
+        log.warn({ service }, "the list of models has an unknown form: the documented models are offered");
+      }
+      return { kind: "up" };
+  }
+}
+
+/** Of a service with two addresses one is enough. */
+function serviceParts(name: "images" | "clips", main: PartState | undefined, alternate?: PartState): Part[] {
+  if (!main) return [];
+  const part = partOf(name, main);
+  if (main.kind !== "away" || alternate?.kind !== "up") return [part];
+  return [{ name, isUp: true, says: `up at IMAGE_ALT_BASE_URL; IMAGE_BASE_URL is ${part.says}` }];
+}

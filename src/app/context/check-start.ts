@@ -1,0 +1,33 @@
+import type { Clock } from "../../lib/clock.ts";
+import type { Config } from "../../config/config.ts";
+import { checkConnection } from "../../db/check-connection.ts";
+import type { Logger } from "../../lib/log.ts";
+import { addressesOf } from "../http/addresses.ts";
+import { checkGateways, type CheckedGateways } from "./check-gateways.ts";
+import { requireFreePort, type ListenAddress } from "../http/listen.ts";
+import { checkPlatforms, type CheckedPlatforms } from "../platforms/platforms.ts";
+
+/** What was found before anything was started. */
+export interface CheckedStart {
+  readonly local: ListenAddress;
+  readonly outside: ListenAddress | undefined;
+  readonly gateways: CheckedGateways;
+  readonly platforms: CheckedPlatforms;
+}
+
+/** Checks all that a person may have to fix, before anything is started. Throws a `ConfigError` that says what it is. */
+export async function checkStart(
+  config: Config,
+  context: { readonly clock: Clock; readonly random: () => number; readonly log: Logger },
+  signal: AbortSignal,
+): Promise<CheckedStart> {
+  const { local, outside } = addressesOf(config);
+  await requireFreePort(local);
+  if (outside) await requireFreePort(outside);
+  const [gateways, platforms] = await Promise.all([
+    checkGateways(config, context, signal),
+    checkPlatforms(config, context, signal),
+    config.databaseUrl === undefined ? undefined : checkConnection(config.databaseUrl),
+  ]);
+  return { local, outside, gateways, platforms };
+}

@@ -1,0 +1,44 @@
+import { ensurePageBuilt } from "../../platforms/console/page-build.ts";
+import { closeFolder } from "../../lib/close-folder.ts";
+import type { Config } from "../../config/config.ts";
+import { lockDataDir, makeDataDir } from "../../lib/data-lock.ts";
+import type { Logger } from "../../lib/log.ts";
+import { openDatabase, type OpenedDatabase } from "./database.ts";
+import { openGateways, type OpenedGateways, type SandboxSettings } from "./gateways.ts";
+import { startTogether } from "../start-together.ts";
+
+/** What everything else stands on. */
+export interface Foundations extends AsyncDisposable {
+  readonly database: OpenedDatabase;
+  readonly gateways: OpenedGateways;
+}
+
+/**
+ * Takes the data folder, closes it to other users, and starts the database and the gateway side by side where they are embedded.
+ * Throws a `ConfigError` for what a person can fix.
+ */
+export async function openFoundations(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+  { durable = true, ...sandbox }: SandboxSettings & { readonly durable?: boolean },
+): Promise<Foundations> {
+  await using started = new AsyncDisposableStack();
+  const adopt = <T extends { stop(): Promise<void> }>(part: T): T => started.adopt(part, (it) => it.stop());
+  await makeDataDir(config.dataDir);
+  // Before the lock: opening the locked file once more and closing it would give up the lock.
+  await closeFolder(config.dataDir, log);
+  if (config.databaseUrl === undefined || (!config.image && !config.video)) {
+    // The embedded parts bear one process only.
+    const lock = await lockDataDir(config.dataDir);
+    started.defer(() => lock.release());
+  }
+  const [database, gateways] = await startTogether(
+    signal,
+    (starting) => openDatabase(config, log, starting, durable).then(adopt),
+    () => openGateways(config, log, sandbox).then(adopt),
+    async () => (config.console.on ? ensurePageBuilt(log) : undefined),
+  );
+  const parts = started.move();
+  return { database, gateways, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+}

@@ -1,0 +1,53 @@
+import { allowWorkspaces } from "../../core/account/claims.ts";
+import { organisationCode } from "../../core/account/codes.ts";
+import type { ConfiguredKeyring } from "../../core/account/keys/enter-keys.ts";
+import { CONSOLE_ORGANISATION, type OrganisationStore } from "../../core/account/organisations.ts";
+import type { Config } from "../../config/config.ts";
+import type { Logger } from "../../lib/log.ts";
+import type { SecretKeys } from "./secret-key.ts";
+
+/** An organisation as the operator is shown it. */
+export interface OrganisationFacts {
+  readonly name: string | undefined;
+  readonly workspaces: readonly string[];
+  /** What brings another workspace into it; undefined where it has no name, and for anybody but the operator. */
+  readonly code: string | undefined;
+}
+
+/** Lists one organisation without its code, or for the operator all of them with theirs. */
+export type ListOrganisations = (which: string) => Promise<readonly OrganisationFacts[]>;
+
+/** Organisations with the codes that bring workspaces into them. */
+export function createOrganisationList(store: OrganisationStore, secretKey: string): ListOrganisations {
+  return async (which) => {
+    const listed = (await store.all()).filter(({ id }) => which === "all" || id === which);
+    return listed.map(({ id, name, workspaces, isConsole }) => {
+      const called = isConsole ? CONSOLE_ORGANISATION : name;
+      const isJoinable = which === "all" && called !== undefined;
+      return { name: called, workspaces, code: isJoinable ? organisationCode(secretKey, id) : undefined };
+    });
+  };
+}
+
+/**
+ * Makes the Console's organisation, lets in the workspaces of the configuration, and enters the configuration's keys for every
+ * organisation. Returns every organisation, as the operator is shown it.
+ */
+export async function openOrganisations(context: {
+  readonly config: Pick<Config, "allowedWorkspaces">;
+  readonly organisations: OrganisationStore;
+  readonly configuredKeys: Pick<ConfiguredKeyring, "enterForAll">;
+  readonly secretKeys: Pick<SecretKeys, "current">;
+  readonly log: Logger;
+}): Promise<readonly OrganisationFacts[]> {
+  const { config, organisations: store, configuredKeys, secretKeys, log } = context;
+  await store.consoleOrganisation();
+  for (const { platform, workspace, organisation } of await allowWorkspaces(store, config.allowedWorkspaces)) {
+    log.warn(
+      { workspace: `${platform}:${workspace}`, organisation },
+      "a workspace of ALLOWED_WORKSPACES belongs to another organisation and stays there; /easel-admin join moves it",
+    );
+  }
+  await configuredKeys.enterForAll();
+  return createOrganisationList(store, secretKeys.current)("all");
+}

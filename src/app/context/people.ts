@@ -1,0 +1,59 @@
+import { operatorCode } from "../../core/account/codes.ts";
+import type { ConfiguredKeyring } from "../../core/account/keys/enter-keys.ts";
+import type { GroupStore } from "../../core/account/groups.ts";
+import type { Linking } from "../../core/account/linking.ts";
+import type { PresetStore } from "../../core/account/presets.ts";
+import type { People } from "../../core/account/people.ts";
+import { createSeal } from "../../core/account/keys/seal.ts";
+import type { AccountStore } from "../../core/account/account-store.ts";
+import type { Config } from "../../config/config.ts";
+import type { Database } from "../../db/connection.ts";
+import { createGroupStore } from "../../db/accounts/group-store.ts";
+import { createLinking } from "../../db/accounts/linking-store.ts";
+import { createPresetStore } from "../../db/accounts/preset-store.ts";
+import { createPeopleStore } from "../../db/accounts/people-store.ts";
+import type { SecretKeys } from "./secret-key.ts";
+
+/** What commands need to know of people and groups. */
+interface PeoplePorts {
+  readonly groups: GroupStore;
+  readonly people: People;
+  readonly linking: Linking;
+  readonly presets: PresetStore;
+}
+
+export interface OpenedPeople {
+  readonly ports: PeoplePorts;
+  /** The configured one, or the one that is made from the secret key. */
+  readonly operatorCode: string;
+}
+
+export function openPeople(context: {
+  readonly config: Pick<Config, "operatorCode">;
+  readonly db: Database;
+  readonly accounts: AccountStore;
+  readonly secretKeys: SecretKeys;
+  readonly configuredKeys: Pick<ConfiguredKeyring, "enterFor">;
+}): OpenedPeople {
+  const { config, db, accounts, secretKeys, configuredKeys } = context;
+  const code = config.operatorCode ?? operatorCode(secretKeys.current);
+  const seal = createSeal(secretKeys.current, secretKeys.previous);
+  const linking = createLinking(db, { secretKey: secretKeys.current, operatorCode: code, seal });
+  return {
+    ports: {
+      groups: createGroupStore(db),
+      people: createPeopleStore(db, accounts),
+      linking: {
+        ...linking,
+        async claim(claimer, typed, organisation) {
+          const claimed = await linking.claim(claimer, typed, organisation);
+          // Where this fails, the workers enter them within their next round.
+          if (claimed.kind === "claimed") await configuredKeys.enterFor(claimed.organisationId);
+          return claimed;
+        },
+      },
+      presets: createPresetStore(db),
+    },
+    operatorCode: code,
+  };
+}

@@ -1,0 +1,98 @@
+import type { Doctor, Finding } from "../core/account/doctor.ts";
+import { openableAddress } from "../lib/public-address.ts";
+import { healthOf, type CheckKey, type Key } from "../core/account/keys/key.ts";
+import type { Keyring } from "../core/account/keys/keyring.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Config } from "../config/config.ts";
+import type { Database } from "../db/connection.ts";
+import { databaseFindings } from "../db/doctor-store.ts";
+import { DatabaseUnavailableError } from "../lib/errors.ts";
+import type { Keys } from "../core/job/keys.ts";
+import { KEY_CHECK_MS } from "../lib/limits.ts";
+import type { OpenedGateways } from "./context/gateways.ts";
+import type { ListOrganisations } from "./context/organisations.ts";
+import type { PlatformStanding } from "./parts.ts";
+import type { Watch } from "./http/watch.ts";
+
+export interface DoctorContext {
+  readonly db: Database;
+  readonly config: Pick<Config, "publicUrl" | "s3">;
+  readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
+  readonly disk: { isFull(): boolean };
+  readonly storeWatch: Pick<Watch, "state"> | undefined;
+  readonly keyring: Pick<Keyring, "list">;
+  readonly keys: Keys;
+  readonly check: CheckKey;
+  readonly operatorCode: () => string;
+  readonly listOrganisations: ListOrganisations;
+  /** The platforms that are on. */
+  readonly platformStates: () => readonly PlatformStanding[];
+  readonly clock: Clock;
+}
+
+/** Looks at the database, the store, the addresses, the gateway by its keys, the workers and what waits for them. */
+export function createDoctor(context: DoctorContext): Doctor {
+  const { db, config, keyring, clock } = context;
+  return {
+    async examine(organisationId, isOperator, signal) {
+      const { video, sandbox } = context.gateways;
+      const lacksAddress = config.publicUrl === undefined && video !== undefined && !sandbox;
+      const here: readonly Finding[] = [
+        { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull(), trouble: storeTrouble() },
+        { part: "address", url: openableAddress(config.publicUrl) },
+        ...(lacksAddress ? [{ part: "clip_files" } as const] : []),
+        ...context.platformStates().map((standing): Finding => ({ part: "platform", ...standing })),
+      ];
+      try {
+        const [database, ...work] = await databaseFindings(db, organisationId);
+        const organisations = await organisationFindings(organisationId, isOperator);
+        const keys = await keyring.list(organisationId);
+        const unwell = keys.flatMap((key): Finding[] => {
+          const health = healthOf(key, clock.now());
+          return health === "ok" ? [] : [{ part: "key", name: key.name, health }];
+        });
+        const services = await Promise.all(
+          (["image", "video"] as const).map((service) => serviceFinding(service, keys, signal)),
+        );
+        return [...(database ? [database] : []), ...here, ...organisations, ...services, ...unwell, ...work];
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailableError)) throw error;
+        return [{ part: "database", kind: "away" }, ...here];
+      }
+    },
+  };
+
+  async function organisationFindings(organisationId: string, isOperator: boolean): Promise<Finding[]> {
+    const listed = await context.listOrganisations(isOperator ? "all" : organisationId);
+    return [
+      ...(isOperator ? [{ part: "claim", code: context.operatorCode() } as const] : []),
+      ...listed.map((organisation) => ({ part: "organisation", ...organisation }) as const),
+    ];
+  }
+
+  function storeTrouble(): string | undefined {
+    const state = context.storeWatch?.state();
+    return state === undefined || state.kind === "up" ? undefined : state.reason;
+  }
+
+  async function serviceFinding(
+    service: "image" | "video",
+    keys: readonly Key[],
+    signal: AbortSignal,
+  ): Promise<Finding> {
+    const gateway = context.gateways[service];
+    if (!gateway) return { part: "service", service, kind: "off" };
+    const usable = keys.filter((key) => key.services.includes(service) && healthOf(key, clock.now()) === "ok");
+    const secret = usable[0] && (await context.keys.secretOf(usable[0].id));
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(KEY_CHECK_MS)]);
+    return {
+      part: "service",
+      service,
+      kind: "on",
+      url: gateway.baseUrl,
+      isSandbox: context.gateways.sandbox,
+      keys: usable.length,
+      check: secret === undefined ? undefined : (await context.check(secret, limit))[service],
+    };
+  }
+}

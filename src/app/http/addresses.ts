@@ -1,0 +1,19 @@
+import type { Config } from "../../config/config.ts";
+import type { ListenAddress } from "./listen.ts";
+
+/** Who listens at every address of the machine is reached at its own. */
+export function onThisMachine(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+/** Where to listen: for this machine, and for the outside where there is a public address or Slack comes by HTTP. */
+export function addressesOf({ role, host, port, publicUrl, publicPort, slack }: Config): {
+  local: ListenAddress;
+  outside?: ListenAddress;
+} {
+  const local = { variable: "PORT" as const, host, port };
+  // What the outside loads was made known by whoever took the request in, who serves it too.
+  const isOpen = publicUrl !== undefined || slack?.mode.kind === "http";
+  if (!isOpen || role === "worker") return { local };
+  return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
+}

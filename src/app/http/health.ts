@@ -1,0 +1,40 @@
+import type { FastifyPluginAsync } from "fastify";
+import type { Database } from "../../db/connection.ts";
+import { heldSlots } from "../../db/keys/key-slots.ts";
+import type { DiskAlarm } from "../../media/store/disk-alarm.ts";
+import type { GatewayWatch } from "../context/check-gateways.ts";
+import { healthRoutes } from "./http-server.ts";
+import { createMetrics } from "./metrics.ts";
+import { partOf, platformPart, type Part, type PlatformStanding } from "../parts.ts";
+import type { Watch } from "./watch.ts";
+
+/** How Easel and the parts outside are. */
+export interface Health extends Disposable {
+  readonly routes: FastifyPluginAsync;
+  parts(): Part[];
+}
+
+export function openHealth(sources: {
+  readonly db: Database;
+  readonly disk: Pick<DiskAlarm, "isFull">;
+  readonly standings: () => readonly PlatformStanding[];
+  readonly gateways: Pick<GatewayWatch, "parts">;
+  /** Of a store that is not on this machine. */
+  readonly store: Pick<Watch, "state"> | undefined;
+}): Health {
+  const { db, disk, standings, gateways, store } = sources;
+  let databaseUp = true;
+  const forget = db.onStatus((status) => (databaseUp = status === "up"));
+  const parts = (): Part[] => [
+    ...standings().map(platformPart),
+    ...gateways.parts(),
+    ...(store ? [partOf("store", store.state())] : []),
+  ];
+  const metrics = createMetrics({
+    databaseUp: () => databaseUp,
+    diskFull: () => disk.isFull(),
+    parts,
+    slots: heldSlots(db),
+  });
+  return { routes: healthRoutes(() => databaseUp, parts, metrics), parts, [Symbol.dispose]: forget };
+}

@@ -1,0 +1,79 @@
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { Service } from "../../core/job/job.ts";
+import type { Part } from "../parts.ts";
+
+/** What this process tells a Prometheus server. */
+export interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+/** Slots of all gateway keys that jobs of one service hold. */
+export interface HeldSlots {
+  readonly service: Service;
+  readonly held: number;
+  /** Those of them that jobs hold whose outcome is unknown. */
+  readonly unknown: number;
+}
+
+/**
+ * The process's own figures, whether the database answers, whether there is room for files, which parts are up, and how many
+ * slots at the gateway are held.
+ */
+export function createMetrics(sources: {
+  readonly databaseUp: () => boolean;
+  readonly diskFull: () => boolean;
+  readonly parts: () => readonly Part[];
+  /** Rejects with `DatabaseUnavailableError`: then there is no figure. */
+  readonly slots: () => Promise<readonly HeldSlots[]>;
+}): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  registry.registerMetric(
+    new Gauge({
+      name: "easel_database_up",
+      help: "1 when the last call to the database was answered",
+      registers: [],
+      collect() {
+        this.set(sources.databaseUp() ? 1 : 0);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: "easel_disk_full",
+      help: "1 when the last file that was to be written found no room",
+      registers: [],
+      collect() {
+        this.set(sources.diskFull() ? 1 : 0);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: "easel_part_up",
+      help: "1 when a part outside (a chat platform, the gateway, the store) can be used",
+      labelNames: ["part"],
+      registers: [],
+      collect() {
+        for (const { name, isUp } of sources.parts()) this.set({ part: name }, isUp ? 1 : 0);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: "easel_slots_held",
+      help: "slots of gateway keys that are held, by service, and by whether the outcome of the job's create is known",
+      labelNames: ["service", "outcome"],
+      registers: [],
+      async collect() {
+        this.reset();
+        for (const { service, held, unknown } of await sources.slots().catch(() => [])) {
+          this.set({ service, outcome: "known" }, held - unknown);
+          this.set({ service, outcome: "unknown" }, unknown);
+        }
+      },
+    }),
+  );
+  return { contentType: registry.contentType, text: () => registry.metrics() };
+}

@@ -1,0 +1,76 @@
+import { backoff } from "../../lib/backoff.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { PART_AGAIN_CAP_MS, PART_AGAIN_MS, PART_FAILURES } from "../../lib/limits.ts";
+import type { Logger } from "../../lib/log.ts";
+
+/** Whether a part outside can be used. `away`: it is asked again by itself. `refused`: only a person can fix it. */
+export type PartState = { readonly kind: "up" } | { readonly kind: "away" | "refused"; readonly reason: string };
+
+/** Keeps an eye on one part outside. */
+export interface Watch {
+  state(): PartState;
+  /** Told how each call to it ended: undefined where it answered. */
+  heard(failure: string | undefined): void;
+  /** Asks a part that is away whether it is back, until the signal is aborted. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** `ask` finds out how the part is, and rejects only when it is told to stop. */
+export function createWatch(
+  name: string,
+  first: PartState,
+  ask: (signal: AbortSignal) => Promise<PartState>,
+  context: { readonly clock: Clock; readonly random: () => number; readonly log: Logger },
+): Watch {
+  const { clock, random, log } = context;
+  let state = first;
+  let failures = 0;
+  let wake = (): void => {};
+
+  const become = (next: PartState): void => {
+    const isNews = next.kind !== state.kind;
+    state = next;
+    if (!isNews) return;
+    if (next.kind === "up") log.info({ part: name }, "a part outside is back");
+    else if (next.kind === "away") log.warn({ part: name, reason: next.reason }, "a part outside is away");
+    else log.error({ part: name, reason: next.reason }, "a part outside refuses us");
+    wake();
+  };
+
+  const untilTrouble = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      if (signal.aborted || state.kind !== "up") resolve();
+    });
+
+  return {
+    state: () => state,
+    heard(failure) {
+      failures = failure === undefined ? 0 : failures + 1;
+      // Another key may be answered while ours is refused.
+      if (failure === undefined && state.kind === "away") become({ kind: "up" });
+      if (failure !== undefined && failures >= PART_FAILURES && state.kind === "up") {
+        become({ kind: "away", reason: failure });
+      }
+    },
+    async run(signal) {
+      for (let tries = 0; !signal.aborted;) {
+        if (state.kind === "up") {
+          tries = 0;
+          await untilTrouble(signal);
+          continue;
+        }
+        const pauseMs =
+          state.kind === "away" ? backoff(tries++, PART_AGAIN_MS, PART_AGAIN_CAP_MS, random) : PART_AGAIN_CAP_MS;
+        await clock.sleep(pauseMs, signal).catch(() => {});
+        if (signal.aborted) return;
+        try {
+          become(await ask(signal));
+        } catch (error) {
+          if (!signal.aborted) throw error;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { rulerOf } from "../../core/account/policy/check-policy.ts";
+import type { Place } from "../../core/account/membership.ts";
+import { videoKeysOf } from "../../core/account/policy/model-list.ts";
+import { offerOf } from "../../core/account/policy/allowed-models.ts";
+import { decodeConversation } from "../../core/chat/conversation.ts";
+import type { ButtonEvent, FormEvent } from "../../core/chat/event.ts";
+import { decisionText } from "../../worker/delivery/approval/approval-message.ts";
+import { decisionOf } from "../../worker/delivery/approval/decision.ts";
+import type { Batch } from "../../core/job/job-store.ts";
+import { INVOCATION_MS } from "../../lib/limits.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { hindranceForAdmin, hindranceForMember } from "../../text/render/hindrance.ts";
+import { textsFor } from "../../text/texts.ts";
+import { actingOf, type Acting } from "../acting.ts";
+import { answer, type CommandContext, type Reply } from "../command.ts";
+import { forbidden } from "../make/make.ts";
+import { notAdminText } from "./not-admin.ts";
+
+/**
+ * An admin's decision about what is held. An approval stands above quotas and thresholds alone: what is not allowed any more
+ * can't be approved, and both the admin and, in its notice, its member are told why.
+ */
+export async function decideHeld(
+  batch: Batch,
+  decision: { readonly kind: "approve" } | { readonly kind: "decline"; readonly why: string | undefined },
+  event: Deciding,
+  context: CommandContext,
+): Promise<Reply> {
+  const { approvals, jobs, texts } = context;
+  const say = texts.approval;
+  const { organisationId } = batch;
+  const { acting, refusal } = await mayDecide(batch, event, context);
+  if (refusal) return refusal;
+  if (decision.kind === "approve") {
+    const problems = await forbiddenNow(batch, context);
+    if (problems.length > 0) {
+      const theirs = hindranceForMember(problems, textsFor(batch.locale));
+      if (!(await approvals.hinder(organisationId, batch.id, theirs))) return answer(say.tooLate);
+      jobs.changed(batch.id);
+      return answer(hindranceForAdmin(problems, batch.requesterName, texts));
+    }
+  }
+  const decided = await approvals.decide(acting, batch.id, decision);
+  if (!decided) return answer(say.tooLate);
+  const { approval } = decided;
+  const made = decisionOf(approval);
+  if (!made) return answer(say.tooLate);
+  // Whoever decided it may have died before this.
+  const outcome = await jobs.decide(batch.id, made);
+  if (!decided.fresh && outcome === "too_late") return answer(say.tooLate);
+  return answer(decisionText(approval, texts) ?? say.tooLate);
+}
+
+/** Who presses Approve or Decline, or sends the form of the latter in. */
+export type Deciding = ButtonEvent | FormEvent;
+
+/** Whether this person may decide about the batch: an admin of its workspace. Otherwise `refusal` says why not. */
+export async function mayDecide(
+  batch: Batch,
+  place: Place,
+  context: CommandContext,
+): Promise<{ readonly acting: Acting; readonly refusal: Reply | undefined }> {
+  const { texts } = context;
+  const acting = await actingOf(place, context);
+  const { platform, workspace } = batch.conversation;
+  const isHere = platform === place.conversation.platform && workspace === place.conversation.workspace;
+  if (!isHere || acting.organisationId !== batch.organisationId) return { acting, refusal: answer(texts.gone) };
+  return { acting, refusal: place.actor.isAdmin ? undefined : answer(notAdminText(place.actor, context)) };
+}
+
+/**
+ * What its member would be refused for if they asked now, where they asked. The platform says what they are there by now;
+ * whoever has left it has no roles. Rejects with a `PlatformError`.
+ */
+async function forbiddenNow(batch: Batch, context: CommandContext): Promise<readonly RequestProblem[]> {
+  const { approvals, platform, standings, listVideoModels } = context;
+  const { organisationId, requesterId: userId, requesterName: displayName, locale, request } = batch;
+  const where = await approvals.askedIn(organisationId, batch.id);
+  if (!where) return [];
+  // What is private is made elsewhere than it was asked for.
+  const conversation = where.kind === "channel" ? decodeConversation(where.id) : batch.conversation;
+  const { roles = [], isGuest = false } = (await platform.lookUp(conversation, "person", userId)) ?? {};
+  const actor = { userId, displayName, locale, isAdmin: false, roles, isGuest };
+  const place = { conversation, isDirect: where.kind === "direct", actor };
+  const standing = await standings.standingOf(place);
+  if (standing?.organisationId !== organisationId) {
+    return [{ rule: "not_for_you", why: "access", by: rulerOf({ kind: "organisation", id: "" }, []) }];
+  }
+  const listed =
+    request.kind === "video"
+      ? await listVideoModels(videoKeysOf(standing), AbortSignal.timeout(INVOCATION_MS))
+      : undefined;
+  return forbidden(request, { standing, listed, offer: offerOf(standing.policy, listed) }, place);
+}

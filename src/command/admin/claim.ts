@@ -1,0 +1,57 @@
+import { encodeWorkspace } from "../../core/chat/conversation.ts";
+import type { ChatEvent } from "../../core/chat/event.ts";
+import { codeText } from "../../core/chat/message.ts";
+import { answer, refuse, replyOf, type CommandContext, type Reply } from "../command.ts";
+import { knownCommand, mayRun } from "../files/find.ts";
+import { identityOf, refusedCode } from "./linking.ts";
+import { splitCommandLine } from "../parse/names.ts";
+import { notAdminText } from "./not-admin.ts";
+import { parseOptions, type OptionValues } from "../parse/parse.ts";
+import { readPicked } from "../parse/read-picked.ts";
+import type { Checked } from "../../core/request/problem.ts";
+
+const CLAIM = "easel-admin claim";
+
+/** What is answered in a workspace that nobody has claimed: how to claim it, or what became of that. Nothing else is run there. */
+export async function replyUnclaimed(event: ChatEvent, context: CommandContext): Promise<Reply> {
+  const { texts, linking, clock } = context;
+  const { conversation, actor } = event;
+  const command = knownCommand(CLAIM, context.commands);
+  const given = command && givenFor(event, command.spec, context);
+  if (!command || !given) return answer(texts.unclaimed(`${conversation.platform}:${conversation.workspace}`));
+  if (!mayRun(command, actor)) return answer(notAdminText(actor, context));
+  if (!given.ok) return replyOf(refuse(given.problems), command.spec);
+  const code = String(given.value["code"] ?? "").trim();
+  if (code === "") return replyOf(refuse([{ rule: "missing_option", option: "code" }]), command.spec);
+  const workspace = encodeWorkspace(conversation);
+  const claimer = { actor: { accountId: undefined, name: actor.displayName, workspace }, identity: identityOf(event) };
+  const organisation = String(given.value["organisation"] ?? "").trim() || undefined;
+  const claimed = await linking.claim(claimer, code, organisation);
+  switch (claimed.kind) {
+    case "claimed":
+      return answer(
+        organisation === undefined ? texts.linking.claimed : texts.linking.claimedFor(codeText(organisation)),
+      );
+    case "already":
+      return answer(texts.linking.claimedAlready);
+    default:
+      return answer(refusedCode(claimed, texts, clock.now()));
+  }
+}
+
+/** The options of the one command that is taken there; undefined for anything else. */
+function givenFor(
+  event: ChatEvent,
+  spec: Parameters<typeof parseOptions>[1],
+  { commands }: CommandContext,
+): Checked<OptionValues> | undefined {
+  if (event.kind === "command") {
+    if (event.command !== spec.name) return undefined;
+    const read = readPicked(event, spec);
+    return read.ok ? { ok: true, value: read.value.options } : read;
+  }
+  if (event.kind !== "text") return undefined;
+  const names = commands.map((command) => command.spec.name);
+  const line = splitCommandLine(event.text, names);
+  return line?.command === spec.name ? parseOptions(line.rest, spec) : undefined;
+}

@@ -1,0 +1,64 @@
+import type { Place } from "../../core/account/membership.ts";
+import type { ButtonEvent, FormEvent } from "../../core/chat/event.ts";
+import type { Form } from "../../core/chat/form.ts";
+import type { Batch } from "../../core/job/job-store.ts";
+import { DECLINE_REASON_CHARACTERS } from "../../lib/limits.ts";
+import type { Texts } from "../../text/texts.ts";
+import { decideHeld, mayDecide } from "./approve.ts";
+import { answer, type CommandContext, type Reply } from "../command.ts";
+import { formId } from "../form/form-id.ts";
+
+const REASON = "reason";
+
+/** Asks an admin why they decline something held; the reason may be left out. */
+export async function askWhyDeclined(batch: Batch, event: ButtonEvent, context: CommandContext): Promise<Reply> {
+  const { approvals, texts } = context;
+  if (!context.canShowForms(event.conversation.platform)) {
+    return decideHeld(batch, { kind: "decline", why: undefined }, event, context);
+  }
+  const { refusal } = await mayDecide(batch, event, context);
+  if (refusal) return refusal;
+  if ((await approvals.find(batch.id))?.state !== "asked") return answer(texts.approval.tooLate);
+  return { kind: "form", form: declineForm(batch.id, texts) };
+}
+
+/** The same form once more, for where it could not be shown at once; undefined for who may not decide. */
+export async function declineFormAgain(
+  batchId: string,
+  place: Place,
+  context: CommandContext,
+): Promise<Form | undefined> {
+  const found = await context.jobs.batch(batchId);
+  if (!found || (await mayDecide(found.batch, place, context)).refusal) return undefined;
+  return declineForm(batchId, context.texts);
+}
+
+/** Takes the filled-in form: only now it is declined. */
+export async function submitDecline(batchId: string, event: FormEvent, context: CommandContext): Promise<Reply> {
+  const found = await context.jobs.batch(batchId);
+  if (!found) return answer(context.texts.gone);
+  const why = String(event.values[REASON] ?? "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, DECLINE_REASON_CHARACTERS);
+  return decideHeld(found.batch, { kind: "decline", why: why === "" ? undefined : why }, event, context);
+}
+
+function declineForm(batchId: string, { approval: say }: Texts): Form {
+  return {
+    id: formId({ kind: "decline", batchId }),
+    title: say.declineForm.title,
+    submit: say.decline,
+    typed: say.declineForm.again,
+    fields: [
+      {
+        type: "text",
+        name: REASON,
+        label: say.declineForm.reason,
+        hint: say.declineForm.hint,
+        long: true,
+        maxLength: DECLINE_REASON_CHARACTERS,
+      },
+    ],
+  };
+}

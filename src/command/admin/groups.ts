@@ -1,0 +1,84 @@
+import type { Group } from "../../core/account/groups.ts";
+import { accountSubject, roleSubject, type Subject } from "../../core/account/policy/subject.ts";
+import { decodeConversation, encodeWorkspace } from "../../core/chat/conversation.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { GROUP_NAME_CHARACTERS } from "../../lib/limits.ts";
+import { nearest } from "../../core/request/nearest.ts";
+import type { Acting } from "../acting.ts";
+import { answer, refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import type { OptionSpec } from "../parse/spec.ts";
+
+/** What names a group and one of its members. */
+export const GROUP_MEMBER_OPTIONS: readonly OptionSpec[] = [
+  { name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS },
+  { name: "person", type: "person" },
+  { name: "role", type: "role" },
+];
+
+/** Something that was named, or the answer that says why it can't be told what is meant. */
+export type Meant<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: Reply };
+
+/** The group that the `group` option names. */
+export async function meantGroup(
+  { options }: Pick<Invocation, "options">,
+  { organisationId }: Acting,
+  { groups, texts }: CommandContext,
+): Promise<Meant<Group>> {
+  const given = String(options["group"] ?? "").trim();
+  if (given === "") return { ok: false, reply: refuse([{ rule: "missing_option", option: "group" }]) };
+  const all = await groups.list(organisationId);
+  const value = all.find(({ name }) => name.toLowerCase() === given.toLowerCase());
+  if (value) return { ok: true, value };
+  const near = nearest(
+    given,
+    all.map(({ name }) => name),
+  );
+  return { ok: false, reply: answer(texts.people.noSuchGroup(escapeText(given), near && escapeText(near))) };
+}
+
+/** Whoever the `person` or the `role` option names, with what they are called. */
+export async function meantMember(
+  { options, conversation }: Pick<Invocation, "options" | "conversation">,
+  { organisationId }: Acting,
+  { people, platform, texts }: CommandContext,
+): Promise<Meant<{ readonly subject: Subject; readonly name: string }>> {
+  const [person, role] = [String(options["person"] ?? "").trim(), String(options["role"] ?? "").trim()];
+  // One of them, and not both.
+  if ((person === "") === (role === "")) return { ok: false, reply: answer(texts.people.personOrRole) };
+  if (role !== "") {
+    const found = await platform.lookUp(conversation, "role", role);
+    if (!found) return { ok: false, reply: answer(texts.people.noSuchRole(escapeText(role))) };
+    return { ok: true, value: { subject: roleSubject(conversation, found.id), name: `@${found.name}` } };
+  }
+  const found = await platform.lookUp(conversation, "person", person);
+  if (!found) return { ok: false, reply: answer(texts.people.noSuchPerson(escapeText(person))) };
+  const { workspace } = conversation;
+  const identity = { platform: platform.name, workspace, userId: found.id, displayName: found.name };
+  return {
+    ok: true,
+    value: { subject: accountSubject(await people.accountOf(organisationId, identity)), name: found.name },
+  };
+}
+
+/** What members are called: people by their names, roles as this workspace calls them, those of others by their ids. */
+export async function memberNames(
+  subjects: readonly Subject[],
+  { conversation }: Pick<Invocation, "conversation">,
+  { organisationId }: Acting,
+  { people, platform }: Pick<CommandContext, "people" | "platform">,
+): Promise<ReadonlyMap<Subject, string>> {
+  const accountIds = subjects.flatMap((subject) => (subject.startsWith("account:") ? [idOf(subject)] : []));
+  const names = await people.names(organisationId, accountIds);
+  const named = subjects.map(async (subject) => {
+    if (subject.startsWith("account:")) return [subject, names.get(idOf(subject)) ?? idOf(subject)] as const;
+    const at = decodeConversation(idOf(subject));
+    const isHere = encodeWorkspace(at) === encodeWorkspace(conversation);
+    const role = isHere ? await platform.lookUp(conversation, "role", at.channel) : undefined;
+    return [subject, role ? `@${role.name}` : `${at.platform}:${at.workspace}:${at.channel}`] as const;
+  });
+  return new Map(await Promise.all(named));
+}
+
+function idOf(subject: Subject): string {
+  return subject.slice(subject.indexOf(":") + 1);
+}

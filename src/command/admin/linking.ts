@@ -1,0 +1,31 @@
+import type { CodeUser, Redeemed } from "../../core/account/linking.ts";
+import type { Place } from "../../core/account/membership.ts";
+import type { Texts } from "../../text/texts.ts";
+import { actingOf } from "../acting.ts";
+import type { CommandContext } from "../command.ts";
+
+/** Who enters or makes a code. */
+export async function codeUserOf(place: Place, context: Pick<CommandContext, "standings">): Promise<CodeUser> {
+  return { ...(await actingOf(place, context)), identity: identityOf(place) };
+}
+
+export function identityOf({ conversation, actor }: Place): CodeUser["identity"] {
+  const { platform, workspace } = conversation;
+  return { platform, workspace, userId: actor.userId };
+}
+
+/** Whole minutes until a moment, at least one. */
+function minutesUntil(moment: Date, nowMs: number): number {
+  return Math.max(1, Math.ceil((moment.getTime() - nowMs) / 60_000));
+}
+
+/** Why a code was not taken; undefined for one that was. */
+export function refusedCode(
+  redeemed: Exclude<Redeemed, { readonly kind: "joined" | "same" | "other_organisation" }>,
+  texts: Texts,
+  nowMs: number,
+): string {
+  return redeemed.kind === "wrong"
+    ? texts.linking.wrongCode
+    : texts.linking.tooManyCodes(minutesUntil(redeemed.until, nowMs));
+}

@@ -1,0 +1,57 @@
+import type { Preset } from "../../core/account/presets.ts";
+import { placeScope, type Scope } from "../../core/account/policy/scope.ts";
+import type { Standing } from "../../core/account/membership.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { nearest } from "../../core/request/nearest.ts";
+import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import type { OptionValues } from "../parse/parse.ts";
+
+type Where = Pick<Invocation, "conversation" | "isDirect">;
+
+/** Where a member's presets are: their own, and those of the channel. */
+export function presetScopes(
+  { accountId }: Standing,
+  { conversation, isDirect = false }: Where,
+): readonly [Scope, Scope] {
+  return [{ kind: "account", id: accountId }, placeScope(conversation, isDirect)];
+}
+
+/** Those that a member may use there, their own before the channel's of the same name. */
+export async function presetsFor(
+  standing: Standing,
+  where: Where,
+  { presets }: Pick<CommandContext, "presets">,
+): Promise<readonly Preset[]> {
+  const found = await presets.list(standing.organisationId, presetScopes(standing, where));
+  return found.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** The options of an invocation with those of the preset that it names; what was typed wins. */
+export async function withPreset(
+  invocation: Pick<Invocation, "options" | "conversation" | "isDirect">,
+  standing: Standing,
+  service: Preset["service"],
+  context: CommandContext,
+): Promise<{ readonly ok: true; readonly options: OptionValues } | { readonly ok: false; readonly reply: Reply }> {
+  const { preset: given, ...typed } = invocation.options;
+  const name = String(given ?? "").trim();
+  if (name === "") return { ok: true, options: typed };
+  const all = (await presetsFor(standing, invocation, context)).filter((preset) => preset.service === service);
+  const preset = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (preset) return { ok: true, options: { ...preset.options, ...typed } };
+  const near = nearest(
+    name,
+    all.map((one) => one.name),
+  );
+  return { ok: false, reply: answer(context.texts.presets.unknown(escapeText(name), near && escapeText(near))) };
+}
+
+/** What a preset holds, in a line. */
+export function presetText({ name, options }: Preset): string {
+  const parts = Object.entries(options).map(([option, value]) => `${option} ${String(value)}`);
+  return `**${escapeText(name)}** · ${escapeText(parts.join(" · "))}`;
+}
+
+function rank({ scope }: Preset): number {
+  return scope.kind === "account" ? 0 : 1;
+}

@@ -1,0 +1,93 @@
+import type { Attachment } from "../../core/chat/event.ts";
+import type { Platform } from "../../core/chat/platform.ts";
+import { INTAKE_BYTES, REQUEST_BODY_BYTES, REQUEST_FILES } from "../../lib/limits.ts";
+import type { IncomingFile, Intake, Taken } from "../../media/intake.ts";
+import type { Links } from "../../media/link/link.ts";
+import type { MediaStore } from "../../media/store/media-store.ts";
+import type { Checked, RequestProblem } from "../../core/request/problem.ts";
+import type { Reference, FileKind } from "../../core/request/reference.ts";
+
+/** A file that was attached, given as a link, or one of our own results. */
+export interface GivenFile extends Attachment {
+  /** `source` is a link that a member wrote. */
+  readonly link?: true;
+  /** `source` is the content's name in the media store. */
+  readonly kept?: true;
+  /** What its option takes, where that is less than the command does. */
+  readonly kind?: FileKind;
+}
+
+/** A file of an invocation, in the media store and checked by its bytes. */
+export interface TakenFile {
+  readonly option: string | undefined;
+  readonly reference: Reference;
+}
+
+/** Takes an invocation's files in. All problems are found at once. */
+export type TakeFiles = (
+  files: readonly GivenFile[],
+  accept: readonly FileKind[],
+  signal: AbortSignal,
+) => Promise<Checked<readonly TakenFile[]>>;
+
+/** One file after the other: each may be large, and memory stays flat. */
+export function createTakeFiles(
+  intake: Pick<Intake, "take">,
+  from: {
+    readonly links: Pick<Links, "open">;
+    readonly media: Pick<MediaStore, "open">;
+    readonly platformOf: (attachment: Attachment) => Pick<Platform, "openAttachment">;
+  },
+): TakeFiles {
+  const incoming = (file: GivenFile, signal: AbortSignal): IncomingFile => {
+    const { source, name } = file;
+    if (file.kept) return { name, open: () => from.media.open(source) };
+    if (!file.link) return { name, open: () => from.platformOf(file).openAttachment(file, signal) };
+    const open = async () => (await from.links.open(source, { maxBytes: INTAKE_BYTES, signal })).body;
+    return { name, link: source, open };
+  };
+
+  return async (files, accept, signal) => {
+    if (files.length > REQUEST_FILES) {
+      return refused([{ rule: "too_many_files_in_all", count: files.length, max: REQUEST_FILES }]);
+    }
+    const taken: TakenFile[] = [];
+    const problems: RequestProblem[] = [];
+    let bytes = 0;
+    for (const file of files) {
+      const result = await intake
+        .take(incoming(file, signal), acceptedFor(file, accept), signal)
+        .catch((error: unknown) => tooSlow(file, signal, error));
+      if (!result.ok) {
+        problems.push(file.option === undefined ? result.problem : { ...result.problem, option: file.option });
+        if (signal.aborted) break;
+        continue;
+      }
+      const { reference, isAsGiven } = result;
+      // Another place shows what was given, not what became of it.
+      const publicUrl = isAsGiven ? file.publicUrl : undefined;
+      taken.push({ option: file.option, reference: publicUrl ? { ...reference, publicUrl } : reference });
+      bytes += reference.bytes;
+      // What follows would be loaded for nothing.
+      if (bytes > REQUEST_BODY_BYTES) {
+        return refused([...problems, { rule: "files_too_large", bytes, max: REQUEST_BODY_BYTES }]);
+      }
+    }
+    return problems.length > 0 ? refused(problems) : { ok: true, value: taken };
+  };
+}
+
+/** An invocation has only so much time. When that is over it is said over which file; any other error stays what it is. */
+function tooSlow({ name }: GivenFile, signal: AbortSignal, error: unknown): Extract<Taken, { ok: false }> {
+  const reason: unknown = signal.reason;
+  if (!(reason instanceof DOMException && reason.name === "TimeoutError")) throw error;
+  return { ok: false, problem: { rule: "file_unavailable", name } };
+}
+
+function acceptedFor({ kind }: GivenFile, accept: readonly FileKind[]): readonly FileKind[] {
+  return kind !== undefined && accept.includes(kind) ? [kind] : accept;
+}
+
+function refused(problems: readonly RequestProblem[]): Checked<never> {
+  return { ok: false, problems };
+}

@@ -1,0 +1,55 @@
+import type { Actor } from "../../core/chat/event.ts";
+import { codeText, shortened } from "../../core/chat/message.ts";
+import { nearest } from "../../core/request/nearest.ts";
+import { answer, type Command, type CommandContext, type Reply } from "../command.ts";
+import { helpBelow, isHelpWord } from "../parse/help.ts";
+import { commandNamed, namesBelow, parentOf } from "../parse/names.ts";
+import { notAdminText } from "../admin/not-admin.ts";
+
+/** The longest name of a command that was not found: the answer must stay a sentence. */
+const SHOWN_CHARACTERS = 60;
+
+type Asking = Pick<Actor, "isAdmin" | "rightsUnknown">;
+
+export type Found =
+  | { readonly kind: "command"; readonly command: Command }
+  | { readonly kind: "reply"; readonly reply: Reply };
+
+/** The command of a name, if this person may run it; else what to answer. Here alone it is decided what is for admins only. */
+export function findCommand(name: string, actor: Asking, context: CommandContext): Found {
+  const command = knownCommand(name, context.commands);
+  if (command && mayRun(command, actor)) return { kind: "command", command };
+  return { kind: "reply", reply: answer(command ? notAdminText(actor, context) : unknownText(name, actor, context)) };
+}
+
+/** The command of a name, whoever asks. */
+export function knownCommand(name: string, commands: readonly Command[]): Command | undefined {
+  const spec = commandNamed(
+    name,
+    commands.map((known) => known.spec),
+  );
+  return commands.find((known) => known.spec === spec);
+}
+
+/** May this person run it, as far as that is decided by who they are in the workspace? */
+export function mayRun({ spec }: Command, { isAdmin }: Pick<Actor, "isAdmin">): boolean {
+  return isAdmin || !spec.adminOnly;
+}
+
+/** What is below the words that were given, or what they most likely mean. */
+function unknownText(name: string, actor: Asking, context: CommandContext): string {
+  const { commands, texts } = context;
+  const all = commands.map(({ spec }) => spec.name);
+  const allowed = commands.filter((command) => mayRun(command, actor));
+  const names = allowed.map(({ spec }) => spec.name);
+  const given = shortened(codeText(name), SHOWN_CHARACTERS);
+  let group = name;
+  while (group !== "" && namesBelow(group, all).length === 0) group = parentOf(group);
+  if (group === "") return texts.unknownCommand(given, nearest(name, namesBelow("", names)));
+  const lines = helpBelow(group, allowed, texts);
+  if (lines.length === 0) return notAdminText(actor, context);
+  if (isHelpWord(name.slice(group.length))) return lines.join("\n");
+  if (group === name) return [texts.help.below(`/${group}`), ...lines].join("\n");
+  // Most of what is mistyped is one word of several.
+  return [texts.unknownBelow(given, nearest(name, [...namesBelow(group, names), ...names])), ...lines].join("\n");
+}

@@ -1,0 +1,95 @@
+import type { MessageRef } from "../../core/chat/conversation.ts";
+import type { Attachment, Target, TextEvent } from "../../core/chat/event.ts";
+import type { FoundPost, ResultStore } from "../../core/delivery/result-store.ts";
+import { NOTED_LOOKS_MS } from "../../lib/limits.ts";
+import { answer, type CommandContext, type Reply } from "../command.ts";
+import { sourcesOf, type Source } from "./sources.ts";
+
+/** What a text points at: pictures and clips to go on from, nothing, or something that an answer has to be given to. */
+export type Pointed =
+  | {
+      readonly kind: "sources";
+      readonly sources: readonly Source[];
+      readonly own: boolean;
+      /** It replies to a message; else it only stands in the same thread. */
+      readonly isReply: boolean;
+    }
+  | { readonly kind: "nothing" }
+  /** `isHidden`: there may well be pictures, which we can't see. */
+  | { readonly kind: "unusable"; readonly reply: Reply; readonly isHidden?: true };
+
+/**
+ * Finds what a text points at. A reply to one of our messages means what that message shows; in a thread without such a reply
+ * the newest result of the thread is meant; a reply to someone else's message means its files, or what it asked us for.
+ */
+export async function pointedAt(
+  { target, conversation }: Pick<TextEvent, "target" | "conversation">,
+  context: CommandContext,
+): Promise<Pointed> {
+  const { results, texts } = context;
+  const { thread } = conversation;
+  // Where threads hang on a message, everything in them replies to that one.
+  if (thread !== undefined && (!target || target.message.id === thread)) {
+    const found = (await results.latestIn(conversation)) ?? (await results.postOf({ conversation, id: thread }));
+    const shown = found && (await shownBy(found, results));
+    if (shown && shown.length > 0) return { kind: "sources", sources: shown, own: true, isReply: target !== undefined };
+  }
+  if (!target) return { kind: "nothing" };
+  if (!target.own) {
+    const files = usableFiles(target.attachments);
+    if (files.length > 0) return { kind: "sources", sources: files, own: false, isReply: true };
+    // What does not show us its files did not ask us for anything either: that they were edited before does not count.
+    if (!target.complete) return { kind: "unusable", reply: answer(texts.reply.hidden), isHidden: true };
+    const asked = await shownFor(target.message, results);
+    if (asked.length > 0) return { kind: "sources", sources: asked, own: true, isReply: true };
+    if (target.attachments.length > 0) return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
+    return { kind: "nothing" };
+  }
+  const found = await ownPost(target.message, context);
+  if (found?.kind === "notice") return { kind: "unusable", reply: answer(texts.reply.notYet) };
+  const shown = found ? await shownBy(found, results) : [];
+  if (shown.length > 0) return { kind: "sources", sources: shown, own: true, isReply: true };
+  return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
+}
+
+/** What a message of ours shows, or what a message asked us for; the batch is that of the newest post. */
+export async function findBatch(target: Target, context: CommandContext): Promise<FoundPost | undefined> {
+  return target.own ? ownPost(target.message, context) : context.results.latestFor(target.message);
+}
+
+/** People see a message of ours, and may answer it, a moment before we have noted which one it is: it is looked for again. */
+async function ownPost(
+  message: MessageRef,
+  { results, clock }: Pick<CommandContext, "results" | "clock">,
+): Promise<FoundPost | undefined> {
+  for (const waitMs of NOTED_LOOKS_MS) {
+    if (waitMs > 0) await clock.sleep(waitMs);
+    const found = await results.postOf(message);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Pictures and clips among the files of someone else's message, in order. */
+export function usableFiles(attachments: readonly Attachment[]): Source[] {
+  const usable = attachments.flatMap((file) => {
+    const kind = kindOf(file);
+    return kind === undefined ? [] : [{ file, kind }];
+  });
+  return usable.map(({ file: { option: _option, ...file }, kind }, index) => ({ number: index + 1, file, kind }));
+}
+
+function kindOf({ mimeType }: Attachment): Source["kind"] | undefined {
+  if (mimeType.startsWith("image/")) return "image";
+  return mimeType.startsWith("video/") ? "video" : undefined;
+}
+
+async function shownFor(request: MessageRef, results: ResultStore): Promise<Source[]> {
+  const found = await results.latestFor(request);
+  return found ? shownBy(found, results) : [];
+}
+
+async function shownBy({ batchId, kind }: FoundPost, results: ResultStore): Promise<Source[]> {
+  const view = await results.view(batchId);
+  return view ? sourcesOf(view, kind) : [];
+}

@@ -1,0 +1,62 @@
+import type { FoundPost } from "../../core/delivery/result-store.ts";
+import { resultFileName } from "../../worker/delivery/result/result-file-name.ts";
+import { lateOf } from "../../worker/delivery/result/late.ts";
+import { artifactOf } from "../../worker/delivery/batch-status.ts";
+import type { BatchView } from "../../core/delivery/delivery-store.ts";
+import { editedPictures } from "../../worker/delivery/result/undo.ts";
+import type { Parent } from "../../core/job/job-store.ts";
+import type { GivenFile } from "./files.ts";
+
+/** A picture or clip to go on from. */
+export interface Source {
+  /** What people call it by: `#2` is the second. */
+  readonly number: number;
+  readonly file: GivenFile;
+  readonly kind: "image" | "video";
+  /** The result that it is. */
+  readonly result?: { readonly batchId: string; readonly ordinal: number };
+}
+
+/** What a post of a batch shows: all that was made, or the one that came late, or what it was before an edit. */
+export function sourcesOf(view: BatchView, kind: FoundPost["kind"]): Source[] {
+  if (kind === "undo") return sourcesBefore(view);
+  const made = madeSources(view);
+  const late = lateOf(kind);
+  return late ? made.filter((source) => source.number === late.ordinal) : made;
+}
+
+/** Everything that a batch made and that is here, by the ordinals of its jobs. */
+export function madeSources(view: BatchView): Source[] {
+  const { batch } = view;
+  return view.jobs.flatMap((job) => {
+    const content = artifactOf(view, job)?.content;
+    if (!content) return [];
+    const { hash, bytes, mimeType } = content;
+    const name = resultFileName(batch.request.prompt, job.ordinal, mimeType);
+    const file: GivenFile = { source: hash, kept: true, name, mimeType, bytes };
+    return [{ number: job.ordinal, file, kind: batch.service, result: { batchId: batch.id, ordinal: job.ordinal } }];
+  });
+}
+
+/** What an edit was made from. */
+export function sourcesBefore(view: BatchView): Source[] {
+  const { parent } = view.batch;
+  return editedPictures(view).map(({ hash, bytes, mimeType, name }, index) => {
+    const ordinal = parent?.ordinals[index];
+    return {
+      number: index + 1,
+      file: { source: hash, kept: true, name, mimeType, bytes },
+      kind: "image",
+      ...(parent && ordinal !== undefined ? { result: { batchId: parent.batchId, ordinal } } : {}),
+    };
+  });
+}
+
+/** The parent of what goes on from these; none where they are not all results of one batch. */
+export function parentOf(sources: readonly Source[]): Parent | undefined {
+  const results = sources.flatMap((source) => source.result ?? []);
+  const [first] = results;
+  if (!first || results.length < sources.length) return undefined;
+  if (results.some((result) => result.batchId !== first.batchId)) return undefined;
+  return { batchId: first.batchId, ordinals: results.map((result) => result.ordinal) };
+}

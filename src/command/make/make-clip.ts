@@ -1,0 +1,61 @@
+import { narrowed } from "../../core/account/policy/narrowed.ts";
+
+import type { Reference, FileKind } from "../../core/request/reference.ts";
+import { checkVideoRequest, VideoOptions } from "../../core/request/video/video.ts";
+import type { VideoModel } from "../../core/request/video/video-rules.ts";
+import { refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import type { GivenFile, TakenFile } from "../files/files.ts";
+import { withLinked } from "../files/from-links.ts";
+import { withPreset } from "../admin/presets.ts";
+import { findRequester, forbidden, make } from "./make.ts";
+
+/** Makes a clip. What the options alone get wrong is answered before a file is touched, and files before anything is sent. */
+export async function makeClip(given: Invocation, context: CommandContext): Promise<Reply> {
+  const requester = await findRequester(given, "video", context);
+  if (!requester.ok) return requester.reply;
+  const linked = await withLinked(given, context);
+  if (!linked.ok) return linked.reply;
+  const { invocation } = linked;
+  const preset = await withPreset(invocation, requester.standing, "video", context);
+  if (!preset.ok) return preset.reply;
+  const options = VideoOptions.parse(preset.options);
+  const { listed, offer } = requester;
+  const usual = {
+    model: offer.videoModel((model) => takes(model, invocation.attachments)),
+    maxBilled: offer.maxSeconds,
+    offered: offer.videoModels,
+  };
+  const first = checkVideoRequest(options, [], listed, usual);
+  // Files may still come: that some are missing is said when it is known what they are.
+  const early = first.ok
+    ? forbidden(first.value, requester, invocation)
+    : first.problems.filter((problem) => problem.rule !== "reference_required");
+  if (early.length > 0) return refuse(narrowed(early, offer));
+  // Without files it is checked by now.
+  if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
+
+  const taken = await context.takeFiles(invocation.attachments, ["image", "video", "audio"], invocation.signal);
+  if (!taken.ok) return refuse(taken.problems);
+  const checked = checkVideoRequest(options, taken.value.map(referenceOf), listed, usual);
+  if (!checked.ok) return refuse(narrowed(checked.problems, offer));
+  return make(invocation, requester, checked.value, context);
+}
+
+/** As far as can be told before the files are looked at. */
+function takes(model: VideoModel, files: readonly GivenFile[]): boolean {
+  const kinds = files.map(({ kind, mimeType }) => kind ?? kindOf(mimeType));
+  return (["image", "video", "audio"] as const).every((kind) => {
+    const count = kinds.filter((one) => one === kind).length;
+    const rule = model[`${kind}s`];
+    return typeof rule === "string" ? count === 0 : count >= rule.min && count <= rule.max;
+  });
+}
+
+function kindOf(mimeType: string): FileKind | undefined {
+  return (["image", "video", "audio"] as const).find((kind) => mimeType.startsWith(`${kind}/`));
+}
+
+/** A file that was given to `first_frame` or `last_frame` has that role; the others are references. */
+function referenceOf({ option, reference }: TakenFile): Reference {
+  return option === "first_frame" || option === "last_frame" ? { ...reference, role: option } : reference;
+}

@@ -1,0 +1,46 @@
+import { narrowed } from "../../core/account/policy/narrowed.ts";
+import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";
+import { checkMask } from "../../media/mask.ts";
+import { checkImageRequest, ImageOptions } from "../../core/request/image/image.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { withPreset } from "../admin/presets.ts";
+import { findRequester, forbidden, make } from "./make.ts";
+
+/**
+ * Makes or edits pictures: with pictures attached it is an edit. Refused options are answered before a file is touched, and
+ * files before anything is sent.
+ */
+export async function makeImages(
+  invocation: Invocation,
+  context: CommandContext,
+  rules: { readonly mustEdit: boolean },
+): Promise<Reply> {
+  const requester = await findRequester(invocation, "image", context);
+  if (!requester.ok) return requester.reply;
+  const preset = await withPreset(invocation, requester.standing, "image", context);
+  if (!preset.ok) return preset.reply;
+  const options = ImageOptions.parse(preset.options);
+  const { imageModel } = requester.offer;
+  const first = checkImageRequest(options, { references: [] }, imageModel);
+  const problems: RequestProblem[] = [...(first.ok ? forbidden(first.value, requester, invocation) : first.problems)];
+  const pictures = invocation.attachments.filter((file) => file.option !== "mask");
+  if (rules.mustEdit && pictures.length === 0) problems.push({ rule: "image_required" });
+  // Said before any of them is loaded.
+  if (pictures.length > MAX_EDIT_IMAGES) {
+    problems.push({ rule: "too_many_files", kind: "image", count: pictures.length, max: MAX_EDIT_IMAGES });
+  }
+  if (problems.length > 0) return refuse(narrowed(problems, requester.offer));
+  // Without files it is checked by now.
+  if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
+
+  const taken = await context.takeFiles(invocation.attachments, ["image"], invocation.signal);
+  if (!taken.ok) return refuse(taken.problems);
+  const mask = taken.value.find((file) => file.option === "mask")?.reference;
+  const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);
+  const checked = checkImageRequest(options, { references, ...(mask ? { mask } : {}) }, imageModel);
+  if (!checked.ok) return refuse(narrowed(checked.problems, requester.offer));
+  const maskProblems = mask ? await checkMask(mask, references[0], context.media, invocation.signal) : [];
+  if (maskProblems.length > 0) return refuse(maskProblems);
+  return make(invocation, requester, checked.value, context);
+}

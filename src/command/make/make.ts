@@ -1,0 +1,107 @@
+import { boundOf, TooManyWaitingError } from "../../core/account/bounds.ts";
+import { confirmedBy } from "../../core/account/policy/thresholds.ts";
+import { judge, rulerOf, unknownRoles, type Asker } from "../../core/account/policy/check-policy.ts";
+import { videoKeysOf } from "../../core/account/policy/model-list.ts";
+import { offerOf, type Offer } from "../../core/account/policy/allowed-models.ts";
+import { OverQuotaError } from "../../core/account/quota/quota.ts";
+import type { Place, Standing } from "../../core/account/membership.ts";
+import type { Service } from "../../core/job/job.ts";
+import type { ProposalKind } from "../../core/job/proposal.ts";
+import { FilesGoneError } from "../../worker/job-service.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { countOf, type MediaRequest } from "../../core/request/request.ts";
+import { overQuotaText } from "../../text/render/quota.ts";
+import { shown } from "../../text/render/shown.ts";
+import { accept } from "./accept.ts";
+import { ownScopeNames } from "../quota/scope-names.ts";
+import { rulerText } from "../../text/render/policy-problems.ts";
+import { answer, refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { directFor, wantsPrivacy } from "./private.ts";
+import { propose } from "./propose.ts";
+
+/** Who asks, with what they may have here, in an organisation that can make such things; or the answer that says why not. */
+export type Requester = ({ readonly ok: true } & Asking) | { readonly ok: false; readonly reply: Reply };
+
+export interface Asking {
+  readonly standing: Standing;
+  readonly offer: Offer;
+  /** The names that the video key lists, where clips are asked for and they can be had. */
+  readonly listed: readonly string[] | undefined;
+}
+
+/** Where and by whom something is made, and what it replies to. */
+export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent"> &
+  Partial<Pick<Invocation, "options" | "insteadOfMaking">>;
+
+/** Finds who asks, and whether there is a usable key for the service. */
+export async function findRequester(
+  place: Place & Pick<Invocation, "signal">,
+  service: Service,
+  { standings, listVideoModels, texts }: CommandContext,
+): Promise<Requester> {
+  const standing = await standings.standingOf(place);
+  const unknown = standing && unknownRoles(standing, askerOf(place));
+  if (unknown) return { ok: false, reply: refuse([unknown]) };
+  if (standing?.keys[service] === undefined) {
+    return { ok: false, reply: answer(texts.noKey[standing?.keyless[service] ?? "none"](service)) };
+  }
+  const listed = service === "video" ? await listVideoModels(videoKeysOf(standing), place.signal) : undefined;
+  return { ok: true, standing, listed, offer: offerOf(standing.policy, listed) };
+}
+
+function askerOf({ actor, conversation }: Place): Asker {
+  const { platform, workspace } = conversation;
+  return { ...actor, platform, workspace };
+}
+
+/** What is not allowed of a request to whoever asks for it. */
+export function forbidden(request: MediaRequest, { standing, offer }: Asking, place: Place): readonly RequestProblem[] {
+  return judge(request, standing, askerOf(place), offer);
+}
+
+/**
+ * Hands a validated request to the job service, where it is allowed; resolves when it is committed. A clip that goes by files
+ * is refused where the gateway could not load them, also when an old request is made again. Where its price has to be
+ * confirmed first, or it is over a quota that an admin may be asked about, that is proposed instead, unless its member has
+ * `agreed` to it already.
+ */
+export async function make(
+  invocation: Making,
+  asking: Asking,
+  request: MediaRequest,
+  context: CommandContext,
+  agreed?: ProposalKind,
+): Promise<Reply> {
+  const { canLoad, texts } = context;
+  const { policy, groups } = asking.standing;
+  const problems = forbidden(request, asking, invocation);
+  if (problems.length > 0) return refuse(problems);
+  if (request.kind === "video" && !(await canLoad(request.references))) return answer(texts.noRelay);
+  if (invocation.insteadOfMaking) return invocation.insteadOfMaking(invocation, asking, request);
+  const rule = agreed === undefined ? confirmedBy(request, policy) : undefined;
+  if (rule && request.kind === "video") {
+    const say = texts.confirm;
+    const by = rulerText(rulerOf(rule.scope, groups), texts);
+    const text = say.question(request.billedSeconds, rule.value, by);
+    return propose("confirm", { text, label: say.button(request.billedSeconds) }, invocation, asking, request, context);
+  }
+  const direct = wantsPrivacy(invocation) ? await directFor(invocation, context) : undefined;
+  if (wantsPrivacy(invocation) && !direct) return answer(texts.presets.noDirect);
+  const there = direct ? { ...invocation, conversation: direct.conversation, message: direct } : invocation;
+  try {
+    await accept(there, asking, request, context, agreed === "ask");
+  } catch (error) {
+    if (error instanceof FilesGoneError) return answer(texts.referencesGone(error.names.map(shown)));
+    if (error instanceof TooManyWaitingError) {
+      const { value: max, scope } = boundOf(policy, "jobsWaiting");
+      const asked = countOf(request);
+      return refuse([{ rule: "too_many_waiting", waiting: error.waiting, asked, max, by: rulerOf(scope, groups) }]);
+    }
+    if (!(error instanceof OverQuotaError)) throw error;
+    const names = ownScopeNames(asking, { texts });
+    const text = overQuotaText(error.asked, error.excess, { texts, names, locale: invocation.actor.locale });
+    return propose("ask", { text, label: texts.confirm.askAdmin }, invocation, asking, request, context);
+  }
+  // A private result leaves no trace in the original channel.
+  return direct ? { ...answer(texts.presets.comesDirectly), accepted: true } : { kind: "accepted" };
+}

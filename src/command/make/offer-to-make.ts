@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { codeText, type Button } from "../../core/chat/message.ts";
+import type { MediaRequest } from "../../core/request/request.ts";
+import type { Texts } from "../../text/texts.ts";
+import { answer, type CommandContext, type InsteadOfMaking, type Reply } from "../command.ts";
+import { keepProposal } from "./propose.ts";
+
+/** Something that may be made, what it is and costs, and the button that makes it. */
+interface Offer {
+  readonly service: MediaRequest["kind"];
+  readonly line: string;
+  readonly button: Button;
+}
+
+/** Runs a command up to the point where it would make something, and does this instead. */
+export type Attempt = (instead: InsteadOfMaking) => Promise<Reply>;
+
+/**
+ * Checks what might be made, and offers what can be: one button each, and nothing is spent before one is pressed. Where nothing
+ * can be made, the reply is `otherwise`, or else what is wrong with the first attempt.
+ */
+export async function offerToMake(
+  around: { readonly intro: readonly string[]; readonly footer?: string },
+  attempts: readonly Attempt[],
+  context: CommandContext,
+  otherwise?: Reply,
+): Promise<Reply> {
+  const { texts } = context;
+  const offers: Offer[] = [];
+  const replies = await Promise.all(
+    attempts.map((attempt) =>
+      attempt(async (making, asking, request) => {
+        // The same message may be delivered again, and its buttons must still make one thing each.
+        const id = idFor(`${making.key} ${request.kind}`);
+        await keepProposal({ kind: "make", id }, making, asking, request, context);
+        const offer = offerOf(id, request, texts);
+        offers.push(offer);
+        return answer(offer.line);
+      }),
+    ),
+  );
+  const [first] = replies;
+  if (offers.length === 0) return otherwise ?? first ?? answer(texts.notACommand);
+  const sorted = offers.toSorted((one, other) => one.service.localeCompare(other.service));
+  const text = [...around.intro, ...sorted.map(({ line }) => line)].join("\n");
+  const footer = around.footer === undefined ? {} : { footer: around.footer };
+  return { kind: "answer", message: { text, buttons: sorted.map(({ button }) => button), ...footer } };
+}
+
+function offerOf(id: string, request: MediaRequest, { talk: say }: Texts): Offer {
+  const model = codeText(request.model);
+  const isImage = request.kind === "image";
+  const label = isImage ? say.makeIt : say.makeClip;
+  const what = isImage
+    ? say.pictures(request.count, request.references.length > 0)
+    : say.clip(request.seconds, request.billedSeconds);
+  return {
+    service: request.kind,
+    line: `• ${say.offer(label, what, model)}`,
+    button: { id: `make:${id}`, label, style: isImage ? "primary" : "secondary" },
+  };
+}
+
+/** The same UUID for the same words. */
+function idFor(words: string): string {
+  const digits = createHash("sha256").update(words).digest("hex");
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join("-");
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import type { ProposalKind } from "../../core/job/proposal.ts";
+import type { MediaRequest } from "../../core/request/request.ts";
+import type { CommandContext, Reply } from "../command.ts";
+import type { Asking, Making } from "./make.ts";
+import { wantsPrivacy } from "./private.ts";
+
+/** Asks a member; their yes makes exactly this request, once, whenever it comes within a day. */
+export async function propose(
+  kind: ProposalKind,
+  { text, label }: { readonly text: string; readonly label: string },
+  making: Making,
+  asking: Asking,
+  request: MediaRequest,
+  context: CommandContext,
+): Promise<Reply> {
+  const id = randomUUID();
+  await keepProposal({ kind, id }, making, asking, request, context);
+  return { kind: "answer", message: { text, buttons: [{ id: `${kind}:${id}`, label, style: "primary" }] } };
+}
+
+/** Keeps a request that waits for its member's yes. */
+export async function keepProposal(
+  proposal: { readonly kind: ProposalKind; readonly id: string },
+  making: Making,
+  { standing }: Asking,
+  request: MediaRequest,
+  { proposals }: Pick<CommandContext, "proposals">,
+): Promise<void> {
+  const { conversation, message, parent } = making;
+  const { organisationId, accountId } = standing;
+  await proposals.keep({
+    ...proposal,
+    organisationId,
+    accountId,
+    conversation,
+    requestMessage: message?.id,
+    parent,
+    request,
+    isPrivate: wantsPrivacy(making),
+  });
+}

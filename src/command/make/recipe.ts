@@ -1,0 +1,126 @@
+import type { Conversation } from "../../core/chat/conversation.ts";
+import type { Actor } from "../../core/chat/event.ts";
+import { codeText, escapeText, shortened } from "../../core/chat/message.ts";
+import type { ChainStep, StepJob } from "../../core/delivery/result-store.ts";
+import { RECIPE_STEPS } from "../../lib/limits.ts";
+import { optionsOf, type MediaRequest } from "../../core/request/request.ts";
+import { explained } from "../../text/render/failures.ts";
+import { saidText } from "../../text/render/gateway/gateway-said.ts";
+import { shownMomentIn } from "../../text/render/measures.ts";
+import type { Texts } from "../../text/texts.ts";
+import { answer, type CommandContext, type Reply } from "../command.ts";
+import { maySee } from "../files/reach.ts";
+import type { Locale } from "../../lib/locale.ts";
+
+/** Of the steps before, a line each has to do. */
+const SHOWN_PROMPT = 200;
+
+/** Who asks for a recipe, and from where. */
+interface Asking {
+  readonly conversation: Conversation;
+  readonly actor: Actor;
+}
+
+/** A moment in words, by the clocks of the workspace where it was asked for. */
+type Moment = (at: Date) => string;
+
+/** The recipe of a batch, with the steps that led to it. */
+export async function tellRecipe(batchId: string, asking: Asking, context: CommandContext): Promise<Reply> {
+  const text = await recipeOf(batchId, asking, context);
+  return answer(text ?? context.texts.gone);
+}
+
+/**
+ * The same as text; undefined where there is no such batch. Steps before it that the reader may not see are left out. Admins are
+ * also told which key it was made with.
+ */
+export async function recipeOf(batchId: string, asking: Asking, context: CommandContext): Promise<string | undefined> {
+  const { results, keyring, policies, texts } = context;
+  const { locale, isAdmin } = asking.actor;
+  const chain = await results.chain(batchId, RECIPE_STEPS);
+  const seen = await Promise.all(
+    chain.map(async ({ batch }) => batch.id === batchId || maySee(batch, asking, context)),
+  );
+  const steps = chain.filter((_, index) => seen[index]);
+  const last = steps.at(-1);
+  if (!last) return undefined;
+  const used = isAdmin ? await keyring.usedFor(last.batch.organisationId, batchId) : [];
+  const keys = used.map(({ name, masked, ordinals }) => {
+    const key = `${escapeText(name)} \`${masked}\``;
+    return used.length === 1 ? key : `${key} (${ordinals.map((ordinal) => `#${ordinal}`).join(", ")})`;
+  });
+  const { organisationId, conversation } = last.batch;
+  const timeZone = await policies.timeZone(organisationId, conversation);
+  const moment: Moment = (at) => shownMomentIn(at, timeZone, locale);
+  const recipe = recipeText(steps, { texts, locale, isAdmin, moment });
+  return keys.length === 0 ? recipe : `${recipe}\n${texts.keys.usedKey}: ${keys.join(", ")}`;
+}
+
+/** Who reads a recipe. */
+interface Reader {
+  readonly texts: Texts;
+  readonly locale: Locale;
+  readonly isAdmin: boolean;
+  readonly moment: Moment;
+}
+
+/** What was asked, what it cost and when, and what the gateway said; the steps before in short, oldest first. */
+function recipeText(steps: readonly ChainStep[], reader: Reader): string {
+  const { texts, moment } = reader;
+  const say = texts.recipe;
+  const last = steps.at(-1);
+  if (!last) return texts.gone;
+  const { batch, jobs } = last;
+  const { request } = batch;
+  const before = steps.slice(0, -1).map((step, index) => `${index + 1}. ${stepLine(step.batch.request)}`);
+  const options = optionsOf(request).map(([name, value]) => `${name} ${value}`);
+  return [
+    say.title,
+    ...(before.length === 0 ? [] : [say.before, ...before, `${steps.length}. ${say.thisOne}`]),
+    line(say.prompt, request.prompt),
+    line(say.model, request.model),
+    ...(options.length === 0 ? [] : [line(say.options, options.join(", "))]),
+    line(say.asked, batch.requesterName),
+    line(say.cost, costText(last, texts)),
+    line(say.queued, moment(batch.createdAt)),
+    ...jobs.flatMap((job) => jobLine(job, jobs.length, last, reader)),
+  ].join("\n");
+}
+
+function stepLine(request: MediaRequest): string {
+  const prompt = escapeText(shortened(request.prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT));
+  const options = optionsOf(request).map(([name, value]) => `${name} ${value}`);
+  return [prompt, escapeText(request.model), ...options.map(escapeText)].join(" · ");
+}
+
+function costText({ batch, jobs }: ChainStep, texts: Texts): string {
+  const say = texts.recipe;
+  const { request } = batch;
+  const isBilled = jobs.every(({ settlement }) => settlement === "charged");
+  const seconds = isBilled ? say.billedSeconds : say.seconds;
+  const amount = request.kind === "video" ? seconds(request.billedSeconds) : say.pictures(jobs.length);
+  const counts = new Map<StepJob["settlement"], number>();
+  for (const { settlement } of jobs) counts.set(settlement, (counts.get(settlement) ?? 0) + 1);
+  const settled = [...counts].map(([settlement, count]) =>
+    jobs.length === 1 ? say.settled[settlement] : `${count} × ${say.settled[settlement]}`,
+  );
+  return `${amount}, ${settled.join(", ")}`;
+}
+
+function jobLine(job: StepJob, of: number, { batch }: ChainStep, { texts, locale, isAdmin, moment }: Reader): string[] {
+  const say = texts.recipe;
+  const facts = [
+    job.submittedAt ? `${say.started} ${moment(job.submittedAt)}` : "",
+    job.endedAt ? `${say.ended} ${moment(job.endedAt)}` : "",
+    job.failure ? explained(job.failure, { request: batch.request, locale, isAdmin }) : "",
+    job.requestId === undefined ? "" : `${say.request} \`${codeText(job.requestId)}\``,
+    job.remoteId === undefined ? "" : `${say.remote} \`${codeText(job.remoteId)}\``,
+    saidText(job.usage, texts) ?? "",
+  ].filter((part) => part !== "");
+  if (facts.length === 0) return [];
+  return [texts.result.item({ thing: batch.service, ordinals: [job.ordinal], of, text: facts.join(" · ") })];
+}
+
+function line(name: string, value: string): string {
+  return `${name}: ${escapeText(value)}`;
+}

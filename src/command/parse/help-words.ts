@@ -1,0 +1,57 @@
+import { findCommand } from "../files/find.ts";
+import type { TextEvent } from "../../core/chat/event.ts";
+import type { CommandContext, Reply } from "../command.ts";
+import { namesBelow } from "./names.ts";
+import { runCommand } from "../run.ts";
+
+/** What people write who only want to know how this works, without its punctuation. */
+const HELP_WORDS: ReadonlySet<string> = new Set([
+  "help",
+  "help me",
+  "please help",
+  "help please",
+  "i need help",
+  "can you help",
+  "can you help me",
+  "what can you do",
+  "how does this work",
+  "hilfe",
+  "aide",
+  "ayuda",
+  "ajuda",
+  "aiuto",
+  "帮助",
+  "帮帮我",
+  "求助",
+  "怎么用",
+  "怎么使用",
+  "如何使用",
+  "你会什么",
+  "你能做什么",
+]);
+const HELP_WITH = /^(?:help|帮助) (.+)$/;
+
+/** The help that a message asks for, `help` or `?` or `help video`; undefined where it asks for something else. */
+export async function helpFor(event: TextEvent, context: CommandContext): Promise<Reply | undefined> {
+  const topic = topicOf(event.text, context);
+  if (topic === undefined) return undefined;
+  const found = findCommand("easel help", event.actor, context);
+  if (found.kind === "reply") return found.reply;
+  const given = { options: topic === "" ? {} : { topic }, attachments: [], message: event.message, parent: undefined };
+  return runCommand(found.command, event, given, context);
+}
+
+/** The command that it is about; empty where that is Easel as a whole. */
+function topicOf(text: string, { commands }: CommandContext): string | undefined {
+  if (/^[\s\p{P}]*[?？][\s\p{P}]*$/u.test(text)) return "";
+  const words = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_-]+/gu, " ")
+    .replaceAll(/^[\s-]+|[\s-]+$/g, "");
+  if (HELP_WORDS.has(words)) return "";
+  const about = HELP_WITH.exec(words)?.[1];
+  const names = commands.map(({ spec }) => spec.name);
+  const isName = about !== undefined && (names.some((name) => name === about) || namesBelow(about, names).length > 0);
+  return isName ? about : undefined;
+}

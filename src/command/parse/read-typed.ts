@@ -1,0 +1,67 @@
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { assignAttachments, type Assigned } from "../files/attachments.ts";
+import type { GivenFile } from "../files/files.ts";
+import type { TextFlag } from "./near-options.ts";
+import { parseOptions, type OptionValues } from "./parse.ts";
+import type { CommandSpec } from "./spec.ts";
+
+/** What a platform's own means filled in beside the text. */
+export interface FilledIn {
+  readonly options: OptionValues;
+  readonly attachments: readonly GivenFile[];
+  /** Options that nobody chose, such as the default in a form's field: what the text says takes their place. */
+  readonly untouched?: readonly string[];
+}
+
+/** Everything that was given; or what is wrong with it, and the text with the options that were most likely meant. */
+export type ReadTyped =
+  | { readonly ok: true; readonly value: Assigned }
+  | { readonly ok: false; readonly problems: readonly RequestProblem[]; readonly corrected: string | undefined };
+
+/**
+ * Reads text with options in it, together with the options and files that were filled in beside it. An option that is in both
+ * must say the same in both. `flags` are options that the text may have beside those of the command.
+ */
+export function readTyped(
+  text: string,
+  { options, attachments, untouched = [] }: FilledIn,
+  spec: CommandSpec,
+  flags: readonly TextFlag[] = [],
+): ReadTyped {
+  const parsed = parseOptions(text, spec, flags);
+  if (!parsed.ok) return parsed;
+  const filledIn = Object.fromEntries(Object.entries(options).filter(([name]) => !isReplaced(name)));
+  const conflicts = Object.entries(parsed.value).flatMap(([name, value]) => conflictOf(name, value));
+  if (conflicts.length > 0) return { ok: false, problems: conflicts, corrected: undefined };
+  const assigned = assignAttachments(parsed.value, attachments, spec);
+  if (!assigned.ok) return { ...assigned, corrected: undefined };
+  const both = { ...filledIn, ...assigned.value.options };
+  for (const { name, type } of spec.options) {
+    const [one, other] = [filledIn[name], assigned.value.options[name]];
+    if (takesSeveral(name) && type === "text" && one !== undefined && other !== undefined) {
+      both[name] = `${String(one)} ${String(other)}`;
+    }
+  }
+  return { ok: true, value: { options: both, attachments: assigned.value.attachments } };
+
+  function isReplaced(name: string): boolean {
+    return untouched.includes(name) && parsed.ok && name in parsed.value;
+  }
+
+  function conflictOf(name: string, value: OptionValues[string]): RequestProblem[] {
+    if (takesSeveral(name)) return [];
+    const file = attachments.find((attachment) => attachment.option === name);
+    const other = file ? file.name : filledIn[name];
+    if (other === undefined || (!file && isSame(value, other))) return [];
+    return [{ rule: "conflict", option: name, given: String(value), other: name, otherGiven: String(other) }];
+  }
+
+  function takesSeveral(name: string): boolean {
+    const option = spec.options.find((known) => known.name === name);
+    return option?.type === "attachments" || (option?.type === "text" && option.several === true);
+  }
+}
+
+function isSame(one: OptionValues[string], other: OptionValues[string]): boolean {
+  return String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
+}

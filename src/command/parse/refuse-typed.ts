@@ -1,0 +1,21 @@
+import { problemsText } from "../../text/render/problems.ts";
+import { refuse, replyOf, type CommandContext, type InsteadOfMaking, type Reply } from "../command.ts";
+import { offerToMake } from "../make/offer-to-make.ts";
+import type { ReadTyped } from "./read-typed.ts";
+import type { CommandSpec } from "./spec.ts";
+
+/**
+ * What is wrong with a text. Where it was most likely meant in another way, that is offered with a button: some phones make
+ * dashes of hyphens whatever people do. `run` runs the corrected text.
+ */
+export async function refuseTyped(
+  { problems, corrected }: Extract<ReadTyped, { ok: false }>,
+  spec: CommandSpec,
+  run: (corrected: string, instead: InsteadOfMaking) => Promise<Reply>,
+  context: CommandContext,
+): Promise<Reply> {
+  const refusal = replyOf(refuse(problems), spec);
+  if (corrected === undefined || spec.textOption !== "prompt") return refusal;
+  const intro = [problemsText(problems, context.texts), context.texts.talk.corrected];
+  return offerToMake({ intro }, [(instead) => run(corrected, instead)], context, refusal);
+}

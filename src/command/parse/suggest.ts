@@ -1,0 +1,133 @@
+import { videoKeysOf } from "../../core/account/policy/model-list.ts";
+import { offerOf, type Offer } from "../../core/account/policy/allowed-models.ts";
+import type { Place } from "../../core/account/membership.ts";
+import type { Suggestion, SuggestionQuery } from "../../core/chat/event.ts";
+import { shortened } from "../../core/chat/message.ts";
+import type { Service } from "../../core/job/job.ts";
+import { SUGGESTION_CHARACTERS, SUGGESTION_MS, SUGGESTIONS } from "../../lib/limits.ts";
+import { folded } from "../../core/request/given.ts";
+import { findImageModel } from "../../core/request/image/image-models.ts";
+import { choicesFor } from "./choices.ts";
+import { mayRun } from "../files/find.ts";
+import type { CommandContext } from "../command.ts";
+import { policyChoices } from "../policy/suggestions.ts";
+import { presetsFor } from "../admin/presets.ts";
+import { shortId, stateText } from "../job-list.ts";
+import { keysOf } from "../keys/find-key.ts";
+import { whoseChoices } from "../keys/whose.ts";
+
+/** What fits an option that is being typed, the best first. Rejects where nobody can tell in time. */
+export async function suggest(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const found = await candidates(query, context);
+  const typed = folded(query.typed);
+  const rank = ({ value, label }: Suggestion): number => {
+    if (folded(value).startsWith(typed)) return 0;
+    if (folded(value).includes(typed)) return 1;
+    return folded(label).includes(typed) ? 2 : 3;
+  };
+  return found
+    .map((suggestion) => ({ suggestion, rank: rank(suggestion) }))
+    .filter((one) => one.rank < 3)
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, SUGGESTIONS)
+    .map(({ suggestion: { value, label } }) => ({ value, label: shortened(label, SUGGESTION_CHARACTERS) }));
+}
+
+async function candidates(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const { texts } = context;
+  const { command: name, option: optionName, options } = query;
+  const command = context.commands.find((known) => known.spec.name === name && mayRun(known, query.actor));
+  const option = command?.spec.options.find((known) => known.name === optionName);
+  if (!option) return [];
+  if (option.name === "job") return jobsOf(query, context);
+  if (option.name === "key" || option.name === "to") return keysOrOwners(option.name, query, context);
+  if (option.name === "group") return groupsOf(query, context);
+  if (option.name === "preset") return presetsOf(query, context);
+  const aboutRules = command?.spec.adminOnly ? await policyChoices(query, context) : undefined;
+  if (aboutRules) return aboutRules;
+  const found = await Promise.all(
+    servicesOf(query).map(async (service) => {
+      const offer = await offerFor(query, service, context);
+      return offer ? choicesFor(option.name, { service, options, offer, texts }) : [];
+    }),
+  );
+  const choices = found.flat();
+  if (choices.length > 0 || option.type !== "text") return choices;
+  // What the model does not have is not offered; what no model decides is the spec's own list.
+  const isOfModel = ["model", "quality", "format", "background", "resolution", "aspect_ratio"].includes(option.name);
+  return isOfModel ? [] : (option.suggestions ?? []).map((value) => ({ value, label: value }));
+}
+
+/** What an option is about. A preset may be one of either service, until its model or an option of clips says which. */
+function servicesOf({ command, option, options }: SuggestionQuery): readonly Service[] {
+  if (command !== "preset save") return [command === "video" ? "video" : "image"];
+  const model = String(options["model"] ?? "");
+  if (option !== "model" && model !== "") return [findImageModel(model) ? "image" : "video"];
+  if (option === "seconds" || option === "resolution") return ["video"];
+  return option === "model" ? ["image", "video"] : ["image"];
+}
+
+/** The names of keys, or whom one may be given to. */
+async function keysOrOwners(
+  option: "key" | "to",
+  query: SuggestionQuery,
+  { standings, keyring, texts }: CommandContext,
+): Promise<readonly Suggestion[]> {
+  const standing = await standings.standingOf(query);
+  if (!standing) return [];
+  const { organisationId, accountId } = standing;
+  if (option === "to") return whoseChoices(await keyring.owners(organisationId), query.conversation, texts);
+  const all = await keyring.list(organisationId);
+  const shown = query.command.startsWith("easel-admin ") ? all : keysOf(accountId, all);
+  return shown.map(({ name, masked }) => ({ value: name, label: `${name} ${masked}` }));
+}
+
+/**
+ * What the one who asks may have here; undefined in a workspace that nobody has claimed. Of clips those that the key lists, where
+ * that can be had in time; else the catalogue's have to do.
+ */
+export async function offerFor(
+  place: Place,
+  service: Service,
+  { standings, listVideoModels }: CommandContext,
+): Promise<Offer | undefined> {
+  const standing = await standings.standingOf(place);
+  if (!standing || service === "image") return standing && offerOf(standing.policy, undefined);
+  const signal = AbortSignal.timeout(SUGGESTION_MS);
+  const late = new Promise<undefined>((resolve) => {
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+  const listed = await Promise.race([listVideoModels(videoKeysOf(standing), signal).catch(() => undefined), late]);
+  return offerOf(standing.policy, listed);
+}
+
+/** The member's latest requests; to cancel only what is under way. */
+async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const standing = await context.standings.standingOf(query);
+  if (!standing) return [];
+  const within = { kind: "account", accountId: standing.accountId } as const;
+  const latest = await context.jobs.latest(standing.organisationId, within, SUGGESTIONS);
+  const open = query.options["action"] === "cancel";
+  return latest
+    .filter((entry) => !open || entry.jobs.some((job) => job.endedAt === undefined))
+    .map(({ batch, jobs }) => ({
+      value: shortId(batch.id),
+      label: `${shortId(batch.id)} · ${stateText(jobs, context.texts)} · ${batch.request.prompt.replaceAll(/\s+/g, " ")}`,
+    }));
+}
+
+async function groupsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const standing = await context.standings.standingOf(query);
+  const groups = standing ? await context.groups.list(standing.organisationId) : [];
+  return groups.map(({ name }) => ({ value: name, label: name }));
+}
+
+/** Of the commands that make something only those that they take. */
+async function presetsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
+  const standing = await context.standings.standingOf(query);
+  const presets = standing ? await presetsFor(standing, query, context) : [];
+  const service = { imagine: "image", edit: "image", video: "video" }[query.command];
+  return presets
+    .filter((preset) => service === undefined || preset.service === service)
+    .map(({ name, options }) => ({ value: name, label: [name, ...Object.values(options)].join(" · ") }));
+}

@@ -1,0 +1,56 @@
+import { ConfigError } from "../lib/errors.ts";
+
+/** A workspace that may use Easel from the start. */
+export interface AllowedWorkspace {
+  readonly platform: "discord" | "slack";
+  /** The platform's own id of it: a guild, a team. */
+  readonly workspace: string;
+  /** The organisation that it is part of, in lower case; `console` is the Console's. Undefined: one of its own. */
+  readonly organisation: string | undefined;
+}
+
+const ENTRY = /^(?:([A-Za-z0-9][A-Za-z0-9_-]{0,31})\/)?(discord|slack):([A-Za-z0-9]{1,64})$/;
+
+/**
+ * Reads `ALLOWED_WORKSPACES`: `[<organisation>/]discord:<guild id>` and `[<organisation>/]slack:<team id>`, with commas between
+ * them. A workspace may be there once.
+ */
+export function allowedWorkspaces(given: string | undefined): readonly AllowedWorkspace[] {
+  const entries = (given ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  const allowed = entries.map(readEntry);
+  const seen = new Set<string>();
+  for (const { platform, workspace } of allowed) {
+    const id = `${platform}:${workspace}`;
+    if (seen.has(id)) {
+      throw new ConfigError("ALLOWED_WORKSPACES", `ALLOWED_WORKSPACES holds ${id} twice; keep one of the two entries.`);
+    }
+    seen.add(id);
+  }
+  return Object.freeze(allowed);
+}
+
+function readEntry(entry: string): AllowedWorkspace {
+  const [, organisation, platform, workspace] = ENTRY.exec(entry) ?? [];
+  if (workspace === undefined || (platform !== "discord" && platform !== "slack")) {
+    throw new ConfigError(
+      "ALLOWED_WORKSPACES",
+      `ALLOWED_WORKSPACES holds “${entry}”; write discord:<guild id>, slack:<team id> or <organisation>/discord:<guild id>, with commas between several.`,
+    );
+  }
+  return { platform, workspace, organisation: organisation?.toLowerCase() };
+}
+
+/** Letters and digits, so that it is the same however it is typed. */
+const OPERATOR_CODE = /^[A-Za-z0-9-]{8,64}$/;
+
+/** Reads `OPERATOR_CODE`; undefined where it is not set. */
+export function operatorCode(given: string | undefined): string | undefined {
+  if (given === undefined || (OPERATOR_CODE.test(given) && given.replaceAll("-", "").length >= 8)) return given;
+  throw new ConfigError(
+    "OPERATOR_CODE",
+    "OPERATOR_CODE is too short or holds other signs; write 8 to 64 letters and digits, or remove it to have one made.",
+  );
+}

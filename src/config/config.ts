@@ -1,0 +1,297 @@
+import { isAbsolute, resolve } from "node:path";
+import { z } from "zod";
+import { discordSettings, type DiscordSettings } from "./discord-config.ts";
+import { slackSettings, type SlackSettings } from "./slack-config.ts";
+import { previousSecretKeys, secretKey } from "./secrets.ts";
+import { allowedWorkspaces, operatorCode, type AllowedWorkspace } from "./allowed-workspaces.ts";
+import { oneOf, portNumber, webAddress } from "./env-value.ts";
+import { ConfigError } from "../lib/errors.ts";
+
+/** Everything that can be set from outside, checked and frozen. This file alone reads the environment. */
+export interface Config {
+  readonly role: Role;
+  readonly port: number;
+  readonly host: string;
+  /** The port that `publicUrl` leads to; listened on with one, and for Slack by HTTP. */
+  readonly publicPort: number;
+  /** The address that the outside reaches us under, without a trailing slash. */
+  readonly publicUrl: string | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  /** Undefined: generated and kept in the data folder. */
+  readonly secretKey: string | undefined;
+  /** What it was before: secrets sealed with one of these are sealed anew at the start. */
+  readonly previousSecretKeys: readonly string[];
+  /** Both undefined: the embedded sandbox. One of them undefined: that service is off. */
+  readonly image: ImageGateway | undefined;
+  readonly video: Gateway | undefined;
+  /** Undefined: Discord is off. */
+  readonly discord: DiscordSettings | undefined;
+  /** Undefined: Slack is off. */
+  readonly slack: SlackSettings | undefined;
+  /** Workspaces that may use Easel without anyone claiming them. */
+  readonly allowedWorkspaces: readonly AllowedWorkspace[];
+  /** Undefined: one that is made from the secret key. */
+  readonly operatorCode: string | undefined;
+  readonly console: { readonly on: boolean; readonly password: string | undefined };
+  /** Undefined: media are kept in a folder of the data folder. */
+  readonly s3: S3Settings | undefined;
+  /** How long media are kept after they were last needed. */
+  readonly mediaDays: number;
+  readonly logLevel: string;
+}
+
+/** Where an S3-compatible store is, and its key. */
+export interface S3Settings {
+  /** Without a trailing slash. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/**
+ * What this process does of the whole. `chat`: it is connected to the platforms and takes in what people ask for, but works
+ * on nothing. `worker`: it works and delivers, but takes nothing in.
+ */
+export type Role = "all" | "chat" | "worker";
+
+export interface Gateway {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+export interface ImageGateway extends Gateway {
+  /** Serves the same paths, for when time-outs are frequent. */
+  readonly alternateUrl: string | undefined;
+}
+
+const MEDIA_DAYS = { default: 30, max: 3_650 } as const;
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+const text = z
+  .string()
+  .trim()
+  .transform((value) => (value === "" ? undefined : value))
+  .optional();
+
+const Environment = z.object({
+  PORT: text,
+  HOST: text,
+  PUBLIC_PORT: text,
+  PUBLIC_URL: text,
+  DATA_DIR: text,
+  DATABASE_URL: text,
+  SECRET_KEY: text,
+  SECRET_KEY_PREVIOUS: text,
+  IMAGE_BASE_URL: text,
+  IMAGE_ALT_BASE_URL: text,
+  IMAGE_API_KEY: text,
+  VIDEO_BASE_URL: text,
+  VIDEO_API_KEY: text,
+  ALLOWED_WORKSPACES: text,
+  OPERATOR_CODE: text,
+  DISCORD_TOKEN: text,
+  DISCORD_API_URL: text,
+  DISCORD_CDN_URL: text,
+  SLACK_BOT_TOKEN: text,
+  SLACK_APP_TOKEN: text,
+  SLACK_SIGNING_SECRET: text,
+  SLACK_API_URL: text,
+  CONSOLE: text,
+  CONSOLE_PASSWORD: text,
+  ROLE: text,
+  S3_ENDPOINT: text,
+  S3_BUCKET: text,
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  MEDIA_DAYS: text,
+  LOG_LEVEL: text,
+});
+
+/**
+ * Reads the configuration. `environment` is `process.env`; relative folders are taken from `cwd`. Throws a `ConfigError` that
+ * names the variable and the mend.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config {
+  const env = Environment.parse(environment);
+  const host = env.HOST ?? "127.0.0.1";
+  const publicUrl = env.PUBLIC_URL === undefined ? undefined : webAddress("PUBLIC_URL", env.PUBLIC_URL);
+  const databaseUrl = env.DATABASE_URL === undefined ? undefined : databaseAddress(env.DATABASE_URL);
+  const dataDir = env.DATA_DIR ?? "data";
+  const image = imageGateway(env.IMAGE_BASE_URL, env.IMAGE_ALT_BASE_URL, env.IMAGE_API_KEY);
+  const video = gateway("VIDEO", env.VIDEO_BASE_URL, env.VIDEO_API_KEY);
+  const role = oneOf("ROLE", env.ROLE, ["all", "chat", "worker"], "all");
+  if (databaseUrl === undefined) requireAll(role, "database", "DATABASE_URL");
+  if (!image && !video) requireAll(role, "sandbox", "IMAGE_BASE_URL or VIDEO_BASE_URL");
+  return Object.freeze({
+    role,
+    port: portNumber("PORT", env.PORT, 8080),
+    host,
+    publicUrl,
+    publicPort: portNumber("PUBLIC_PORT", env.PUBLIC_PORT, 8081),
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
+    databaseUrl,
+    secretKey: secretKey(env.SECRET_KEY, databaseUrl),
+    previousSecretKeys: previousSecretKeys(env.SECRET_KEY_PREVIOUS),
+    image,
+    video,
+    discord: discordSettings(env.DISCORD_TOKEN, env.DISCORD_API_URL, env.DISCORD_CDN_URL),
+    slack: slackSettings(env),
+    allowedWorkspaces: allowedWorkspaces(env.ALLOWED_WORKSPACES),
+    operatorCode: operatorCode(env.OPERATOR_CODE),
+    console: consoleSettings(role === "worker" ? "off" : env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
+    s3: s3Settings(env),
+    mediaDays: mediaDays(env.MEDIA_DAYS),
+    logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
+  });
+}
+
+/** The address may hold a password, so the message must not repeat it. */
+function databaseAddress(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hostname === "" || url.pathname.length < 2) {
+    throw new ConfigError(
+      "DATABASE_URL",
+      "DATABASE_URL is not a PostgreSQL address; set it to postgres://user:password@host:5432/database, or remove it to use the embedded database.",
+    );
+  }
+  return given;
+}
+
+function imageGateway(
+  baseUrl: string | undefined,
+  alternateUrl: string | undefined,
+  apiKey: string | undefined,
+): ImageGateway | undefined {
+  const main = gateway("IMAGE", baseUrl, apiKey);
+  if (main === undefined && alternateUrl !== undefined) {
+    throw new ConfigError(
+      "IMAGE_BASE_URL",
+      "IMAGE_ALT_BASE_URL is set without IMAGE_BASE_URL; set the main address too, or remove the alternate one.",
+    );
+  }
+  return (
+    main &&
+    Object.freeze({
+      ...main,
+      alternateUrl: alternateUrl === undefined ? undefined : webAddress("IMAGE_ALT_BASE_URL", alternateUrl),
+    })
+  );
+}
+
+/** The address and the key of a service: both or none. */
+function gateway(
+  service: "IMAGE" | "VIDEO",
+  baseUrl: string | undefined,
+  apiKey: string | undefined,
+): Gateway | undefined {
+  if (baseUrl === undefined && apiKey === undefined) return undefined;
+  if (baseUrl === undefined) {
+    throw new ConfigError(
+      `${service}_BASE_URL`,
+      `${service}_API_KEY is set without ${service}_BASE_URL; set the address too, or remove the key to use the sandbox.`,
+    );
+  }
+  if (apiKey === undefined) {
+    throw new ConfigError(
+      `${service}_API_KEY`,
+      `${service}_BASE_URL is set without ${service}_API_KEY; set the key too, or remove the address to use the sandbox.`,
+    );
+  }
+  // It becomes a header. What was copied from a page may hold a curly quote or an invisible character.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new ConfigError(
+      `${service}_API_KEY`,
+      `${service}_API_KEY holds a space or a character that no key has; copy the key again, without quotation marks.`,
+    );
+  }
+  return Object.freeze({ baseUrl: webAddress(`${service}_BASE_URL`, baseUrl), apiKey });
+}
+
+function consoleSettings(
+  given: string | undefined,
+  password: string | undefined,
+  host: string,
+  publicUrl: string | undefined,
+): Config["console"] {
+  const on = oneOf("CONSOLE", given, ["on", "off"], "on") === "on";
+  if (on && password === undefined && (!LOOPBACK.has(host) || publicUrl !== undefined)) {
+    const reason = publicUrl === undefined ? `HOST is ${host}` : "PUBLIC_URL is set";
+    throw new ConfigError(
+      "CONSOLE_PASSWORD",
+      `${reason}, so others may reach the Console; set CONSOLE_PASSWORD, or turn it off with CONSOLE=off.`,
+    );
+  }
+  return Object.freeze({ on, password });
+}
+
+/** The four variables of an S3-compatible store: all or none. */
+function s3Settings(env: z.infer<typeof Environment>): S3Settings | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  const given = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  const [set] = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (set === undefined) return undefined;
+  const need = (variable: keyof typeof given): string => {
+    const value = given[variable];
+    if (value !== undefined) return value;
+    throw new ConfigError(
+      variable,
+      `${set} is set without ${variable}; set it too, or remove all of S3_* to keep media in DATA_DIR.`,
+    );
+  };
+  const endpoint = webAddress("S3_ENDPOINT", need("S3_ENDPOINT"));
+  const bucket = need("S3_BUCKET");
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new ConfigError(
+      "S3_BUCKET",
+      `S3_BUCKET is “${bucket}”, which no bucket can be called; set it to its name alone, e.g. easel-media.`,
+    );
+  }
+  const accessKeyId = need("S3_ACCESS_KEY_ID");
+  return Object.freeze({ endpoint, bucket, accessKeyId, secretAccessKey: need("S3_SECRET_ACCESS_KEY") });
+}
+
+function mediaDays(given: string | undefined): number {
+  if (given === undefined) return MEDIA_DAYS.default;
+  const days = /^\d{1,4}$/.test(given) ? Number(given) : 0;
+  if (days < 1 || days > MEDIA_DAYS.max) {
+    throw new ConfigError(
+      "MEDIA_DAYS",
+      `MEDIA_DAYS is “${given}”; set it to a number of days from 1 to ${MEDIA_DAYS.max}, e.g. 30.`,
+    );
+  }
+  return days;
+}
+
+/** An embedded part belongs to one process, which must then do everything. */
+function requireAll(role: Role, part: string, variable: string): void {
+  if (role === "all") return;
+  throw new ConfigError(
+    "ROLE",
+    `ROLE is ${role}, but the embedded ${part} serves one process only; set ${variable}, or ROLE=all.`,
+  );
+}
+
+/** Everything in the configuration that no log may show. */
+export function secretsIn(config: Config): readonly string[] {
+  const { databaseUrl, image, video, discord, slack, s3 } = config;
+  const password = databaseUrl === undefined ? undefined : URL.parse(databaseUrl)?.password;
+  const given = [
+    config.secretKey,
+    ...config.previousSecretKeys,
+    config.operatorCode,
+    config.console.password,
+    password === undefined ? undefined : decodeURIComponent(password),
+    image?.apiKey,
+    video?.apiKey,
+    discord?.token,
+    slack?.token,
+    slack?.mode.kind === "socket" ? slack.mode.appToken : slack?.mode.signingSecret,
+    s3?.secretAccessKey,
+  ];
+  return given.filter((secret) => secret !== undefined);
+}

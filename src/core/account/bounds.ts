@@ -1,0 +1,39 @@
+import { EaselError } from "../../lib/errors.ts";
+import { DEFAULT_JOBS_AT_ONCE, DEFAULT_JOBS_WAITING } from "../../lib/limits.ts";
+import type { EffectivePolicy } from "./policy/policy.ts";
+import type { Scope } from "./policy/scope.ts";
+
+/** What one member may take of what everybody shares, where no scope sets a bound. A bound that is set may also be higher. */
+const DEFAULT_BOUNDS = {
+  jobsAtOnce: DEFAULT_JOBS_AT_ONCE,
+  jobsWaiting: DEFAULT_JOBS_WAITING,
+} as const;
+
+type BoundKey = keyof typeof DEFAULT_BOUNDS;
+
+/** `scope`: who set it; undefined for Easel's default. */
+export interface Bound {
+  readonly value: number;
+  readonly scope: Scope | undefined;
+}
+
+/** Is it a setting with a default that bounds each member? */
+export function isBound(key: string): key is BoundKey {
+  return Object.hasOwn(DEFAULT_BOUNDS, key);
+}
+
+/** The bound that holds for a member. */
+export function boundOf(policy: Pick<EffectivePolicy, BoundKey>, key: BoundKey): Bound {
+  return policy[key] ?? { value: DEFAULT_BOUNDS[key], scope: undefined };
+}
+
+/** The member has so many jobs waiting that no more may join them; nothing of the request was taken in. */
+export class TooManyWaitingError extends EaselError {
+  /** How many wait, without those of the request. */
+  readonly waiting: number;
+
+  constructor(waiting: number) {
+    super("too_many_waiting", `${waiting} jobs of the member wait already`);
+    this.waiting = waiting;
+  }
+}

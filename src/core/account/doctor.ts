@@ -1,0 +1,69 @@
+import type { PlatformState } from "../chat/platform.ts";
+import type { Service } from "../job/job.ts";
+import type { KeyHealth, ServiceCheck } from "./keys/key.ts";
+
+/** Looks at everything that an organisation needs to work. Never rejects: what can't be looked at is a finding as well. */
+export interface Doctor {
+  /** `isOperator`: also lists every organisation, and the codes that switch workspaces on. */
+  examine(organisationId: string, isOperator: boolean, signal: AbortSignal): Promise<readonly Finding[]>;
+}
+
+/** What was found of one part. */
+export type Finding =
+  | { readonly part: "database"; readonly kind: "away" }
+  | {
+      readonly part: "database";
+      readonly kind: "answers";
+      readonly ms: number;
+      /** Such as `18.1`. */
+      readonly version: string;
+      readonly migrations: number;
+      readonly expectedMigrations: number;
+      /** Whether the connections act as a role that can't change audit and ledger. */
+      readonly hasRole: boolean;
+    }
+  | {
+      readonly part: "store";
+      readonly place: "folder" | "s3";
+      readonly isFull: boolean;
+      /** Why it can't be used. */
+      readonly trouble: string | undefined;
+    }
+  /** A chat platform that is on, and how this process stands with it. */
+  | { readonly part: "platform"; readonly platform: "discord" | "slack"; readonly state: PlatformState }
+  | { readonly part: "address"; readonly url: string | undefined }
+  /** The video service can't load files from us, for want of a public address; not there where it can. */
+  | { readonly part: "clip_files" }
+  /** `check`: undefined where there is no usable key to ask with. */
+  | { readonly part: "service"; readonly service: Service; readonly kind: "off" }
+  | {
+      readonly part: "service";
+      readonly service: Service;
+      readonly kind: "on";
+      readonly url: string;
+      readonly isSandbox: boolean;
+      readonly keys: number;
+      readonly check: ServiceCheck | undefined;
+    }
+  | { readonly part: "key"; readonly name: string; readonly health: Exclude<KeyHealth, "ok"> }
+  /** What switches a server or workspace on: for the operator alone. */
+  | { readonly part: "claim"; readonly code: string }
+  /** An organisation with its workspaces, and for the operator the code that brings another one into it; none without a name. */
+  | {
+      readonly part: "organisation";
+      readonly name: string | undefined;
+      readonly workspaces: readonly string[];
+      readonly code: string | undefined;
+    }
+  | { readonly part: "workers"; readonly alive: number }
+  /** Slots that are held by jobs whose outcome is unknown; not there where there are none. */
+  | { readonly part: "slots"; readonly unknown: number }
+  | {
+      readonly part: "jobs";
+      readonly waiting: number;
+      readonly held: number;
+      readonly running: number;
+      readonly unknown: number;
+      /** How long the first of those that wait has waited. */
+      readonly waitingMs: number;
+    };

@@ -1,0 +1,82 @@
+import type { Service } from "../../job/job.ts";
+import type { Keys } from "../../job/keys.ts";
+import type { CredentialStore } from "./credential-store.ts";
+import { maskedKey } from "./masked.ts";
+import type { Seal } from "./seal.ts";
+
+/** Gateway keys in use: sealed in the database, opened only here. */
+export interface Credentials extends Keys {
+  /** Enters a key of the configuration for some services. */
+  enter(key: ConfiguredKey): Promise<void>;
+  /**
+   * Takes every other configured key of the organisation out of use: keys that were configured once belong to the gateway of
+   * then, and must not be sent to another. What was created with them is still read with them. Keys that people entered stay.
+   */
+  keepOnly(organisationId: string, secrets: readonly string[]): Promise<void>;
+  /** The organisations whose configured keys are not just these, all of them usable. */
+  organisationsWithout(keys: readonly Pick<ConfiguredKey, "secret" | "services">[]): Promise<readonly string[]>;
+  /** The organisations that have no configured key at all. */
+  organisationsWithoutAny(): Promise<readonly string[]>;
+  /** Forgets the secrets of removed keys that no job needs any more. */
+  wipeRemoved(): Promise<void>;
+}
+
+export interface ConfiguredKey {
+  readonly organisationId: string;
+  readonly name: string;
+  readonly secret: string;
+  readonly services: readonly Service[];
+  readonly concurrency: number;
+}
+
+/** Opened secrets are remembered by credential, whose secret never changes. */
+export function createCredentials(store: CredentialStore, seal: Seal): Credentials {
+  const opened = new Map<string, string>();
+  const opening = new Map<string, Promise<string | undefined>>();
+  return {
+    async enter({ organisationId, name, secret, services, concurrency }) {
+      await store.enterConfigured({
+        organisationId,
+        name,
+        masked: maskedKey(secret),
+        fingerprint: seal.fingerprint(secret),
+        sealKeyId: seal.keyId,
+        sealedSecret: seal.close(secret, organisationId),
+        services,
+        concurrency,
+      });
+    },
+    async keepOnly(organisationId, secrets) {
+      const fingerprints = secrets.map((secret) => seal.fingerprint(secret));
+      await store.setAsideOthers(organisationId, fingerprints);
+    },
+    organisationsWithout: (keys) =>
+      store.organisationsWithout(
+        keys.map(({ secret, services }) => ({ fingerprint: seal.fingerprint(secret), services })),
+      ),
+    organisationsWithoutAny: () => store.organisationsWithoutAny(),
+    async secretOf(credentialId) {
+      const known = opened.get(credentialId);
+      if (known !== undefined) return known;
+      // Thousands of jobs that are taken over ask for the same one at the same moment.
+      const asked = opening.get(credentialId) ?? open(credentialId);
+      opening.set(credentialId, asked);
+      return asked;
+    },
+    async wipeRemoved() {
+      for (const id of await store.wipeRemoved()) opened.delete(id);
+    },
+  };
+
+  async function open(credentialId: string): Promise<string | undefined> {
+    try {
+      const found = await store.sealedSecret(credentialId);
+      if (!found) return undefined;
+      const secret = seal.open(found.sealed, found.organisationId);
+      opened.set(credentialId, secret);
+      return secret;
+    } finally {
+      opening.delete(credentialId);
+    }
+  }
+}

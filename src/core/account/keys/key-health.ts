@@ -1,0 +1,30 @@
+import { meaningOf } from "../../job/gateway-faults.ts";
+import type { CreateOutcome } from "../../job/remote.ts";
+import type { Job } from "../../job/job-store.ts";
+import { SPENT_KEY_REST_MS } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import type { CredentialStore } from "./credential-store.ts";
+import type { KeyStore } from "./key-store.ts";
+
+export interface KeyHealthContext {
+  readonly credentials: Pick<CredentialStore, "hasFreshCredential">;
+  readonly keys: Pick<KeyStore, "refused" | "spent">;
+  readonly refusedText: Parameters<KeyStore["refused"]>[2];
+  readonly log: Logger;
+}
+
+/**
+ * Draws the consequences of a refused create for the key it was made with: one that the gateway does not accept is set aside and
+ * admins are told, one whose cap or balance is used up rests. `retry`: another key may still serve the job, so it goes back to
+ * waiting.
+ */
+export function createKeyHealth({ credentials, keys, refusedText, log }: KeyHealthContext) {
+  return async (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>): Promise<{ retry: boolean }> => {
+    const about = meaningOf(outcome.fault).aboutKey;
+    if (about === undefined || job.credentialId === undefined) return { retry: false };
+    if (about === "invalid") await keys.refused(job.credentialId, job.batchId, refusedText);
+    else await keys.spent(job.credentialId, SPENT_KEY_REST_MS);
+    log.error({ credential: job.credentialId, about, code: outcome.fault.code }, "key set aside");
+    return { retry: await credentials.hasFreshCredential(job.id) };
+  };
+}

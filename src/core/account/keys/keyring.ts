@@ -1,0 +1,251 @@
+import type { Keys } from "../../job/keys.ts";
+import type { Service } from "../../job/job.ts";
+import {
+  KEY_CHECK_MS,
+  KEY_NAME_CHARACTERS,
+  KEY_SECRET_CHARACTERS,
+  MAX_KEY_CONCURRENCY,
+  MAX_KEYS,
+  MAX_OWN_KEYS,
+  SPENT_KEY_REST_MS,
+} from "../../../lib/limits.ts";
+import type { AuditActor } from "../audit.ts";
+import { CONFIGURED_NAMES } from "./enter-keys.ts";
+import { healthOf, type CheckKey, type Key, type KeyChecks, type KeyProblem } from "./key.ts";
+import {
+  OwnerGoneError,
+  type KeyChange,
+  type KeyChanged,
+  type KeyOwners,
+  type KeyStore,
+  type UsedKey,
+} from "./key-store.ts";
+import { maskedKey } from "./masked.ts";
+import { encodeScope, type Scope } from "../policy/scope.ts";
+import type { Seal } from "./seal.ts";
+import { isLikeKey } from "./typed-secret.ts";
+
+/** What people do with gateway keys. Rejects with `DatabaseUnavailableError` when it can't tell. */
+export interface Keyring {
+  /** The keys of an organisation, by name. */
+  list(organisationId: string): Promise<readonly Key[]>;
+  /** Enters a key, once the gateway has said what it is good for. */
+  add(entry: KeyEntry, actor: AuditActor, signal: AbortSignal): Promise<AddOutcome>;
+  /** Asks the gateway for its opinion of a key now. Undefined when there is no such key. */
+  check(organisationId: string, keyId: string, actor: AuditActor, signal: AbortSignal): Promise<Checked | undefined>;
+  /**
+   * Gives a key to others, or lets it have more or fewer jobs at once. Undefined when there is no such key. Rejects with an
+   * `OwnerGoneError` when the group was deleted meanwhile.
+   */
+  assign(
+    organisationId: string,
+    keyId: string,
+    to: Pick<Extract<KeyChange, { kind: "assign" }>, "scope" | "concurrency">,
+    actor: AuditActor,
+  ): Promise<KeyChanged | undefined>;
+  /** Frees the slots of it that jobs with an unknown outcome hold. Undefined when there is no such key. */
+  free(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
+  /** Turns it off or on for new jobs, or removes it. Undefined when there is no such key. */
+  disable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
+  enable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
+  remove(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
+  /** The keys that a batch of the organisation was made with, removed ones included, by the ordinals of its jobs. */
+  usedFor(organisationId: string, batchId: string): Promise<readonly UsedKey[]>;
+  /** Whom a key may be given to. */
+  owners(organisationId: string): Promise<KeyOwners>;
+  /**
+   * The keys that serve someone who lies in these scopes at the moment, all of one scope: their own where that is among the
+   * scopes, else their groups', else the workspace's, else everyone's. Undefined when none does.
+   */
+  tierFor(
+    organisationId: string,
+    service: Service,
+    scopes: readonly Scope[],
+    now: number,
+  ): Promise<KeyTier | undefined>;
+}
+
+export interface KeyEntry {
+  readonly organisationId: string;
+  readonly name: string;
+  readonly secret: string;
+  /** Undefined: whatever the gateway lets it do. */
+  readonly services: readonly Service[] | undefined;
+  readonly concurrency: number;
+  readonly scope: Scope;
+}
+
+export type AddOutcome =
+  | {
+      readonly ok: true;
+      readonly key: Key;
+      /** What each service said; one that could not be reached was left out. */
+      readonly checks: KeyChecks;
+    }
+  | { readonly ok: false; readonly problems: readonly KeyProblem[] };
+
+export interface Checked extends KeyChanged {
+  readonly checks: KeyChecks;
+}
+
+export interface KeyTier {
+  readonly scope: Scope;
+  readonly keys: readonly Key[];
+}
+
+/** The narrowest first. */
+const TIERS = ["account", "group", "workspace", "organisation"] as const;
+
+export interface KeyringContext {
+  readonly store: KeyStore;
+  readonly keys: Keys;
+  readonly seal: Seal;
+  readonly check: CheckKey;
+}
+
+export function createKeyring({ store, keys, seal, check }: KeyringContext): Keyring {
+  const askGateway = (secret: string, signal: AbortSignal): Promise<KeyChecks> =>
+    check(secret, AbortSignal.any([signal, AbortSignal.timeout(KEY_CHECK_MS)]));
+
+  return {
+    list: (organisationId) => store.keys(organisationId),
+
+    async add(entry, actor, signal) {
+      const { organisationId, scope, concurrency } = entry;
+      const name = entry.name.trim();
+      const secret = entry.secret.trim();
+      const problems = entryProblems(name, secret, concurrency);
+      if (problems.length > 0) return { ok: false, problems };
+      const checks = await askGateway(secret, signal);
+      const judged = judge(checks, entry.services);
+      if (!judged.ok) return judged;
+      const entering = store.enter(
+        {
+          organisationId,
+          name,
+          masked: maskedKey(secret),
+          fingerprint: seal.fingerprint(secret),
+          sealKeyId: seal.keyId,
+          sealedSecret: seal.close(secret, organisationId),
+          services: judged.services,
+          concurrency,
+          scope,
+          atMost: scope.kind === "account" ? MAX_OWN_KEYS : MAX_KEYS,
+          restMs: isSpent(checks) ? SPENT_KEY_REST_MS : undefined,
+        },
+        actor,
+      );
+      const outcome = await entering.catch((error: unknown) => {
+        if (error instanceof OwnerGoneError) return { kind: "owner_gone" } as const;
+        throw error;
+      });
+      switch (outcome.kind) {
+        case "owner_gone":
+          return { ok: false, problems: [{ rule: "owner_gone" }] };
+        case "entered":
+          return { ok: true, key: outcome.key, checks };
+        case "name_taken":
+          return { ok: false, problems: [{ rule: "name_taken", name }] };
+        case "secret_here":
+          return { ok: false, problems: [{ rule: "secret_here", name: outcome.name }] };
+        case "too_many":
+          return { ok: false, problems: [{ rule: "too_many" }] };
+      }
+    },
+
+    async check(organisationId, keyId, actor, signal) {
+      const key = (await store.keys(organisationId)).find((one) => one.id === keyId);
+      if (!key) return undefined;
+      const secret = key.isReadable ? await keys.secretOf(keyId) : undefined;
+      const checks = secret === undefined ? {} : await askGateway(secret, signal);
+      const said = key.services.flatMap((service) => checks[service]?.kind ?? []);
+      // One service that knows it is enough: the other may be closed to its group.
+      const isKnown = said.some((kind) => kind === "ok" || kind === "spent" || kind === "forbidden")
+        ? true
+        : said.length > 0 && said.every((kind) => kind === "invalid")
+          ? false
+          : undefined;
+      const restMs = isSpent(checks) ? SPENT_KEY_REST_MS : undefined;
+      const changed = await store.change(organisationId, keyId, { kind: "check", isKnown, restMs }, actor);
+      return changed && { ...changed, checks };
+    },
+
+    assign: (organisationId, keyId, { scope, concurrency }, actor) =>
+      store.change(organisationId, keyId, { kind: "assign", scope, concurrency }, actor),
+    free: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "free" }, actor),
+    disable: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "disable" }, actor),
+    enable: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "enable" }, actor),
+    remove: (organisationId, keyId, actor) => store.change(organisationId, keyId, { kind: "remove" }, actor),
+    usedFor: (organisationId, batchId) => store.usedFor(organisationId, batchId),
+    owners: (organisationId) => store.owners(organisationId),
+
+    async tierFor(organisationId, service, scopes, now) {
+      const held = new Set([...scopes.map(encodeScope), "organisation"]);
+      const usable = (await store.keys(organisationId)).filter(
+        (key) => key.services.includes(service) && held.has(encodeScope(key.scope)) && healthOf(key, now) === "ok",
+      );
+      for (const kind of TIERS) {
+        const mine = usable.filter((key) => key.scope.kind === kind);
+        const [first] = mine;
+        if (first) return { scope: first.scope, keys: mine };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** What can be told without asking anyone. */
+function entryProblems(name: string, secret: string, concurrency: number): KeyProblem[] {
+  const problems: KeyProblem[] = [];
+  if (name === "") problems.push({ rule: "name_missing" });
+  else if (name === secret || isLikeKey(name)) problems.push({ rule: "name_is_secret" });
+  else if (name.length > KEY_NAME_CHARACTERS) problems.push({ rule: "name_too_long", length: name.length });
+  else if (Object.values(CONFIGURED_NAMES).some((taken) => taken === name.toLowerCase())) {
+    problems.push({ rule: "name_taken", name });
+  }
+  if (secret === "") problems.push({ rule: "secret_missing" });
+  // It becomes a header. What was copied from a page may hold a curly quote or an invisible character.
+  else if (!/^[\x21-\x7e]+$/.test(secret) || secret.length > KEY_SECRET_CHARACTERS) {
+    problems.push({ rule: "secret_unsendable" });
+  }
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MAX_KEY_CONCURRENCY) {
+    problems.push({ rule: "at_once", given: String(concurrency) });
+  }
+  return problems;
+}
+
+/** What a key is to be used for, as far as the services let it. */
+function judge(
+  checks: KeyChecks,
+  wanted: readonly Service[] | undefined,
+):
+  | { readonly ok: true; readonly services: readonly Service[] }
+  | { readonly ok: false; readonly problems: KeyProblem[] } {
+  const asked: readonly Service[] = wanted ?? (["image", "video"] as const).filter((service) => checks[service]);
+  const good = asked.filter((service) => checks[service]?.kind === "ok" || checks[service]?.kind === "spent");
+  const isEnough = wanted === undefined ? good.length > 0 : good.length === asked.length;
+  if (isEnough) return { ok: true, services: good };
+  if (asked.every((service) => checks[service]?.kind === "invalid")) {
+    return { ok: false, problems: [{ rule: "secret_refused" }] };
+  }
+  const bad = asked.filter((service) => !good.includes(service));
+  return { ok: false, problems: bad.map((service) => problemOf(service, checks)) };
+}
+
+function problemOf(service: Service, checks: KeyChecks): KeyProblem {
+  const check = checks[service];
+  switch (check?.kind) {
+    case undefined:
+      return { rule: "service_off", service };
+    case "unreachable":
+      return { rule: "unreachable", service, reason: check.reason };
+    case "forbidden":
+      return { rule: "service_forbidden", service, code: check.code };
+    default:
+      return { rule: "service_unknown_key", service };
+  }
+}
+
+function isSpent(checks: KeyChecks): boolean {
+  return Object.values(checks).some((check) => check.kind === "spent");
+}

@@ -1,0 +1,110 @@
+import type { Conversation } from "../../chat/conversation.ts";
+import type { Actor } from "../../chat/event.ts";
+import type { PolicyProblem, Ruler } from "../../request/policy-problem.ts";
+import type { MediaRequest } from "../../request/request.ts";
+import type { VideoProblem } from "../../request/video/video-problem.ts";
+import { blockedIn } from "./blocked-words.ts";
+import { forbids, type Offer } from "./allowed-models.ts";
+import type { Ruled } from "./policy.ts";
+import type { Scope } from "./scope.ts";
+import type { Membership, Standing } from "../membership.ts";
+import { isRoleOf } from "./subject.ts";
+
+/** What a rule forbids, or a model that the gateway lists no more. */
+type JudgedProblem = PolicyProblem | Extract<VideoProblem, { rule: "unlisted_model" }>;
+
+/**
+ * What is not allowed of a request to a member in a place, all of it at once. Pure. What takes more than being allowed, a
+ * confirmation or an approval, is none of it.
+ */
+export function judge(request: MediaRequest, standing: Standing, asker: Asker, offer: Offer): readonly JudgedProblem[] {
+  const who = judgeMember(standing, asker);
+  // To someone who may make nothing here the rest says nothing.
+  return who.length > 0 ? who : judgeRequest(request, standing, offer);
+}
+
+/** What the platform says of who asks. */
+export type Asker = Pick<Actor, "isGuest" | "rightsUnknown" | "rolesUnknown"> &
+  Pick<Conversation, "platform" | "workspace">;
+
+/** Where rules depend on roles that the platform did not tell, nothing can be judged, and no key chosen. */
+export function unknownRoles({ policy, groupsByRole }: Standing, asker: Asker): PolicyProblem | undefined {
+  if (!asker.rolesUnknown) return undefined;
+  const named = [...policy.access, ...policy.blocked].flatMap(({ value }) => value);
+  const matters = groupsByRole || named.some((subject) => isRoleOf(asker, subject));
+  return matters ? { rule: "roles_unknown", platform: asker.platform } : undefined;
+}
+
+/** Whether someone may make anything here now. */
+function judgeMember(standing: Standing, asker: Asker): PolicyProblem[] {
+  const unknown = unknownRoles(standing, asker);
+  if (unknown) return [unknown];
+  const { policy, subjects, groups } = standing;
+  const isAmong = ({ value }: Ruled<readonly string[]>): boolean => value.some((subject) => subjects.includes(subject));
+  const problems: PolicyProblem[] = [];
+  const blocked = policy.blocked.find(isAmong);
+  if (blocked) problems.push({ rule: "not_for_you", why: "blocked", by: rulerOf(blocked.scope, groups) });
+  const closed = policy.access.find((list) => !isAmong(list));
+  if (closed) problems.push({ rule: "not_for_you", why: "access", by: rulerOf(closed.scope, groups) });
+  if (policy.guests?.value === false) {
+    const by = rulerOf(policy.guests.scope, groups);
+    if (asker.isGuest) problems.push({ rule: "not_for_you", why: "guests", by });
+    else if (asker.rightsUnknown) problems.push({ rule: "guest_unknown", platform: asker.platform, by });
+  }
+  const [pause] = standing.paused;
+  if (pause) problems.push({ rule: "paused", who: pause.by, by: rulerOf(pause.scope, groups) });
+  return problems;
+}
+
+/** Whether these may make such a thing. */
+function judgeRequest(
+  request: MediaRequest,
+  { policy, groups }: Pick<Standing, "policy" | "groups">,
+  offer: Offer,
+): JudgedProblem[] {
+  const problems: JudgedProblem[] = [];
+  const list = forbids(policy, request.model);
+  if (list) {
+    const allowed = request.kind === "image" ? offer.imageModels : offer.videoModels;
+    const by = rulerOf(list.scope, groups);
+    problems.push({ rule: "model_forbidden", option: "model", given: request.model, allowed, by });
+  }
+  if (request.kind === "video" && !list && !offer.isListed(request.model)) {
+    const { model: given } = request;
+    problems.push({ rule: "unlisted_model", option: "model", given, allowed: offer.videoModels });
+  }
+  const { maxSeconds, maxCount } = policy;
+  if (request.kind === "video" && maxSeconds && request.billedSeconds > maxSeconds.value) {
+    problems.push({
+      rule: "billed_too_long",
+      option: "seconds",
+      seconds: request.seconds,
+      billed: request.billedSeconds,
+      max: maxSeconds.value,
+      by: rulerOf(maxSeconds.scope, groups),
+    });
+  }
+  if (request.kind === "image" && maxCount && request.count > maxCount.value) {
+    const by = rulerOf(maxCount.scope, groups);
+    problems.push({ rule: "too_many_pictures", option: "count", given: request.count, max: maxCount.value, by });
+  }
+  for (const { value, scope } of policy.blockedWords) {
+    const words = blockedIn(wordsOf(request), value);
+    if (words.length > 0) {
+      problems.push({ rule: "blocked_words", option: "prompt", words, by: rulerOf(scope, groups) });
+    }
+  }
+  return problems;
+}
+
+/** Whose rule it is, as people call it. Without a scope it is Easel's default. */
+export function rulerOf(scope: Scope | undefined, groups: readonly Membership[]): Ruler {
+  if (scope === undefined) return { kind: "default", name: undefined };
+  return { kind: scope.kind, name: groups.find((group) => scope.kind === "group" && group.id === scope.id)?.name };
+}
+
+/** Extension fields may hold instructions as well. */
+function wordsOf(request: MediaRequest): string {
+  const native = request.kind === "image" && request.native ? JSON.stringify(request.native) : "";
+  return `${request.prompt}\n${native}`;
+}

@@ -1,0 +1,114 @@
+import type { Clock } from "../../../lib/clock.ts";
+import type { Logger } from "../../../lib/log.ts";
+import type { Keys } from "../../job/keys.ts";
+import { MODEL_LIST_AGAIN_MS, MODEL_LIST_ASK_MS, MODEL_LIST_MS, MODEL_LIST_WAIT_MS } from "../../../lib/limits.ts";
+import { isImageModelName } from "../../request/image/image-models.ts";
+import { encodeScope, type Scope } from "./scope.ts";
+import type { Standing } from "../membership.ts";
+import type { AccountStore } from "../account-store.ts";
+
+/** Asks the video service for the names that a key may use; undefined where it does not answer. */
+export type AskForModels = (apiKey: string, signal: AbortSignal) => Promise<KeyList | undefined>;
+
+/** What one key lists. `unreadable`: something that we can't read. */
+type KeyList = readonly string[] | "unreadable";
+
+/** Whose keys are asked about: those of these scopes, or all of the organisation's. */
+export interface KeysAsked {
+  readonly organisationId: string;
+  readonly scopes?: readonly Scope[];
+}
+
+/** The names of video models that those keys list; undefined where that is not known. */
+export type ListVideoModels = (keys: KeysAsked, signal: AbortSignal) => Promise<readonly string[] | undefined>;
+
+/** The keys that would make a member's clips. */
+export function videoKeysOf({ organisationId, scopes, keys }: Standing): KeysAsked {
+  return { organisationId, scopes: scopes.filter(({ kind }) => kind === keys.video?.kind) };
+}
+
+interface Known {
+  readonly at: number;
+  /** False where a service did not answer: `names` then hold what was known before of that key. */
+  readonly isFresh: boolean;
+  readonly names: readonly string[] | undefined;
+}
+
+/**
+ * Lists of models, all keys of a tier together, for any of them may make a clip. Kept for a while, and asked for once at a time,
+ * so that a request rarely waits; where the service does not answer in time, what was last known counts. The list is not known
+ * while one of the keys gives a list that we can't read.
+ */
+export function createModelList(context: {
+  readonly store: Pick<AccountStore, "credentialsFor">;
+  readonly keys: Pick<Keys, "secretOf">;
+  readonly ask: AskForModels;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): ListVideoModels {
+  const { store, keys, ask, clock, log } = context;
+  const kept = new Map<string, Known>();
+  const byKey = new Map<string, KeyList>();
+  const underWay = new Map<string, Promise<Known>>();
+
+  return async (asked, signal) => {
+    const scopes = asked.scopes?.map(encodeScope);
+    const name = JSON.stringify([asked.organisationId, scopes]);
+    const known = kept.get(name);
+    const lifeMs = known?.isFresh ? MODEL_LIST_MS : MODEL_LIST_AGAIN_MS;
+    if (known && clock.elapsed() - known.at < lifeMs) return known.names;
+    const asking = underWay.get(name) ?? refresh(name, asked.organisationId, scopes);
+    underWay.set(name, asking);
+    // Whoever stops waiting does not hear how it ends.
+    asking.catch(() => {});
+    const found = await Promise.race([
+      asking,
+      patience(AbortSignal.any([signal, AbortSignal.timeout(MODEL_LIST_WAIT_MS)])),
+    ]);
+    return (found ?? known)?.names;
+  };
+
+  async function refresh(name: string, organisationId: string, scopes: readonly string[] | undefined): Promise<Known> {
+    try {
+      const ids = await store.credentialsFor(organisationId, "video", scopes);
+      const answers = await Promise.all(ids.map(askAbout));
+      const lists = answers.flatMap(({ list }) => (list === undefined ? [] : [list]));
+      const isFresh = answers.every(({ isAnswered }) => isAnswered);
+      if (!isFresh) log.warn({ organisation: organisationId }, "the video service did not list its models");
+      if (lists.includes("unreadable")) {
+        log.warn(
+          { organisation: organisationId },
+          "the list of video models has an unknown form: the documented ones count",
+        );
+      }
+      const isKnown = lists.length > 0 && !lists.includes("unreadable");
+      const known = { at: clock.elapsed(), isFresh, names: isKnown ? videoNames(lists.flat()) : undefined };
+      kept.set(name, known);
+      return known;
+    } finally {
+      underWay.delete(name);
+    }
+  }
+
+  /** What a key lists by now, or listed when it was last asked about. A key that can't be opened makes nothing. */
+  async function askAbout(id: string): Promise<{ readonly list: KeyList | undefined; readonly isAnswered: boolean }> {
+    const secret = await keys.secretOf(id);
+    if (secret === undefined) return { list: undefined, isAnswered: true };
+    const answer = await ask(secret, AbortSignal.timeout(MODEL_LIST_ASK_MS));
+    if (answer !== undefined) byKey.set(id, answer);
+    return { list: answer ?? byKey.get(id), isAnswered: answer !== undefined };
+  }
+}
+
+/** Resolves when the wait for a list is over: it comes for the next request. */
+function patience(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}
+
+/** A gateway may list the models of both its services. */
+function videoNames(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].filter((name) => !isImageModelName(name));
+}

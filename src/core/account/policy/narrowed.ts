@@ -1,0 +1,27 @@
+import type { RequestProblem } from "../../request/problem.ts";
+import type { Offer } from "./allowed-models.ts";
+
+/** The same problems, which name other models only as far as they may be used. */
+export function narrowed(
+  problems: readonly RequestProblem[],
+  { mayUse: isAllowed }: Pick<Offer, "mayUse">,
+): readonly RequestProblem[] {
+  const orNone = (name: string | undefined): string | undefined =>
+    name !== undefined && isAllowed(name) ? name : undefined;
+  return problems.map((problem) => {
+    switch (problem.rule) {
+      case "unlisted_model":
+        return { ...problem, allowed: problem.allowed.filter(isAllowed) };
+      case "unknown_model":
+        return { ...problem, allowed: problem.allowed.filter(isAllowed), suggestion: orNone(problem.suggestion) };
+      case "tier":
+        return { ...problem, sibling: orNone(problem.sibling) };
+      case "not_for_model":
+      case "reference_not_taken":
+      case "role_not_taken":
+        return { ...problem, models: problem.models.filter(isAllowed) };
+      default:
+        return problem;
+    }
+  });
+}

@@ -1,0 +1,31 @@
+import { encodeWorkspace, type Conversation } from "../../chat/conversation.ts";
+
+type Workspace = Pick<Conversation, "platform" | "workspace">;
+
+/**
+ * Whom a rule or a group names: an account, or whoever has a role (Discord), is in a user group (Slack), or is in a group of
+ * Easel's own: `account:<id>`, `role:<workspace>:<role id>`, `group:<id>`.
+ */
+export type Subject = string;
+
+export function accountSubject(accountId: string): Subject {
+  return `account:${accountId}`;
+}
+
+/** A role of a Discord server, a user group of a Slack workspace, or a role of the Console. */
+export function roleSubject(conversation: Conversation, roleId: string): Subject {
+  return rolesOf(conversation) + encodeURIComponent(roleId);
+}
+
+/** What all roles of a workspace begin with. */
+export function rolesOf(workspace: Workspace): string {
+  return `role:${encodeWorkspace(workspace)}:`;
+}
+
+export function isRoleOf(workspace: Workspace, subject: Subject): boolean {
+  return subject.startsWith(rolesOf(workspace));
+}
+
+export function groupSubject(groupId: string): Subject {
+  return `group:${groupId}`;
+}

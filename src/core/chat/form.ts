@@ -1,0 +1,61 @@
+import type { FileKind } from "../request/reference.ts";
+
+import type { Suggestion } from "./event.ts";
+
+/** A form, free of any platform. `id` holds all that is needed later (100 characters at most), e.g. `edit:<batch id>:2`. */
+export interface Form {
+  readonly id: string;
+  /** 45 characters at most. */
+  readonly title: string;
+  /** The label of the button that sends it. */
+  readonly submit: string;
+  /** The most important first: a platform that can't show all of them shows the first. */
+  readonly fields: readonly FormField[];
+  /** How to ask for the same in words, for where the form could not be shown. Light Markdown, as in `Message`. */
+  readonly typed: string;
+}
+
+export type FormField = TextField | ChoiceField | FlagField | FilesField;
+
+export interface TextField {
+  readonly type: "text";
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly value?: string;
+  /** Several lines. */
+  readonly long?: true;
+  readonly required?: true;
+  readonly maxLength?: number;
+  /** Not to be read while it is typed, where the platform can; nobody may keep what is given. */
+  readonly secret?: true;
+}
+
+export interface ChoiceField {
+  readonly type: "choice";
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly value?: string;
+  readonly choices: readonly Suggestion[];
+  readonly required?: true;
+  /** The form's other fields depend on this value (the model): where the platform can, `Handlers.reform` is asked for the form anew. */
+  readonly reshapes?: true;
+}
+
+export interface FlagField {
+  readonly type: "flag";
+  readonly name: string;
+  readonly label: string;
+  readonly value?: boolean;
+}
+
+export interface FilesField {
+  readonly type: "files";
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly accept: FileKind;
+  readonly max: number;
+  readonly required?: true;
+}

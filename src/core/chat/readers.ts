@@ -1,0 +1,34 @@
+import type { Clock } from "../../lib/clock.ts";
+import { READER_ASK_MS, READER_MEMORY_MS, READERS_REMEMBERED } from "../../lib/limits.ts";
+import { encodeConversation, type Conversation } from "./conversation.ts";
+
+/** Asks the platform whether somebody may read a conversation. */
+type AskReader = (conversation: Conversation, userId: string, signal: AbortSignal) => Promise<boolean>;
+
+/**
+ * Remembers for seconds who may read what: a list of requests asks for the same few conversations again and again, but somebody who
+ * was put out of a channel must not read on for long. Those who ask at once share one question. A failure is not remembered.
+ */
+export function rememberReaders(
+  clock: Clock,
+  ask: AskReader,
+): (conversation: Conversation, userId: string) => Promise<boolean> {
+  const known = new Map<string, { readonly since: number; readonly answer: Promise<boolean> }>();
+  return async (conversation, userId) => {
+    const key = JSON.stringify([encodeConversation(conversation), userId]);
+    const now = clock.elapsed();
+    const remembered = known.get(key);
+    if (remembered && now - remembered.since < READER_MEMORY_MS) return remembered.answer;
+    const answer = ask(conversation, userId, AbortSignal.timeout(READER_ASK_MS));
+    known.delete(key);
+    known.set(key, { since: now, answer });
+    const [oldest] = known.keys();
+    if (known.size > READERS_REMEMBERED && oldest !== undefined) known.delete(oldest);
+    try {
+      return await answer;
+    } catch (error) {
+      if (known.get(key)?.answer === answer) known.delete(key);
+      throw error;
+    }
+  };
+}

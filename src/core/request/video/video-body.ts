@@ -1,0 +1,72 @@
+import { EaselError } from "../../../lib/errors.ts";
+import { roundedSeconds } from "../billing.ts";
+import { isMp3Address } from "../reference-address.ts";
+import type { Reference } from "../reference.ts";
+import { findVideoModel } from "./video-models.ts";
+import type { MediaForm, MediaRule } from "./video-rules.ts";
+import type { VideoRequest } from "./video.ts";
+
+/**
+ * The body of a create for one clip, canonical: fields in a fixed order, so that equal requests are equal bytes. Only
+ * documented fields are sent, and an empty list of references is left out (`contract/video-service.md`, "Create request").
+ * @param urlOf the address from which the gateway can load a reference: http or https; of audio that must be MP3, with a
+ *   path that ends with `.mp3`. Throws `mp3_address` where it isn't.
+ */
+export function videoBody(
+  request: VideoRequest,
+  urlOf: (reference: Reference) => string,
+): { path: "/v1/videos"; body: string } {
+  const model = findVideoModel(request.model);
+  const items = (kind: Reference["kind"]): unknown[] | undefined => {
+    const references = request.references.filter((one) => one.kind === kind);
+    const rule = model[`${kind}s`];
+    return references.length === 0 ? undefined : references.map((one) => itemOf(one, urlOf(one), rule));
+  };
+  const body = JSON.stringify({
+    model: request.model,
+    prompt: request.prompt,
+    ...(model.kind === "suffix"
+      ? {
+          seconds: String(request.seconds),
+          aspect_ratio: request.aspectRatio,
+          reference_images: items("image"),
+          reference_videos: items("video"),
+          reference_audios: items("audio"),
+        }
+      : {
+          seconds: request.seconds,
+          resolution: request.resolution,
+          aspect_ratio: request.aspectRatio,
+          face: request.face,
+          images: items("image"),
+          videos: items("video"),
+          audios: items("audio"),
+        }),
+  });
+  return { path: "/v1/videos", body };
+}
+
+/** A reference in its model's item form. Lengths are the probed ones, rounded up, as they are billed. */
+function itemOf(reference: Reference, url: string, rule: MediaRule): unknown {
+  // A checked request has references only where there is a field for them.
+  if (typeof rule === "string")
+    throw new EaselError("reference_not_taken", `no field for ${reference.kind} references`);
+  if (rule.mp3Rule && !isMp3Address(url)) throw new EaselError("mp3_address", "an MP3's address must end with .mp3");
+  return formed(reference, url, rule.form);
+}
+
+function formed(reference: Reference, url: string, form: MediaForm): unknown {
+  const seconds = reference.seconds === undefined ? undefined : roundedSeconds(reference.seconds);
+  switch (form) {
+    case "A":
+      return { url, role: reference.role };
+    case "V":
+      return { url, seconds };
+    case "M":
+      return { url };
+    case "P":
+      return url;
+    case "object":
+      return reference.kind === "video" ? { url, duration: seconds } : { url, role: reference.role };
+  }
+}

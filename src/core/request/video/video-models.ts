@@ -1,0 +1,94 @@
+import { folded } from "../given.ts";
+import { CANONICAL_MODELS, SUFFIX_MODEL_NAMES } from "./video-catalogue.ts";
+import type { CanonicalModel, MediaRule, SuffixModel, UndocumentedModel, VideoModel } from "./video-rules.ts";
+
+/** What `/video` takes while the gateway's list is not known: the family that knows every kind of reference and every role. */
+export const DEFAULT_VIDEO_MODEL = "gamma3.0-video-720p";
+
+/** Every name that the contract gives: for suggestions, `/models` and the sandbox. */
+export const VIDEO_MODEL_NAMES: readonly string[] = [
+  ...CANONICAL_MODELS.map((model) => model.name),
+  ...SUFFIX_MODEL_NAMES,
+];
+
+/** Tiers of the suffix family, as a name ends with one. */
+export const SUFFIX_TIERS = ["480p", "720p", "1080p"] as const;
+export type SuffixTier = (typeof SUFFIX_TIERS)[number];
+
+const CANONICAL: ReadonlyMap<string, CanonicalModel> = new Map(
+  CANONICAL_MODELS.map((model) => [folded(model.name), model]),
+);
+
+/**
+ * The rules that hold for a model of that name. Exact names win over the suffix rule; what is neither is undocumented and
+ * has the common fields only. Case, and full-width signs as Chinese keyboards write them, are not significant to people:
+ * `name` of the answer is what goes over the wire, and whoever must be exact compares it.
+ */
+export function findVideoModel(name: string): VideoModel {
+  const wanted = folded(name);
+  const canonical = CANONICAL.get(wanted);
+  if (canonical) return canonical;
+  const wireName = SUFFIX_MODEL_NAMES.find((known) => known === wanted) ?? name.trim();
+  const tier = tierOf(wireName);
+  return tier === undefined ? undocumentedModel(wireName) : suffixModel(wireName, tier);
+}
+
+/** "Names that carry the suffix"; what no name looks like is left to be unknown. */
+function tierOf(name: string): SuffixTier | undefined {
+  if (!/^[^\s\p{C}]{1,100}$/u.test(name)) return undefined;
+  return SUFFIX_TIERS.find((tier) => name.toLowerCase().endsWith(`-${tier}`));
+}
+
+/** The model of the same family that makes clips of another tier, by the rule on its name. */
+export function siblingName(model: SuffixModel, tier: SuffixTier): string {
+  return model.name.slice(0, -model.tier.length) + tier;
+}
+
+/**
+ * `contract/video-service.md`, "Create request, `-480p/-720p/-1080p` family", and "Limits" where that table is silent. Neither
+ * states a maximum for the prompt: the 2,000 characters are those of the canonical variants.
+ */
+function suffixModel(name: string, tier: SuffixTier): SuffixModel {
+  const series = name.toLowerCase().includes("-image-")
+    ? "image"
+    : name.toLowerCase().includes("-video-")
+      ? "video"
+      : undefined;
+  return {
+    kind: "suffix",
+    name,
+    tier,
+    series,
+    seconds: { kind: "range", min: 2, max: 30 },
+    promptMax: undefined,
+    resolution: { kind: "one of", values: [tier] },
+    images: SUFFIX_IMAGES,
+    videos: series === "image" ? "must be empty" : SUFFIX_VIDEOS,
+    audios: SUFFIX_AUDIOS,
+    aspectRatios: SUFFIX_RATIOS,
+    face: false,
+  };
+}
+
+const SUFFIX_RATIOS = ["16:9", "9:16", "1:1", "adaptive"];
+const SUFFIX_IMAGES: MediaRule = { min: 0, max: 10, form: "object", mp3Rule: false };
+/** The family's own table has no number; "Limits" says three at most wherever videos are allowed. */
+const SUFFIX_VIDEOS: MediaRule = { min: 0, max: 3, form: "object", mp3Rule: false };
+/** No number in the family's table, so the largest of "Limits"; "Errors" demands MP3 of audio without an exception. */
+const SUFFIX_AUDIOS: MediaRule = { min: 0, max: 10, form: "object", mp3Rule: true };
+
+/** The 23 models whose request shape is not shown, and whatever else a key lists. */
+function undocumentedModel(name: string): UndocumentedModel {
+  return {
+    kind: "undocumented",
+    name,
+    seconds: { kind: "range", min: 1, max: 3_600 },
+    promptMax: undefined,
+    resolution: "not shown",
+    images: "not shown",
+    videos: "not shown",
+    audios: "not shown",
+    aspectRatios: "not shown",
+    face: false,
+  };
+}

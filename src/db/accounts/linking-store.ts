@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { codeHash, isCode, newCode, organisationCode } from "../../core/account/codes.ts";
+import type { Claimed, CodePurpose, CodeUser, Linking, Redeemed } from "../../core/account/linking.ts";
+import type { Seal } from "../../core/account/keys/seal.ts";
+import { DATABASE_BACKGROUND_CALL_MS, JOIN_TRIES } from "../../lib/limits.ts";
+import { writeAudit } from "./audit.ts";
+import { claimWorkspace } from "./claim-workspace.ts";
+import { countTry, findCode, forgiveTries, keepCode } from "./code-store.ts";
+import type { Database, Queries } from "../connection.ts";
+import { isDeadlock } from "../failure.ts";
+import { MergeDisturbed, mergeAccounts } from "./merge-accounts.ts";
+import { mergeOrganisations } from "./merge-organisations.ts";
+import { tellPolicyChanged } from "../notify.ts";
+import { organisationNamed } from "./organisation-store.ts";
+import { unlinkIdentity } from "./unlink-identity.ts";
+
+/** Joins what belongs together, on Postgres: each in one transaction, so that it is done or not done. */
+export function createLinking(
+  db: Database,
+  context: {
+    readonly secretKey: string;
+    readonly operatorCode: string;
+    readonly seal: Pick<Seal, "keyId" | "open" | "close">;
+  },
+): Linking {
+  const { secretKey, seal } = context;
+  const join = async (queries: Queries, user: CodeUser, purpose: CodePurpose, typed: string): Promise<Redeemed> => {
+    const until = await countTry(queries, user);
+    if (until) return { kind: "too_many", until };
+    const hash = codeHash(secretKey, typed);
+    const code = await findCode(queries, purpose, hash);
+    if (!code) return { kind: "wrong" };
+    await forgiveTries(queries, user);
+    const { organisationId, accountId, actor } = user;
+    if (purpose === "organisation") {
+      if (code.organisationId === organisationId) return { kind: "same" };
+      await queries.execute(sql`delete from codes where hash = ${hash}`);
+      await mergeOrganisations(queries, { absorbed: organisationId, survivor: code.organisationId, seal });
+      const after = { organisation: code.organisationId, workspace: code.workspace };
+      await writeAudit(queries, {
+        organisationId: code.organisationId,
+        actor,
+        action: "organisation.joined",
+        before: { organisation: organisationId, workspace: actor.workspace },
+        after,
+      });
+      for (const id of [organisationId, code.organisationId]) await tellPolicyChanged(queries, id);
+      return { kind: "joined", name: code.workspace };
+    }
+    if (code.organisationId !== organisationId) return { kind: "other_organisation" };
+    if (code.accountId === accountId) return { kind: "same" };
+    await queries.execute(sql`delete from codes where hash = ${hash}`);
+    await mergeAccounts(queries, { organisationId, absorbed: accountId, survivor: code.accountId });
+    const [survivor] = await queries.execute(sql`
+      select display_name as name from accounts where id = ${code.accountId}::uuid`);
+    const name = String(survivor?.["name"]);
+    await writeAudit(queries, {
+      organisationId,
+      actor,
+      action: "account.linked",
+      scope: { kind: "account", id: code.accountId },
+      before: { account: accountId, identity: user.identity },
+      after: { account: code.accountId, name },
+    });
+    await tellPolicyChanged(queries, organisationId);
+    return { kind: "joined", name };
+  };
+
+  /** The code that has to be entered; undefined where there is no organisation of that name. */
+  const claimCode = async (queries: Queries, organisation: string | undefined): Promise<string | undefined> => {
+    if (organisation === undefined) return context.operatorCode;
+    const id = await organisationNamed(queries, organisation);
+    return id === undefined ? undefined : organisationCode(secretKey, id);
+  };
+
+  return {
+    async makeCode(user, purpose) {
+      const code = newCode();
+      await db.transaction((queries) => keepCode(queries, user, purpose, codeHash(secretKey, code)));
+      return code;
+    },
+
+    async redeem(user, purpose, typed) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await db.transaction((queries) => join(queries, user, purpose, typed), DATABASE_BACKGROUND_CALL_MS);
+        } catch (error) {
+          if (tries >= JOIN_TRIES || !(error instanceof MergeDisturbed || isDeadlock(error))) throw error;
+        }
+      }
+    },
+
+    claim: (claimer, typed, organisation) =>
+      db.transaction(async (queries): Promise<Claimed> => {
+        const until = await countTry(queries, claimer);
+        if (until) return { kind: "too_many", until };
+        const code = await claimCode(queries, organisation);
+        if (code === undefined || !isCode(secretKey, typed, code)) return { kind: "wrong" };
+        await forgiveTries(queries, claimer);
+        const organisationId = await claimWorkspace(queries, claimer, organisation);
+        return organisationId === undefined ? { kind: "already" } : { kind: "claimed", organisationId };
+      }, DATABASE_BACKGROUND_CALL_MS),
+
+    unlink: (user) => db.transaction((queries) => unlinkIdentity(queries, user), DATABASE_BACKGROUND_CALL_MS),
+  };
+}

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Queries } from "../connection.ts";
+import { listed } from "../jobs/listed.ts";
+import { clearScope, copyScope, moveKeys, moveSubject } from "./rewrite-scopes.ts";
+import { writeJobsWhere } from "../jobs/write-jobs.ts";
+
+/** One account of an organisation that becomes part of another one. */
+export interface AccountMerge {
+  readonly organisationId: string;
+  readonly absorbed: string;
+  readonly survivor: string;
+}
+
+/** History stays as it was; lanes of both become one; a code of an account that is no more opens nothing. */
+const APART: readonly string[] = ["audit", "lanes", "codes"];
+
+const Tables = z.array(z.object({ name: z.string() }));
+
+/** Something came in between: another try may do it. */
+export class MergeDisturbed extends Error {}
+
+/**
+ * Makes two accounts of an organisation one, in the caller's transaction. Jobs are locked first, then quotas, then the accounts:
+ * whoever settles a job holds it while they wait for quotas, and whoever takes a batch in holds quotas while they look at the account.
+ * Throws `MergeDisturbed` where a batch was taken in meanwhile.
+ */
+export async function mergeAccounts(queries: Queries, merge: AccountMerge): Promise<void> {
+  const { organisationId, absorbed, survivor } = merge;
+  const [from, to] = [`account:${absorbed}`, `account:${survivor}`];
+  const ofAbsorbed = sql`batches.account_id = ${absorbed}::uuid and batches.organisation_id = ${organisationId}::uuid`;
+  const locked = await queries.execute<{ id: string }>(sql`
+    select jobs.id from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed} order by jobs.id for update of jobs`);
+  await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
+  const there = await queries.execute(sql`
+    select id from accounts where organisation_id = ${organisationId}::uuid and id in ${listed([absorbed, survivor])}
+    order by id for update`);
+  const [now] = await queries.execute(sql`
+    select count(*)::integer as jobs from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed}`);
+  if (there.length < 2 || now?.["jobs"] !== locked.length) throw new MergeDisturbed("an account changed meanwhile");
+  // All at once, in their order: the sums need those of others too.
+  await writeJobsWhere(queries, sql`closed_at is null and organisation_id = ${organisationId}::uuid`);
+
+  await queries.execute(sql`
+    update jobs set scopes = array_replace(scopes, ${from}, ${to})
+    from batches where batches.id = jobs.batch_id and ${ofAbsorbed}`);
+  const tables = await queries.execute(sql`
+    select table_name::text as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'account_id'
+      and table_name not in ${listed(APART, "text")}`);
+  for (const { name } of Tables.parse([...tables])) {
+    await queries.execute(sql`
+      update ${sql.identifier(name)} set account_id = ${survivor}::uuid where account_id = ${absorbed}::uuid`);
+  }
+  await queries.execute(sql`
+    insert into lanes (organisation_id, service, account_id, last_served)
+    select organisation_id, service, ${survivor}::uuid, last_served from lanes
+    where organisation_id = ${organisationId}::uuid and account_id = ${absorbed}::uuid
+    on conflict (organisation_id, service, account_id) do update
+    set last_served = greatest(lanes.last_served, excluded.last_served)`);
+  await queries.execute(sql`
+    delete from lanes where organisation_id = ${organisationId}::uuid and account_id = ${absorbed}::uuid`);
+  await queries.execute(sql`
+    update presets set created_by = ${survivor}::uuid
+    where organisation_id = ${organisationId}::uuid and created_by = ${absorbed}::uuid`);
+  await queries.execute(sql`
+    update proposals set account_id = ${survivor}::uuid
+    where organisation_id = ${organisationId}::uuid and account_id = ${absorbed}::uuid`);
+  await copyScope(queries, { organisationId, from, to });
+  await clearScope(queries, { organisationId, from });
+  await moveKeys(queries, { organisationId, from, to });
+  await moveSubject(queries, { organisationId, from, to });
+  await queries.execute(sql`select sum_windows(${organisationId}::uuid, array[${to}::text])`);
+  await queries.execute(sql`delete from codes where account_id = ${absorbed}::uuid`);
+  await queries.execute(sql`delete from accounts where id = ${absorbed}::uuid`);
+}

@@ -1,0 +1,24 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { People } from "../../core/account/people.ts";
+import type { AccountStore } from "../../core/account/account-store.ts";
+import type { Database } from "../connection.ts";
+import { listed } from "../jobs/listed.ts";
+import { accounts } from "../schema/people.ts";
+
+/** People of an organisation, on Postgres. */
+export function createPeopleStore(db: Database, store: Pick<AccountStore, "accountOf">): People {
+  return {
+    accountOf: store.accountOf,
+
+    async names(organisationId, accountIds) {
+      if (accountIds.length === 0) return new Map();
+      const rows = await db.run((queries) =>
+        queries
+          .select({ id: accounts.id, name: accounts.displayName })
+          .from(accounts)
+          .where(and(eq(accounts.organisationId, organisationId), sql`${accounts.id} in ${listed(accountIds)}`)),
+      );
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from "node:util";
+import { and, asc, desc, eq, gt, isNotNull, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { encodeWorkspace } from "../../core/chat/conversation.ts";
+import type { AuditAction } from "../../core/account/audit.ts";
+import type {
+  Change,
+  LateChange,
+  Policies,
+  WorkspaceName,
+  WorkspaceSettings,
+} from "../../core/account/policy/policy-store.ts";
+import { PolicySettings } from "../../core/account/policy/policy.ts";
+import { decodeScope, encodeScope, type Scope } from "../../core/account/policy/scope.ts";
+import { LATE_CHANGE_MS } from "../../lib/limits.ts";
+import { writeAudit } from "./audit.ts";
+import { followZone } from "./quota-store.ts";
+import type { Database, Queries } from "../connection.ts";
+import { announcePause, WORK_CHANNEL } from "../notify.ts";
+import { workspaces } from "../schema/people.ts";
+import { audit, pauses, policies } from "../schema/policy.ts";
+import { zoneOf } from "./workspace-zone.ts";
+
+/** What admins say, on Postgres. Triggers tell all processes of what is written here: `migrations/0012_policy-news.sql`. */
+export function createPolicyStore(db: Database): Policies {
+  return {
+    settings: (organisationId, scope) => db.run((queries) => settingsOf(queries, organisationId, scope)),
+
+    change: (change, scope, how) =>
+      db.transaction(async (queries) => {
+        const { organisationId } = change;
+        const key = { organisationId, scope: encodeScope(scope) };
+        // Whoever changes the same at the same time comes after.
+        await queries
+          .insert(policies)
+          .values({ ...key, settings: {} })
+          .onConflictDoNothing();
+        const where = and(eq(policies.organisationId, organisationId), eq(policies.scope, key.scope));
+        const [row] = await queries.select({ settings: policies.settings }).from(policies).where(where).for("update");
+        const before = PolicySettings.parse(row?.settings ?? {});
+        const after = PolicySettings.parse(how(before));
+        const lately = await lateChange(queries, change, "policy.set", scope, (kept) => PolicySettings.parse(kept));
+        if (same(before, after)) return { before, after, lately };
+        await queries
+          .update(policies)
+          .set({ settings: after, version: sql`${policies.version} + 1`, updatedAt: sql`now()` })
+          .where(where);
+        await writeAudit(queries, { ...change, action: "policy.set", scope, before, after });
+        return { before, after, lately };
+      }),
+
+    workspace: (organisationId, workspace) => db.run((queries) => workspaceOf(queries, organisationId, workspace)),
+
+    async timeZone(organisationId, workspace) {
+      const [row] = await db.run((queries) =>
+        queries.execute<{ zone: string }>(sql`
+          select ${zoneOf(organisationId, encodeWorkspace(workspace))} as zone`),
+      );
+      return row?.zone ?? "UTC";
+    },
+
+    changeWorkspace: (change, workspace, settings) =>
+      db.transaction(async (queries) => {
+        const { organisationId } = change;
+        const before = await workspaceOf(queries, organisationId, workspace, "update");
+        const after: WorkspaceSettings = { ...before, ...settings };
+        const scope: Scope = { kind: "workspace", id: encodeWorkspace(workspace) };
+        const lately = await lateChange(queries, change, "workspace.set", scope, readWorkspace);
+        if (same(before, after)) return { before, after, lately };
+        const { timeZone, adminChannel = null } = after;
+        await queries.update(workspaces).set({ timeZone, adminChannel }).where(isThat(organisationId, workspace));
+        if (before.timeZone !== timeZone) await followZone(queries, organisationId, scope.id);
+        await writeAudit(queries, { ...change, action: "workspace.set", scope, before, after });
+        return { before, after, lately };
+      }),
+
+    async pauses(organisationId) {
+      const rows = await db.run((queries) =>
+        queries.select().from(pauses).where(eq(pauses.organisationId, organisationId)).orderBy(asc(pauses.pausedAt)),
+      );
+      return rows.map((row) => ({ scope: decodeScope(row.scope), by: row.pausedBy }));
+    },
+
+    pause: (change, scope) =>
+      db.transaction(async (queries) => {
+        const { organisationId, actor } = change;
+        const row = { organisationId, scope: encodeScope(scope), pausedBy: actor.name.toWellFormed() };
+        const made = await queries.insert(pauses).values(row).onConflictDoNothing().returning({ scope: pauses.scope });
+        if (made.length === 0) {
+          const [known] = await queries.select().from(pauses).where(isPaused(organisationId, scope));
+          return known && { scope, by: known.pausedBy };
+        }
+        await writeAudit(queries, { ...change, action: "paused", scope });
+        await announcePause(queries, organisationId);
+        return undefined;
+      }),
+
+    resume: (change, scope) =>
+      db.transaction(async (queries) => {
+        const { organisationId } = change;
+        const [ended] = await queries.delete(pauses).where(isPaused(organisationId, scope)).returning();
+        if (!ended) return undefined;
+        await writeAudit(queries, { ...change, action: "resumed", scope, before: { by: ended.pausedBy } });
+        await announcePause(queries, organisationId);
+        await queries.execute(sql`select pg_notify(${WORK_CHANNEL}, '')`);
+        return { scope, by: ended.pausedBy };
+      }),
+  };
+}
+
+async function settingsOf(
+  queries: Pick<Queries, "select">,
+  organisationId: string,
+  scope: Scope,
+): Promise<PolicySettings> {
+  const [row] = await queries
+    .select({ settings: policies.settings })
+    .from(policies)
+    .where(and(eq(policies.organisationId, organisationId), eq(policies.scope, encodeScope(scope))));
+  return PolicySettings.parse(row?.settings ?? {});
+}
+
+async function workspaceOf(
+  queries: Pick<Queries, "select">,
+  organisationId: string,
+  workspace: WorkspaceName,
+  lock?: "update",
+): Promise<WorkspaceSettings> {
+  const found = queries
+    .select({ timeZone: workspaces.timeZone, adminChannel: workspaces.adminChannel })
+    .from(workspaces)
+    .where(isThat(organisationId, workspace));
+  const [row] = await (lock ? found.for(lock) : found);
+  if (!row) throw new Error("the workspace is not the organisation's");
+  return { timeZone: row.timeZone, adminChannel: row.adminChannel ?? undefined };
+}
+
+function isThat(organisationId: string, { platform, workspace }: WorkspaceName) {
+  return and(
+    eq(workspaces.organisationId, organisationId),
+    eq(workspaces.platform, platform),
+    eq(workspaces.externalId, workspace),
+  );
+}
+
+function isPaused(organisationId: string, scope: Scope) {
+  return and(eq(pauses.organisationId, organisationId), eq(pauses.scope, encodeScope(scope)));
+}
+
+/** What someone else changed there a moment ago; undefined where nobody did. */
+async function lateChange<T>(
+  queries: Pick<Queries, "select">,
+  { organisationId, actor }: Change,
+  action: AuditAction,
+  scope: Scope,
+  read: (kept: unknown) => T,
+): Promise<LateChange<T> | undefined> {
+  const [last] = await queries
+    .select({
+      accountId: audit.accountId,
+      by: audit.actorName,
+      before: audit.before,
+      after: audit.after,
+      agoMs: sql<number>`(extract(epoch from now() - ${audit.at}) * 1000)::float8`,
+    })
+    .from(audit)
+    .where(
+      and(
+        eq(audit.organisationId, organisationId),
+        eq(audit.action, action),
+        eq(audit.scope, encodeScope(scope)),
+        gt(audit.at, sql`now() - ${LATE_CHANGE_MS} * interval '1 millisecond'`),
+        or(isNotNull(audit.before), isNotNull(audit.after)),
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(1);
+  if (!last || last.accountId === (actor.accountId ?? null)) return undefined;
+  return {
+    by: last.by,
+    agoMs: Math.max(0, last.agoMs),
+    before: read(last.before ?? {}),
+    after: read(last.after ?? {}),
+  };
+}
+
+const KeptWorkspace = z.object({ timeZone: z.string(), adminChannel: z.string().optional() });
+
+function readWorkspace(kept: unknown): WorkspaceSettings {
+  const { timeZone, adminChannel } = KeptWorkspace.parse(kept);
+  return { timeZone, adminChannel };
+}
+
+/** Order of keys is not significant: what is stored comes back in the database's own. */
+function same(one: object, other: object): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
+}

@@ -1,0 +1,219 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import {
+  SPANS,
+  UNITS,
+  type QuotaId,
+  type Quotas,
+  type QuotaStanding,
+  type Refundable,
+} from "../../core/account/quota/quota.ts";
+import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
+import { DATABASE_BACKGROUND_CALL_MS, REFUNDABLE_SHOWN } from "../../lib/limits.ts";
+import { writeAudit } from "./audit.ts";
+import type { Database, Queries } from "../connection.ts";
+import { moment } from "../jobs/job-row.ts";
+import { listed } from "../jobs/listed.ts";
+import { zoneOf } from "./workspace-zone.ts";
+
+const count = z.coerce.number();
+
+const Standing = z
+  .object({
+    scope: z.string(),
+    unit: z.enum(UNITS),
+    span: z.enum(SPANS),
+    amount: count,
+    granted: count,
+    used: count,
+    ends_at: moment,
+    time_zone: z.string(),
+  })
+  .transform(({ scope, ends_at: endsAt, time_zone: timeZone, ...rest }) => ({
+    ...rest,
+    scope: decodeScope(scope),
+    endsAt,
+    timeZone,
+  }));
+
+const Assumed = z
+  .object({ batch_id: z.string(), requester_name: z.string(), model: z.string(), unit: z.enum(UNITS), amount: count })
+  .transform(({ batch_id: batchId, requester_name: requesterName, ...rest }) => ({ batchId, requesterName, ...rest }));
+
+/** Quotas on Postgres. The functions of the database say how windows and ledger are kept in step. */
+export function createQuotaStore(db: Database): Quotas {
+  return {
+    standing: (organisationId, scopes) =>
+      db.run((queries) => standings(queries, organisationId, scopes?.map(encodeScope))),
+
+    set: (change, quota, amount) =>
+      db.transaction(async (queries) => {
+        const { organisationId, actor } = change;
+        const scope = encodeScope(quota.scope);
+        await alone(queries, organisationId);
+        const before = await standingOf(queries, organisationId, quota);
+        await queries.execute(sql`
+          insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
+          values (${organisationId}, ${scope}, ${quota.unit}, ${quota.span}, ${amount}, ${actor.workspace},
+            ${zoneOf(organisationId, actor.workspace)})
+          on conflict (organisation_id, scope, unit, span) do update
+          set amount = excluded.amount, set_in = excluded.set_in, time_zone = excluded.time_zone, updated_at = now()`);
+        await sumWindows(queries, organisationId, [scope]);
+        const after = await standingOf(queries, organisationId, quota);
+        if (!after) throw new Error("a quota that was just set is not there");
+        await writeAudit(queries, {
+          ...change,
+          action: "quota.set",
+          scope: quota.scope,
+          ...auditFacts(quota, before, after),
+        });
+        return { before, after };
+      }, DATABASE_BACKGROUND_CALL_MS),
+
+    clear: (change, quota) =>
+      db.transaction(async (queries) => {
+        const { organisationId } = change;
+        const scope = encodeScope(quota.scope);
+        await alone(queries, organisationId);
+        const before = await standingOf(queries, organisationId, quota);
+        if (!before) return undefined;
+        await queries.execute(sql`
+          delete from quotas
+          where organisation_id = ${organisationId} and scope = ${scope} and unit = ${quota.unit} and span = ${quota.span}`);
+        await sumWindows(queries, organisationId, [scope]);
+        await writeAudit(queries, {
+          ...change,
+          action: "quota.cleared",
+          scope: quota.scope,
+          ...auditFacts(quota, before, undefined),
+        });
+        return before;
+      }, DATABASE_BACKGROUND_CALL_MS),
+
+    grant: (change, quota, amount) =>
+      db.transaction(async (queries) => {
+        const { organisationId } = change;
+        await alone(queries, organisationId);
+        const before = await standingOf(queries, organisationId, quota);
+        if (!before) return undefined;
+        await queries.execute(sql`
+          insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at, granted)
+          select q.organisation_id, q.scope, q.unit, q.span, c.starts_at, c.ends_at, ${amount}
+          from quotas q, quota_window(q.span, q.time_zone, now()) c
+          where q.organisation_id = ${organisationId} and q.scope = ${encodeScope(quota.scope)} and q.unit = ${quota.unit}
+            and q.span = ${quota.span}
+          on conflict (organisation_id, scope, unit, span, starts_at) do update
+          set granted = quota_windows.granted + excluded.granted`);
+        const after = await standingOf(queries, organisationId, quota);
+        if (!after) throw new Error("a quota that was just granted is not there");
+        await writeAudit(queries, {
+          ...change,
+          action: "quota.granted",
+          scope: quota.scope,
+          ...auditFacts(quota, before, after),
+        });
+        return { before, after };
+      }),
+
+    refundable: (organisationId) =>
+      db.run((queries) => assumed(queries, organisationId, undefined), DATABASE_BACKGROUND_CALL_MS),
+
+    refund: (change, batchId) =>
+      db.transaction(async (queries) => {
+        const { organisationId } = change;
+        await queries.execute(sql`
+          select from jobs where batch_id = ${batchId} and organisation_id = ${organisationId} order by id for update`);
+        const [refunded] = await assumed(queries, organisationId, batchId);
+        if (!refunded) return undefined;
+        await queries.execute(sql`
+          select settle_jobs(array_agg(j), array_agg('refunded'::text), array_agg(true))
+          from ledger l join jobs j on j.id = l.job_id
+          where l.organisation_id = ${organisationId} and l.batch_id = ${batchId} and l.entry = 'assumed'
+            and not exists (select from ledger r where r.job_id = l.job_id and r.entry = 'refunded')`);
+        await queries.execute(sql`
+          update jobs set settlement = 'refunded'
+          where organisation_id = ${organisationId} and batch_id = ${batchId} and settlement = 'assumed'`);
+        await writeAudit(queries, { ...change, action: "quota.refunded", after: refunded });
+        return refunded;
+      }),
+  };
+}
+
+/** The organisation's quotas stand still until the transaction has ended. */
+async function alone(queries: Queries, organisationId: string): Promise<void> {
+  await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
+}
+
+/**
+ * Makes the present windows of these scopes' quotas (or of all) anew, from what was written down: when a quota has changed, its
+ * zone, or what lies in its scope. Part of a transaction; until its end nothing is reserved in the organisation.
+ */
+async function sumWindows(
+  queries: Pick<Queries, "execute">,
+  organisationId: string,
+  scopes?: readonly string[],
+): Promise<void> {
+  const of = scopes === undefined ? sql`null` : sql`array${listed(scopes, "text")}`;
+  await queries.execute(sql`select sum_windows(${organisationId}::uuid, ${of})`);
+}
+
+/** The quotas that were set in a workspace (`encodeWorkspace`) follow its zone, which has just been changed. */
+export async function followZone(
+  queries: Pick<Queries, "execute">,
+  organisationId: string,
+  workspace: string,
+): Promise<void> {
+  await queries.execute(sql`
+    update quotas set time_zone = ${zoneOf(organisationId, workspace)}
+    where organisation_id = ${organisationId} and set_in = ${workspace}`);
+  await sumWindows(queries, organisationId);
+}
+
+/** Quotas of an organisation as they stand, of these scopes (`encodeScope`) or of all. */
+export async function standings(
+  queries: Queries,
+  organisationId: string,
+  scopes: readonly string[] | undefined,
+): Promise<QuotaStanding[]> {
+  const among = scopes === undefined ? sql`true` : sql`q.scope in ${listed(scopes, "text")}`;
+  const rows = await queries.execute(sql`
+    select q.scope, q.unit, q.span, q.amount, q.time_zone, c.ends_at, coalesce(w.granted, 0) as granted,
+      coalesce(w.used, 0) as used
+    from quotas q
+    cross join quota_window(q.span, q.time_zone, now()) c
+    left join quota_windows w on w.organisation_id = q.organisation_id and w.scope = q.scope and w.unit = q.unit
+      and w.span = q.span and w.starts_at = c.starts_at
+    where q.organisation_id = ${organisationId} and ${among}
+    order by q.scope, q.unit, array_position(array['day', 'week', 'month'], q.span)`);
+  return z.array(Standing).parse([...rows]);
+}
+
+async function standingOf(
+  queries: Queries,
+  organisationId: string,
+  quota: QuotaId,
+): Promise<QuotaStanding | undefined> {
+  const all = await standings(queries, organisationId, [encodeScope(quota.scope)]);
+  return all.find(({ unit, span }) => unit === quota.unit && span === quota.span);
+}
+
+/** Of that batch, or the latest of all. */
+async function assumed(queries: Queries, organisationId: string, batchId: string | undefined): Promise<Refundable[]> {
+  const which = batchId === undefined ? sql`true` : sql`l.batch_id = ${batchId}::uuid`;
+  const rows = await queries.execute(sql`
+    select l.batch_id, b.requester_name, l.model, l.unit, sum(l.amount) as amount
+    from ledger l join batches b on b.id = l.batch_id
+    where l.organisation_id = ${organisationId} and l.entry = 'assumed' and ${which}
+      and not exists (select from ledger r where r.job_id = l.job_id and r.entry = 'refunded')
+    group by l.batch_id, b.requester_name, l.model, l.unit, b.created_at
+    order by b.created_at desc
+    limit ${REFUNDABLE_SHOWN}`);
+  return z.array(Assumed).parse([...rows]);
+}
+
+/** What the audit keeps of a change of a quota. */
+function auditFacts({ unit, span }: QuotaId, before: QuotaStanding | undefined, after: QuotaStanding | undefined) {
+  const facts = (standing: QuotaStanding | undefined) =>
+    standing && { unit, span, amount: standing.amount, granted: standing.granted };
+  return { before: facts(before), after: facts(after) };
+}

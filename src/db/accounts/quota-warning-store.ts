@@ -1,0 +1,98 @@
+import { sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import { SPANS, UNITS, type QuotaWarning } from "../../core/account/quota/quota.ts";
+import type { QuotaWarningStore } from "../../core/account/quota/quota-warnings.ts";
+import { decodeScope, encodeScope, type Scope } from "../../core/account/policy/scope.ts";
+import { DATABASE_BACKGROUND_CALL_MS, QUOTA_WARNINGS_AT_ONCE } from "../../lib/limits.ts";
+import { nearestLocale } from "../../lib/locale.ts";
+import { tellAdmins } from "../delivery/admin-notes.ts";
+import type { Database } from "../connection.ts";
+import { moment } from "../jobs/job-row.ts";
+
+/**
+ * What a window (`w`) had on top of its quota (`q`) when it was warned of (`said`): the row keeps the sum of both alone. A window
+ * is only ever granted more; so what is beyond that was no grant, but the quota has been set anew since, and then the sum is
+ * told as it is.
+ */
+export const grantedBy = (said: SQL): SQL =>
+  sql`case when ${said}.amount - q.amount between 0 and w.granted then ${said}.amount - q.amount else 0 end`;
+
+/** A row of `quota_warnings` with the zone of its quota, and with what was on top of it. */
+export const RawWarning = z.object({
+  scope: z.string().transform(decodeScope),
+  unit: z.enum(UNITS),
+  span: z.enum(SPANS),
+  percent: z.number(),
+  used: z.coerce.number(),
+  /** All that may be used, grants included. */
+  amount: z.coerce.number(),
+  granted: z.coerce.number(),
+  ends_at: moment,
+  time_zone: z.string().nullish(),
+});
+
+export function warningFrom({ amount, ends_at, time_zone, ...rest }: z.infer<typeof RawWarning>): QuotaWarning {
+  return { ...rest, amount: amount - rest.granted, endsAt: ends_at, timeZone: time_zone ?? "UTC" };
+}
+
+const Untold = RawWarning.extend({
+  organisation_id: z.string(),
+  starts_at: moment,
+  name: z.string().nullish(),
+  requester_name: z.string(),
+  locale: z.string(),
+});
+
+/** Warnings of quotas, on Postgres. */
+export function createQuotaWarningStore(db: Database): QuotaWarningStore {
+  return {
+    tellAdmins: (textOf) =>
+      db.transaction(async (queries) => {
+        const rows = await queries.execute(sql`
+          with due as materialized (
+            select * from quota_warnings where not told limit ${QUOTA_WARNINGS_AT_ONCE}::integer for update skip locked
+          ), told as (
+            update quota_warnings w set told = true from due
+            where w.organisation_id = due.organisation_id and w.scope = due.scope and w.unit = due.unit and w.span = due.span
+              and w.starts_at = due.starts_at and w.percent = due.percent
+          )
+          select due.*, q.time_zone, ${grantedBy(sql`due`)} as granted, batches.requester_name, batches.locale, coalesce(
+              (select name from groups where organisation_id = due.organisation_id and 'group:' || id = due.scope),
+              (
+                select display_name from accounts
+                where organisation_id = due.organisation_id and 'account:' || id = due.scope
+              ),
+              (select name from credentials where organisation_id = due.organisation_id and 'key:' || id = due.scope)
+            ) as name
+          from due
+          join batches on batches.id = due.batch_id
+          left join quotas q on q.organisation_id = due.organisation_id and q.scope = due.scope and q.unit = due.unit
+            and q.span = due.span
+          left join quota_windows w on w.organisation_id = due.organisation_id and w.scope = due.scope and w.unit = due.unit
+            and w.span = due.span and w.starts_at = due.starts_at`);
+        for (const row of z.array(Untold).parse([...rows])) {
+          const { organisation_id: organisationId, starts_at, name, requester_name, locale } = row;
+          const warning = warningFrom(row);
+          const { scope, unit, span, percent } = warning;
+          const workspace = workspaceOf(scope);
+          await tellAdmins(queries, {
+            organisationId,
+            subject: `quota ${percent} ${encodeScope(scope)} ${unit} ${span} ${starts_at.toISOString()}`,
+            text: textOf({
+              ...warning,
+              name: name ?? undefined,
+              requesterName: requester_name,
+              locale: nearestLocale(locale),
+            }),
+            ...(workspace === undefined ? {} : { workspace }),
+          });
+        }
+      }, DATABASE_BACKGROUND_CALL_MS),
+  };
+}
+
+/** The workspace that a scope lies in (`encodeWorkspace`); undefined for those of the whole organisation. */
+function workspaceOf({ kind, id }: Scope): string | undefined {
+  if (kind === "workspace" || kind === "direct") return id;
+  return kind === "channel" ? id.split(":").slice(0, 2).join(":") : undefined;
+}

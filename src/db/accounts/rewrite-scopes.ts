@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { PolicySettings } from "../../core/account/policy/policy.ts";
+import { strictest } from "../../core/account/policy/strictest.ts";
+import type { Queries } from "../connection.ts";
+import { listed } from "../jobs/listed.ts";
+
+/** Something that is from now on called otherwise, in the same organisation. */
+export interface Renaming {
+  readonly organisationId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** One of several scopes that share what one scope had, by its place among them. */
+export interface Share {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Whole parts that make up the whole again: the first ones are larger by one where it does not divide. */
+const partOf = (whole: ReturnType<typeof sql>, { index, of }: Share) =>
+  sql`(${whole} / ${of}::bigint + case when ${index}::bigint < ${whole} % ${of}::bigint then 1 else 0 end)`;
+
+const Row = z.object({ scope: z.string(), settings: PolicySettings });
+
+/**
+ * Lets what is said of one scope be said of another too: rules, pauses, quotas with what was granted, and presets. Where both
+ * say something the stricter holds. Of quotas, and of what was granted, each of several gets its `share`: copied whole they would
+ * allow more together than before. What is used of the quotas is to be summed up afterwards (`sum_windows`), when the jobs
+ * have their new scope as well.
+ */
+export async function copyScope(
+  queries: Queries,
+  renaming: Renaming,
+  share: Share = { index: 0, of: 1 },
+): Promise<void> {
+  const { organisationId, from, to } = renaming;
+  const both = sql`organisation_id = ${organisationId}::uuid and scope in ${listed([from, to], "text")}`;
+  const rows = await queries.execute(sql`select scope, settings from policies where ${both} for update`);
+  const said = z.array(Row).parse([...rows]);
+  const [old, known] = [from, to].map((scope) => said.find((row) => row.scope === scope)?.settings);
+  if (old) {
+    const settings = JSON.stringify(known ? strictest(known, old) : old);
+    await queries.execute(sql`
+      insert into policies (organisation_id, scope, settings) values (${organisationId}::uuid, ${to}, ${settings}::jsonb)
+      on conflict (organisation_id, scope) do update
+      set settings = excluded.settings, version = policies.version + 1, updated_at = now()`);
+  }
+  await queries.execute(sql`
+    insert into pauses (organisation_id, scope, paused_by, paused_at)
+    select organisation_id, ${to}, paused_by, paused_at from pauses
+    where organisation_id = ${organisationId}::uuid and scope = ${from}
+    on conflict do nothing`);
+  await queries.execute(sql`
+    insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
+    select organisation_id, ${to}, unit, span, ${partOf(sql`amount`, share)}, set_in, time_zone from quotas
+    where organisation_id = ${organisationId}::uuid and scope = ${from}
+    on conflict (organisation_id, scope, unit, span) do update set amount = least(quotas.amount, excluded.amount)`);
+  await queries.execute(sql`
+    insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at, used, granted, warned)
+    select organisation_id, ${to}, unit, span, starts_at, ends_at, used, ${partOf(sql`granted`, share)}, warned
+    from quota_windows
+    where organisation_id = ${organisationId}::uuid and scope = ${from}
+    on conflict (organisation_id, scope, unit, span, starts_at) do update
+    set used = quota_windows.used + excluded.used, granted = greatest(quota_windows.granted, excluded.granted),
+      warned = greatest(quota_windows.warned, excluded.warned)`);
+  await queries.execute(sql`
+    insert into presets (organisation_id, scope, name, command, options, created_by)
+    select moved.organisation_id, ${to},
+      -- A preset of that name may be there already.
+      case when exists (
+        select from presets same
+        where same.organisation_id = moved.organisation_id and same.scope = ${to} and same.name = moved.name
+      ) then moved.name || ' 2' else moved.name end, command, options, created_by
+    from presets moved where organisation_id = ${organisationId}::uuid and scope = ${from}
+    on conflict do nothing`);
+}
+
+/** Lets nothing be said of a scope any more. */
+export async function clearScope(
+  queries: Queries,
+  { organisationId, from }: Pick<Renaming, "organisationId" | "from">,
+): Promise<void> {
+  for (const table of ["policies", "pauses", "quotas", "quota_windows", "quota_warnings", "presets"]) {
+    await queries.execute(sql`
+      delete from ${sql.identifier(table)} where organisation_id = ${organisationId}::uuid and scope = ${from}`);
+  }
+}
+
+/** Gives the keys of one scope to the other. */
+export async function moveKeys(queries: Queries, { organisationId, from, to }: Renaming): Promise<void> {
+  await queries.execute(sql`
+    update credentials set scope = ${to} where organisation_id = ${organisationId}::uuid and scope = ${from}`);
+}
+
+/** Lets every rule and every group that names one subject name the other instead. */
+export async function moveSubject(queries: Queries, { organisationId, from, to }: Renaming): Promise<void> {
+  await queries.execute(sql`
+    insert into group_members (group_id, organisation_id, subject)
+    select group_id, organisation_id, ${to} from group_members
+    where organisation_id = ${organisationId}::uuid and subject = ${from}
+    on conflict do nothing`);
+  await queries.execute(sql`
+    delete from group_members where organisation_id = ${organisationId}::uuid and subject = ${from}`);
+  for (const list of ["access", "blocked"]) {
+    await queries.execute(sql`
+      update policies set version = version + 1, updated_at = now(), settings = settings || jsonb_build_object(${list}::text, (
+        select jsonb_agg(distinct case when subject = ${from} then ${to} else subject end)
+        from jsonb_array_elements_text(settings -> ${list}::text) as subject))
+      where organisation_id = ${organisationId}::uuid and settings -> ${list}::text @> to_jsonb(${from}::text)`);
+  }
+}

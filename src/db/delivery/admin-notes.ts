@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { AdminNoteStore } from "../../core/delivery/admin-notes.ts";
+import { ADMIN_NOTE_LIFE_MS, ADMIN_NOTES_AT_ONCE, DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
+import { decodeConversation } from "../../core/chat/conversation.ts";
+import type { Database, Queries } from "../connection.ts";
+import { leases } from "../schema/jobs.ts";
+
+/** Something that an organisation's admins are to be told once. */
+export interface AdminWord {
+  readonly organisationId: string;
+  /** Names what it tells for all time: told again it is told already. */
+  readonly subject: string;
+  /** As in `Message`. */
+  readonly text: string;
+  /** `encodeWorkspace` of the one whose admins are told; undefined: those of every workspace of the organisation. */
+  readonly workspace?: string;
+}
+
+/**
+ * Has admins told something in their channel, once this is committed; nobody, where no admin channel is set. Part of the
+ * transaction of what it is about, so that it is told if and only if that happened.
+ */
+export async function tellAdmins(queries: Pick<Queries, "execute">, word: AdminWord): Promise<void> {
+  const { organisationId, subject, text, workspace } = word;
+  await queries.execute(sql`
+    insert into admin_notes (organisation_id, conversation, platform, subject, text)
+    select organisation_id, admin_channel, platform, ${subject}, ${text.toWellFormed()} from workspaces
+    where organisation_id = ${organisationId}::uuid and admin_channel is not null
+      and (${workspace ?? null}::text is null or starts_with(admin_channel, ${workspace ?? null}::text || ':'))
+    order by admin_channel
+    on conflict do nothing`);
+}
+
+const Note = z.object({
+  id: z.string(),
+  conversation: z.string().transform(decodeConversation),
+  text: z.string(),
+  tries: z.number(),
+});
+
+/** What admins are to be told, on Postgres. */
+export function createAdminNoteStore(db: Database): AdminNoteStore {
+  return {
+    async hold(platform, workerId) {
+      const name = `admin-notes:${platform}`;
+      const [row] = await db.run(async (queries) => {
+        await queries.insert(leases).values({ name, workerId }).onConflictDoNothing();
+        return queries.execute<{ mine: boolean }>(
+          sql`select worker_id = ${workerId} as mine from leases where name = ${name}`,
+        );
+      }, DATABASE_BACKGROUND_CALL_MS);
+      return row?.mine ?? false;
+    },
+
+    async due(platform) {
+      const rows = await db.run(
+        (queries) =>
+          queries.execute(sql`
+            select id, conversation, text, tries from admin_notes
+            where state = 'due' and platform = ${platform} and not_before <= now()
+            order by id limit ${ADMIN_NOTES_AT_ONCE}`),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return rows.map((row) => Note.parse(row));
+    },
+
+    async posted(id) {
+      await db.run(
+        (queries) => queries.execute(sql`update admin_notes set state = 'posted' where id = ${id}::uuid`),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+    },
+
+    async failed(id, failure, againMs) {
+      await db.run(
+        (queries) =>
+          queries.execute(sql`
+            update admin_notes set failure = ${failure}, tries = tries + 1,
+              not_before = now() + coalesce(${againMs ?? null}::float8, 0) * interval '1 millisecond',
+              state = case when ${againMs ?? null}::float8 is null
+                or created_at < now() - ${ADMIN_NOTE_LIFE_MS} * interval '1 millisecond'
+                then 'undeliverable' else state end
+            where id = ${id}::uuid and state = 'due'`),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { combine } from "../../core/account/policy/combine.ts";
+import { PolicySettings } from "../../core/account/policy/policy.ts";
+import { leftOf, UNITS } from "../../core/account/quota/quota.ts";
+import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
+import type { Grounds } from "../../core/delivery/approvals.ts";
+import type { Queries } from "../connection.ts";
+import { listed } from "../jobs/listed.ts";
+import { standings } from "../accounts/quota-store.ts";
+
+const Held = z.object({ scopes: z.array(z.string()), unit: z.enum(UNITS), asked: z.coerce.number() });
+const Rules = z.array(z.object({ scope: z.string().transform(decodeScope), settings: PolicySettings }));
+const Names = z.array(z.object({ scope: z.string(), name: z.string() }));
+
+/** Why admins are asked about a batch, as it is at the moment. What it has reserved already it takes no more. */
+export async function groundsOf(queries: Queries, organisationId: string, batchId: string): Promise<Grounds> {
+  const [row] = await queries.execute(sql`
+    select to_json(scopes) as scopes, case service when 'image' then 'images' else 'seconds' end as unit,
+      coalesce(sum(cost) filter (where state = 'held' and not exists (
+        select from ledger where job_id = jobs.id and entry = 'reserved')), 0) as asked
+    from jobs where batch_id = ${batchId}::uuid and organisation_id = ${organisationId}::uuid
+    group by scopes, service`);
+  const { scopes, unit, asked } = row ? Held.parse(row) : { scopes: [], unit: UNITS[0], asked: 0 };
+  const among = sql`organisation_id = ${organisationId}::uuid and scope in ${listed(scopes, "text")}`;
+  const rules = Rules.parse([...(await queries.execute(sql`select scope, settings from policies where ${among}`))]);
+  const quotas = asked === 0 ? [] : await standings(queries, organisationId, scopes);
+  const names = Names.parse([
+    ...(await queries.execute(sql`
+      select 'group:' || id as scope, name from groups
+      where organisation_id = ${organisationId}::uuid and 'group:' || id in ${listed(scopes, "text")}`)),
+  ]);
+  // In the order of the scopes that it lies in: among equally strict ones of a kind the first counts.
+  const said = scopes.flatMap((scope) => rules.filter((rule) => encodeScope(rule.scope) === scope));
+  return {
+    askedIn: scopes.map(decodeScope).find(({ kind }) => kind === "channel" || kind === "direct"),
+    policy: combine(said),
+    asked,
+    short: quotas.filter((quota) => quota.unit === unit && leftOf(quota) < asked),
+    names: new Map(names.map(({ scope, name }) => [scope, name])),
+  };
+}

@@ -1,0 +1,112 @@
+import { and, inArray, isNotNull, sql } from "drizzle-orm";
+import { DATABASE_BACKGROUND_CALL_MS, MEDIA_TOUCH_MS } from "../../lib/limits.ts";
+import { MediaBusyError, type MediaLedger, type SweepLedger } from "../../media/store/ledger.ts";
+import type { Database } from "../connection.ts";
+import { listed } from "../jobs/listed.ts";
+import { leases } from "../schema/jobs.ts";
+import { fittings, media } from "../schema/media.ts";
+
+/** The lease of the one worker that sweeps. */
+const SWEEP = "sweep";
+
+/** The ledger of the media store on Postgres. `now`: milliseconds since the Unix epoch. */
+export function createMediaLedger(db: Database, now: () => number): MediaLedger & SweepLedger {
+  const lastUsedAt = (): string => new Date(now()).toISOString();
+  /** Whatever was used since then counts as used now. */
+  const touchedAt = (): string => new Date(now() - MEDIA_TOUCH_MS).toISOString();
+
+  return {
+    async claim({ hash, bytes }) {
+      // What is known to be in use is only read: many results of the same bytes would wait for each other.
+      const [row] = await db.run((queries) =>
+        queries.execute<{ mine: boolean }>(sql`
+          with known as (
+            select 1 from media
+            where hash = ${hash} and doomed_at is null and last_used_at >= ${touchedAt()}::timestamptz
+          ), entered as (
+            insert into media (hash, bytes, last_used_at)
+            select ${hash}::text, ${bytes}::bigint, ${lastUsedAt()}::timestamptz where not exists (select 1 from known)
+            on conflict (hash) do update set last_used_at = greatest(media.last_used_at, excluded.last_used_at)
+            where media.doomed_at is null
+            returning hash
+          )
+          select exists (select 1 from known) or exists (select 1 from entered) as mine`),
+      );
+      if (row?.mine !== true) throw new MediaBusyError();
+    },
+
+    async use(hashes) {
+      if (hashes.length === 0) return [];
+      // In one order everywhere, so that two of these can't wait for each other.
+      const kept = await db.run((queries) =>
+        queries.execute<{ hash: string }>(sql`
+          with known as (
+            select hash from media
+            where hash in ${listed(hashes, "text")} and doomed_at is null and last_used_at >= ${touchedAt()}::timestamptz
+          ), wanted as (
+            select hash from media where hash in ${listed(hashes, "text")} and hash not in (select hash from known) and doomed_at is null
+            order by hash for update
+          ), touched as (
+            update media set last_used_at = greatest(media.last_used_at, ${lastUsedAt()}::timestamptz)
+            from wanted where media.hash = wanted.hash
+            returning media.hash
+          )
+          select hash from known union all select hash from touched`),
+      );
+      const found = new Set(kept.map(({ hash }) => hash));
+      return hashes.filter((hash) => !found.has(hash));
+    },
+
+    async holdSweep(workerId) {
+      const [row] = await db.run(async (queries) => {
+        await queries.insert(leases).values({ name: SWEEP, workerId }).onConflictDoNothing();
+        return queries.execute<{ mine: boolean }>(
+          sql`select worker_id = ${workerId} as mine from leases where name = ${SWEEP}`,
+        );
+      }, DATABASE_BACKGROUND_CALL_MS);
+      return row?.mine ?? false;
+    },
+
+    async doom(workerId, before, limit) {
+      const rows = await db.run(
+        (queries) =>
+          queries.execute<{ hash: string }>(sql`
+            with sweeper as (
+              select 1 from leases where name = ${SWEEP} and worker_id = ${workerId}
+            ), open as (
+              select id, request from batches where closed_at is null
+            ), needed as (
+              select jsonb_path_query(request, '$.**.hash') #>> '{}' as hash from open
+              union select hash from artifacts join open on open.id = artifacts.batch_id
+              union select fitted_hash from fittings join artifacts using (hash) join open on open.id = artifacts.batch_id
+            ), old as (
+              select media.hash from media
+              where doomed_at is null and last_used_at < ${new Date(before).toISOString()}::timestamptz
+                and not exists (select 1 from needed where needed.hash = media.hash)
+              order by last_used_at limit ${limit}
+            ), marked as (
+              update media set doomed_at = now()
+              where hash in (select hash from old) and doomed_at is null
+                and last_used_at < ${new Date(before).toISOString()}::timestamptz
+                and exists (select 1 from sweeper)
+              returning hash
+            )
+            select hash from marked
+            union select hash from (
+              select hash from media where doomed_at is not null and exists (select 1 from sweeper) limit ${limit}
+            ) as left_over
+            limit ${limit}`),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return rows.map(({ hash }) => hash);
+    },
+
+    async forget(hashes) {
+      if (hashes.length === 0) return;
+      await db.transaction(async (queries) => {
+        await queries.delete(fittings).where(inArray(fittings.hash, [...hashes]));
+        await queries.delete(media).where(and(inArray(media.hash, [...hashes]), isNotNull(media.doomedAt)));
+      }, DATABASE_BACKGROUND_CALL_MS);
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  like,
+  lt,
+  or,
+  sql,
+  type InferSelectModel,
+  type SQL,
+} from "drizzle-orm";
+import { z } from "zod";
+import { decodeConversation, encodeConversation, type MessageRef } from "../../core/chat/conversation.ts";
+import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
+import type { FoundPost, ResultStore, StepJob } from "../../core/delivery/result-store.ts";
+import { KEPT_TARGET_MS } from "../../lib/limits.ts";
+import type { Database, Queries } from "../connection.ts";
+import { batchFrom, jobFrom } from "../jobs/job-row.ts";
+import { posterOf } from "../leases.ts";
+import { makeDue } from "../jobs/make-due.ts";
+import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
+import { batches, jobs, posts, targets } from "../schema/jobs.ts";
+
+/** Posts that show what was made. */
+const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.kind} like 'late-%')`;
+
+const KeptAttachments = z.array(
+  z.object({
+    source: z.string(),
+    name: z.string(),
+    mimeType: z.string(),
+    bytes: z.number(),
+    option: z.string().exactOptional(),
+    publicUrl: z.object({ url: z.string(), expiresAt: z.number() }).exactOptional(),
+  }),
+);
+
+/** The result store on Postgres. */
+export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, "view">): ResultStore {
+  const newest = async (where: SQL | undefined): Promise<FoundPost | undefined> => {
+    const [found] = await db.run((queries) =>
+      queries
+        .select({ batchId: posts.batchId, kind: posts.kind })
+        .from(posts)
+        .innerJoin(batches, eq(batches.id, posts.batchId))
+        .where(and(SHOWS_RESULTS, eq(posts.state, "posted"), where))
+        .orderBy(desc(posts.updatedAt))
+        .limit(1),
+    );
+    return found;
+  };
+
+  return {
+    async postOf(message) {
+      const [found] = await db.run((queries) =>
+        queries
+          .select({ batchId: posts.batchId, kind: posts.kind })
+          .from(posts)
+          .innerJoin(batches, eq(batches.id, posts.batchId))
+          .where(and(eq(posts.messageId, message.id), isNotNull(posts.messageId), seenFrom(message)))
+          .limit(1),
+      );
+      return found;
+    },
+    latestIn: (thread) => newest(eq(batches.conversation, encodeConversation(thread))),
+    latestFor: (request) =>
+      newest(
+        and(eq(batches.conversation, encodeConversation(request.conversation)), eq(batches.requestMessage, request.id)),
+      ),
+    view: (batchId) => deliveries.view(batchId),
+
+    chain: (batchId, limit) =>
+      db.run(async (queries) => {
+        const ids = await queries.execute<{ id: string }>(sql`
+          with recursive chain as (
+            select id, parent_id, 1 as step from batches where id = ${batchId}
+            union all
+            select batches.id, batches.parent_id, chain.step + 1 from batches join chain on batches.id = chain.parent_id
+            where chain.step < ${limit}
+          )
+          select id from chain order by step desc`);
+        const order = ids.map((row) => row.id);
+        if (order.length === 0) return [];
+        const [found, members] = await Promise.all([
+          queries.select().from(batches).where(inArray(batches.id, order)),
+          queries.select().from(jobs).where(inArray(jobs.batchId, order)).orderBy(asc(jobs.ordinal)),
+        ]);
+        return order.flatMap((id) => {
+          const row = found.find((one) => one.id === id);
+          return row
+            ? [{ batch: batchFrom(row), jobs: members.filter((job) => job.batchId === id).map(stepJobFrom) }]
+            : [];
+        });
+      }),
+
+    wishAway: (batchId, what) =>
+      wish(db, batchId, async (queries) => {
+        const kinds =
+          what === "undo" ? eq(posts.kind, "undo") : or(eq(posts.kind, "result"), like(posts.kind, "late-%"));
+        const changed = await queries
+          .update(posts)
+          .set({ state: "removing" })
+          .where(and(eq(posts.batchId, batchId), kinds, inArray(posts.state, ["posted", "intended"])))
+          .returning({ kind: posts.kind });
+        return changed.length > 0;
+      }).then(() => undefined),
+
+    wishUndone: async (batchId) => {
+      const fresh = await wish(db, batchId, async (queries) => {
+        const made = await queries
+          .insert(posts)
+          .values({ batchId, kind: "undo", state: "intended" })
+          .onConflictDoNothing()
+          .returning({ kind: posts.kind });
+        return made.length > 0;
+      });
+      return fresh ? "accepted" : "known";
+    },
+
+    wishFetched: async (batchId) => {
+      let isMissing = false;
+      const wished = await wish(db, batchId, async (queries) => {
+        const { missing, due } = await makeDue(queries, batchId);
+        isMissing = missing > 0;
+        return due > 0;
+      });
+      if (wished) return "accepted";
+      return isMissing ? "gone" : "here";
+    },
+
+    async keepTarget({ id, message, attachments }) {
+      const conversation = encodeConversation(message.conversation);
+      await db.run(async (queries) => {
+        await queries.insert(targets).values({ id, conversation, messageId: message.id, attachments });
+        await queries
+          .delete(targets)
+          .where(lt(targets.createdAt, sql`now() - ${KEPT_TARGET_MS} * interval '1 millisecond'`));
+      });
+    },
+    async target(id) {
+      const [row] = await db.run((queries) => queries.select().from(targets).where(eq(targets.id, id)));
+      return (
+        row && {
+          message: { conversation: decodeConversation(row.conversation), id: row.messageId },
+          attachments: KeptAttachments.parse(row.attachments),
+        }
+      );
+    },
+  };
+}
+
+/** What a member looking at that message can see: the channel's own posts, and those of the thread that they are in. */
+function seenFrom({ conversation }: MessageRef): SQL | undefined {
+  const { thread: _thread, ...channel } = conversation;
+  return inArray(batches.conversation, [encodeConversation(channel), encodeConversation(conversation)]);
+}
+
+/**
+ * Writes a wish, opens the batch anew where it was closed, and tells whoever looks after it. The batch's row is taken first:
+ * whoever is about to close it either comes before, or finds one more wish than it knew of and stays.
+ */
+async function wish(db: Database, batchId: string, write: (queries: Queries) => Promise<boolean>): Promise<boolean> {
+  return db.transaction(async (queries) => {
+    const [batch] = await queries
+      .select({ closedAt: batches.closedAt })
+      .from(batches)
+      .where(eq(batches.id, batchId))
+      .for("update");
+    if (!batch || !(await write(queries))) return false;
+    const reopens = batch.closedAt !== null;
+    await queries.execute(sql`
+      with opened as (
+        update batches set wishes = wishes + 1, closed_at = null, worker_id = ${reopens ? posterOf : sql`worker_id`}
+        where id = ${batchId}
+        returning id, worker_id
+      )
+      select ${
+        reopens
+          ? sql`pg_notify(${KEEP_CHANNEL}, concat_ws(' ', id::text, worker_id::text))`
+          : sql`pg_notify(${BATCH_CHANNEL}, id::text)`
+      } from opened`);
+    return true;
+  });
+}
+
+function stepJobFrom(row: InferSelectModel<typeof jobs>): StepJob {
+  const { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure, settlement } = jobFrom(row);
+  return { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure, settlement, usage: row.usage };
+}

@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import { hasEnded } from "../../core/job/job.ts";
+import type { Job } from "../../core/job/job-store.ts";
+import type { Transition } from "../../core/job/transition.ts";
+import type { Queries } from "../connection.ts";
+import { readJob } from "./job-row.ts";
+import { freeSlotsOf } from "../keys/key-slots.ts";
+
+/** A decision about a job as it was known. */
+export interface Move {
+  readonly job: Job;
+  readonly transition: Transition;
+}
+
+/**
+ * The one place that writes jobs' states: for each a compare-and-set on state and fence, with its slot, its artifact and what
+ * it took of quotas in the same statement. Where a job becomes unknown, slots of its key may be freed (`free_unknown_slots`);
+ * one whose id came late takes a slot again if one is free. No two moves may be about one job. Undefined for a job that is no
+ * longer as it was.
+ */
+export async function applyTransitions(queries: Queries, moves: readonly Move[]): Promise<(Job | undefined)[]> {
+  const rows = await queries.execute(sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(moves.map(given))}::jsonb) as given (
+        job_id uuid, fence integer, old text, new text, ends boolean, keeps_worker boolean, frees_slot boolean,
+        delay_ms float8, begins_waiting boolean, refused boolean, created boolean, remote_id text, request_id text, guidance jsonb,
+        deadline_ms float8, deadline_at timestamptz, overdue boolean, cancel boolean, failure jsonb, usage jsonb, settlement text, artifact boolean)
+      order by job_id
+    ), moves as materialized (
+      -- In one order for all, so that two who write the same jobs never wait for each other.
+      select given.* from given cross join lateral (select from jobs where jobs.id = given.job_id for update) locked
+    ), moved as materialized (
+      update jobs set
+        state = new,
+        worker_id = case when keeps_worker then worker_id end,
+        not_before = coalesce(now() + delay_ms * interval '1 millisecond', not_before),
+        waiting_since = case when begins_waiting then now() else waiting_since end,
+        refusals = refusals + refused::integer,
+        handled_by = case when new = 'submitting' then handled_by end,
+        deaths = case when old = 'submitting' and new <> 'submitting' then '{}' else deaths end,
+        remote_id = case when created then moves.remote_id else jobs.remote_id end,
+        request_id = case when created then moves.request_id else jobs.request_id end,
+        guidance = case when created then moves.guidance else coalesce(moves.guidance, jobs.guidance) end,
+        deadline_at = case when created then now() + deadline_ms * interval '1 millisecond'
+          else coalesce(moves.deadline_at, jobs.deadline_at) end,
+        overdue = jobs.overdue or moves.overdue,
+        cancel_requested_at = case when cancel then coalesce(cancel_requested_at, now()) else cancel_requested_at end,
+        ended_at = case when ends then now() else ended_at end,
+        failure = coalesce(moves.failure, jobs.failure),
+        usage = coalesce(moves.usage, jobs.usage),
+        settlement = coalesce(moves.settlement, jobs.settlement)
+      from moves
+      where jobs.id = moves.job_id and jobs.state = moves.old
+        and (moves.fence is null or jobs.fence = moves.fence)
+      returning jobs as job, moves.old, frees_slot, artifact, moves.settlement as settles,
+        frees_slot and (new = 'waiting' or moves.settlement = 'released') is true as leaves_key
+    ), freed as (
+      update slots set job_id = null from moved where frees_slot and slots.job_id = (job).id
+    ), made as (
+      insert into artifacts (job_id, batch_id, state)
+      select (job).id, (job).batch_id, 'due' from moved where artifact
+      on conflict do nothing
+    ), settled as materialized (
+      select case when count(*) > 0 then settle_jobs(array_agg(job), array_agg(settles), array_agg(leaves_key)) end
+      from moved where settles is not null or leaves_key
+    ), retaken as materialized (
+      select case when count(*) > 0 then retake_slots(array_agg(job)) end
+      from moved where old = 'unknown' and (job).state = 'running'
+    ), relieved as materialized (
+      -- Locks keys, after whatever the quotas locked.
+      select case when count(*) > 0 then ${freeSlotsOf(sql`array_agg(distinct fingerprint)`)} end
+      from settled, moved join credentials on credentials.id = (job).credential_id
+      where old <> 'unknown' and (job).state = 'unknown'
+    )
+    select (job).* from moved, settled, retaken, relieved`);
+  const written = new Map(rows.map((row) => readJob(row)).map((job) => [job.id, job]));
+  return moves.map(({ job }) => written.get(job.id));
+}
+
+/** A move as the statement reads it; what is left out is null there. */
+function given({ job, transition: move }: Move): object {
+  return {
+    job_id: job.id,
+    ...(move.ignoresFence ? {} : { fence: job.fence }),
+    old: move.from,
+    new: move.to,
+    ends: hasEnded(move.to),
+    // A succeeded job stays with its worker, which fetches the artifact next.
+    keeps_worker: move.to === "submitting" || move.to === "running" || move.to === "unknown" || move.to === "succeeded",
+    frees_slot: move.freesSlot ?? false,
+    delay_ms: move.delayMs,
+    begins_waiting: move.beginsWaiting ?? false,
+    refused: move.refused ?? false,
+    created: move.created !== undefined,
+    remote_id: move.created?.remoteId,
+    request_id: move.created?.requestId,
+    guidance: (move.created ?? move.guided)?.guidance,
+    deadline_ms: move.created?.deadlineMs,
+    deadline_at: move.guided && new Date(move.guided.deadlineAt).toISOString(),
+    overdue: move.marksOverdue ?? false,
+    cancel: move.requestsCancel ?? false,
+    failure: move.failure,
+    usage: move.usage,
+    settlement: move.settlement,
+    artifact: move.makesArtifact ?? false,
+  };
+}

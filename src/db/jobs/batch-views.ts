@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Artifact, BatchView, Post } from "../../core/delivery/delivery-store.ts";
+import { JobFailure } from "../../core/job/failure.ts";
+import type { Queries } from "../connection.ts";
+import { listed } from "./listed.ts";
+import { moment, readBatch, readJob } from "./job-row.ts";
+import { grantedBy, RawWarning, warningFrom } from "../accounts/quota-warning-store.ts";
+import { waitingForFrom, waitingForOf } from "./waiting-for.ts";
+
+const RawPost = z.object({
+  kind: z.string(),
+  state: z.enum(["intended", "posted", "undeliverable", "folded", "removing", "removed"]),
+  message_id: z.string().nullish(),
+  awaited: z.array(z.string()),
+});
+
+const RawArtifact = z.object({
+  job_id: z.string(),
+  state: z.enum(["due", "fetched", "unretrievable"]),
+  hash: z.string().nullish(),
+  bytes: z.number().nullish(),
+  mime_type: z.string().nullish(),
+  width: z.number().nullish(),
+  height: z.number().nullish(),
+  failure: JobFailure.nullish(),
+  post: z.string().nullish(),
+  succeeded_at: moment,
+});
+
+/**
+ * Why no key serves what waits of a batch: null where one may, or nothing waits. All its jobs want the same. As `claim_jobs`
+ * has it, but that caps of keys are not looked at.
+ */
+const keylessOf = sql`
+  select case
+    when bool_or(k.usable and not k.paused and not k.resting) then null
+    when bool_or(k.usable and k.paused) then 'paused'
+    when bool_or(k.usable) then 'spent'
+    when bool_or(c.id is not null and c.disabled_at is null) then 'refused'
+    when count(c.id) > 0 then 'disabled'
+    else 'none' end
+  from (
+    select organisation_id, service, scopes, own_keys from jobs
+    where jobs.batch_id = batches.id and jobs.state = 'waiting' limit 1
+  ) j
+  left join credentials c on c.organisation_id = j.organisation_id and j.service = any(c.services)
+    and c.removed_at is null
+    and coalesce(c.resting_until <> 'infinity', true) and key_rank(c.scope, j.scopes, j.own_keys) is not null
+  left join lateral (
+    select c.id is not null and c.invalid_at is null and c.disabled_at is null as usable,
+      coalesce(c.resting_until > now(), false) as resting,
+      exists (select from pauses p where p.organisation_id = c.organisation_id and p.scope = 'key:' || c.id) as paused
+  ) k on true
+  group by j.organisation_id`;
+
+/**
+ * Everything about some batches, as of one moment: a job that has just succeeded must not be seen without its artifact.
+ * Undefined for a batch that is not there.
+ */
+export async function batchViews(queries: Queries, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
+  const rows = await queries.execute<Row>(sql`
+    select to_json(batches) as batch,
+      (
+        select json_agg(json_build_object('job', to_json(jobs), 'artifact', to_json(artifacts)) order by ordinal)
+        from jobs left join artifacts on artifacts.job_id = jobs.id
+        where jobs.batch_id = batches.id
+      ) as members,
+      (select json_agg(posts) from posts where posts.batch_id = batches.id) as posted,
+      exists (
+        select from jobs
+        join pauses on pauses.organisation_id = jobs.organisation_id and pauses.scope = any(jobs.scopes)
+        where jobs.batch_id = batches.id and jobs.state = 'waiting'
+      ) as paused,
+      (${keylessOf}) as keyless,
+      (${waitingForOf}) as waiting_for,
+      (
+        select json_agg(
+          to_jsonb(said) || jsonb_build_object('time_zone', q.time_zone, 'granted', ${grantedBy(sql`said`)})
+          order by said.scope, said.percent
+        )
+        from quota_warnings said
+        left join quotas q using (organisation_id, scope, unit, span)
+        left join quota_windows w using (organisation_id, scope, unit, span, starts_at)
+        where said.batch_id = batches.id
+      ) as warned,
+      case when acknowledged = 'unheard' then coalesce((
+        select time_zone from workspaces
+        where workspaces.organisation_id = batches.organisation_id and workspaces.platform = batches.platform
+          and external_id = split_part(conversation, ':', 2)
+      ), 'UTC') end as unheard_in,
+      (select hindered from approvals where batch_id = batches.id and state = 'asked') as hindered
+    from batches where id in ${listed(ids)}`);
+  const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
+  return ids.map((id) => views.get(id));
+}
+
+const Members = z.array(z.object({ job: z.unknown(), artifact: RawArtifact.nullable() })).nullable();
+const Posts = z.array(RawPost).nullable();
+const Unserved = z.enum(["none", "refused", "disabled", "paused", "spent"]).nullable();
+const Warnings = z.array(RawWarning).nullable();
+
+interface Row extends Record<string, unknown> {
+  readonly batch: unknown;
+  readonly members: unknown;
+  readonly posted: unknown;
+  readonly paused: boolean;
+  readonly keyless: unknown;
+  readonly waiting_for: unknown;
+  readonly warned: unknown;
+  readonly hindered: string | null;
+  readonly unheard_in: string | null;
+}
+
+function viewOf(row: Row): BatchView {
+  const members = Members.parse(row.members) ?? [];
+  const keyless = Unserved.parse(row.keyless);
+  const waitingFor = waitingForFrom(row.waiting_for);
+  const warnings = Warnings.parse(row.warned);
+  return {
+    batch: readBatch(row.batch),
+    jobs: members.map(({ job }) => readJob(job)),
+    artifacts: members.flatMap(({ artifact }) => (artifact ? [artifactFrom(artifact)] : [])),
+    posts: (Posts.parse(row.posted) ?? []).map(postFrom),
+    ...(row.unheard_in === null ? {} : { unheard: { timeZone: row.unheard_in } }),
+    ...(row.paused ? { paused: true } : {}),
+    ...(keyless === null ? {} : { keyless }),
+    ...(waitingFor ? { waitingFor } : {}),
+    ...(row.hindered === null ? {} : { hindered: row.hindered }),
+    ...(warnings ? { warnings: warnings.map(warningFrom) } : {}),
+  };
+}
+
+function artifactFrom(row: z.infer<typeof RawArtifact>): Artifact {
+  const { hash, bytes, mime_type: mimeType, width, height } = row;
+  const kept = typeof hash === "string" && typeof bytes === "number" && typeof mimeType === "string";
+  return {
+    jobId: row.job_id,
+    state: row.state,
+    content: kept ? { hash, bytes, mimeType, width: width ?? undefined, height: height ?? undefined } : undefined,
+    failure: row.failure ?? undefined,
+    post: row.post ?? undefined,
+    succeededAt: row.succeeded_at,
+  };
+}
+
+function postFrom(row: z.infer<typeof RawPost>): Post {
+  return { kind: row.kind, state: row.state, messageId: row.message_id ?? undefined, awaited: row.awaited };
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import type { Service } from "../../core/job/job.ts";
+import type { Job } from "../../core/job/job-store.ts";
+import { CLAIM_AT_ONCE } from "../../lib/limits.ts";
+import type { Queries } from "../connection.ts";
+import { readJob } from "./job-row.ts";
+import { listed } from "./listed.ts";
+
+/**
+ * Claims waiting jobs, one by one in the order in which their members were served last, but in one round trip: the loop is the
+ * database's own function `claim_jobs`, which says how. `jobless`: batches whose jobs are written before (`write_jobs`).
+ */
+export async function claimJobs(
+  queries: Queries,
+  workerId: string,
+  baseUrls: Readonly<Record<Service, string | undefined>>,
+  jobless: readonly string[] = [],
+): Promise<Job[]> {
+  const [image, video] = [baseUrls.image ?? null, baseUrls.video ?? null];
+  const rows = await queries.execute(
+    jobless.length > 0
+      ? sql`
+        -- The worker first, as by whoever takes its things over.
+        with me as materialized (
+          select id from workers where id = ${workerId}::uuid for key share
+        ), written as materialized (
+          select write_jobs(array${listed(jobless)}), ${workerId}::uuid as worker from (select count(*) from me) as held
+        )
+        select claimed.* from written, claim_jobs(worker, ${image}::text, ${video}::text, ${CLAIM_AT_ONCE}::integer) claimed`
+      : sql`
+        select claimed.* from claim_jobs(${workerId}::uuid, ${image}::text, ${video}::text, ${CLAIM_AT_ONCE}::integer) claimed
+        -- Most of the time nothing waits, which is told much sooner.
+        where exists (select from jobs where state = 'waiting' and not_before <= now() and cancel_requested_at is null)`,
+  );
+  return rows.map((row) => readJob(row));
+}

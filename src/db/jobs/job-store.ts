@@ -1,0 +1,192 @@
+import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { createGather } from "../../lib/batcher.ts";
+import { DATABASE_BACKGROUND_CALL_MS, WRITTEN_TOGETHER } from "../../lib/limits.ts";
+import { encodeConversation, encodeWorkspace } from "../../core/chat/conversation.ts";
+import type { JobStore, Within } from "../../core/job/job-store.ts";
+import { acceptBatch } from "./accept-batch.ts";
+import { applyTransitions, type Move } from "./apply-transitions.ts";
+import { claimJobs } from "./claim-jobs.ts";
+import type { Database } from "../connection.ts";
+import { batchFrom, jobFrom, readJob } from "./job-row.ts";
+import { freeUnknownSlots } from "../keys/key-slots.ts";
+import { giveToPosters } from "../leases.ts";
+import { listed } from "./listed.ts";
+import { notifyLeft } from "../notify.ts";
+import { overdueWaits, readyBatches } from "../overdue-queries.ts";
+import { batches, jobs, workers } from "../schema/jobs.ts";
+import { takeOver } from "./take-over.ts";
+import { handOver, writeJobs } from "./write-jobs.ts";
+
+/** The beat of a worker that ended by itself. */
+const RETIRED = sql`'-infinity'::timestamptz`;
+
+/** Who is told of what this process has written. */
+export interface Tell {
+  /** Something about the batch has changed. */
+  readonly changed: (batchId: string) => void;
+  /** A slot is free again. */
+  readonly freed: () => void;
+  /** What time it is by the database, in milliseconds since the Unix epoch: with each sign of life of a worker. */
+  readonly time: (nowMs: number) => void;
+}
+
+/** The job store on Postgres: one file for each operation that is more than a query. */
+export function createJobStore(db: Database, tell: Tell): JobStore {
+  const apply = createGather({
+    act: (moves: readonly Move[]) => db.run((queries) => applyTransitions(queries, moves), DATABASE_BACKGROUND_CALL_MS),
+    keyOf: (move) => move.job.id,
+    atMost: WRITTEN_TOGETHER,
+  });
+  return {
+    accept: (batch) => db.runSoon((_queries, statements) => acceptBatch(statements, batch)),
+    handOver: (batchId) => db.run((queries) => handOver(queries, batchId), DATABASE_BACKGROUND_CALL_MS),
+    claim: (workerId, baseUrls, jobless) =>
+      db.run((queries) => claimJobs(queries, workerId, baseUrls, jobless), DATABASE_BACKGROUND_CALL_MS),
+    async apply(job, transition) {
+      const written = await apply({ job, transition });
+      if (written) tell.changed(written.batchId);
+      if (written && (transition.freesSlot || written.state === "unknown")) tell.freed();
+      return written;
+    },
+    takeOver: (workerId, all) =>
+      db.transaction((queries) => takeOver(queries, workerId, all), DATABASE_BACKGROUND_CALL_MS),
+    takeBatch: (batchId, workerId) =>
+      db.transaction(async (queries) => {
+        const [orphan] = await queries
+          .select({ id: batches.id })
+          .from(batches)
+          .where(and(eq(batches.id, batchId), isNull(batches.workerId), isNull(batches.closedAt)))
+          .for("update");
+        const { mine, workspaces } = await giveToPosters(queries, orphan ? [orphan.id] : [], workerId);
+        return { batchIds: mine, workspaces };
+      }, DATABASE_BACKGROUND_CALL_MS),
+
+    async find(jobId) {
+      const [row] = await db.run((queries) => queries.select().from(jobs).where(eq(jobs.id, jobId)));
+      return row && jobFrom(row);
+    },
+    async countTry(job) {
+      const [row] = await db.run((queries) =>
+        queries
+          .update(jobs)
+          .set({ createTries: sql`${jobs.createTries} + 1`, handledBy: sql`${jobs.workerId}` })
+          .where(and(eq(jobs.id, job.id), eq(jobs.fence, job.fence), eq(jobs.state, "submitting")))
+          .returning(),
+      );
+      return row && jobFrom(row);
+    },
+    async noteHandling(job, isHandled) {
+      await db.run((queries) =>
+        queries
+          .update(jobs)
+          .set({ handledBy: isHandled ? sql`${jobs.workerId}` : null })
+          .where(and(eq(jobs.id, job.id), eq(jobs.fence, job.fence))),
+      );
+    },
+    async register(workerId, former) {
+      await db.transaction(async (queries) => {
+        const [row] = await queries.insert(workers).values({ id: workerId }).returning({ beat: workers.beat });
+        if (row) tell.time(row.beat.getTime());
+        if (former === undefined) return;
+        await queries.update(workers).set({ beat: RETIRED }).where(eq(workers.id, former));
+        await queries.execute(sql`
+          update jobs set deaths = array_remove(deaths, ${former}::uuid)
+          where deaths <> '{}' and ${former}::uuid = any(deaths)`);
+      });
+    },
+    async beat(workerId) {
+      const [row] = await db.run((queries) =>
+        queries
+          .update(workers)
+          .set({ beat: sql`now()` })
+          .where(eq(workers.id, workerId))
+          .returning({ beat: workers.beat }),
+      );
+      if (row) tell.time(row.beat.getTime());
+      return row !== undefined;
+    },
+    async retire(workerId) {
+      await db.run(async (queries) => {
+        await queries.update(workers).set({ beat: RETIRED }).where(eq(workers.id, workerId));
+        await queries.execute(notifyLeft);
+      });
+    },
+    ownedBy: (workerId) =>
+      db.run(async (queries) => {
+        const owned = await queries.select({ id: jobs.id }).from(jobs).where(eq(jobs.workerId, workerId));
+        const kept = await queries
+          .select({ id: batches.id, intake: isNotNull(batches.intake).mapWith(Boolean) })
+          .from(batches)
+          .where(and(eq(batches.workerId, workerId), isNull(batches.closedAt)));
+        const jobless = kept.filter(({ intake }) => intake).map(({ id }) => id);
+        await writeJobs(queries, jobless);
+        return { jobIds: owned.map((row) => row.id), batchIds: kept.map((row) => row.id) };
+      }, DATABASE_BACKGROUND_CALL_MS),
+    async cancelsAskedOf(workerId) {
+      const rows = await db.run(
+        (queries) =>
+          queries
+            .select({ id: jobs.id })
+            .from(jobs)
+            .where(and(eq(jobs.workerId, workerId), isNotNull(jobs.cancelRequestedAt), isNull(jobs.endedAt))),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return rows.map((row) => row.id);
+    },
+    async overdueWaits(waitingBeforeMs, unknownBeforeMs) {
+      const rows = await db.run(
+        (queries) => overdueWaits(queries, waitingBeforeMs, unknownBeforeMs),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return rows.map((row) => readJob(row));
+    },
+    async freeUnknownSlots() {
+      if ((await db.run(freeUnknownSlots, DATABASE_BACKGROUND_CALL_MS)) > 0) tell.freed();
+    },
+    async readyBatches(batchIds) {
+      const rows = await db.run((queries) => readyBatches(queries, batchIds), DATABASE_BACKGROUND_CALL_MS);
+      return rows.map((row) => row.id);
+    },
+    async jobsOf(batchId) {
+      const rows = await db.run((queries) =>
+        queries.select().from(jobs).where(eq(jobs.batchId, batchId)).orderBy(asc(jobs.ordinal)),
+      );
+      return rows.map(jobFrom);
+    },
+    async batch(batchId) {
+      const [row] = await db.run((queries) => queries.select().from(batches).where(eq(batches.id, batchId)));
+      return row && batchFrom(row);
+    },
+    async latestBatches(organisationId, within, limit) {
+      return db.run(async (queries) => {
+        const found = await queries
+          .select()
+          .from(batches)
+          .where(and(eq(batches.organisationId, organisationId), isNull(batches.intake), liesWithin(within)))
+          .orderBy(desc(batches.createdAt))
+          .limit(limit);
+        const ids = listed(found.map((row) => row.id));
+        const members = await queries
+          .select()
+          .from(jobs)
+          .where(sql`${jobs.batchId} in ${ids}`)
+          .orderBy(asc(jobs.ordinal));
+        return found.map((row) => ({
+          batch: batchFrom(row),
+          jobs: members.filter((job) => job.batchId === row.id).map(jobFrom),
+        }));
+      });
+    },
+  };
+}
+
+function liesWithin(within: Within): SQL {
+  if (within.kind === "account") return eq(batches.accountId, within.accountId);
+  const { platform, workspace, channel } = within.conversation;
+  const place =
+    within.kind === "workspace"
+      ? encodeWorkspace(within.conversation)
+      : encodeConversation({ platform, workspace, channel });
+  // What is encoded ends with a colon or at its end.
+  return sql`(${batches.conversation} = ${place} or starts_with(${batches.conversation}, ${`${place}:`}))`;
+}

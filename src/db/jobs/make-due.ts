@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { FETCH_WINDOW_MS } from "../../lib/limits.ts";
+import type { Queries } from "../connection.ts";
+import { FETCH_CHANNEL, LEFT_CHANNEL } from "../notify.ts";
+
+/**
+ * Lets what a batch made and what did not arrive be fetched now, as far as the gateway may still have it; part of a transaction.
+ * A job that no worker has any more is given to one that does not exist: its jobs are taken over at once. Returns how many
+ * artifacts are missing, and how many of them are fetched.
+ */
+export async function makeDue(queries: Queries, batchId: string): Promise<{ missing: number; due: number }> {
+  const [row] = await queries.execute<{ missing: number; due: number }>(sql`
+    with missing as materialized (
+      select artifacts.job_id, jobs.ended_at > now() - ${FETCH_WINDOW_MS}::float8 * interval '1 millisecond'
+        and artifacts.failure->>'reason' is distinct from 'expired' and credentials.sealed_secret <> '' as may_be_had
+      from artifacts
+      join jobs on jobs.id = artifacts.job_id
+      join credentials on credentials.id = jobs.credential_id
+      where artifacts.batch_id = ${batchId}::uuid and artifacts.state <> 'fetched'
+    ), due as (
+      update artifacts set state = 'due', failure = null, post = null from missing
+      where artifacts.job_id = missing.job_id and may_be_had
+    ), ready as (
+      update jobs set not_before = now(), worker_id = coalesce(worker_id, gen_random_uuid()) from missing
+      where jobs.id = missing.job_id and may_be_had
+    )
+    select count(*)::integer as missing, (count(*) filter (where may_be_had))::integer as due from missing`);
+  const { missing, due } = row ?? { missing: 0, due: 0 };
+  if (due > 0) {
+    await queries.execute(sql`select pg_notify(${FETCH_CHANNEL}, ${batchId}::text), pg_notify(${LEFT_CHANNEL}, '')`);
+  }
+  return { missing, due };
+}

@@ -1,0 +1,84 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { decodeConversation, encodeConversation } from "../../core/chat/conversation.ts";
+import { proposalKey, type Proposals } from "../../core/job/proposal.ts";
+import { PROPOSAL_MS } from "../../lib/limits.ts";
+import { MediaRequest } from "../../core/request/request.ts";
+import type { Database } from "../connection.ts";
+import { batches } from "../schema/jobs.ts";
+import { proposals } from "../schema/held.ts";
+
+const Kind = z.enum(["confirm", "ask", "make"]);
+const stale = sql`now() - ${PROPOSAL_MS} * interval '1 millisecond'`;
+
+/** Requests that wait for a yes, on Postgres. */
+export function createProposalStore(db: Database): Proposals {
+  return {
+    async keep({ parent, conversation, requestMessage, ...proposal }) {
+      await db.run(async (queries) => {
+        const asked = {
+          ...proposal,
+          conversation: encodeConversation(conversation),
+          requestMessage: requestMessage ?? null,
+          parentId: parent?.batchId ?? null,
+          parentOrdinals: parent ? [...parent.ordinals] : null,
+        };
+        const isTheirs = sql`${proposals.organisationId} = ${asked.organisationId} and ${proposals.accountId} = ${asked.accountId}`;
+        await queries
+          .insert(proposals)
+          .values(asked)
+          .onConflictDoUpdate({ target: proposals.id, set: asked, setWhere: isTheirs });
+        await queries.delete(proposals).where(lt(proposals.createdAt, stale));
+      });
+    },
+
+    async placeOf(id) {
+      const [row] = await db.run((queries) =>
+        queries
+          .select({ conversation: proposals.conversation })
+          .from(proposals)
+          .where(and(eq(proposals.id, id), gt(proposals.createdAt, stale))),
+      );
+      return row && decodeConversation(row.conversation);
+    },
+
+    async find(organisationId, accountId, id) {
+      const [row] = await db.run((queries) =>
+        queries
+          .select()
+          .from(proposals)
+          .where(
+            and(
+              eq(proposals.id, id),
+              eq(proposals.organisationId, organisationId),
+              eq(proposals.accountId, accountId),
+              gt(proposals.createdAt, stale),
+            ),
+          ),
+      );
+      if (!row) return undefined;
+      const conversation = decodeConversation(row.conversation);
+      const [yes] = await db.run((queries) =>
+        queries
+          .select({ id: batches.id })
+          .from(batches)
+          .where(and(eq(batches.platform, conversation.platform), eq(batches.eventKey, proposalKey(id)))),
+      );
+      const { parentId, parentOrdinals } = row;
+      return {
+        taken: yes !== undefined,
+        proposal: {
+          id,
+          kind: Kind.parse(row.kind),
+          organisationId,
+          accountId,
+          conversation,
+          isPrivate: row.isPrivate,
+          requestMessage: row.requestMessage ?? undefined,
+          parent: parentId === null ? undefined : { batchId: parentId, ordinals: parentOrdinals ?? [] },
+          request: MediaRequest.parse(row.request),
+        },
+      };
+    },
+  };
+}

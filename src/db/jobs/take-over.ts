@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import type { TakenOver } from "../../core/job/job-store.ts";
+import {
+  DEADLY_AFTER,
+  SET_ASIDE_CAP_MS,
+  SET_ASIDE_MS,
+  TAKE_OVER_BATCHES,
+  WORKER_EXPIRED_MS,
+} from "../../lib/limits.ts";
+import type { Queries } from "../connection.ts";
+import { listed } from "./listed.ts";
+import { readJob } from "./job-row.ts";
+import { giveToPosters } from "../leases.ts";
+import { writeJobs } from "./write-jobs.ts";
+
+/** A worker that was declared dead while it was writing: what it wrote then belongs to nobody. */
+const hasNoWorker = sql`not exists (select from workers where workers.id = worker_id)`;
+
+/**
+ * Gives a worker the jobs of the workers that fell silent, by the database's clock, and their batches, and those of none, to
+ * whoever posts for them; part of one transaction. Growing the fence is what stops a worker that was only slow from writing
+ * on. A create that was under way counts as sent: nobody can know better. A worker that died while it handled a job's own
+ * bytes is counted with the job, which is set aside for a while after too many; while the worker merely watched the job or waited
+ * to fetch it, the job can't have been the reason. A picture's create is sent again at once, unless the job is set aside.
+ */
+export async function takeOver(queries: Queries, workerId: string, all: boolean): Promise<TakenOver> {
+  const [me] = await queries.execute(sql`select id from workers where id = ${workerId} for key share`);
+  if (!me) return { jobs: [], batchIds: [], workspaces: [] };
+  const gone = await queries.execute<{ id: string; died: boolean }>(sql`
+    delete from workers where id in (
+      select id from workers
+      where id <> ${workerId} and (${all} or beat < now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond')
+      for update skip locked
+    )
+    returning id, beat > '-infinity' as died`);
+  const died = listed(gone.filter((worker) => worker.died).map((worker) => worker.id));
+  const taken = await queries.execute(sql`
+    with left_over as materialized (
+      select id, case when handled_by = worker_id and worker_id in ${died} then deaths || worker_id else deaths end as deadly
+      from jobs where worker_id is not null and ${hasNoWorker} for update skip locked
+    )
+    update jobs set worker_id = ${workerId}, fence = fence + 1,
+      create_tries = create_tries + case when state = 'submitting' then 1 else 0 end,
+      deaths = deadly,
+      not_before = case when cardinality(deadly) > cardinality(deaths) and cardinality(deadly) >= ${DEADLY_AFTER}
+        then now() + least(
+          ${SET_ASIDE_CAP_MS}::float8, ${SET_ASIDE_MS}::float8 * 2 ^ (cardinality(deadly) - ${DEADLY_AFTER}::integer)
+        ) * interval '1 millisecond'
+        else not_before end,
+      handled_by = case when state = 'submitting' and cardinality(deadly) < ${DEADLY_AFTER} then ${workerId}::uuid end
+    from left_over where jobs.id = left_over.id
+    returning jobs.*`);
+  const orphans = await queries.execute<{ id: string }>(sql`
+    select id from batches
+    where closed_at is null and (worker_id is null or ${hasNoWorker})
+    limit ${TAKE_OVER_BATCHES}
+    for update skip locked`);
+  const ids = orphans.map((row) => row.id);
+  // Whoever took them in may have died before.
+  await writeJobs(queries, ids);
+  const { mine, workspaces } = await giveToPosters(queries, ids, workerId);
+  return { jobs: taken.map((row) => readJob(row)), batchIds: mine, workspaces };
+}

@@ -1,0 +1,73 @@
+import { sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import type { Service } from "../../core/job/job.ts";
+import { HEARTBEAT_MS, UNKNOWN_CLIP_SLOT_MS, UNKNOWN_PICTURE_SLOT_MS } from "../../lib/limits.ts";
+import type { Database, Queries } from "../connection.ts";
+
+/** Freed a little early, so that a slot is never held for longer although this is called only every so often. */
+const CLIP_MS = UNKNOWN_CLIP_SLOT_MS - HEARTBEAT_MS;
+
+/** Makes sure that a key has at least that many slots for each of its services; where it may use fewer, its concurrency says so. */
+export async function addSlots(
+  queries: Queries,
+  fingerprint: string,
+  services: readonly string[],
+  concurrency: Readonly<Record<Service, number>>,
+): Promise<void> {
+  for (const service of (["image", "video"] as const).filter((one) => services.includes(one))) {
+    await queries.execute(sql`
+      insert into slots (key_fingerprint, service, n)
+      select ${fingerprint}, ${service}, n from generate_series(1, ${concurrency[service]}::integer) as n
+      on conflict do nothing`);
+  }
+}
+
+/**
+ * Gives a key's slots to another name of the same key. Those that the other has already stay, and these come after them: rows are
+ * changed where they lie, so that whoever is just giving one back finds it.
+ */
+export async function renameSlots(queries: Queries, fingerprint: string, to: string): Promise<void> {
+  await queries.execute(sql`
+    update slots set key_fingerprint = ${to},
+      n = n + coalesce((
+        select max(taken.n) from slots taken where taken.key_fingerprint = ${to} and taken.service = slots.service
+      ), 0)
+    where key_fingerprint = ${fingerprint}`);
+}
+
+/**
+ * Frees the slots that jobs with an unknown outcome may no longer hold, of all keys. To be called every `HEARTBEAT_MS`. Returns
+ * how many those were.
+ */
+export async function freeUnknownSlots(queries: Queries): Promise<number> {
+  const [row] = await queries.execute<{ freed: number }>(sql`
+    select free_unknown_slots(null, ${CLIP_MS}::float8, ${UNKNOWN_PICTURE_SLOT_MS}::float8)::integer as freed`);
+  return row?.freed ?? 0;
+}
+
+/** The same of the keys of some jobs that are written as unknown, as part of their statement. */
+export function freeSlotsOf(fingerprints: SQL): SQL {
+  return sql`free_unknown_slots(${fingerprints}, ${CLIP_MS}::float8, ${UNKNOWN_PICTURE_SLOT_MS}::float8)`;
+}
+
+/** Frees every slot of a key that a job with an unknown outcome holds, however short a time it has held it. */
+export async function freeAllUnknownSlots(queries: Queries, fingerprint: string): Promise<void> {
+  await queries.execute(sql`select free_unknown_slots(array[${fingerprint}::text], 0, 0)`);
+}
+
+const HeldSlots = z.object({ service: z.enum(["image", "video"]), held: z.number(), unknown: z.number() });
+
+/** Tells how many slots of all keys are held, and how many of them by jobs whose outcome is unknown, of each service. */
+export function heldSlots(db: Database): () => Promise<z.infer<typeof HeldSlots>[]> {
+  return async () => {
+    const rows = await db.run((queries) =>
+      queries.execute(sql`
+        select wanted.service, count(jobs.id)::integer as held,
+          (count(*) filter (where jobs.state = 'unknown'))::integer as unknown
+        from unnest(array['image', 'video']) as wanted (service)
+        left join (slots join jobs on jobs.id = slots.job_id) on slots.service = wanted.service
+        group by wanted.service`),
+    );
+    return rows.map((row) => HeldSlots.parse(row));
+  };
+}

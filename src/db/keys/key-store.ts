@@ -1,0 +1,231 @@
+import { eq, sql } from "drizzle-orm";
+import type { AuditAction, AuditActor } from "../../core/account/audit.ts";
+import type { Key } from "../../core/account/keys/key.ts";
+import {
+  OwnerGoneError,
+  type EnteredKey,
+  type EnterOutcome,
+  type KeyChange,
+  type KeyChanged,
+  type KeyStore,
+} from "../../core/account/keys/key-store.ts";
+import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
+import { DATABASE_BACKGROUND_CALL_MS, KEY_OWNERS } from "../../lib/limits.ts";
+import { writeAudit } from "../accounts/audit.ts";
+import type { Database, Queries } from "../connection.ts";
+import { wipeSecrets } from "./credential-store.ts";
+import { createKeyHealthStore } from "./key-health-store.ts";
+import { auditedKey, readKeys } from "./key-row.ts";
+import { addSlots, freeAllUnknownSlots } from "./key-slots.ts";
+import { announcePause, WORK_CHANNEL } from "../notify.ts";
+import { credentials } from "../schema/people.ts";
+import { strandedBy } from "../jobs/stranded-jobs.ts";
+
+const ACTIONS = {
+  assign: "key.assigned",
+  disable: "key.disabled",
+  enable: "key.enabled",
+  remove: "key.removed",
+  check: "key.checked",
+  free: "key.slots_freed",
+} as const satisfies Record<KeyChange["kind"], AuditAction>;
+
+/** Gateway keys on Postgres, as people manage them. `sealKeyId`: of the key whose secrets this process opens. */
+export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
+  return {
+    keys: (organisationId) => db.run((queries) => readKeys(queries, organisationId, sealKeyId)),
+
+    enter: (key, actor) =>
+      db.transaction((queries) => enter(queries, key, actor, sealKeyId), DATABASE_BACKGROUND_CALL_MS),
+
+    change: (organisationId, keyId, change, actor) =>
+      db.transaction(async (queries): Promise<KeyChanged | undefined> => {
+        await lockKeys(queries, organisationId);
+        const find = async (): Promise<Key | undefined> =>
+          (await readKeys(queries, organisationId, sealKeyId)).find((key) => key.id === keyId);
+        const before = await find();
+        if (!before) return undefined;
+        if (change.kind === "assign" && change.scope) await keepOwner(queries, organisationId, change.scope);
+        await write(queries, keyId, change);
+        // What is removed is no longer listed.
+        const after = (await find()) ?? before;
+        await writeAudit(queries, {
+          organisationId,
+          actor,
+          action: ACTIONS[change.kind],
+          scope: { kind: "key", id: keyId },
+          before: auditedKey(before),
+          after: change.kind === "remove" ? undefined : auditedKey(after),
+        });
+        return { before, after, stranded: await strandedBy(queries, organisationId, before.services) };
+      }, DATABASE_BACKGROUND_CALL_MS),
+
+    ...createKeyHealthStore(db, sealKeyId),
+
+    async usedFor(organisationId, batchId) {
+      const rows = await db.run((queries) =>
+        queries.execute<{ name: string; masked: string; ordinals: number[] }>(sql`
+          select name, masked, json_agg(ordinal order by ordinal) as ordinals
+          from jobs join credentials on credentials.id = jobs.credential_id
+          where jobs.batch_id = ${batchId}::uuid and jobs.organisation_id = ${organisationId}::uuid
+            and credentials.organisation_id = ${organisationId}::uuid
+          group by credentials.id, name, masked order by min(ordinal)`),
+      );
+      return rows.map(({ name, masked, ordinals }) => ({ name, masked, ordinals }));
+    },
+
+    owners: (organisationId) =>
+      db.run(async (queries) => {
+        const groups = await queries.execute<{ id: string; name: string }>(sql`
+          select id, name from groups where organisation_id = ${organisationId}::uuid order by name limit ${KEY_OWNERS}`);
+        const accounts = await queries.execute<{ id: string; name: string; user_ids: string[] }>(sql`
+          select accounts.id, display_name as name, coalesce(json_agg(user_id) filter (where user_id is not null), '[]') as user_ids
+          from accounts left join identities on identities.account_id = accounts.id
+          where organisation_id = ${organisationId}::uuid
+          group by accounts.id order by display_name limit ${KEY_OWNERS}`);
+        return {
+          groups: [...groups],
+          accounts: accounts.map(({ id, name, user_ids }) => ({ id, name, userIds: user_ids })),
+        };
+      }),
+  };
+}
+
+/** Keys of an organisation change one at a time: a name is taken by the first, and the later sees the earlier's change. */
+async function lockKeys(queries: Queries, organisationId: string): Promise<void> {
+  await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`keys ${organisationId}`}, 0))`);
+}
+
+/** Whoever deletes the group waits until the key is its own, and finds it then. */
+async function keepOwner(queries: Queries, organisationId: string, scope: Scope): Promise<void> {
+  if (scope.kind !== "group") return;
+  const rows = await queries.execute(sql`
+    select from groups where organisation_id = ${organisationId}::uuid and id::text = ${scope.id} for key share`);
+  if (rows.length === 0) throw new OwnerGoneError(scope);
+}
+
+async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealKeyId: string): Promise<EnterOutcome> {
+  const { organisationId, name, fingerprint, restMs } = key;
+  const scope = encodeScope(key.scope);
+  await lockKeys(queries, organisationId);
+  await keepOwner(queries, organisationId, key.scope);
+  const known = await queries.execute<KnownKey>(sql`
+    select id, name, scope, fingerprint, concurrency, to_json(services) as services from credentials
+    where organisation_id = ${organisationId}::uuid and origin = 'people' and removed_at is null`);
+  const again = known.find((one) => isSame(one, key));
+  if (again) {
+    // The answer to the first time got lost, and the form was sent once more.
+    const there = (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === again.id);
+    if (there) return { kind: "entered", key: there };
+  }
+  if (known.some((one) => one.name.toLowerCase() === name.toLowerCase())) return { kind: "name_taken" };
+  const same = known.find((one) => one.fingerprint === fingerprint && one.scope === scope);
+  if (same) return { kind: "secret_here", name: same.name };
+  if (known.filter((one) => one.scope === scope).length >= key.atMost) return { kind: "too_many" };
+  const { masked, sealKeyId: sealedBy, sealedSecret, services, concurrency } = key;
+  const [row] = await queries
+    .insert(credentials)
+    .values({
+      organisationId,
+      name,
+      origin: "people",
+      scope,
+      isOwn: key.scope.kind === "account" && key.scope.id === actor.accountId,
+      masked,
+      fingerprint,
+      sealKeyId: sealedBy,
+      sealedSecret,
+      services: [...services],
+      concurrency,
+      clipConcurrency: concurrency,
+      checkedAt: sql`now()`,
+      restingUntil: restMs === undefined ? null : sql`now() + ${restMs} * interval '1 millisecond'`,
+    })
+    .returning({ id: credentials.id });
+  await addSlots(queries, fingerprint, services, { image: concurrency, video: concurrency });
+  const entered = (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === row?.id);
+  if (!entered) throw new Error("an inserted key came back as nothing");
+  const about = { kind: "key", id: entered.id } as const;
+  await writeAudit(queries, { organisationId, actor, action: "key.added", scope: about, after: auditedKey(entered) });
+  return { kind: "entered", key: entered };
+}
+
+interface KnownKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly fingerprint: string;
+  readonly concurrency: number;
+  readonly services: readonly string[];
+  readonly [column: string]: unknown;
+}
+
+function isSame(one: KnownKey, other: EnteredKey): boolean {
+  return (
+    one.name === other.name &&
+    one.scope === encodeScope(other.scope) &&
+    one.fingerprint === other.fingerprint &&
+    one.concurrency === other.concurrency &&
+    one.services.join() === other.services.join()
+  );
+}
+
+async function assign(
+  queries: Queries,
+  keyId: string,
+  { scope, concurrency }: Extract<KeyChange, { kind: "assign" }>,
+): Promise<void> {
+  const { image, video } = concurrency;
+  const [row] = await queries
+    .update(credentials)
+    .set({
+      scope: sql`coalesce(${scope ? encodeScope(scope) : null}::text, scope)`,
+      concurrency: sql`coalesce(${image ?? null}::integer, concurrency)`,
+      clipConcurrency: sql`coalesce(${video ?? null}::integer, clip_concurrency)`,
+    })
+    .where(eq(credentials.id, keyId))
+    .returning();
+  if (!row) return;
+  const now = { image: row.concurrency, video: row.clipConcurrency };
+  await addSlots(queries, row.fingerprint, row.services, now);
+}
+
+/** Waiting jobs may go on, and the notices of those that still wait say something else. */
+async function free(queries: Queries, keyId: string): Promise<void> {
+  const [row] = await queries.select().from(credentials).where(eq(credentials.id, keyId));
+  if (!row) return;
+  await freeAllUnknownSlots(queries, row.fingerprint);
+  await queries.execute(sql`select pg_notify(${WORK_CHANNEL}, '')`);
+  await announcePause(queries, row.organisationId);
+}
+
+async function write(queries: Queries, keyId: string, change: KeyChange): Promise<void> {
+  const set = (what: ReturnType<typeof sql>) =>
+    queries.execute(sql`update credentials set ${what} where id = ${keyId}::uuid`);
+  switch (change.kind) {
+    case "assign":
+      await assign(queries, keyId, change);
+      return;
+    case "free":
+      await free(queries, keyId);
+      return;
+    case "disable":
+      await set(sql`disabled_at = coalesce(disabled_at, now())`);
+      return;
+    case "enable":
+      await set(sql`disabled_at = null`);
+      return;
+    case "remove":
+      await set(sql`removed_at = now()`);
+      await queries.execute(wipeSecrets(sql`id = ${keyId}::uuid`));
+      return;
+    case "check": {
+      const { isKnown, restMs } = change;
+      if (isKnown === undefined) return;
+      await set(sql`checked_at = now(), invalid_at = case when ${isKnown} then null else coalesce(invalid_at, now()) end,
+        resting_until = case when ${restMs ?? null}::float8 is null or resting_until = 'infinity' then resting_until
+          else now() + ${restMs ?? null}::float8 * interval '1 millisecond' end`);
+      return;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { Seal } from "../../core/account/keys/seal.ts";
+import { maskedKey } from "../../core/account/keys/masked.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
+import type { Database } from "../connection.ts";
+import { renameSlots } from "./key-slots.ts";
+
+/** What became of the secrets that another key had sealed. */
+export interface Resealed {
+  readonly done: number;
+  /** The ids of those that none of the known keys opens. */
+  readonly unreadable: readonly string[];
+}
+
+interface Row {
+  readonly id: string;
+  readonly organisation_id: string;
+  readonly sealed_secret: string;
+  readonly fingerprint: string;
+  readonly [column: string]: unknown;
+}
+
+/**
+ * Seals every secret with the process's own key that another one sealed. Fingerprints are made with that key as well, so those of
+ * all keys and their slots get their new names in one transaction: nobody sees one key under two names, and no slot is lost. Keys
+ * that can't be opened rest until they can be.
+ */
+export function resealAll(db: Database, seal: Seal): Promise<Resealed> {
+  return db.transaction(async (queries) => {
+    // Whoever enters a key meanwhile waits: its slots must not appear under the old name.
+    await queries.execute(sql`lock table credentials in share row exclusive mode`);
+    const rows = await queries.execute<Row>(sql`
+      select id, organisation_id, sealed_secret, fingerprint from credentials
+      where seal_key_id <> ${seal.keyId} and sealed_secret <> ''
+      order by id`);
+    const renamed = new Map<string, string>();
+    const unreadable: string[] = [];
+    for (const row of rows) {
+      const secret = openedWith(seal, row);
+      if (secret === undefined) {
+        unreadable.push(row.id);
+        await queries.execute(sql`update credentials set resting_until = 'infinity' where id = ${row.id}::uuid`);
+        continue;
+      }
+      const fingerprint = seal.fingerprint(secret);
+      if (fingerprint !== row.fingerprint) renamed.set(row.fingerprint, fingerprint);
+      await queries.execute(sql`
+        update credentials set sealed_secret = ${seal.close(secret, row.organisation_id)}, seal_key_id = ${seal.keyId},
+          fingerprint = ${fingerprint}, masked = ${maskedKey(secret)},
+          resting_until = nullif(resting_until, 'infinity'),
+          -- A process with the new key may have entered it anew already, while one with the old key was still there.
+          removed_at = case when origin = 'configuration' and exists (
+            select from credentials twin
+            where twin.organisation_id = credentials.organisation_id and twin.fingerprint = ${fingerprint}
+              and twin.origin = 'configuration' and twin.removed_at is null and twin.id <> credentials.id
+          ) then coalesce(removed_at, now()) else removed_at end
+        where id = ${row.id}::uuid`);
+    }
+    for (const [from, to] of renamed) await renameSlots(queries, from, to);
+    return { done: rows.length - unreadable.length, unreadable };
+  }, DATABASE_BACKGROUND_CALL_MS);
+}
+
+function openedWith(seal: Seal, row: Row): string | undefined {
+  try {
+    return seal.open(row.sealed_secret, row.organisation_id);
+  } catch {
+    return undefined;
+  }
+}

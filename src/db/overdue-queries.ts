@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import type { Queries } from "./connection.ts";
+import { listed } from "./jobs/listed.ts";
+
+/** Of what nobody works on: how many are looked at in one go. */
+const AT_ONCE = 100;
+
+/**
+ * Jobs that nobody works on and that have waited or been held too long, or were taken back on their way into waiting. By the database's
+ * clock: processes need not agree on the time. One part for each index.
+ */
+export async function overdueWaits(queries: Queries, waitingBeforeMs: number, unknownBeforeMs: number) {
+  return queries.execute(sql`
+    (
+      select * from jobs
+      where state = 'waiting' and waiting_since < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
+      limit ${AT_ONCE}::integer
+    ) union all (
+      select * from jobs
+      where state = 'held' and waiting_since < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
+      limit ${AT_ONCE}::integer
+    ) union all (
+      select * from jobs
+      where state = 'waiting' and cancel_requested_at is not null and ended_at is null
+        and waiting_since >= now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
+      limit ${AT_ONCE}::integer
+    ) union all (
+      select * from jobs
+      where state = 'unknown' and submitted_at < now() - ${unknownBeforeMs}::float8 * interval '1 millisecond'
+      order by submitted_at
+      limit ${AT_ONCE}::integer
+    )`);
+}
+
+/** Those of the batches of which everything has ended and is here, and not everything is posted. */
+export async function readyBatches(queries: Queries, batchIds: readonly string[]) {
+  return queries.execute<{ id: string }>(sql`
+    select id from batches
+    where id in ${listed(batchIds)} and closed_at is null
+      and not exists (
+        select from jobs where jobs.batch_id = batches.id and state in ('held', 'waiting', 'submitting', 'running')
+      )
+      and not exists (
+        select from artifacts join jobs on jobs.id = artifacts.job_id
+        where jobs.batch_id = batches.id and artifacts.state = 'due'
+      )
+      and (
+        not exists (select from jobs where jobs.batch_id = batches.id and state = 'unknown')
+        or not exists (select from posts where posts.batch_id = batches.id and kind = 'result' and posts.state in ('posted', 'removed'))
+      )`);
+}

@@ -1,9 +1,0 @@
-import { shownMomentIn } from "../text/measures.ts";
-import type { Texts } from "../text/texts.ts";
-import type { BatchView } from "./store.ts";
-
-/** Says when a batch was asked for, where its requester may have been told that it failed: otherwise nobody knows it again. */
-export function askedAtLines({ batch, unheard }: BatchView, texts: Texts): readonly string[] {
-  if (!unheard) return [];
-  return [texts.notice.askedAt(shownMomentIn(batch.createdAt, unheard.timeZone, batch.locale))];
-}

@@ -1,8 +1,0 @@
-import { escapeText, shortened } from "../chat/message.ts";
-
-const SHOWN_PROMPT = 200;
-
-/** A prompt as a message names a request by it: on one line, and short. */
-export function quoted(prompt: string): string {
-  return `“${escapeText(shortened(prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT))}”`;
-}

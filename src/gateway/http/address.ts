@@ -1,0 +1,41 @@
+import { NotSentError } from "../gateway-error.ts";
+import { isSendableKey } from "./headers.ts";
+
+/**
+ * The address of a path below a base URL, which may have a path of its own (`https://host/gateway`).
+ * Throws a TypeError when the base is no http or https URL.
+ */
+export function addressOf(baseUrl: string, path: string): URL {
+  const base = new URL(baseUrl);
+  if (base.protocol !== "http:" && base.protocol !== "https:") throw new TypeError("not an http or https address");
+  return new URL(`${base.origin}${base.pathname.replace(/\/+$/, "")}${path}`);
+}
+
+/**
+ * `given`, an address that the gateway sent, if it lies below `path` at the same base URL. Only there may the key go; the
+ * contract knows no other place for results (`contract/image-service.md`, "Result").
+ */
+export function addressBelow(baseUrl: string, path: string, given: string | undefined): URL | undefined {
+  if (given === undefined || !URL.canParse(given)) return undefined;
+  const root = addressOf(baseUrl, path);
+  const url = new URL(given);
+  if (url.origin !== root.origin || url.username !== "" || url.password !== "") return undefined;
+  return url.pathname.startsWith(root.pathname) && url.pathname.length > root.pathname.length ? url : undefined;
+}
+
+/**
+ * The address of a path below a base URL, and the key that goes there. Throws a `NotSentError` when the one or the other is
+ * such that no request can be made of it.
+ */
+export function addressWithKey(
+  baseUrl: string,
+  apiKey: string,
+  path: string,
+): { readonly url: URL; readonly apiKey: string } {
+  if (!isSendableKey(apiKey)) throw new NotSentError("the key holds characters that no header can carry");
+  try {
+    return { url: addressOf(baseUrl, path), apiKey };
+  } catch (error) {
+    throw new NotSentError("the base URL is not an http or https address", error);
+  }
+}

@@ -1,0 +1,115 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Dispatcher } from "undici";
+import { NO_LONGER, type Clock } from "../../lib/clock.ts";
+import { CallStoppedError, GatewayTimeoutError } from "../gateway-error.ts";
+
+/** Takes an answer as it comes in. It can't make the answer wait, so it must be quick; what it throws ends the call. */
+export interface Receiver {
+  head(status: number, headers: IncomingHttpHeaders): void;
+  /** The next bytes of the body. `enough`: nothing of what may still come is of use. */
+  data(chunk: Buffer): "enough" | void;
+}
+
+/** How long a call may take. Milliseconds. */
+export interface Patience {
+  readonly ms: number;
+  /** Whether it begins anew with everything that comes. */
+  readonly renewed: boolean;
+}
+
+/** An exchange that failed: what of, and whether the request had begun to go out. */
+export class ExchangeFailure extends Error {
+  readonly sent: boolean;
+
+  constructor(cause: unknown, sent: boolean) {
+    super("the exchange failed", { cause });
+    this.sent = sent;
+  }
+}
+
+/**
+ * Sends one request and hands what comes back to `receiver`, without a stream in between: one timer, one listener, and nothing
+ * for each chunk. Resolves at the answer's end, or when the receiver has enough. Rejects with an `ExchangeFailure`; a request
+ * that is stopped while it still waits for a connection is so at once, and is never written.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  receiver: Receiver,
+  world: { readonly clock: Clock; readonly patience: Patience },
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { clock, patience } = world;
+    let controller: Dispatcher.DispatchController | undefined;
+    let isOver = false;
+    let heardAt = clock.elapsed();
+    let forget = clock.after(patience.ms, expire);
+
+    /** Ends our part. True the first time. */
+    function leave(): boolean {
+      if (isOver) return false;
+      isOver = true;
+      forget();
+      signal.removeEventListener("abort", onAbort);
+      return true;
+    }
+
+    function fail(reason: unknown): void {
+      if (leave()) reject(new ExchangeFailure(reason, controller !== undefined));
+    }
+
+    function stop(reason: Error): void {
+      fail(reason);
+      controller?.abort(reason);
+    }
+
+    function onAbort(): void {
+      stop(new CallStoppedError(controller !== undefined, signal.reason));
+    }
+
+    function expire(): void {
+      const leftMs = patience.renewed ? heardAt + patience.ms - clock.elapsed() : 0;
+      // One timer a call, however much comes: it looks at the time only when it wakes.
+      if (leftMs > 0) forget = clock.after(leftMs, expire);
+      else stop(new GatewayTimeoutError(sentence(patience), { sent: controller !== undefined }));
+    }
+
+    signal.addEventListener("abort", onAbort, { once: true });
+    dispatcher.dispatch(options, {
+      // Right before the first byte is written: until then it is certain that nothing was sent, whatever went wrong.
+      onRequestStart(started) {
+        // Stopped meanwhile; or undici would write it a second time after a connection was lost, and repeating is never the
+        // transport's decision.
+        if (isOver || controller) {
+          started.abort(new Error(isOver ? "stopped" : "the connection was lost while the request was going out"));
+          return;
+        }
+        controller = started;
+      },
+      onResponseStart(_controller, status, headers) {
+        if (isOver) return;
+        heardAt = clock.elapsed();
+        receiver.head(status, headers);
+      },
+      onResponseData(_controller, chunk) {
+        if (isOver) return;
+        heardAt = clock.elapsed();
+        if (receiver.data(chunk) !== "enough" || !leave()) return;
+        resolve();
+        // The end may have come in the same breath, and then the connection can be used again.
+        setImmediate(() => controller?.abort(NO_LONGER));
+      },
+      onResponseEnd() {
+        if (leave()) resolve();
+      },
+      onResponseError(_controller, error) {
+        fail(error);
+      },
+    });
+  });
+}
+
+function sentence({ ms, renewed }: Patience): string {
+  return renewed ? `nothing came for ${ms} ms` : `not finished within ${ms} ms`;
+}

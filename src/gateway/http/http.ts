@@ -1,0 +1,264 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import { Agent, type Dispatcher } from "undici";
+import type { Clock } from "../../lib/clock.ts";
+import type { StreamedBody } from "../../core/job/remote.ts";
+import {
+  ANSWER_HEADERS_MS,
+  ANSWER_SILENCE_MS,
+  CONNECT_MS,
+  GATEWAY_CONNECTIONS,
+  UPLOAD_BYTES_PER_SECOND,
+} from "../../lib/limits.ts";
+import type { Logger } from "../../lib/log.ts";
+import { startDeadline, type Deadline } from "./deadline.ts";
+import { exchange, ExchangeFailure, type Patience } from "./exchange.ts";
+import {
+  CallStoppedError,
+  type GatewayError,
+  GatewayTimeoutError,
+  RedirectError,
+  UnexpectedAnswerError,
+} from "../gateway-error.ts";
+import { headerText, madeAt, requestIdOf } from "./headers.ts";
+import { lookupPublic } from "../../lib/public-address.ts";
+import { retryAfterMs } from "./retry.ts";
+import { SendWatch, watchingSend } from "./send-watch.ts";
+import { transportError } from "./transport-error.ts";
+import { bytesOf, startUpload } from "./upload.ts";
+
+/** One HTTP call to a gateway. */
+export interface GatewayCall {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly url: URL;
+  /** Path and query as they go out, where they must stay byte for byte what somebody gave us; default: those of `url`. */
+  readonly target?: string;
+  /** Sent as the bearer key to exactly this address; undefined where none is needed. */
+  readonly apiKey: string | undefined;
+  readonly accept: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | StreamedBody;
+  /** A name that leads to a private address is not connected to (default false). Only for long calls. */
+  readonly publicOnly?: boolean;
+  /** Long calls (event streams, downloads) have connections of their own, so that short ones never wait for them. */
+  readonly long: boolean;
+  /** The whole call, answer included, may take this long. Milliseconds. */
+  readonly deadlineMs: number;
+}
+
+/** A call whose answer is read as it comes in. */
+export interface ReadCall extends Omit<GatewayCall, "deadlineMs"> {
+  readonly patience: Patience;
+}
+
+/** The headers of an answer of any status but a redirect. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** Lower case, without parameters. */
+  readonly contentType: string | undefined;
+  readonly contentLength: number | undefined;
+  /** As they came: they are compared, never shown. */
+  readonly etag: string | undefined;
+  readonly contentRange: string | undefined;
+  /** Whether the answer says where it ends. Without that, one that broke off can't be told from a whole one. */
+  readonly framed: boolean;
+}
+
+/** An answer whose body is still to come. */
+export interface GatewayAnswer extends AnswerHead {
+  /** Must be read or destroyed. Its errors are for `transportError`. */
+  readonly body: Readable;
+}
+
+/** Takes an answer as it comes in. It can't make the answer wait, so it must be quick; what it throws ends the call. */
+export interface AnswerReader {
+  head(answer: AnswerHead): void;
+  /** The next bytes of the body. `enough`: nothing of what may still come is of use. */
+  data(chunk: Buffer): "enough" | void;
+}
+
+/** The way to the gateways: keep-alive connections, one request at a time on each. */
+export interface GatewayHttp {
+  /** Sends the call once and resolves with the answer's headers. Rejects with a `GatewayError` alone. */
+  open(call: GatewayCall, signal: AbortSignal): Promise<GatewayAnswer>;
+  /**
+   * Sends the call once and hands its answer to `reader`, for what is small or read piece by piece: it costs a fraction of a
+   * stream. Resolves at the answer's end. Rejects with a `GatewayError` alone.
+   */
+  read(call: ReadCall, reader: AnswerReader, signal: AbortSignal): Promise<void>;
+  /** Ends everything that is under way. */
+  close(): Promise<void>;
+}
+
+export interface GatewayHttpOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Told how each call ended that we did not stop: undefined where an answer came that is no server's own trouble. */
+  readonly onOutcome?: (origin: string, failure: string | undefined) => void;
+  /** For tests; production uses the table of limits. Milliseconds. */
+  readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly silenceMs?: number };
+}
+
+/** Makes the way to the gateways. Nothing is connected before the first call. */
+export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
+  const { clock, log, timeouts = {}, onOutcome = () => {} } = options;
+  const connect = { timeout: timeouts.connectMs ?? CONNECT_MS };
+  const shared: Agent.Options = {
+    connect,
+    bodyTimeout: timeouts.silenceMs ?? ANSWER_SILENCE_MS,
+    // One request at a time on a connection, so that a broken connection concerns one request and no other.
+    allowH2: false,
+    pipelining: 1,
+  };
+  const agents = {
+    short: new Agent({ ...shared, connections: GATEWAY_CONNECTIONS }),
+    long: new Agent(shared),
+    toPublic: new Agent({ ...shared, connect: { ...connect, lookup: lookupPublic, autoSelectFamily: true } }),
+  };
+  const agentFor = (call: ReadCall | GatewayCall): Agent => {
+    if (call.publicOnly) return agents.toPublic;
+    return call.long ? agents.long : agents.short;
+  };
+  const watched = new Map(Object.values(agents).map((agent) => [agent, agent.compose(watchingSend)] as const));
+  const watchedFor = (call: GatewayCall): Dispatcher => watched.get(agentFor(call)) ?? agentFor(call);
+
+  async function open(call: GatewayCall, signal: AbortSignal): Promise<GatewayAnswer> {
+    const watch = new SendWatch();
+    const deadline = uploadDeadline(call, signal, watch);
+    const startedAt = clock.elapsed();
+    try {
+      if (signal.aborted) throw new CallStoppedError(false, signal.reason);
+      const request = { ...requestOptions(call), signal: deadline.signal, opaque: watch };
+      const { body, ...response } = await untilAborted(watchedFor(call).request(request), deadline.signal, watch);
+      // Whoever destroys the body unread must not be killed by its error.
+      body.on("error", () => undefined);
+      body.once("close", () => deadline.done());
+      try {
+        const answer = { ...headOf(response.statusCode, response.headers), body };
+        noteAnswer(call, answer, startedAt);
+        return answer;
+      } catch (error) {
+        body.destroy();
+        throw error;
+      }
+    } catch (error) {
+      deadline.done();
+      throw noted(call, transportError(error, watch.started, deadline.signal));
+    }
+  }
+
+  async function read(call: ReadCall, reader: AnswerReader, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw noted(call, new CallStoppedError(false, signal.reason));
+    const startedAt = clock.elapsed();
+    const { renewed, ms } = call.patience;
+    // Where silence is the limit, it is ours to watch.
+    const request = { ...requestOptions(call), ...(renewed ? { bodyTimeout: 0 } : {}) };
+    const receiver = {
+      head(status: number, headers: IncomingHttpHeaders) {
+        const answer = headOf(status, headers);
+        noteAnswer(call, answer, startedAt);
+        reader.head(answer);
+      },
+      data: (chunk: Buffer) => reader.data(chunk),
+    };
+    const patience = { renewed, ms: ms + uploadMs(call) };
+    try {
+      await exchange(agentFor(call), request, receiver, { clock, patience }, signal);
+    } catch (error) {
+      if (!(error instanceof ExchangeFailure)) throw error;
+      throw noted(call, transportError(error.cause, error.sent, signal));
+    }
+  }
+
+  function noteAnswer({ method, url }: ReadCall | GatewayCall, answer: AnswerHead, startedAt: number): void {
+    const { status, requestId } = answer;
+    onOutcome(url.origin, status < 500 ? undefined : `HTTP ${status}`);
+    log.debug({ method, path: url.pathname, status, requestId, ms: clock.elapsed() - startedAt }, "gateway answered");
+  }
+
+  function noted({ method, url }: ReadCall | GatewayCall, failure: GatewayError): GatewayError {
+    const { code, sent, message: reason } = failure;
+    if (!(failure instanceof CallStoppedError)) onOutcome(url.origin, reason);
+    log.debug({ method, path: url.pathname, code, sent, reason }, "gateway call failed");
+    return failure;
+  }
+
+  function uploadDeadline(call: GatewayCall, signal: AbortSignal, watch: SendWatch): Deadline {
+    const ms = call.deadlineMs + uploadMs(call);
+    return startDeadline(clock, ms, signal, () => {
+      return new GatewayTimeoutError(`not finished within ${ms} ms`, { sent: watch.started });
+    });
+  }
+
+  function requestOptions(call: GatewayCall | ReadCall): Dispatcher.DispatchOptions {
+    const upload = startUpload(call.body);
+    return {
+      origin: call.url.origin,
+      path: call.target ?? call.url.pathname + call.url.search,
+      method: call.method,
+      headers: {
+        ...call.headers,
+        ...upload.headers,
+        accept: call.accept,
+        // The answers are bounded as they come over the wire, so they must come as they are.
+        "accept-encoding": "identity",
+        ...(call.apiKey === undefined ? {} : { authorization: `Bearer ${call.apiKey}` }),
+      },
+      body: upload.body,
+      headersTimeout: (timeouts.headersMs ?? ANSWER_HEADERS_MS) + uploadMs(call),
+    };
+  }
+
+  function headOf(status: number, headers: IncomingHttpHeaders): AnswerHead {
+    const requestId = requestIdOf(headers);
+    if (status >= 300 && status < 400) {
+      throw new RedirectError(`HTTP ${status}: it redirects elsewhere; is the base URL right?`, requestId);
+    }
+    const encoding = headerText(headers, "content-encoding");
+    if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
+      throw new UnexpectedAnswerError(`HTTP ${status}: an encoding we did not ask for`, { requestId });
+    }
+    const length = Number(headerText(headers, "content-length") ?? Number.NaN);
+    return {
+      status,
+      requestId,
+      // A moment that it names is of its own clock.
+      retryAfterMs: retryAfterMs(headerText(headers, "retry-after"), madeAt(headers) ?? clock.now()),
+      contentType: headerText(headers, "content-type")?.split(";", 1)[0]?.trim().toLowerCase(),
+      contentLength: Number.isSafeInteger(length) ? length : undefined,
+      etag: headerText(headers, "etag"),
+      contentRange: headerText(headers, "content-range"),
+      framed: headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined,
+    };
+  }
+
+  return {
+    open,
+    read,
+    async close() {
+      const reason = new Error("Easel is stopping");
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy(reason)));
+    },
+  };
+}
+
+/** The time that the slowest upload we put up with may need on top. */
+function uploadMs(call: GatewayCall | ReadCall): number {
+  return Math.ceil((bytesOf(call.body) / UPLOAD_BYTES_PER_SECOND) * 1000);
+}
+
+/**
+ * undici looks at the signal only once it has a connection; who stops a call must not wait for that. The request is not lost
+ * from sight: undici ends it, unwritten, when the connection is there.
+ */
+function untilAborted<T>(response: Promise<T>, signal: AbortSignal, watch: SendWatch): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      if (!watch.started) reject(new CallStoppedError(false, signal.reason));
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    response.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

@@ -1,0 +1,81 @@
+import type { Clock } from "../../lib/clock.ts";
+import { RESUME_WAITS_MS } from "../../lib/limits.ts";
+import { boundedChunks } from "./body.ts";
+import { AnswerTooLargeError, ConnectionBrokenError } from "../gateway-error.ts";
+import type { GatewayAnswer } from "./http.ts";
+
+/** What a download goes on with: the headers that ask for the rest of the very same file. */
+export interface RestOf {
+  readonly headers: { readonly range: string; readonly "if-range": string };
+}
+
+/** How a download that broke off may go on. */
+export interface Resuming {
+  /** Opens the same file again, at the same or a renewed address. Rejects with a `GatewayError`. */
+  readonly reopen: (rest: RestOf) => Promise<GatewayAnswer>;
+  readonly clock: Clock;
+}
+
+/** A file that can be told from any other version of it. */
+interface Known {
+  readonly etag: string;
+  readonly bytes: number;
+}
+
+/**
+ * The bytes of a file, as one stream even where the connection breaks: the rest is asked for, and taken only when it is the
+ * rest of the very same file (RFC 9110, 13.1.5 and 14.4). Where the server knows no versions, or has another one by now, the
+ * stream breaks as the connection did. Flat memory. Throws a `GatewayError`.
+ */
+export async function* resumedChunks(
+  first: GatewayAnswer,
+  maxBytes: number,
+  { reopen, clock }: Resuming,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void, undefined> {
+  const file = knownFile(first);
+  let answer: GatewayAnswer | undefined = first;
+  let offset = 0;
+  let failures = 0;
+  for (;;) {
+    const before = offset;
+    try {
+      answer ??= await openRest(offset, file, reopen);
+      for await (const chunk of boundedChunks(answer, maxBytes, signal)) {
+        offset += chunk.length;
+        yield chunk;
+      }
+      if (!file || offset === file.bytes) return;
+      throw new ConnectionBrokenError("the rest of the answer is missing");
+    } catch (error) {
+      failures = offset > before ? 0 : failures + 1;
+      const waitMs = RESUME_WAITS_MS[failures];
+      const isFinal = error instanceof AnswerTooLargeError || error instanceof OtherFileError || signal.aborted;
+      if (!file || offset >= file.bytes || isFinal || waitMs === undefined) throw error;
+      await clock.sleep(waitMs, signal).catch(() => {
+        throw error;
+      });
+      answer = undefined;
+    }
+  }
+}
+
+/** The server does not go on with the file: it has another one, or knows no parts. */
+class OtherFileError extends ConnectionBrokenError {}
+
+/** Only a strong validator says that two answers are the same byte for byte. */
+function knownFile({ etag, contentLength }: GatewayAnswer): Known | undefined {
+  const isStrong = etag !== undefined && /^"[\x21\x23-\x7e]{1,500}"$/.test(etag);
+  return isStrong && contentLength !== undefined ? { etag, bytes: contentLength } : undefined;
+}
+
+async function openRest(offset: number, file: Known | undefined, reopen: Resuming["reopen"]): Promise<GatewayAnswer> {
+  if (!file) throw new OtherFileError("the file has no version to go by");
+  const answer = await reopen({ headers: { range: `bytes=${offset}-`, "if-range": file.etag } });
+  const isRest = answer.contentRange === `bytes ${offset}-${file.bytes - 1}/${file.bytes}`;
+  if (answer.status === 206 && isRest && (answer.etag ?? file.etag) === file.etag) return answer;
+  answer.body.destroy();
+  if (answer.status >= 500 || answer.status === 429)
+    throw new ConnectionBrokenError(`HTTP ${answer.status} for the rest`);
+  throw new OtherFileError(`HTTP ${answer.status}, and not the rest of the same file`);
+}

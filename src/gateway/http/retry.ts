@@ -1,0 +1,35 @@
+import { RETRY_AFTER_CAP_MS } from "../../lib/limits.ts";
+
+/** An HTTP date of any of the three forms begins with a day's name (RFC 9110, 5.6.7). */
+const HTTP_DATE = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /i;
+
+/**
+ * How long a `Retry-After` header asks to wait: milliseconds from `nowMs`, never negative and capped at an hour. It comes as
+ * seconds or as an HTTP date (RFC 9110, 10.2.3); anything else is no wish at all.
+ */
+export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  const value = header?.trim();
+  if (!value) return undefined;
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), RETRY_AFTER_CAP_MS);
+  if (!HTTP_DATE.test(value)) return undefined;
+  const at = Date.parse(value);
+  if (Number.isNaN(at)) return undefined;
+  return Math.min(Math.max(at - nowMs, 0), RETRY_AFTER_CAP_MS);
+}
+
+export interface Backoff {
+  /** The first wait, before jitter. */
+  readonly firstMs: number;
+  readonly capMs: number;
+}
+
+/**
+ * The wait before try number `failures + 1`: doubles with each failure up to the cap, of which a random half is taken away, so
+ * that many who failed together don't come back together.
+ * @param failures tries that have failed so far, from 1
+ * @param random a number from 0 to 1, 1 excluded
+ */
+export function backoffMs(failures: number, backoff: Backoff, random: () => number): number {
+  const full = Math.min(backoff.firstMs * 2 ** Math.max(failures - 1, 0), backoff.capMs);
+  return Math.round(full / 2 + (random() * full) / 2);
+}

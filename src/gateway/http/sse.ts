@@ -1,0 +1,70 @@
+import { StringDecoder } from "node:string_decoder";
+import { createParser, type EventSourceMessage, type EventSourceParser, type ParseError } from "eventsource-parser";
+import { EVENT_CHARACTERS, EVENT_SILENCE_MS } from "../../lib/limits.ts";
+import { withoutKey } from "./clean.ts";
+import { UnexpectedAnswerError } from "../gateway-error.ts";
+import type { AnswerHead, GatewayHttp } from "./http.ts";
+import { readGood } from "./json-call.ts";
+
+/** One server-sent event. `event` is undefined where the stream gave it no name. */
+export interface ServerEvent {
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+export interface EventStreamCall {
+  readonly url: URL;
+  readonly apiKey: string;
+}
+
+/** What to do with an event, at once. `enough`: the rest of the stream is of no use. What it throws ends the stream. */
+export type OnServerEvent = (event: ServerEvent) => "enough" | void;
+
+const PATIENCE = { ms: EVENT_SILENCE_MS, renewed: true };
+
+/**
+ * Tells the server-sent events at an address as they come; resolves when the server closes the stream, or after enough of
+ * them. Rejects with a `GatewayError` when the stream can't be opened, breaks, is silent for 45 s (a heartbeat or a comment is
+ * no silence), or sends an event beyond all measure; and when `signal` is aborted.
+ */
+export function readEvents(
+  http: GatewayHttp,
+  call: EventStreamCall,
+  onEvent: OnServerEvent,
+  signal: AbortSignal,
+): Promise<void> {
+  let isEnough = false;
+  const parser = boundedParser((event) => {
+    if (!isEnough) isEnough = onEvent(event) === "enough";
+  }, call.apiKey);
+  // A TextDecoder would hold memory outside of the heap for each of thousands of streams.
+  const decoder = new StringDecoder("utf8");
+  const reader = {
+    head: requireEvents,
+    data(chunk: Buffer): "enough" | void {
+      parser.feed(decoder.write(chunk));
+      if (isEnough) return "enough";
+    },
+  };
+  const whole = { ...call, method: "GET", accept: "text/event-stream", long: true, patience: PATIENCE } as const;
+  return readGood(http, whole, reader, signal);
+}
+
+function requireEvents({ status, contentType, requestId }: AnswerHead): void {
+  if (status === 200 && contentType === "text/event-stream") return;
+  throw new UnexpectedAnswerError(`HTTP ${status}: no event stream`, { requestId });
+}
+
+/** A parser that throws when an event is too large. */
+function boundedParser(onEvent: (event: ServerEvent) => void, apiKey: string): EventSourceParser {
+  return createParser({
+    maxBufferSize: EVENT_CHARACTERS,
+    onEvent({ event, data }: EventSourceMessage) {
+      onEvent({ event, data: withoutKey(data, apiKey) });
+    },
+    onError(error: ParseError) {
+      // Unknown fields are allowed by the format and mean nothing.
+      if (error.type === "max-buffer-size-exceeded") throw new UnexpectedAnswerError("an event is too large");
+    },
+  });
+}

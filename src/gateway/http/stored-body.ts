@@ -1,0 +1,121 @@
+import type { StreamedBody } from "../../core/job/remote.ts";
+import { MediaMissingError, type MediaStore } from "../../media/store/media-store.ts";
+import { mayHoldPlaceholders, readPlaceholder, type StoredMedia } from "../../core/request/stored-media.ts";
+import { StoredBodyError } from "../gateway-error.ts";
+
+/** A piece of a body: JSON as it goes out, or what is read from the store on the way. */
+type Part = string | StoredMedia;
+
+/** Base64 makes four characters of three bytes. */
+const GROUP_BYTES = 3;
+
+/**
+ * A job's stored body as it is sent: where a placeholder stands for a data URL (`request/stored-media.ts`), the content streams in
+ * from the media store, with flat memory and the size known beforehand. Only the fields in which the contract has data URLs are
+ * looked at (`images[].dataUrl` and `mask.image_url`; `contract/image-service.md`, "Edit request"), so that nothing in a prompt
+ * can stand for a file. A body without such a field stays the text that it is.
+ * Rejects with a `MediaMissingError` when the store does not have the content; then nothing was sent.
+ */
+export async function openStoredBody(body: string, media: MediaStore): Promise<string | StreamedBody> {
+  if (!mayHoldPlaceholders(body)) return body;
+  const parts = [...bodyParts(JSON.parse(body))];
+  if (parts.every((part) => typeof part === "string")) return body;
+  const sizes = await Promise.all(parts.map((part) => sizeOf(part, media)));
+  return {
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    open: () => readParts(parts, sizes, media),
+  };
+}
+
+function* bodyParts(body: unknown): Generator<Part> {
+  yield* objectParts(body, (name, value) => {
+    if (name === "images" && Array.isArray(value)) return arrayParts(value, (item) => dataUrlParts(item, "dataUrl"));
+    return name === "mask" ? dataUrlParts(value, "image_url") : [JSON.stringify(value)];
+  });
+}
+
+function dataUrlParts(item: unknown, field: string): Iterable<Part> {
+  return objectParts(item, (name, value) => (name === field ? valueParts(value) : [JSON.stringify(value)]));
+}
+
+function* valueParts(value: unknown): Generator<Part> {
+  const media = readPlaceholder(value);
+  if (!media) {
+    yield JSON.stringify(value);
+    return;
+  }
+  yield `"data:${media.mimeType};base64,`;
+  yield media;
+  yield '"';
+}
+
+/** What `JSON.stringify` makes of it, with the fields' values in other hands. */
+function* objectParts(value: unknown, field: (name: string, value: unknown) => Iterable<Part>): Generator<Part> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    yield JSON.stringify(value);
+    return;
+  }
+  let opener = "{";
+  for (const [name, item] of Object.entries(value)) {
+    yield `${opener}${JSON.stringify(name)}:`;
+    yield* field(name, item);
+    opener = ",";
+  }
+  yield opener === "{" ? "{}" : "}";
+}
+
+function* arrayParts(items: readonly unknown[], element: (item: unknown) => Iterable<Part>): Generator<Part> {
+  yield "[";
+  for (const [index, item] of items.entries()) {
+    if (index > 0) yield ",";
+    yield* element(item);
+  }
+  yield "]";
+}
+
+/** Bytes on the wire. */
+async function sizeOf(part: Part, media: MediaStore): Promise<number> {
+  if (typeof part === "string") return Buffer.byteLength(part);
+  const bytes = await media.size(part.hash);
+  if (bytes === undefined) throw new MediaMissingError(part.hash);
+  return Math.ceil(bytes / GROUP_BYTES) * 4;
+}
+
+async function* readParts(
+  parts: readonly Part[],
+  sizes: readonly number[],
+  media: MediaStore,
+): AsyncGenerator<Buffer, void, undefined> {
+  for (const [index, part] of parts.entries()) {
+    if (typeof part === "string") yield Buffer.from(part);
+    else yield* readBase64(part, sizes[index] ?? 0, media);
+  }
+}
+
+/** Content as base64. Throws a `StoredBodyError` when it can't be read, or is not of the announced size. */
+async function* readBase64(
+  { hash }: StoredMedia,
+  size: number,
+  media: MediaStore,
+): AsyncGenerator<Buffer, void, undefined> {
+  let rest: Buffer = Buffer.alloc(0);
+  let written = 0;
+  const encode = (bytes: Buffer): Buffer => {
+    written += Math.ceil(bytes.length / GROUP_BYTES) * 4;
+    if (written > size) throw new StoredBodyError(hash);
+    return Buffer.from(bytes.toString("base64"), "latin1");
+  };
+  try {
+    for await (const chunk of (await media.open(hash)) as AsyncIterable<Buffer>) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      // Padding may stand at the very end only.
+      const whole = bytes.length - (bytes.length % GROUP_BYTES);
+      rest = bytes.subarray(whole);
+      if (whole > 0) yield encode(bytes.subarray(0, whole));
+    }
+    if (rest.length > 0) yield encode(rest);
+  } catch (error) {
+    throw error instanceof StoredBodyError ? error : new StoredBodyError(hash, error);
+  }
+  if (written !== size) throw new StoredBodyError(hash);
+}

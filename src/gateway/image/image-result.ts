@@ -1,0 +1,116 @@
+import type { RemoteJob } from "../../core/job/remote.ts";
+import { ARTIFACT_CALL_MS, IMAGE_BYTES, JSON_ANSWER_BYTES, RESULT_BYTES } from "../../lib/limits.ts";
+import { ArtifactError } from "../../media/artifact-error.ts";
+import { createBase64Decoder } from "../http/base64-stream.ts";
+import { boundedChunks } from "../http/body.ts";
+import { AnswerTooLargeError, UnexpectedAnswerError } from "../gateway-error.ts";
+import type { AnswerHead, AnswerReader, GatewayAnswer, GatewayHttp } from "../http/http.ts";
+import { jobAddress } from "./image-routes.ts";
+import { createJsonReader, parseJson, readGood, refusalOf } from "../http/json-call.ts";
+import { ResultAnswer } from "../schema.ts";
+import { createFieldSplitter, type FieldSplitter } from "../http/split-field.ts";
+
+/** What a result says of its picture, besides the picture. */
+export interface ImageResult {
+  readonly url: string | undefined;
+  readonly mimeType: string;
+  /** Whether `base64` was there. */
+  readonly hasBytes: boolean;
+  readonly usage: unknown;
+  readonly requestId: string | undefined;
+}
+
+/**
+ * Reads a job's result without keeping its picture, in flat memory. Source: `contract/image-service.md`, "Result".
+ * Rejects with a `GatewayFaultError` for an error body, and with other `GatewayError`s.
+ */
+export async function readResult(http: GatewayHttp, remote: RemoteJob, signal: AbortSignal): Promise<ImageResult> {
+  const address = jobAddress(remote, "/result");
+  const splitter = createFieldSplitter("base64", JSON_ANSWER_BYTES);
+  let head: AnswerHead | undefined;
+  let bytes = 0;
+  let hasBytes = false;
+  const reader: AnswerReader = {
+    head(answer) {
+      head = answer;
+      if ((answer.contentLength ?? 0) > RESULT_BYTES) throw new AnswerTooLargeError(RESULT_BYTES, answer.requestId);
+    },
+    data(chunk) {
+      bytes += chunk.length;
+      if (bytes > RESULT_BYTES) throw new AnswerTooLargeError(RESULT_BYTES, head?.requestId);
+      const pieces = split(splitter, chunk, head?.requestId);
+      hasBytes ||= pieces.length > 0;
+    },
+  };
+  const patience = { ms: ARTIFACT_CALL_MS, renewed: false };
+  const call = { ...address, method: "GET", accept: "application/json", long: true, patience } as const;
+  await readGood(http, call, reader, signal);
+  const { status = 0, requestId } = head ?? {};
+  const parsed = ResultAnswer.safeParse(parseJson(splitter.rest(), status, requestId));
+  if (!parsed.success) throw new UnexpectedAnswerError("the result is not usable", { requestId });
+  const [image] = parsed.data.images;
+  if (!image) throw new UnexpectedAnswerError("the result has no picture", { requestId });
+  return { url: image.url, mimeType: image.mimeType, hasBytes, usage: parsed.data.usage, requestId };
+}
+
+/**
+ * The picture out of a result's `base64`, decoded as it comes, so that no picture is ever whole in memory. Throws in the middle:
+ * a `GatewayError` when the answer breaks off, and an `ArtifactError` when it turns out to be no base64.
+ */
+export async function* decodeResult(
+  answer: GatewayAnswer,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void, undefined> {
+  const splitter = createFieldSplitter("base64", JSON_ANSWER_BYTES);
+  const decoder = createBase64Decoder();
+  let bytes = 0;
+  const checked = (part: Buffer): Buffer => {
+    bytes += part.length;
+    if (bytes > IMAGE_BYTES) throw new AnswerTooLargeError(IMAGE_BYTES, answer.requestId);
+    return part;
+  };
+  try {
+    for await (const pieces of splitChunks(answer, splitter, signal)) {
+      for (const piece of pieces) yield checked(decoder.push(piece));
+    }
+    yield checked(decoder.end());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ArtifactError("damaged", { requestId: answer.requestId, cause: error });
+  }
+  // What came after the picture proves that the answer was whole.
+  parseJson(splitter.rest(), answer.status, answer.requestId);
+}
+
+/** Opens a job's result. Rejects with a `GatewayFaultError` when there is none, and with other `GatewayError`s. */
+export async function openResult(http: GatewayHttp, remote: RemoteJob, signal: AbortSignal): Promise<GatewayAnswer> {
+  const address = jobAddress(remote, "/result");
+  const answer = await http.open(
+    { ...address, method: "GET", accept: "application/json", long: true, deadlineMs: ARTIFACT_CALL_MS },
+    signal,
+  );
+  if (answer.status < 300) return answer;
+  const refusal = createJsonReader(address.apiKey);
+  refusal.head(answer);
+  for await (const chunk of boundedChunks(answer, JSON_ANSWER_BYTES, signal)) refusal.data(chunk);
+  throw refusalOf(refusal.answer());
+}
+
+async function* splitChunks(
+  answer: GatewayAnswer,
+  splitter: FieldSplitter,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer[], void, undefined> {
+  for await (const chunk of boundedChunks(answer, RESULT_BYTES, signal)) {
+    yield split(splitter, chunk, answer.requestId);
+  }
+}
+
+function split(splitter: FieldSplitter, chunk: Buffer, requestId: string | undefined): Buffer[] {
+  try {
+    return splitter.push(chunk);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AnswerTooLargeError(JSON_ANSWER_BYTES, requestId);
+  }
+}

@@ -1,0 +1,16 @@
+import type { RemoteJob } from "../../core/job/remote.ts";
+import { addressWithKey } from "../http/address.ts";
+
+/** Routes of the image service below its base URL. Source: `contract/image-service.md`, "Endpoints". */
+const JOBS = "/api/v1/images/jobs/";
+export const IMAGE_FILES = "/api/v1/images/files/";
+
+export type JobRoute = "" | "/result" | "/events";
+
+/**
+ * Where a job is read, and with which key. Throws a `NotSentError` when the address or the key is such that no request can be
+ * made of it.
+ */
+export function jobAddress(remote: RemoteJob, route: JobRoute): { readonly url: URL; readonly apiKey: string } {
+  return addressWithKey(remote.baseUrl, remote.apiKey, `${JOBS}${encodeURIComponent(remote.remoteId)}${route}`);
+}

@@ -1,0 +1,39 @@
+import { addressOf } from "../http/address.ts";
+import { isLoopbackHost, isPrivateLiteral } from "../../lib/public-address.ts";
+
+/** Where a clip is downloaded. */
+export interface ClipLink {
+  readonly url: URL;
+  /** Path and query exactly as the gateway wrote them: they are signed. */
+  readonly target: string;
+  /** It may lead to public addresses only. */
+  readonly publicOnly: boolean;
+}
+
+/**
+ * A task's signed link: absolute, or relative to the base URL. It may name another host than the base's, by https and with
+ * nothing private behind it, or on this machine when the base is there as well. Undefined for what is no such link.
+ * Source: `contract/video-service.md`, "Video task object" and "Endpoints", rule 2.
+ */
+export function clipLink(baseUrl: string, given: string): ClipLink | undefined {
+  // A URI is visible ASCII. The parser would leave out or rewrite anything else, and so break the signature.
+  if (!/^[\x21-\x7e]+$/.test(given)) return undefined;
+  const base = addressOf(baseUrl, "/");
+  const text = absolute(base, given);
+  const url = URL.parse(text);
+  const target = /^https?:\/\/[^/?#\\]+(\/[^#]*)/i.exec(text)?.[1];
+  if (!url || target === undefined || url.username !== "" || url.password !== "") return undefined;
+  if (url.origin === base.origin) return { url, target, publicOnly: false };
+  if (isLoopbackHost(base.hostname) && isLoopbackHost(url.hostname)) return { url, target, publicOnly: false };
+  if (url.protocol !== "https:" || isPrivateLiteral(url.hostname)) return undefined;
+  return { url, target, publicOnly: true };
+}
+
+/** A path is below the base URL, whether or not it repeats the base's own. */
+function absolute(base: URL, given: string): string {
+  if (/^[a-z][a-z\d+.-]*:/i.test(given)) return given;
+  if (given.startsWith("//")) return base.protocol + given;
+  const ownPath = base.pathname.slice(0, -1);
+  if (!given.startsWith("/")) return `${base.origin}${ownPath}/${given}`;
+  return given.startsWith(`${ownPath}/`) ? base.origin + given : base.origin + ownPath + given;
+}

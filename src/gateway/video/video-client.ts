@@ -1,0 +1,27 @@
+import { type Clock, systemClock } from "../../lib/clock.ts";
+import type { RemoteService } from "../../core/job/remote.ts";
+import type { GatewayHttp } from "../http/http.ts";
+import { createVideo } from "./video-create.ts";
+import { fetchClip } from "./video-fetch.ts";
+import { lookAtVideo } from "./video-look.ts";
+
+/** The video service: it has no events, and nothing there can be cancelled. */
+export type VideoClient = Omit<RemoteService, "events" | "cancel">;
+
+/**
+ * The client of the video service (`contract/video-service.md`). Its calls never reject: how one ended, a stopped one included,
+ * is its outcome. Nothing is ever sent twice.
+ */
+export function createVideoClient({
+  http,
+  clock = systemClock,
+}: {
+  readonly http: GatewayHttp;
+  readonly clock?: Clock;
+}): VideoClient {
+  return {
+    create: (create, signal) => createVideo(http, create, signal),
+    look: (remote, signal) => lookAtVideo(http, remote, signal),
+    fetchArtifact: (remote, signal) => fetchClip({ http, clock }, remote, signal),
+  };
+}

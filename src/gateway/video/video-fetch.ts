@@ -1,0 +1,115 @@
+import type { Clock } from "../../lib/clock.ts";
+import type { Fault, FetchOutcome, RemoteJob } from "../../core/job/remote.ts";
+import { ARTIFACT_BYTES, CLIP_CALL_MS, LINK_TRIES } from "../../lib/limits.ts";
+import { ArtifactError } from "../../media/artifact-error.ts";
+import { type ClipLink, clipLink } from "./clip-link.ts";
+import { failedFetch, isText, streamOf, textInstead } from "../fetched.ts";
+import { UnexpectedAnswerError } from "../gateway-error.ts";
+import type { GatewayAnswer, GatewayHttp } from "../http/http.ts";
+import { resumedChunks, type RestOf, type Resuming } from "../http/resume.ts";
+import { faultOfSnapshot } from "../schema.ts";
+import { unusable } from "../http/timed-out.ts";
+import { readTask } from "./video-look.ts";
+import { videoFacts, type VideoTask } from "./video-schema.ts";
+
+/** What a link answers that is used no more: another one has to be asked for. */
+const STALE: ReadonlySet<number> = new Set([403, 404, 410]);
+
+/** Types that say nothing of what is in the file. */
+const OPAQUE_TYPES: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
+
+/**
+ * A task's clip as a stream, from the signed link of its record, without the key. A link that is stale is renewed by asking for
+ * the record again; a clip that breaks off goes on where it was. Flat memory. Never rejects; the stream's errors are `GatewayError`s and
+ * `ArtifactError`s.
+ * Source: `contract/video-service.md`, "Endpoints", rule 2.
+ */
+export async function fetchClip(
+  { http, clock }: { readonly http: GatewayHttp; readonly clock: Clock },
+  remote: RemoteJob,
+  signal: AbortSignal,
+): Promise<FetchOutcome> {
+  try {
+    for (let tries = 1; ; tries++) {
+      const { task, requestId } = await readTask(http, remote, signal);
+      if (task.status === "expired") return { kind: "expired", fault: faultOf(task, requestId) };
+      if (task.status === "failed") return { kind: "refused", fault: faultOf(task, requestId) };
+      const link = linkOf(task, remote, requestId);
+      const answer = await openLink(http, link, signal);
+      if (answer.status === 200) {
+        const reopen = createReopen(http, remote, link, signal);
+        return { kind: "artifact", ...clipOf(answer, { reopen, clock }, signal), usage: videoFacts(task) };
+      }
+      answer.body.destroy();
+      if (!STALE.has(answer.status) || tries >= LINK_TRIES) {
+        return unusable(answer, `HTTP ${answer.status} for the signed link`);
+      }
+    }
+  } catch (error) {
+    return failedFetch(error);
+  }
+}
+
+function linkOf(task: VideoTask, remote: RemoteJob, requestId: string | undefined): ClipLink {
+  if (task.status !== "completed") throw new UnexpectedAnswerError(`the task is ${task.status}`, { requestId });
+  const given = task.metadata?.url;
+  const link = given === undefined ? undefined : clipLink(remote.baseUrl, given);
+  if (link) return link;
+  // The link itself is a secret of sorts: whoever has it has the clip.
+  if (given) throw new ArtifactError("bad_address", { requestId });
+  throw new UnexpectedAnswerError("the task has no link", { requestId });
+}
+
+function openLink(http: GatewayHttp, link: ClipLink, signal: AbortSignal, rest?: RestOf): Promise<GatewayAnswer> {
+  const call = { method: "GET", apiKey: undefined, accept: "*/*", long: true, deadlineMs: CLIP_CALL_MS } as const;
+  return http.open({ ...link, ...call, ...rest }, signal);
+}
+
+/** Opens the rest of a clip, with a new link where the old one is stale by now. */
+function createReopen(
+  http: GatewayHttp,
+  remote: RemoteJob,
+  first: ClipLink,
+  signal: AbortSignal,
+): (rest: RestOf) => Promise<GatewayAnswer> {
+  let link = first;
+  return async (rest) => {
+    const answer = await openLink(http, link, signal, rest);
+    if (!STALE.has(answer.status)) return answer;
+    answer.body.destroy();
+    const { task, requestId } = await readTask(http, remote, signal);
+    link = linkOf(task, remote, requestId);
+    return openLink(http, link, signal, rest);
+  };
+}
+
+function clipOf(answer: GatewayAnswer, resuming: Resuming, signal: AbortSignal) {
+  const { contentType, contentLength, requestId } = answer;
+  if (isText(contentType) || contentLength === 0) {
+    answer.body.destroy();
+    throw contentLength === 0 ? new ArtifactError("empty", { requestId }) : textInstead(answer);
+  }
+  return {
+    requestId,
+    mimeType: clipType(contentType),
+    body: streamOf(answer, resumedChunks(answer, ARTIFACT_BYTES, resuming, signal)),
+  };
+}
+
+/** As the answer says; the contract leaves the format open, and MP4 is what every platform expects. */
+function clipType(contentType: string | undefined): string {
+  const isTelling = contentType !== undefined && !OPAQUE_TYPES.has(contentType);
+  return isTelling && /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(contentType) ? contentType : "video/mp4";
+}
+
+function faultOf(task: VideoTask, requestId: string | undefined): Fault {
+  const nothing = {
+    status: undefined,
+    code: undefined,
+    type: undefined,
+    message: undefined,
+    param: undefined,
+    requestId,
+  };
+  return faultOfSnapshot(task.error, requestId) ?? nothing;
+}

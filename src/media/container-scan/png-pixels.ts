@@ -1,0 +1,71 @@
+import { pipeline } from "node:stream/promises";
+import { crc32, createInflate } from "node:zlib";
+import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
+import { pngChunks } from "./png.ts";
+import { Damage, need, type FileReader } from "./reader.ts";
+
+/** Samples of a pixel by colour type (PNG, third edition, table 12). */
+const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** The seven passes of an interlaced picture: first column and row, and the steps between them (section 8.1). */
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/**
+ * Whether a PNG whose chunks were walked before can be opened: each checksum is right, and the compressed pixels are as many as
+ * the header promises. It says the same as decoding the picture, in flat memory and without the decoder's process. Throws
+ * `Damage`.
+ */
+export async function checkPngPixels(reader: FileReader): Promise<void> {
+  const expected = bytesOfPixels(await need(reader, 16, 13));
+  let inflated = 0;
+  try {
+    await pipeline(pixelData(reader), createInflate(), async (pixels: AsyncIterable<Buffer>) => {
+      for await (const piece of pixels) {
+        inflated += piece.length;
+        if (inflated > expected) throw new Damage("unreadable", "more pixels than the header promises");
+      }
+    });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!code.startsWith("Z_")) throw error;
+    throw new Damage("unreadable", `the pixels can't be inflated: ${code}`);
+  }
+  if (inflated < expected) throw new Damage("unreadable", "fewer pixels than the header promises");
+}
+
+/** What stands in the `IDAT` chunks; the checksum of every chunk is checked on the way. */
+async function* pixelData(reader: FileReader): AsyncGenerator<Buffer, void, undefined> {
+  for await (const { type, from, to } of pngChunks(reader)) {
+    const end = to - 4;
+    let sum = crc32(await need(reader, from + 4, 4));
+    for (let at = from + 8; at < end;) {
+      // What a reader gives is valid until its next read.
+      const piece = Buffer.from(await need(reader, at, Math.min(WALK_WINDOW_BYTES, end - at)));
+      sum = crc32(piece, sum);
+      at += piece.length;
+      if (type === "IDAT") yield piece;
+    }
+    if ((await need(reader, end, 4)).readUInt32BE(0) !== sum) throw new Damage("unreadable", `a wrong sum in ${type}`);
+  }
+}
+
+/** Bytes of all rows, each with the byte that says how it is filtered, by what `IHDR` holds. */
+function bytesOfPixels(header: Buffer): number {
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const samples = SAMPLES[header[9] ?? -1];
+  if (samples === undefined) throw new Damage("unreadable", "a PNG of no known colour type");
+  const bits = samples * (header[8] ?? 0);
+  const bytesOf = (columns: number, rows: number): number =>
+    columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8));
+  if (header[12] === 0) return bytesOf(width, height);
+  return PASSES.reduce((sum, [left, top, across, down]) => {
+    return sum + bytesOf(Math.ceil((width - left) / across), Math.ceil((height - top) / down));
+  }, 0);
+}

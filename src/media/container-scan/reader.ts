@@ -1,0 +1,79 @@
+import type { FileHandle } from "node:fs/promises";
+import { WALK_STEPS, WALK_WINDOW_BYTES } from "../../lib/limits.ts";
+
+/** Reads a file in pieces, for walks over its parts that mostly go forward. */
+export interface FileReader {
+  readonly size: number;
+  /** `length` bytes from `offset` on, or those that there are. Valid until the next read. */
+  at(offset: number, length: number): Promise<Buffer>;
+  /** Counts one part that was looked at; throws `Damage` when there are more than any honest file has. */
+  step(): void;
+}
+
+/** What is wrong with a file's structure: its end is missing, or it makes no sense. */
+export class Damage extends Error {
+  readonly damage: "truncated" | "unreadable";
+
+  constructor(damage: "truncated" | "unreadable", message: string) {
+    super(message);
+    this.name = "Damage";
+    this.damage = damage;
+  }
+}
+
+/** Keeps one window of the file in memory; the signal ends long walks. */
+export function createFileReader(file: FileHandle, size: number, signal: AbortSignal): FileReader {
+  const window = Buffer.alloc(WALK_WINDOW_BYTES);
+  let from = 0;
+  let filled = 0;
+  let steps = 0;
+  return {
+    size,
+    async at(offset, length) {
+      const wanted = Math.max(0, Math.min(length, size - offset));
+      if (offset < from || offset + wanted > from + filled) {
+        signal.throwIfAborted();
+        if (wanted > window.length) throw new RangeError(`${wanted} bytes are more than a window`);
+        ({ bytesRead: filled } = await file.read(window, 0, window.length, offset));
+        from = offset;
+      }
+      return window.subarray(offset - from, Math.min(offset - from + wanted, filled));
+    },
+    step() {
+      if (++steps > WALK_STEPS) throw new Damage("unreadable", `more than ${WALK_STEPS} parts`);
+    },
+  };
+}
+
+/** The same for bytes that are in memory. */
+export function createBufferReader(bytes: Buffer): FileReader {
+  let steps = 0;
+  return {
+    size: bytes.length,
+    at: async (offset, length) => bytes.subarray(offset, offset + length),
+    step() {
+      if (++steps > WALK_STEPS) throw new Damage("unreadable", `more than ${WALK_STEPS} parts`);
+    },
+  };
+}
+
+/** The same as `at`, but all of it must be there. */
+export async function need(reader: FileReader, offset: number, length: number): Promise<Buffer> {
+  const bytes = await reader.at(offset, length);
+  if (bytes.length < length) throw new Damage("truncated", `ends at ${reader.size}, goes on to ${offset + length}`);
+  return bytes;
+}
+
+/** Throws `Damage` unless the file has bytes up to `end`. */
+export function needUpTo(reader: FileReader, end: number): void {
+  if (end > reader.size) throw new Damage("truncated", `ends at ${reader.size}, goes on to ${end}`);
+}
+
+/** Bytes of a part that is small or bounded elsewhere, in memory of their own. */
+export async function readPart(reader: FileReader, from: number, to: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (let at = from; at < to; at += WALK_WINDOW_BYTES) {
+    pieces.push(Buffer.from(await need(reader, at, Math.min(WALK_WINDOW_BYTES, to - at))));
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,39 @@
+import { abortReason } from "../lib/clock.ts";
+
+/** Lets so many at a time have their turn; the others wait in order. */
+export interface Turns {
+  /** Resolves with the end of the turn, to be called once; rejects with the signal's reason while waiting. */
+  take(signal: AbortSignal): Promise<() => void>;
+}
+
+export function createTurns(atOnce: number): Turns {
+  const waiting: (() => void)[] = [];
+  let under = 0;
+  const end = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else under -= 1;
+  };
+  return {
+    async take(signal) {
+      signal.throwIfAborted();
+      if (under < atOnce) {
+        under += 1;
+        return end;
+      }
+      await new Promise<void>((resolve, reject) => {
+        const mine = (): void => {
+          signal.removeEventListener("abort", onAbort);
+          resolve();
+        };
+        const onAbort = (): void => {
+          waiting.splice(waiting.indexOf(mine), 1);
+          reject(abortReason(signal));
+        };
+        signal.addEventListener("abort", onAbort, { once: true });
+        waiting.push(mine);
+      });
+      return end;
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import type { Readable } from "node:stream";
+import { Agent, errors, type Dispatcher } from "undici";
+import { abortReason } from "../../lib/clock.ts";
+import { LINK_CONNECT_MS, LINK_MS, LINK_REDIRECTS, LINK_SILENCE_MS } from "../../lib/limits.ts";
+import { HiddenAddressError, isPrivateAddress, lookupExcept, type ResolveName } from "../../lib/public-address.ts";
+import { readLink, type LinkRules, type LinkWalls } from "./link-address.ts";
+import { LinkError } from "./link-error.ts";
+import { MediaTooLargeError } from "../store/media-store.ts";
+
+/** Sites turn away who does not say what they are. */
+const USER_AGENT = "Easel (pictures and clips in chat)";
+
+/** What a link leads to. Nothing that the other side says of it is believed. */
+export interface LinkedFile {
+  /** As announced, lower case and without parameters; undefined where nothing is said. */
+  readonly mimeType: string | undefined;
+  /** As announced; undefined where nothing is said. */
+  readonly bytes: number | undefined;
+}
+
+/**
+ * The way to files that someone gave as a link, a platform's attachments included. Behind each link there may be an enemy: only
+ * public addresses are connected to, each redirect is a link of its own, and the address that was judged is the one that is used.
+ */
+export interface Links {
+  /**
+   * Opens what a link leads to; the body must be read or destroyed. Rejects with a `LinkError`, with `MediaTooLargeError` where
+   * more than `maxBytes` are announced (whoever reads must count all the same), or with the signal's reason.
+   */
+  open(link: string, options: OpenOptions): Promise<LinkedFile & { readonly body: Readable }>;
+  /** Asks what is there, without its content. Rejects like `open`. */
+  look(link: string, signal: AbortSignal): Promise<LinkedFile>;
+  /** Ends everything that is under way. */
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** Asked for each address on the way, so that a token goes to its own hosts only. */
+  readonly headersFor?: (url: URL) => Readonly<Record<string, string>>;
+}
+
+/** The world outside; tests have one of their own. */
+export interface LinkWorld extends Partial<LinkWalls> {
+  readonly resolve?: ResolveName;
+  /** Milliseconds. */
+  readonly timeouts?: { readonly connectMs?: number; readonly silenceMs?: number; readonly allMs?: number };
+}
+
+/** Nothing is connected before the first link. */
+export function createLinks(rules: LinkRules = {}, world: LinkWorld = {}): Links {
+  const walls: LinkWalls = { isHidden: isPrivateAddress, ports: [], ...world };
+  const { connectMs = LINK_CONNECT_MS, silenceMs = LINK_SILENCE_MS, allMs = LINK_MS } = world.timeouts ?? {};
+  const shared: Agent.Options = {
+    // A connection of its own for each request: none is kept that was judged for another one.
+    pipelining: 0,
+    allowH2: false,
+    headersTimeout: silenceMs,
+    bodyTimeout: silenceMs,
+  };
+  const lookup = lookupExcept(walls.isHidden, world.resolve);
+  const outside = new Agent({ ...shared, connect: { timeout: connectMs, lookup, autoSelectFamily: true } });
+  const local = new Agent({ ...shared, connect: { timeout: connectMs } });
+
+  async function send(
+    method: "GET" | "HEAD",
+    link: string,
+    { signal, headersFor }: Omit<OpenOptions, "maxBytes">,
+  ): Promise<Dispatcher.ResponseData> {
+    let url = readLink(link, rules, walls);
+    for (let redirects = 0; redirects <= LINK_REDIRECTS; redirects += 1) {
+      const agent = url.origin === rules.localOrigin ? local : outside;
+      const asked = agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        // What comes compressed may grow without end when it is taken apart; pictures and clips are compressed already.
+        headers: { "user-agent": USER_AGENT, ...headersFor?.(url), accept: "*/*", "accept-encoding": "identity" },
+        signal,
+      });
+      const answer = await untilAborted(asked, signal);
+      // What is given up unread still says so.
+      answer.body.on("error", () => {});
+      if (answer.statusCode === 200) return answer;
+      answer.body.destroy();
+      const location = answer.headers["location"];
+      const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === "string";
+      if (!isRedirect) throw new LinkError({ why: "status", status: answer.statusCode });
+      url = readLink(location, rules, walls, url);
+    }
+    throw new LinkError({ why: "redirects" });
+  }
+
+  async function ask(
+    method: "GET" | "HEAD",
+    link: string,
+    options: Omit<OpenOptions, "maxBytes">,
+  ): Promise<LinkedFile & { readonly body: Readable }> {
+    const tooSlow = AbortSignal.timeout(allMs);
+    try {
+      const signal = AbortSignal.any([options.signal, tooSlow]);
+      const { headers, body } = await send(method, link, { ...options, signal });
+      const encoding = headers["content-encoding"];
+      if (encoding !== undefined && encoding !== "identity") {
+        body.destroy();
+        throw new LinkError({ why: "encoding" });
+      }
+      const type = headers["content-type"];
+      const bytes = Number(headers["content-length"] ?? Number.NaN);
+      return {
+        mimeType: typeof type === "string" ? type.split(";", 1)[0]?.trim().toLowerCase() : undefined,
+        bytes: Number.isSafeInteger(bytes) ? bytes : undefined,
+        body,
+      };
+    } catch (error) {
+      options.signal.throwIfAborted();
+      throw linkError(error, tooSlow.aborted);
+    }
+  }
+
+  return {
+    async open(link, options) {
+      const file = await ask("GET", link, options);
+      if (file.bytes !== undefined && file.bytes > options.maxBytes) {
+        file.body.destroy();
+        throw new MediaTooLargeError(options.maxBytes);
+      }
+      return file;
+    },
+    async look(link, signal) {
+      const { body, ...file } = await ask("HEAD", link, { signal });
+      body.destroy();
+      return file;
+    },
+    async close() {
+      const reason = new Error("Easel is stopping");
+      await Promise.all([outside.destroy(reason), local.destroy(reason)]);
+    },
+  };
+}
+
+/** undici looks at the signal only once it is connected, and then ends the request by itself. */
+function untilAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(abortReason(signal));
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    asked.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+function linkError(error: unknown, isTooSlow: boolean): LinkError {
+  if (error instanceof LinkError) return error;
+  if (error instanceof HiddenAddressError) return new LinkError({ why: "private" }, error);
+  const isSilent =
+    isTooSlow ||
+    error instanceof errors.ConnectTimeoutError ||
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError;
+  return new LinkError({ why: isSilent ? "slow" : "unreachable" }, error);
+}

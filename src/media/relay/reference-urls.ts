@@ -1,0 +1,58 @@
+import type { Clock } from "../../lib/clock.ts";
+import { PUBLIC_URL_LOOK_MS, VIDEO_TIMEOUT_MS } from "../../lib/limits.ts";
+import { isMp3Address } from "../../core/request/reference-address.ts";
+import type { Reference } from "../../core/request/reference.ts";
+import type { Links } from "../link/link.ts";
+import type { Relay } from "./relay.ts";
+
+/** Where the gateway can load the references of a clip: from us, else from where a platform shows them to everyone. */
+export interface ReferenceUrls {
+  /** An address for a reference; undefined where there is none. */
+  urlFor(reference: Reference): string | undefined;
+  /** The same for one that was accepted, which has one. */
+  knownUrlOf(reference: Reference): string;
+  /**
+   * Whether the gateway can load all of them. A platform's addresses are asked whether the file is still there, whole, which
+   * takes a few seconds at most; ours need no asking. Never rejects.
+   */
+  canLoad(references: readonly Reference[]): Promise<boolean>;
+}
+
+/** `links` must take a platform's public addresses. */
+export function createReferenceUrls(options: {
+  readonly relay: Pick<Relay, "urlFor">;
+  readonly links: Pick<Links, "look">;
+  readonly clock: Clock;
+}): ReferenceUrls {
+  const { relay, links, clock } = options;
+
+  /** A platform's address, where the gateway may be given it: it loads it when it begins, up to as long as a clip may take. */
+  const publicUrlOf = ({ kind, publicUrl }: Reference): string | undefined => {
+    if (publicUrl === undefined || !publicUrl.url.startsWith("https://")) return undefined;
+    if (publicUrl.expiresAt - clock.now() < VIDEO_TIMEOUT_MS) return undefined;
+    return kind === "audio" && !isMp3Address(publicUrl.url) ? undefined : publicUrl.url;
+  };
+
+  const isThere = async (reference: Reference): Promise<boolean> => {
+    if (relay.urlFor(reference) !== undefined) return true;
+    const url = publicUrlOf(reference);
+    if (url === undefined) return false;
+    try {
+      return (await links.look(url, AbortSignal.timeout(PUBLIC_URL_LOOK_MS))).bytes === reference.bytes;
+    } catch {
+      return false;
+    }
+  };
+
+  const urlFor = (reference: Reference): string | undefined => relay.urlFor(reference) ?? publicUrlOf(reference);
+
+  return {
+    urlFor,
+    knownUrlOf(reference) {
+      const url = urlFor(reference);
+      if (url === undefined) throw new Error("a clip with references was accepted without an address for them");
+      return url;
+    },
+    canLoad: async (references) => (await Promise.all(references.map(isThere))).every(Boolean),
+  };
+}

@@ -1,0 +1,77 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../lib/clock.ts";
+import { RELAY_LINK_MS } from "../../lib/limits.ts";
+import type { Reference } from "../../core/request/reference.ts";
+import { addressName } from "../file-name.ts";
+import { FILE_TYPES, findFileType } from "../file-type.ts";
+import { createRelayTokens } from "./relay-token.ts";
+import { refuse, sendFile } from "./send-file.ts";
+import type { MediaStore } from "../store/media-store.ts";
+
+/** Public addresses for references that the gateway downloads (`contract/video-service.md`, forms A, V, M and P). */
+export interface Relay {
+  /**
+   * `<base>/media/<token>/<name>.<ending>`, for 72 hours. The path ends in `.mp3` for sounds (form M). Undefined where there is
+   * no public address, and for types that are not taken in. The address is a secret: who has it has the file.
+   */
+  urlFor(reference: Reference): string | undefined;
+  /** Serves those addresses, for GET and HEAD. */
+  readonly routes: FastifyPluginAsync;
+}
+
+/** `baseUrl` is asked for each address; `secretKey` is the instance's, from which a key of its own is derived. */
+export function createRelay(options: {
+  readonly media: MediaStore;
+  readonly secretKey: string;
+  readonly clock: Clock;
+  readonly baseUrl: () => string | undefined;
+}): Relay {
+  const { media, clock } = options;
+  const tokens = createRelayTokens(options.secretKey);
+
+  const serve = async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply): Promise<FastifyReply> => {
+    // Nobody in between may keep or index what a secret address gave, nor take it for anything but what it is.
+    reply.headers({
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
+      "content-security-policy": "default-src 'none'; media-src 'self'; img-src 'self'; sandbox",
+    });
+    const grant = tokens.read(request.params.token, request.params.name);
+    const mimeType = grant && mimeTypeOf(grant.fileName);
+    if (!grant || mimeType === undefined) return refuse(reply, 404);
+    if (grant.expiresAt <= clock.now()) return refuse(reply, 410);
+    const size = await media.size(grant.hash);
+    if (size === undefined) return refuse(reply, 404);
+    return sendFile(request, reply, media, {
+      hash: grant.hash,
+      size,
+      mimeType,
+      disposition: `inline; filename="${grant.fileName}"`,
+    });
+  };
+
+  return {
+    urlFor(reference) {
+      const base = options.baseUrl();
+      const type = findFileType(reference.mimeType);
+      if (base === undefined || !type) return undefined;
+      const fileName = `${addressName(reference.name, type.kind)}.${type.extensions[0]}`;
+      const token = tokens.sign({ hash: reference.hash, fileName, expiresAt: clock.now() + RELAY_LINK_MS });
+      return `${base.replace(/\/+$/, "")}/media/${token}/${fileName}`;
+    },
+    routes: async (server) => {
+      server.route({ method: ["GET", "HEAD"], url: "/media/:token/:name", handler: serve });
+    },
+  };
+}
+
+interface Params {
+  readonly token: string;
+  readonly name: string;
+}
+
+function mimeTypeOf(fileName: string): string | undefined {
+  const ending = fileName.slice(fileName.lastIndexOf(".") + 1);
+  return FILE_TYPES.find((type) => type.extensions[0] === ending)?.mimeType;
+}

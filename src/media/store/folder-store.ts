@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { addAbortSignal, type Readable } from "node:stream";
+import { reach } from "../../lib/crash-point.ts";
+import { fileStream } from "./file-stream.ts";
+import { passedThrough } from "../spent-buffers.ts";
+import {
+  isFullDisk,
+  MediaFullError,
+  MediaMissingError,
+  MediaTooLargeError,
+  type PutOptions,
+  type StoredMedia,
+  type StoreOptions,
+  type SweepableStore,
+} from "./media-store.ts";
+import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
+
+/**
+ * A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. Several processes may
+ * share the folder.
+ */
+export async function createFolderStore(
+  folder: string,
+  { claim, rightOfWay }: StoreOptions = {},
+): Promise<SweepableStore> {
+  const incoming = join(folder, "incoming");
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await removeAbandoned(incoming);
+  const pathOf = (hash: string): string => join(folder, safeHash(hash).slice(0, 2), hash);
+  const made = new Set<string>();
+  const makeFolder = async (name: string): Promise<void> => {
+    if (made.has(name)) return;
+    await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+    made.add(name);
+  };
+
+  return {
+    async put(source, options) {
+      const { signal } = options;
+      // It may break before the file is open; the pipeline then learns of it all the same.
+      source.on("error", () => {});
+      const path = unfinishedPath(incoming);
+      try {
+        await using file = await open(path, "wx", 0o600);
+        const stoppable = signal ? addAbortSignal(signal, source) : source;
+        const stored = await writeAll(file, stoppable, { ...options, rightOfWay });
+        await options.check?.(path);
+        await file.sync();
+        await claim?.(stored, signal);
+        await makeFolder(stored.hash.slice(0, 2));
+        await rename(path, pathOf(stored.hash));
+        return stored;
+      } catch (error) {
+        source.destroy();
+        await rm(path, { force: true });
+        throw isFullDisk(error) ? new MediaFullError(error) : error;
+      }
+    },
+
+    async open(hash, range) {
+      const path = pathOf(hash);
+      await stat(path).catch((error: unknown) => {
+        throw new MediaMissingError(hash, error);
+      });
+      return fileStream(path, range, rightOfWay);
+    },
+
+    async size(hash) {
+      try {
+        return (await stat(pathOf(hash))).size;
+      } catch {
+        return undefined;
+      }
+    },
+
+    remove: async (hash) => rm(pathOf(hash), { force: true }),
+    removeAbandoned: () => removeAbandoned(incoming),
+  };
+}
+
+/** Writes all of a source, chunk by chunk: the next is asked for when the last is written. */
+async function writeAll(
+  file: FileHandle,
+  source: Readable,
+  { maxBytes, rightOfWay }: PutOptions & Pick<StoreOptions, "rightOfWay">,
+): Promise<StoredMedia> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    await rightOfWay?.give();
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
+    reach("store:chunk");
+    passedThrough(chunk.length);
+    const written = file.appendFile(chunk);
+    // Another thread writes, so this one has time to look at the bytes.
+    hash.update(chunk);
+    await written;
+  }
+  return { hash: hash.digest("hex"), bytes };
+}
+
+/** A hash becomes part of a path, so nothing but a hash may pass. */
+function safeHash(hash: string): string {
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new MediaMissingError(hash);
+  return hash;
+}

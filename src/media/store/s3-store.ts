@@ -1,0 +1,223 @@
+import { createHash, randomUUID } from "node:crypto";
+import { addAbortListener } from "node:events";
+import { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { abortReason } from "../../lib/clock.ts";
+import { EaselError } from "../../lib/errors.ts";
+import { reach } from "../../lib/crash-point.ts";
+import { S3_PART_BYTES, S3_PARTS_AT_ONCE, STAGED_FILE_MS } from "../../lib/limits.ts";
+import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
+import { passedThrough, passingThrough } from "../spent-buffers.ts";
+import { SourceError, type Staging } from "./staging.ts";
+import {
+  MediaMissingError,
+  MediaTooLargeError,
+  type PutOptions,
+  type StoredMedia,
+  type StoreOptions,
+  type SweepableStore,
+} from "./media-store.ts";
+
+/** Objects that are still being written; they get their name when all of them is there and the hash is known. */
+const INCOMING = "incoming/";
+
+/** An S3 store that is open. */
+export interface S3Store extends SweepableStore {
+  /**
+   * Whether it can be used now. Rejects with a `ConfigError` where only a person can fix it, and with an `S3UnavailableError`
+   * while it is away.
+   */
+  check(signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+export interface S3StoreOptions extends StoreOptions {
+  /** Where content lies while it is checked. */
+  readonly staging: Staging;
+}
+
+/** A media store in a bucket: `ab/abcdef…` for content, `incoming/` for what is still being written. Nothing is sent yet. */
+export function openS3Store(address: S3Address, options: S3StoreOptions): S3Store {
+  const client = createS3Client(address);
+  return {
+    ...createS3Store(client, address.bucket, options),
+    check: (signal) => checkBucket(client, address, signal),
+    close: () => client.destroy(),
+  };
+}
+
+async function checkBucket(client: S3Client, address: S3Address, signal: AbortSignal): Promise<void> {
+  const bucket = { Bucket: address.bucket };
+  const object = { ...bucket, Key: `${INCOMING}${randomUUID()}` };
+  await checkS3(
+    address,
+    (abortSignal) => client.send(new HeadBucketCommand(bucket), { abortSignal }),
+    async (abortSignal) => {
+      const text = `Easel was here: ${object.Key}`;
+      await client.send(new PutObjectCommand({ ...object, Body: text }), { abortSignal });
+      const { Body } = await client.send(new GetObjectCommand(object), { abortSignal });
+      // A web page answers as well, and keeps nothing.
+      if ((await Body?.transformToString()) !== text) throw new EaselError("no_store", "it keeps nothing");
+      await client.send(new DeleteObjectCommand(object), { abortSignal });
+    },
+    signal,
+  );
+}
+
+function createS3Store(
+  client: S3Client,
+  bucket: string,
+  { claim, rightOfWay, staging }: S3StoreOptions,
+): SweepableStore {
+  const objectOf = (hash: string) => ({ Bucket: bucket, Key: `${safeHash(hash).slice(0, 2)}/${hash}` });
+
+  const size = async (hash: string, abortSignal?: AbortSignal): Promise<number | undefined> => {
+    try {
+      const head = await client.send(new HeadObjectCommand(objectOf(hash)), { ...(abortSignal && { abortSignal }) });
+      return head.ContentLength ?? 0;
+    } catch (error) {
+      if (isMissing(error) || error instanceof MediaMissingError) return undefined;
+      abortSignal?.throwIfAborted();
+      throw new S3UnavailableError(error);
+    }
+  };
+  const remove = async (object: { Bucket: string; Key: string }): Promise<void> => {
+    await client.send(new DeleteObjectCommand(object)).catch((error: unknown) => {
+      throw new S3UnavailableError(error);
+    });
+  };
+
+  const giveName = async (from: string, hash: string, signal: AbortSignal | undefined): Promise<void> => {
+    const copy = new CopyObjectCommand({ ...objectOf(hash), CopySource: `${bucket}/${from}` });
+    await client.send(copy, { ...(signal && { abortSignal: signal }) }).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw new S3UnavailableError(error);
+    });
+  };
+
+  /** Puts content in that was looked at before. */
+  const putChecked = async (
+    source: Readable,
+    options: PutOptions & { readonly check: NonNullable<PutOptions["check"]> },
+  ): Promise<StoredMedia> => {
+    const { maxBytes, signal = new AbortController().signal, check } = options;
+    const all = staging.stage(async () => source, { maxBytes, signal });
+    await using staged = await all.catch((error: unknown) => {
+      throw error instanceof SourceError ? error.cause : error;
+    });
+    await check(staged.path);
+    return await put(staged.read(), { maxBytes, signal });
+  };
+
+  const put = async (source: Readable, options: PutOptions): Promise<StoredMedia> => {
+    const { signal, check } = options;
+    if (check) return putChecked(source, { ...options, check });
+    // It may break before anything reads it; the pipeline then learns of it all the same.
+    source.on("error", () => {});
+    const incoming = { Bucket: bucket, Key: `${INCOMING}${randomUUID()}` };
+    try {
+      const stored = await upload(client, incoming, source, { ...options, rightOfWay });
+      await claim?.(stored, signal);
+      if ((await size(stored.hash, signal)) !== stored.bytes) await giveName(incoming.Key, stored.hash, signal);
+      return stored;
+    } catch (error) {
+      source.destroy();
+      throw error;
+    } finally {
+      // What can't be removed now is found as abandoned later.
+      await remove(incoming).catch(() => {});
+    }
+  };
+
+  return {
+    put,
+
+    async open(hash, range) {
+      const Range = range && { Range: `bytes=${range.start}-${range.end}` };
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ ...objectOf(hash), ...Range }));
+        if (!(Body instanceof Readable)) throw new TypeError("an object without a body");
+        return passingThrough(Body, rightOfWay);
+      } catch (error) {
+        if (error instanceof MediaMissingError) throw error;
+        throw isMissing(error) ? new MediaMissingError(hash, error) : new S3UnavailableError(error);
+      }
+    },
+
+    size: (hash) => size(hash),
+    remove: async (hash) => remove(objectOf(hash)),
+
+    async removeAbandoned() {
+      const before = Date.now() - STAGED_FILE_MS;
+      const where = { Bucket: bucket, Prefix: INCOMING };
+      const { Contents = [] } = await client.send(new ListObjectsV2Command(where));
+      for (const { Key, LastModified } of Contents) {
+        if (Key !== undefined && (LastModified?.getTime() ?? Infinity) < before) await remove({ Bucket: bucket, Key });
+      }
+      // Some servers don't list these, and clean them up by themselves.
+      const uploads = await client.send(new ListMultipartUploadsCommand(where)).catch(() => ({ Uploads: [] }));
+      for (const { Key, UploadId, Initiated } of uploads.Uploads ?? []) {
+        if ((Initiated?.getTime() ?? Infinity) >= before) continue;
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(() => {});
+      }
+    },
+  };
+}
+
+/** Streams in with flat memory: a few parts at a time, which are aborted when it breaks off. */
+async function upload(
+  client: S3Client,
+  object: { readonly Bucket: string; readonly Key: string },
+  source: Readable,
+  { maxBytes, signal, rightOfWay }: PutOptions & Pick<StoreOptions, "rightOfWay">,
+): Promise<StoredMedia> {
+  signal?.throwIfAborted();
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let broken: { readonly by: unknown } | undefined;
+  const measured = async function* (): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        await rightOfWay?.give();
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
+        reach("store:chunk");
+        passedThrough(chunk.length);
+        hash.update(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      broken = { by: error };
+      throw error;
+    }
+  };
+  const stopped = signal && addAbortListener(signal, () => source.destroy(abortReason(signal)));
+  try {
+    const params = { ...object, Body: Readable.from(measured(), { objectMode: false }) };
+    await new Upload({ client, params, partSize: S3_PART_BYTES, queueSize: S3_PARTS_AT_ONCE }).done();
+    return { hash: hash.digest("hex"), bytes };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw broken ? broken.by : new S3UnavailableError(error);
+  } finally {
+    stopped?.[Symbol.dispose]();
+  }
+}
+
+/** A hash becomes part of a key, so nothing but a hash may pass. */
+function safeHash(hash: string): string {
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new MediaMissingError(hash);
+  return hash;
+}

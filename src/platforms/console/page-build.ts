@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Logger } from "../../lib/log.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const PAGE = join("src", "web");
+const BUILT = join(ROOT, "dist", "console");
+/** Written last, so that it stands for a whole build. */
+const STAMP = join(BUILT, "stamp.txt");
+
+/** What the page is made of beside its own folder: what it imports, and what turns it into a build. */
+const OTHER_SOURCES = [
+  "vite.config.ts",
+  "package.json",
+  "src/lib/limits.ts",
+  "src/lib/locale.ts",
+  "src/text/render/console-page.ts",
+  "src/platforms/console/api/api.ts",
+  "src/platforms/console/api/message-link.ts",
+  "src/platforms/console/api/people.ts",
+];
+
+const BUILDER = fileURLToPath(new URL("build-page.ts", import.meta.url));
+const execute = promisify(execFile);
+
+/**
+ * Builds the Console's page into `dist/console` unless it was built from these very sources. Cheap when there is nothing
+ * to do: a few dozen small files are read. Vite runs in a process of its own, for it would leave half a gigabyte resident.
+ * An image ships the built page without its sources; there is nothing to compare then.
+ */
+export async function ensurePageBuilt(log: Logger): Promise<void> {
+  if (!existsSync(join(ROOT, PAGE))) return;
+  if (await isBuilt(await stampOfSources())) return;
+  log.info("building the console's page");
+  await execute(process.execPath, [BUILDER]);
+}
+
+/** Does it in this process. Two processes may build at once: each builds aside and puts the whole in place. */
+export async function buildPage(): Promise<void> {
+  const stamp = await stampOfSources();
+  if (await isBuilt(stamp)) return;
+  const { build } = await import("vite");
+  const aside = `${BUILT}-${process.pid}`;
+  try {
+    await build({
+      root: join(ROOT, PAGE),
+      configFile: join(ROOT, "vite.config.ts"),
+      logLevel: "warn",
+      build: { outDir: aside },
+    });
+    await writeFile(join(aside, "stamp.txt"), stamp);
+    await rm(BUILT, { recursive: true, force: true });
+    await rename(aside, BUILT);
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    // Another process was quicker with the same sources.
+    if (!(await isBuilt(stamp))) throw error;
+  }
+}
+
+async function isBuilt(stamp: string): Promise<boolean> {
+  return (await readFile(STAMP, "utf8").catch(() => undefined)) === stamp;
+}
+
+async function stampOfSources(): Promise<string> {
+  const entries = await readdir(join(ROOT, PAGE), { recursive: true, withFileTypes: true });
+  const own = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = [...own, ...OTHER_SOURCES.map((path) => join(ROOT, path))].toSorted();
+  const contents = await Promise.all(paths.map((path) => readFile(path)));
+  const hash = createHash("sha256");
+  for (const [index, content] of contents.entries()) {
+    const path = paths[index] ?? "";
+    hash.update(`${path.slice(ROOT.length).split(sep).join("/")} ${content.length}\n`).update(content);
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,98 @@
+import { abortReason, NO_LONGER, type Clock } from "../../../lib/clock.ts";
+import type { Database, DatabaseStatus } from "../../../db/connection.ts";
+import { SWEEP_MS } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { CHANGES_CHANNEL, currentRevision } from "./revision.ts";
+
+/**
+ * Wakes the event streams of this process. It carries no changes itself: each stream reads its own from the database, so
+ * that a wake-up lost is only a wake-up late.
+ */
+export interface Feed {
+  start(): Promise<void>;
+  /** Ends every stream and resolves when the sweep is down. */
+  stop(): Promise<void>;
+  /** Grows with everything worth looking at. */
+  readonly version: number;
+  readonly database: DatabaseStatus;
+  /** Aborted by `stop`. */
+  readonly stopped: AbortSignal;
+  /** Resolves with true when there is more than `version`, with false after `ms`. */
+  wait(version: number, ms: number, signal: AbortSignal): Promise<boolean>;
+}
+
+export function createFeed(deps: { readonly db: Database; readonly clock: Clock; readonly log: Logger }): Feed {
+  const { db, clock, log } = deps;
+  const stopping = new AbortController();
+  const waiting = new Set<() => void>();
+  let version = 1;
+  let known = 0;
+  let database: DatabaseStatus = "up";
+  let sweeping: Promise<void> | undefined;
+  const undo: (() => Promise<void>)[] = [];
+
+  const wake = (): void => {
+    version += 1;
+    for (const tell of waiting) tell();
+  };
+
+  // Notifications can be lost with their connection; and only by asking is it noticed that the database went away.
+  const sweep = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await clock.sleep(SWEEP_MS, stopping.signal);
+        if (waiting.size === 0) continue;
+        const newest = await db.run(currentRevision);
+        if (newest !== known) wake();
+        known = newest;
+      } catch (error) {
+        if (!stopping.signal.aborted) log.debug({ err: error }, "the console could not look for changes");
+      }
+    }
+  };
+
+  return {
+    get version() {
+      return version;
+    },
+    get database() {
+      return database;
+    },
+    stopped: stopping.signal,
+
+    async start() {
+      const forget = db.onStatus((next) => {
+        database = next;
+        wake();
+      });
+      undo.push(() => Promise.resolve(forget()));
+      undo.push(await db.listen(CHANGES_CHANNEL, wake, wake));
+      sweeping = sweep();
+    },
+
+    async stop() {
+      if (stopping.signal.aborted) return sweeping;
+      stopping.abort(new Error("the Console is stopping"));
+      wake();
+      // Not waited for: while the database is away it takes as long as that, and a late notification wakes nobody.
+      for (const end of undo) void end().catch(() => undefined);
+      await sweeping;
+    },
+
+    async wait(seen, ms, signal) {
+      if (version !== seen) return true;
+      const timer = new AbortController();
+      const woken = Promise.withResolvers<true>();
+      const tell = (): void => woken.resolve(true);
+      waiting.add(tell);
+      try {
+        if (signal.aborted) throw abortReason(signal);
+        const over = clock.sleep(ms, AbortSignal.any([timer.signal, signal])).then(() => false);
+        return await Promise.race([woken.promise, over]);
+      } finally {
+        waiting.delete(tell);
+        timer.abort(NO_LONGER);
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../../db/connection.ts";
+import { consoleMessages } from "../../../db/schema/console.ts";
+import { createGather } from "../../../lib/batcher.ts";
+import { WRITTEN_TOGETHER } from "../../../lib/limits.ts";
+import { storableContent, storableText, type MessageContent, type StoredFile } from "./content.ts";
+import type { PersonId } from "../api/people.ts";
+import { writeMessages, type KeptFile, type MessageChange } from "./write-messages.ts";
+
+export type MessageRow = typeof consoleMessages.$inferSelect;
+
+/** A message to be written. `keptFiles` are the files whose bytes were stored for it just now. */
+export interface MessageDraft {
+  readonly id: string;
+  readonly channel: string;
+  readonly author: string;
+  readonly visibleTo?: PersonId;
+  readonly postKey?: string;
+  readonly text: string;
+  readonly replyTo?: string;
+  readonly content: MessageContent;
+  readonly keptFiles?: readonly KeptFile[];
+  /** Uploads that belong to the message from now on. */
+  readonly uploads?: readonly string[];
+}
+
+/** What an edit replaces. Without `files` the message keeps those it has. */
+export interface MessageEdit {
+  readonly text: string;
+  readonly replyTo?: string;
+  readonly content: Omit<MessageContent, "files">;
+  readonly files?: readonly KeptFile[];
+}
+
+/** All that is said in the Console. Changes that are made at the same time are written together. */
+export interface MessageStore {
+  /** Writes a message, once: where its id or its post key is taken, the message that has it is returned instead. */
+  insert(draft: MessageDraft): Promise<MessageRow | undefined>;
+  /** Replaces a message's content; false when there is no such message (any more). */
+  edit(channel: string, id: string, edit: MessageEdit): Promise<boolean>;
+  /** Removes a message and its files; nothing happens when it is gone already. `visibleTo` narrows it to a private answer. */
+  remove(id: string, visibleTo?: PersonId): Promise<void>;
+  find(id: string): Promise<MessageRow | undefined>;
+  findByPostKey(postKey: string): Promise<MessageRow | undefined>;
+}
+
+export function createMessageStore(db: Database): MessageStore {
+  const write = createGather({
+    act: (changes: readonly MessageChange[]) => db.run((queries) => writeMessages(queries, changes)),
+    keyOf: (change) => change.id,
+    atMost: WRITTEN_TOGETHER,
+  });
+
+  async function find(id: string): Promise<MessageRow | undefined> {
+    const [row] = await db.run((queries) => queries.select().from(consoleMessages).where(eq(consoleMessages.id, id)));
+    return row;
+  }
+
+  async function findByPostKey(postKey: string): Promise<MessageRow | undefined> {
+    const [row] = await db.run((queries) =>
+      queries.select().from(consoleMessages).where(eq(consoleMessages.postKey, postKey)),
+    );
+    return row;
+  }
+
+  return {
+    async insert(draft) {
+      const { id, channel, author, visibleTo, postKey, replyTo, uploads = [] } = draft;
+      const written = await write({
+        kind: "new",
+        id,
+        channel,
+        author,
+        ...(visibleTo === undefined ? {} : { visibleTo }),
+        ...(postKey === undefined ? {} : { postKey }),
+        ...(replyTo === undefined ? {} : { replyTo }),
+        text: storableText(draft.text),
+        content: storableContent(draft.content),
+        files: (draft.keptFiles ?? []).map(storableFile),
+        uploads,
+      });
+      if (written) return undefined;
+      const first = postKey === undefined ? await find(id) : await findByPostKey(postKey);
+      if (!first) throw new Error("a message was neither written nor found");
+      return first;
+    },
+    edit: (channel, id, { text, replyTo, content, files }) => {
+      const { files: shown, ...extras } = storableContent({ ...content, files: files?.map(withoutHash) ?? [] });
+      return write({
+        kind: "edit",
+        id,
+        channel,
+        ...(replyTo === undefined ? {} : { replyTo }),
+        text: storableText(text),
+        content: files ? { ...extras, files: shown } : extras,
+        ...(files ? { files: files.map(storableFile) } : {}),
+      });
+    },
+    async remove(id, visibleTo) {
+      await write({ kind: "removal", id, ...(visibleTo === undefined ? {} : { visibleTo }) });
+    },
+    find,
+    findByPostKey,
+  };
+}
+
+function storableFile(file: KeptFile): KeptFile {
+  return { ...file, name: storableText(file.name), description: storableText(file.description) };
+}
+
+export function withoutHash({ hash: _hash, ...file }: KeptFile): StoredFile {
+  return file;
+}

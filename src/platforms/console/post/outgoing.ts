@@ -1,0 +1,18 @@
+import type { Message } from "../../../core/chat/message.ts";
+import type { MessageContent } from "./content.ts";
+import { withoutHash } from "./message-store.ts";
+import type { KeptFile } from "./write-messages.ts";
+
+/** What a message of the core holds beside text and files, as it is stored. */
+export function extrasOf(message: Message): Omit<MessageContent, "files"> {
+  return {
+    buttons: [...(message.buttons ?? [])],
+    ...(message.progress ? { progress: { items: [...message.progress.items] } } : {}),
+    ...(message.footer === undefined ? {} : { footer: message.footer }),
+    ...(message.mention === undefined ? {} : { mention: message.mention }),
+  };
+}
+
+export function contentFor(message: Message, kept: readonly KeptFile[]): MessageContent {
+  return { ...extrasOf(message), files: kept.map(withoutHash) };
+}

@@ -1,0 +1,39 @@
+import { CHANNEL_MENTIONS, escapeText, MENTION } from "../../../core/chat/message.ts";
+import { MENTION_MARK, type AnyMessageView, type FileView } from "../api/api.ts";
+import { contentOf, type StoredFile } from "./content.ts";
+import type { MessageRow } from "./message-store.ts";
+import { displayName, EASEL_ID } from "../api/people.ts";
+
+/** A stored message as the page gets it. */
+export function viewMessage(row: MessageRow): AnyMessageView {
+  const place = { id: row.id, channel: row.channelId, position: row.position, revision: row.revision };
+  if (row.removed) return { ...place, removed: true };
+  const { files, buttons, progress, footer, mention } = contentOf(row);
+  return {
+    ...place,
+    removed: false,
+    author: { id: row.author, name: displayName(row.author), isEasel: row.author === EASEL_ID },
+    // A channel is called by its id here.
+    text: row.text
+      .replaceAll(CHANNEL_MENTIONS, (_mention, id: string) => `#${escapeText(id)}`)
+      .replaceAll(MENTION, MENTION_MARK),
+    private: row.visibleTo !== null,
+    createdAt: row.createdAt.getTime(),
+    ...(row.editedAt === null ? {} : { editedAt: row.editedAt.getTime() }),
+    ...(row.replyTo === null ? {} : { replyTo: row.replyTo }),
+    ...(mention === undefined ? {} : { mention: { id: mention, name: displayName(mention) } }),
+    files: files.map(viewFile),
+    buttons: [...buttons],
+    ...(progress === undefined ? {} : { progress: { items: [...progress.items] } }),
+    ...(footer === undefined ? {} : { footer }),
+  };
+}
+
+function viewFile(file: StoredFile): FileView {
+  return { ...file, url: fileUrl(file) };
+}
+
+/** Where a file is served: its unguessable id opens it, its name is what a browser saves it as. */
+function fileUrl(file: { readonly id: string; readonly name: string }): string {
+  return `/api/files/${file.id}/${encodeURIComponent(file.name)}`;
+}

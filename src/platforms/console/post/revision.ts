@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { Queries } from "../../../db/connection.ts";
+import { consoleCounter } from "../../../db/schema/console.ts";
+
+/** The name by which the processes on one database tell each other of a change. */
+export const CHANGES_CHANNEL = "easel_console";
+
+/**
+ * Takes the next revision, inside the transaction that makes the change, and tells every process when it commits. The
+ * counter's row stays locked until then, so revisions become visible in their order.
+ */
+export async function nextRevision(transaction: Queries): Promise<number> {
+  const [row] = await transaction
+    .insert(consoleCounter)
+    .values({ id: 1, revision: 1 })
+    .onConflictDoUpdate({ target: consoleCounter.id, set: { revision: sql`${consoleCounter.revision} + 1` } })
+    .returning({ revision: consoleCounter.revision });
+  if (!row) throw new Error("the revision counter returned no row");
+  await transaction.execute(sql`select pg_notify(${CHANGES_CHANNEL}, ${String(row.revision)})`);
+  return row.revision;
+}
+
+/** The newest revision there is; everything up to it is visible. */
+export async function currentRevision(queries: Queries): Promise<number> {
+  const [row] = await queries.select({ revision: consoleCounter.revision }).from(consoleCounter);
+  return row?.revision ?? 0;
+}

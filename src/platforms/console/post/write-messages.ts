@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import type { Queries } from "../../../db/connection.ts";
+import type { StoredFile } from "./content.ts";
+import { CHANGES_CHANNEL } from "./revision.ts";
+
+/** One change of one message; everything in it can be stored as it is. */
+export type MessageChange =
+  | {
+      readonly kind: "new";
+      readonly id: string;
+      readonly channel: string;
+      readonly author: string;
+      readonly visibleTo?: string;
+      readonly postKey?: string;
+      readonly text: string;
+      readonly replyTo?: string;
+      readonly content: object;
+      readonly files: readonly KeptFile[];
+      /** Uploads that belong to the message from now on. */
+      readonly uploads: readonly string[];
+    }
+  | {
+      readonly kind: "edit";
+      readonly id: string;
+      readonly channel: string;
+      readonly text: string;
+      readonly replyTo?: string;
+      /** Without `files` in it the message keeps those it has. */
+      readonly content: object;
+      readonly files?: readonly KeptFile[];
+    }
+  | { readonly kind: "removal"; readonly id: string; readonly visibleTo?: string };
+
+export interface KeptFile extends StoredFile {
+  readonly hash: string;
+}
+
+/**
+ * Writes changes of messages, no two of the same one: each with a revision of its own, in their order. False for one that
+ * changed nothing: its id or post key was taken, or there is no such message (any more). The counter's row is locked from
+ * this one statement to its commit, and the readers of all processes are told once.
+ */
+export async function writeMessages(queries: Queries, changes: readonly MessageChange[]): Promise<boolean[]> {
+  const rows = await queries.execute<{ id: string }>(sql`
+    with counter as (
+      insert into console_counter (id, revision) values (1, ${changes.length}::integer)
+      on conflict (id) do update set revision = console_counter.revision + excluded.revision
+      returning revision
+    ), changes as materialized (
+      select given.*, counter.revision - ${changes.length}::integer + given.turn as revision
+      from counter, jsonb_to_recordset(${JSON.stringify(changes.map(given))}::jsonb) as given (
+        turn integer, kind text, id text, channel text, author text, visible_to text, post_key text, text text,
+        reply_to text, content jsonb, files jsonb, uploads jsonb)
+    ), made as (
+      insert into console_messages (id, channel_id, author, visible_to, post_key, position, revision, text, reply_to, content)
+      select id, channel, author, visible_to, post_key, revision, revision, text, reply_to, content
+      from changes where kind = 'new' order by turn
+      on conflict do nothing
+      returning id
+    ), edited as (
+      update console_messages as message set
+        revision = changes.revision, text = changes.text, reply_to = coalesce(changes.reply_to, message.reply_to),
+        content = jsonb_build_object('files', message.content -> 'files') || changes.content, edited_at = now()
+      from changes
+      where kind = 'edit' and message.id = changes.id and message.channel_id = channel and not removed
+      returning message.id
+    ), removed as (
+      update console_messages as message set
+        revision = changes.revision, removed = true, text = '', content = '{"files":[],"buttons":[]}'
+      from changes
+      where kind = 'removal' and message.id = changes.id and not removed
+        and (changes.visible_to is null or message.visible_to = changes.visible_to)
+      returning message.id
+    ), dropped as (
+      delete from console_files using changes
+      where message_id = changes.id
+        and (changes.id in (select id from removed) or files is not null and changes.id in (select id from edited))
+    ), kept as (
+      insert into console_files (id, message_id, hash, name, mime_type, bytes)
+      select file.id, changes.id, file.hash, file.name, file."mimeType", file.bytes
+      from changes, jsonb_to_recordset(files) as file (id text, hash text, name text, "mimeType" text, bytes bigint)
+      where changes.id in (select id from made union all select id from edited)
+    ), claimed as (
+      update console_files set message_id = changes.id
+      from changes, jsonb_array_elements_text(uploads) as upload
+      where console_files.id = upload and message_id is null and changes.id in (select id from made)
+    )
+    select id from made union all select id from edited union all select id from removed
+    union all select pg_notify(${CHANGES_CHANNEL}, revision::text)::text from counter`);
+  const written = new Set(rows.map(({ id }) => id));
+  return changes.map(({ id }) => written.has(id));
+}
+
+/** A change as the statement reads it; what is left out is null there. */
+function given(change: MessageChange, index: number): object {
+  const turn = index + 1;
+  if (change.kind === "removal") {
+    return { turn, kind: change.kind, id: change.id, visible_to: change.visibleTo };
+  }
+  const { kind, id, channel, text, replyTo, content, files } = change;
+  const rest = { turn, kind, id, channel, text, reply_to: replyTo, content, files };
+  if (kind === "edit") return rest;
+  const { author, visibleTo, postKey, uploads } = change;
+  return { ...rest, author, visible_to: visibleTo, post_key: postKey, uploads };
+}

@@ -1,0 +1,27 @@
+import { actorOf } from "./actor.ts";
+import type { NewAction } from "../api/api.ts";
+import type { Intake, Shown } from "./intake.ts";
+import type { MessageStore } from "../post/message-store.ts";
+import { conversationOf } from "./place.ts";
+import type { Refusal } from "../routes/refusal.ts";
+import { findSeen, targetFor } from "./target.ts";
+
+/** Has one choice from a message's menu handled. */
+export async function takeAction(
+  deps: { readonly messages: MessageStore; readonly intake: Intake },
+  choice: NewAction,
+): Promise<Refusal | Shown> {
+  const row = await findSeen(deps.messages, choice.message, choice);
+  if (!row) return { status: 404, code: "message_gone", message: "This message is no longer there." };
+  return deps.intake.take(
+    {
+      kind: "action",
+      key: `action:${choice.id}`,
+      conversation: conversationOf(choice.channel),
+      actor: actorOf(choice.as, choice.locale),
+      action: choice.action,
+      target: targetFor(row),
+    },
+    choice.as,
+  );
+}

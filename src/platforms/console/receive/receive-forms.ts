@@ -1,0 +1,41 @@
+import type { Database } from "../../../db/connection.ts";
+import { actorOf } from "./actor.ts";
+import type { NewForm } from "../api/api.ts";
+import type { KnownChannels } from "../post/channels.ts";
+import { findUploads } from "./files.ts";
+import type { Intake, Shown } from "./intake.ts";
+import { conversationOf } from "./place.ts";
+import type { Refusal } from "../routes/refusal.ts";
+
+/** Has a form that was filled in handled. Its files are uploads of the same person. */
+export async function takeForm(
+  deps: { readonly db: Database; readonly channels: KnownChannels; readonly intake: Intake },
+  sent: NewForm,
+): Promise<Refusal | Shown> {
+  if (!(await deps.channels.have(sent.channel))) {
+    return { status: 404, code: "channel_unknown", message: "There is no such channel." };
+  }
+  const ids = sent.files.map((file) => file.upload);
+  const uploads = await findUploads(deps.db, sent.as, ids);
+  if (uploads.length !== ids.length) {
+    return { status: 404, code: "upload_unknown", message: "A file of this form is not there. Attach it again." };
+  }
+  return deps.intake.take(
+    {
+      kind: "form",
+      key: `form:${sent.id}`,
+      conversation: conversationOf(sent.channel),
+      actor: actorOf(sent.as, sent.locale),
+      form: sent.form,
+      values: sent.values,
+      attachments: uploads.map(({ id, name, mimeType, bytes }, index) => ({
+        source: id,
+        name,
+        mimeType,
+        bytes,
+        ...(sent.files[index] === undefined ? {} : { option: sent.files[index].field }),
+      })),
+    },
+    sent.as,
+  );
+}

@@ -1,0 +1,120 @@
+import { splitCommandLine } from "../../../command/parse/names.ts";
+import type { CommandSpec } from "../../../command/parse/spec.ts";
+import { withoutSecrets } from "../../../core/account/keys/typed-secret.ts";
+import type { Database } from "../../../db/connection.ts";
+import type { CommandEvent, TextEvent } from "../../../core/chat/event.ts";
+import { actorOf } from "./actor.ts";
+import { findSeen, targetFor } from "./target.ts";
+import type { NewMessage } from "../api/api.ts";
+import type { KnownChannels } from "../post/channels.ts";
+import { contentOf, storableText, type StoredFile } from "../post/content.ts";
+import { findUploads, type FileRow } from "./files.ts";
+import type { Intake, Shown } from "./intake.ts";
+import type { MessageRow, MessageStore } from "../post/message-store.ts";
+import type { Refusal } from "../routes/refusal.ts";
+import { conversationOf } from "./place.ts";
+
+/** Anyone may call Easel by name in the middle of a sentence; the name is no part of what is asked for. */
+const MENTION = /(?<![\p{L}\p{N}_@])@easel(?![\p{L}\p{N}_-])[ \t]?/giu;
+
+/**
+ * Stores a person's message and, where it is meant for Easel, has it handled. Resolves when that is committed; rejects when
+ * it is not, and the page then sends the same message again: stored already, it is only handled again, under the same key.
+ */
+export async function takeMessage(
+  deps: {
+    readonly db: Database;
+    readonly messages: MessageStore;
+    readonly channels: KnownChannels;
+    readonly intake: Intake;
+    readonly commands: readonly CommandSpec[];
+  },
+  given: NewMessage,
+): Promise<Refusal | Shown> {
+  const { db, messages } = deps;
+  // A key that somebody typed is not kept, not even as what they said.
+  const message = { ...given, text: withoutSecrets(given.text) };
+  if (!(await deps.channels.have(message.channel))) {
+    return { status: 404, code: "channel_unknown", message: "There is no such channel." };
+  }
+  if (message.text.trim() === "" && message.attachments.length === 0) {
+    return { status: 400, code: "empty_message", message: "A message needs words or a file." };
+  }
+  const ids = message.attachments.map((attachment) => attachment.upload);
+  const uploads = await findUploads(db, message.as, ids);
+  if (
+    uploads.length !== ids.length ||
+    uploads.some((upload) => upload.messageId !== null && upload.messageId !== message.id)
+  ) {
+    return { status: 404, code: "upload_unknown", message: "A file of this message is not there. Attach it again." };
+  }
+  const target = message.replyTo === undefined ? undefined : await findSeen(messages, message.replyTo, message);
+  const files = uploads.map((upload, index) => fileOf(upload, message.attachments[index]));
+  const before = await messages.insert({
+    id: message.id,
+    channel: message.channel,
+    author: message.as,
+    text: message.text,
+    content: { files, buttons: [] },
+    uploads: ids,
+    ...(target ? { replyTo: target.id } : {}),
+  });
+  if (before && !isSame(before, message, files)) {
+    return { status: 409, code: "message_id_taken", message: "Another message was sent under this id." };
+  }
+  const event = eventFor(message, uploads, target, deps.commands);
+  return event ? deps.intake.take(event, message.as) : {};
+}
+
+function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile[]): boolean {
+  const known = contentOf(row).files.map((file) => file.id);
+  return (
+    row.author === message.as &&
+    row.channelId === message.channel &&
+    row.text === storableText(message.text) &&
+    known.join() === files.map((file) => file.id).join()
+  );
+}
+
+/** Undefined for a file without a word to Easel: people show each other pictures as well. */
+function eventFor(
+  message: NewMessage,
+  uploads: readonly FileRow[],
+  row: MessageRow | undefined,
+  commands: readonly CommandSpec[],
+): TextEvent | CommandEvent | undefined {
+  const named = message.text.replace(MENTION, "");
+  const target = row && targetFor(row);
+  const mentionsUs = named !== message.text;
+  if (message.text.trim() === "" && target?.own !== true) return undefined;
+  const conversation = conversationOf(message.channel);
+  const base = { key: `message:${message.id}`, conversation, actor: actorOf(message.as, message.locale) };
+  const names = commands.map(({ name }) => name);
+  const line = splitCommandLine(message.text, names);
+  // A command and nothing else: picked, as it were, so that it may show its form.
+  if (line?.rest === "" && uploads.length === 0) {
+    return { ...base, kind: "command", command: line.command, options: {}, attachments: [] };
+  }
+  return {
+    ...base,
+    kind: "text",
+    message: { conversation, id: message.id },
+    mentionsUs,
+    text: named.trim(),
+    attachments: uploads.map(({ id, name, mimeType, bytes }) => ({ source: id, name, mimeType, bytes })),
+    ...(target ? { target } : {}),
+  };
+}
+
+function fileOf(upload: FileRow, attachment: NewMessage["attachments"][number] | undefined): StoredFile {
+  return {
+    id: upload.id,
+    name: upload.name,
+    mimeType: upload.mimeType,
+    bytes: upload.bytes,
+    // Nobody described it, so its name has to do.
+    description: upload.name,
+    ...(attachment?.width === undefined ? {} : { width: attachment.width }),
+    ...(attachment?.height === undefined ? {} : { height: attachment.height }),
+  };
+}

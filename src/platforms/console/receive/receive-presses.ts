@@ -1,0 +1,31 @@
+import { actorOf } from "./actor.ts";
+import type { NewPress } from "../api/api.ts";
+import { contentOf } from "../post/content.ts";
+import type { Intake, Shown } from "./intake.ts";
+import type { MessageStore } from "../post/message-store.ts";
+import { conversationOf } from "./place.ts";
+import type { Refusal } from "../routes/refusal.ts";
+import { findSeen } from "./target.ts";
+
+/** Has one press of a button handled. Only a button that the person can see now can be pressed. */
+export async function takePress(
+  deps: { readonly messages: MessageStore; readonly intake: Intake },
+  press: NewPress,
+): Promise<Refusal | Shown> {
+  const row = await findSeen(deps.messages, press.message, press);
+  if (!row || !contentOf(row).buttons.some((button) => button.id === press.button)) {
+    return { status: 409, code: "button_gone", message: "This button is no longer there." };
+  }
+  const conversation = conversationOf(press.channel);
+  return deps.intake.take(
+    {
+      kind: "button",
+      key: `press:${press.id}`,
+      conversation,
+      actor: actorOf(press.as, press.locale),
+      button: press.button,
+      message: { conversation, id: row.id },
+    },
+    press.as,
+  );
+}

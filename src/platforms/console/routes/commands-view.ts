@@ -1,0 +1,44 @@
+import type { CommandSpec, OptionSpec } from "../../../command/parse/spec.ts";
+import { typedOptionText } from "../../../command/parse/help.ts";
+import type { Texts } from "../../../text/texts.ts";
+import type { CommandView } from "../api/api.ts";
+
+/** More values than this are a range to type in, not a list to choose from. */
+const LISTED_NUMBERS = 20;
+
+/** The commands as the page offers them, described in the reader's language. */
+export function viewCommands(commands: readonly CommandSpec[], texts: Texts): CommandView[] {
+  return commands.map((command) => ({
+    name: command.name,
+    isDefault: command.isDefault ?? false,
+    description: texts.commands[command.name],
+    options: command.options
+      // Here nobody can be written to alone.
+      .filter((option) => option.name !== "private" && !option.hidden)
+      .map((option) => ({
+        name: option.name,
+        description: typedOptionText(command, option, texts),
+        type: typeOf(option),
+        required: option.required ?? false,
+        repeats: option.type === "attachments" || (option.type === "text" && option.several === true),
+        takesText: option.name === command.textOption,
+        values: valuesOf(option),
+      })),
+  }));
+}
+
+/** People, roles and channels are typed by their names; files to go by are attached, or links. */
+function typeOf({ type }: OptionSpec): CommandView["options"][number]["type"] {
+  if (type === "attachments") return "attachment";
+  return type === "person" || type === "role" || type === "channel" ? "text" : type;
+}
+
+/** Which models there are depends on the place and the person: the server is asked. */
+function valuesOf(option: OptionSpec): string[] {
+  if (option.name === "model") return [];
+  if (option.type === "text") return [...(option.suggestions ?? [])];
+  if (option.type !== "number") return [];
+  const first = Math.ceil(option.min);
+  const numbers = Math.floor(option.max) - first + 1;
+  return numbers > LISTED_NUMBERS ? [] : Array.from({ length: numbers }, (_, step) => String(first + step));
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { KnownId, UploadQuery, UploadView } from "../api/api.ts";
+import { parseRange } from "../../../lib/byte-range.ts";
+import { disposition } from "../../../media/relay/send-file.ts";
+import { fail } from "./failure.ts";
+import { findFile, keepUpload } from "../receive/files.ts";
+import type { ConsoleRoutesDeps } from "./routes.ts";
+
+/** Types that a browser may show by itself. Everything else is only ever saved, so that no upload becomes a page of ours. */
+const SHOWN_TYPES =
+  /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/(?:mp4|webm|quicktime)|audio\/(?:mpeg|mp4|ogg|wav|webm|aac|flac))$/;
+
+/** Uploads of people, and every file of a message by its unguessable id. */
+export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+
+  server.post(
+    "/api/uploads",
+    { schema: { querystring: UploadQuery, response: { 200: UploadView } } },
+    async (request, reply) => {
+      if (!request.isMultipart()) return fail(reply, 415, "not_multipart", "Send the file as multipart form data.");
+      const uploads: { id: string }[] = [];
+      for await (const part of request.files()) {
+        const id = await keepUpload(deps, {
+          by: request.query.as,
+          name: part.filename,
+          mimeType: part.mimetype,
+          source: part.file,
+        });
+        uploads.push({ id });
+      }
+      return { uploads };
+    },
+  );
+
+  server.get(
+    "/api/files/:id/:name",
+    { schema: { params: z.object({ id: KnownId, name: z.string() }) } },
+    async (request, reply) => {
+      const file = await findFile(deps.db, request.params.id);
+      const size = file && (await deps.media.size(file.hash));
+      if (!file || size === undefined) return fail(reply, 404, "file_gone", "This file is no longer kept.");
+      const range = parseRange(request.headers.range, size);
+      if (range === "unsatisfiable") {
+        reply.header("content-range", `bytes */${size}`);
+        return fail(reply, 416, "range_unsatisfiable", "The file is shorter than that.");
+      }
+      const shown = SHOWN_TYPES.test(file.mimeType);
+      reply.headers({
+        "content-type": shown ? file.mimeType : "application/octet-stream",
+        "content-disposition": disposition(shown ? "inline" : "attachment", file.name),
+        "content-length": range ? range.end - range.start + 1 : size,
+        "content-security-policy":
+          "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox",
+        "cache-control": "private, max-age=31536000, immutable",
+        "accept-ranges": "bytes",
+      });
+      if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
+      return reply.send(await deps.media.open(file.hash, range));
+    },
+  );
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { actorOf } from "../receive/actor.ts";
+import { NewForm, ReformedView, ReformQueryView, SuggestionsView, SuggestQueryView, Taken } from "../api/api.ts";
+import { answerTaken } from "./failure.ts";
+import { formView } from "./form-view.ts";
+import { conversationOf } from "../receive/place.ts";
+import type { ConsoleRoutesDeps } from "./routes.ts";
+import { takeForm } from "../receive/receive-forms.ts";
+
+/** Forms that were filled in, and what is asked of the core while something is being filled in. */
+export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+
+  server.post("/api/forms", { schema: { body: NewForm, response: { 200: Taken } } }, async (request, reply) =>
+    answerTaken(reply, await takeForm(deps, request.body)),
+  );
+
+  server.post(
+    "/api/forms/reshaped",
+    { schema: { body: ReformQueryView, response: { 200: ReformedView } } },
+    async ({ body }) => {
+      const { channel, as: person, locale, form, values } = body;
+      const conversation = conversationOf(channel);
+      const reshaped = await deps.intake.reform({ conversation, actor: actorOf(person, locale), form, values });
+      return reshaped ? { form: formView(reshaped) } : {};
+    },
+  );
+
+  server.post(
+    "/api/suggestions",
+    { schema: { body: SuggestQueryView, response: { 200: SuggestionsView } } },
+    async ({ body }) => {
+      const { channel, as: person, locale, ...typing } = body;
+      const conversation = conversationOf(channel);
+      const suggestions = await deps.intake.suggest({ conversation, actor: actorOf(person, locale), ...typing });
+      return { suggestions: suggestions.map(({ value, label }) => ({ value, label })) };
+    },
+  );
+}

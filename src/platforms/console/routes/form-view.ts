@@ -1,0 +1,11 @@
+import type { Form, FormField } from "../../../core/chat/form.ts";
+import type { FieldView, FormView } from "../api/api.ts";
+
+/** A form as the page gets it. */
+export function formView({ id, title, submit, fields }: Form): FormView {
+  return { id, title, submit, fields: fields.map(fieldView) };
+}
+
+function fieldView(field: FormField): FieldView {
+  return field.type === "choice" ? { ...field, choices: [...field.choices] } : { ...field };
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { z } from "zod";
+import {
+  ChannelView,
+  DismissQuery,
+  Done,
+  KnownId,
+  NewAction,
+  NewChannel,
+  NewMessage,
+  NewPress,
+  Taken,
+} from "../api/api.ts";
+import { addChannel } from "../post/channels.ts";
+import { answerTaken, fail } from "./failure.ts";
+import type { ConsoleRoutesDeps } from "./routes.ts";
+import { takeMessage } from "../receive/receive-messages.ts";
+import { takeAction } from "../receive/receive-actions.ts";
+import { takePress } from "../receive/receive-presses.ts";
+
+/** What people do: write, press, make a channel, put an answer away. */
+export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+
+  server.post("/api/messages", { schema: { body: NewMessage, response: { 200: Taken } } }, async (request, reply) =>
+    answerTaken(reply, await takeMessage(deps, request.body)),
+  );
+
+  server.post("/api/presses", { schema: { body: NewPress, response: { 200: Taken } } }, async (request, reply) =>
+    answerTaken(reply, await takePress(deps, request.body)),
+  );
+
+  server.post("/api/actions", { schema: { body: NewAction, response: { 200: Taken } } }, async (request, reply) =>
+    answerTaken(reply, await takeAction(deps, request.body)),
+  );
+
+  server.delete(
+    "/api/messages/:id",
+    { schema: { params: z.object({ id: KnownId }), querystring: DismissQuery, response: { 200: Done } } },
+    async (request, reply) => {
+      const row = await deps.messages.find(request.params.id);
+      if (row && row.visibleTo !== request.query.as) {
+        return fail(reply, 403, "not_yours", "Only an answer that you alone see can be put away.");
+      }
+      await deps.messages.remove(request.params.id, request.query.as);
+      return { done: true as const };
+    },
+  );
+
+  server.post(
+    "/api/channels",
+    { schema: { body: NewChannel, response: { 200: ChannelView } } },
+    async (request, reply) => {
+      const made = await addChannel(deps.db, request.body.id);
+      return made ?? fail(reply, 409, "channel_exists", "There is a channel of that name already.");
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { CONSOLE_HISTORY_MESSAGES, CONSOLE_STREAMS } from "../../../lib/limits.ts";
+import { EventsQuery, HistoryQuery, HistoryView, KnownId, StateQuery, StateView } from "../api/api.ts";
+import { listChannels } from "../post/channels.ts";
+import { viewCommands } from "./commands-view.ts";
+import { fail } from "./failure.ts";
+import { displayName, PERSON_IDS } from "../api/people.ts";
+import { readHistory } from "../post/reading.ts";
+import { currentRevision } from "../post/revision.ts";
+import type { ConsoleRoutesDeps } from "./routes.ts";
+import { SECURITY_HEADERS } from "./guard.ts";
+import { serveStream } from "./stream.ts";
+
+/** State, history and the event stream. */
+export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+  const { db } = deps;
+  let streams = 0;
+
+  server.get(
+    "/api/state",
+    { schema: { querystring: StateQuery, response: { 200: StateView } } },
+    async (request, reply) => {
+      // The revision comes first: what changes while the rest is read comes by the event stream as well.
+      const revision = await db.run(currentRevision);
+      const channels = await listChannels(db);
+      reply.header("cache-control", "no-store");
+      return {
+        people: PERSON_IDS.map((id) => ({ id, name: displayName(id) })),
+        channels,
+        commands: viewCommands(deps.commands, deps.texts(request.query.locale)),
+        revision,
+      };
+    },
+  );
+
+  server.get(
+    "/api/channels/:channel/messages",
+    {
+      schema: { params: z.object({ channel: KnownId }), querystring: HistoryQuery, response: { 200: HistoryView } },
+    },
+    async (request, reply) => {
+      const { channel } = request.params;
+      const { as: person, before } = request.query;
+      reply.header("cache-control", "no-store");
+      const history = await readHistory(db, { channel, person, before }, CONSOLE_HISTORY_MESSAGES);
+      if (history.messages.length === 0 && !(await deps.channels.have(channel))) {
+        return fail(reply, 404, "channel_unknown", "There is no such channel.");
+      }
+      return history;
+    },
+  );
+
+  server.get("/api/events", { schema: { querystring: EventsQuery } }, async (request, reply) => {
+    if (deps.feed.stopped.aborted) return fail(reply, 503, "unavailable", "The Console is stopping.");
+    if (streams >= CONSOLE_STREAMS) return fail(reply, 503, "too_many_streams", "Too many pages are open.");
+    const resumed = Number(request.headers["last-event-id"]);
+    const named = Number.isSafeInteger(resumed) && resumed > 0 ? resumed : request.query.after;
+    // A reader that names no revision wants what happens from now on.
+    const after = named ?? (await db.run(currentRevision));
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      ...SECURITY_HEADERS,
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      // Kept alive after the stream's end it would hold up the server's.
+      connection: "close",
+      // Proxies such as nginx would hold the stream back.
+      "x-accel-buffering": "no",
+    });
+    streams += 1;
+    try {
+      await serveStream(deps, { person: request.query.as, after, response: raw });
+    } finally {
+      streams -= 1;
+    }
+    return reply;
+  });
+}

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import type { Clock } from "../../../lib/clock.ts";
+import type { Database } from "../../../db/connection.ts";
+import { CONSOLE_HEARTBEAT_MS, CONSOLE_SLOW_READER_MS, CONSOLE_STREAM_BATCH, SWEEP_MS } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import type { Feed } from "../post/feed.ts";
+import type { PersonId } from "../api/people.ts";
+import { readChanges, type Changes } from "../post/reading.ts";
+
+export interface StreamDeps {
+  readonly db: Database;
+  readonly feed: Feed;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A reader took nothing for too long. */
+class SlowReaderError extends Error {}
+
+/**
+ * Serves one event stream until the reader leaves or the feed stops: everything that changed for `person` after
+ * revision `after`, each change once and in order, with its revision as the event's id. The reader sets the pace: the next
+ * changes are read only when the last ones were taken.
+ */
+export async function serveStream(
+  deps: StreamDeps,
+  reader: { readonly person: PersonId; readonly after: number; readonly response: ServerResponse },
+): Promise<void> {
+  const { feed, clock, log } = deps;
+  const { response } = reader;
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  const signal = AbortSignal.any([left.signal, feed.stopped]);
+  const write = writerFor(response, clock, signal);
+  let told: string | undefined;
+  let position = reader.after;
+
+  try {
+    await write("retry: 1000\n\n");
+    while (!signal.aborted) {
+      const seen = feed.version;
+      if (feed.database !== told) {
+        told = feed.database;
+        await write(frame("status", { database: told }));
+      }
+      const found: Changes | undefined = await readNext(deps, reader.person, position);
+      if (found) {
+        if (found.upTo < position) {
+          await write(frame("reset", {}));
+          return;
+        }
+        for (const { event, revision, view } of found.changes) await write(frame(event, view, revision));
+        position = found.upTo;
+        if (found.more) continue;
+      }
+      const woken = await feed.wait(seen, found ? CONSOLE_HEARTBEAT_MS : SWEEP_MS, signal);
+      if (!woken && found) await write(": still here\n\n");
+    }
+  } catch (error) {
+    if (error instanceof SlowReaderError) log.info({ person: reader.person }, "a slow console reader was disconnected");
+    else if (!signal.aborted) log.error({ err: error }, "a console stream failed");
+    if (!signal.aborted) response.destroy();
+  } finally {
+    response.end();
+  }
+}
+
+/** Undefined when the database gave no answer: the status says so, and the next wake-up tries again. */
+async function readNext(deps: StreamDeps, person: PersonId, position: number): Promise<Changes | undefined> {
+  try {
+    return await readChanges(deps.db, person, position, CONSOLE_STREAM_BATCH);
+  } catch (error) {
+    deps.log.debug({ err: error }, "a console stream could not read");
+    return undefined;
+  }
+}
+
+function frame(event: string, data: unknown, id?: number): string {
+  // JSON has no line breaks of its own, so one data line holds it.
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Writes and waits until the reader has taken enough; rejects with `SlowReaderError` when it takes nothing. */
+function writerFor(response: ServerResponse, clock: Clock, signal: AbortSignal): (text: string) => Promise<void> {
+  return async (text) => {
+    if (response.write(text)) return;
+    const done = new AbortController();
+    const either = AbortSignal.any([done.signal, signal]);
+    try {
+      await Promise.race([
+        once(response, "drain", { signal: either }),
+        clock.sleep(CONSOLE_SLOW_READER_MS, either).then(() => {
+          throw new SlowReaderError();
+        }),
+      ]);
+    } finally {
+      done.abort();
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import { Routes, type REST } from "discord.js";
+import { backoff } from "../../../lib/backoff.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import type { CommandSpec } from "../../../command/parse/spec.ts";
+import { EaselError } from "../../../lib/errors.ts";
+import { DISCORD_AGAIN_MS, DISCORD_REFUSED_MS, DISCORD_START_MS } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { within } from "../../../lib/time-limit.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
+import { platformErrorOf } from "../connect/errors.ts";
+import { hashOf, registrationOf } from "./commands.ts";
+import type { DiscordStore } from "../connect/discord-store.ts";
+
+export interface RegistrationContext {
+  readonly rest: REST;
+  readonly store: DiscordStore;
+  readonly specs: readonly CommandSpec[];
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Registers the commands when they differ from those that some process registered last. Never rejects: false when Discord could
+ * not be asked, and another try may help.
+ */
+export async function registerCommands(
+  application: string,
+  { rest, store, specs, clock, log }: RegistrationContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const body = registrationOf(specs);
+  const hash = hashOf(body);
+  try {
+    if ((await store.registeredHash(application)) === hash) return true;
+    const put = (during: AbortSignal): Promise<unknown> =>
+      rest.put(Routes.applicationCommands(application), { body, signal: during });
+    const late = (): Error => new PlatformError("unavailable", "Discord did not answer in time");
+    await within(DISCORD_START_MS, put, { clock, signal, late });
+    await store.registered(application, hash);
+    log.info("commands registered with Discord");
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    const failure = error instanceof EaselError ? error : platformErrorOf(error);
+    // Those that were registered before still work.
+    log.error({ err: failure }, "the commands could not be registered with Discord");
+    return !failure.retryable;
+  }
+}
+
+/** Registers the commands after a try that failed, until it succeeds or the signal is aborted. */
+export async function registerLater(
+  application: string,
+  context: RegistrationContext,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures++) {
+    const pause = backoff(failures, DISCORD_AGAIN_MS, DISCORD_REFUSED_MS, context.random);
+    await context.clock.sleep(pause, signal).catch(() => undefined);
+    if (signal.aborted || (await registerCommands(application, context, signal))) return;
+  }
+}

@@ -1,0 +1,79 @@
+import { ApplicationFlags, DiscordAPIError, Routes, type REST } from "discord.js";
+import { z } from "zod";
+import type { Clock } from "../../../lib/clock.ts";
+import { rootCode } from "../../../lib/errors.ts";
+import { DISCORD_START_MS } from "../../../lib/limits.ts";
+import { within } from "../../../lib/time-limit.ts";
+import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
+import { platformErrorOf } from "./errors.ts";
+import type { DiscordAddresses } from "./rest.ts";
+
+/** Whose token it is. */
+export interface DiscordIdentity {
+  readonly applicationId: string;
+  /** The bot's own user. */
+  readonly userId: string;
+  readonly name: string;
+  /** Whether it is granted to read what people write. */
+  readonly messageContent: boolean;
+}
+
+const Application = z.object({
+  id: z.string(),
+  flags: z.int().optional(),
+  bot: z.object({ id: z.string(), username: z.string() }),
+});
+
+/** Discord has this route, so whatever answers so is not Discord. */
+const NOT_DISCORD: ReadonlySet<number> = new Set([404, 405]);
+
+/**
+ * Asks Discord whose token it is, which costs nothing. Rejects with a `PlatformRefusal` for what only a person can fix, and with a
+ * `PlatformError` while Discord can't be reached.
+ */
+export async function askIdentity(
+  rest: REST,
+  addresses: DiscordAddresses,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<DiscordIdentity> {
+  const late = (): Error => new PlatformError("unavailable", `no answer within ${DISCORD_START_MS / 1000} seconds`);
+  try {
+    const ask = (during: AbortSignal): Promise<unknown> => rest.get(Routes.currentApplication(), { signal: during });
+    const answer = await within(DISCORD_START_MS, ask, { clock, signal, late });
+    const { id, flags = 0, bot } = Application.parse(answer);
+    const granted = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
+    return { applicationId: id, userId: bot.id, name: bot.username, messageContent: (flags & granted) !== 0 };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw failureOf(error, addresses);
+  }
+}
+
+/** What a person reads when Discord does not know the token. */
+export function refusedToken(): PlatformRefusal {
+  return new PlatformRefusal(
+    "token",
+    "DISCORD_TOKEN",
+    "DISCORD_TOKEN is not accepted by Discord; copy the token again from the developer portal (Bot, Reset Token), or remove it to turn Discord off.",
+  );
+}
+
+function failureOf(error: unknown, { api }: DiscordAddresses): Error {
+  if (error instanceof DiscordAPIError && error.status === 401) return refusedToken();
+  const isElsewhere =
+    error instanceof z.ZodError ||
+    (error instanceof DiscordAPIError && NOT_DISCORD.has(error.status)) ||
+    rootCode(error) === "ENOTFOUND";
+  // Discord's own address is right, whatever answers there at the moment.
+  if (isElsewhere && api !== undefined) {
+    return new PlatformRefusal(
+      "address",
+      "DISCORD_API_URL",
+      `DISCORD_API_URL is set, but ${api} does not answer as Discord does; correct it, or remove it to use Discord's own address.`,
+    );
+  }
+  return error instanceof z.ZodError
+    ? new PlatformError("unavailable", "the answer is not Discord's")
+    : platformErrorOf(error);
+}

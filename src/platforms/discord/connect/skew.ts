@@ -1,0 +1,12 @@
+import { RESTEvents, type REST } from "discord.js";
+import type { Clock } from "../../../lib/clock.ts";
+
+/** How far Discord's clock is ahead of ours, in milliseconds, by its last answer; whole seconds are all that it tells. */
+export function watchSkew(rest: REST, clock: Clock): () => number {
+  let aheadMs = 0;
+  rest.on(RESTEvents.Response, (_request, response) => {
+    const date = Date.parse(response.headers.get("date") ?? "");
+    if (!Number.isNaN(date)) aheadMs = date - clock.now();
+  });
+  return () => aheadMs;
+}

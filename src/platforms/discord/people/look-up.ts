@@ -1,0 +1,94 @@
+import { Routes, type REST } from "discord.js";
+import { z } from "zod";
+import type { Conversation } from "../../../core/chat/conversation.ts";
+import type { Named, NamedKind } from "../../../core/chat/platform.ts";
+import { asPlatformError } from "../connect/errors.ts";
+import { isId } from "./places.ts";
+import { unlessUnseen } from "./visibility.ts";
+
+const Member = z.object({
+  nick: z.string().nullish(),
+  roles: z.array(z.string()),
+  user: z.object({
+    id: z.string(),
+    username: z.string(),
+    global_name: z.string().nullish(),
+    bot: z.boolean().nullish(),
+  }),
+});
+const Roles = z.array(z.object({ id: z.string(), name: z.string() }));
+const Channel = z.object({ id: z.string(), name: z.string().nullish(), guild_id: z.string().nullish() });
+
+/** As many as share the beginning of a name; the one that is meant has all of it. */
+const FOUND_MEMBERS = 20;
+
+/** How Discord writes mentions in a text: https://docs.discord.com/developers/reference#message-formatting */
+const MENTION: Record<NamedKind, RegExp> = {
+  person: /^<@!?(\d{17,20})>$/,
+  role: /^<@&(\d{17,20})>$/,
+  channel: /^<#(\d{17,20})>$/,
+};
+
+/** See `Platform.lookUp`. Nothing of another server is told of. */
+export async function lookUp(
+  rest: REST,
+  { workspace }: Conversation,
+  kind: NamedKind,
+  given: string,
+): Promise<Named | undefined> {
+  if (!isId(workspace)) return undefined;
+  const text = given.trim();
+  const id = MENTION[kind].exec(text)?.[1] ?? (isId(text) ? text : undefined);
+  const name = text.replace(/^[@#]/, "").toLowerCase();
+  if (name === "") return undefined;
+  switch (kind) {
+    case "person":
+      return id === undefined ? personNamed(rest, workspace, name) : personWith(rest, workspace, id);
+    case "role": {
+      const roles = Roles.parse(await asPlatformError(() => rest.get(Routes.guildRoles(workspace))));
+      const called = (role: Named): boolean => role.name.replace(/^@/, "").toLowerCase() === name;
+      return onlyOne(roles.filter((role) => (id === undefined ? called(role) : role.id === id)));
+    }
+    case "channel": {
+      if (id !== undefined) return channelWith(rest, workspace, id);
+      const channels = z.array(Channel).parse(await asPlatformError(() => rest.get(Routes.guildChannels(workspace))));
+      return onlyOne(channels.map(channelOf).filter((channel) => channel.name.toLowerCase() === name));
+    }
+  }
+}
+
+async function personWith(rest: REST, guild: string, id: string): Promise<Named | undefined> {
+  const found = await unlessUnseen(() => rest.get(Routes.guildMember(guild, id)));
+  return found === undefined ? undefined : personOf(Member.parse(found), guild);
+}
+
+async function personNamed(rest: REST, guild: string, name: string): Promise<Named | undefined> {
+  const query = new URLSearchParams({ query: name, limit: String(FOUND_MEMBERS) });
+  const found = z
+    .array(Member)
+    .parse(await asPlatformError(() => rest.get(Routes.guildMembersSearch(guild), { query })));
+  const called = found.filter(({ nick, user }) =>
+    [nick, user.username, user.global_name].some((one) => one?.toLowerCase() === name),
+  );
+  return onlyOne(called.map((member) => personOf(member, guild)));
+}
+
+async function channelWith(rest: REST, guild: string, id: string): Promise<Named | undefined> {
+  const found = await unlessUnseen(() => rest.get(Routes.channel(id)));
+  const channel = found === undefined ? undefined : Channel.parse(found);
+  return channel?.guild_id === guild ? channelOf(channel) : undefined;
+}
+
+function personOf({ nick, roles, user }: z.infer<typeof Member>, guild: string): Named {
+  // Everyone has the role that is called by the server's id; Discord leaves it out.
+  return { id: user.id, name: nick ?? user.global_name ?? user.username, roles: [guild, ...roles] };
+}
+
+function channelOf({ id, name }: z.infer<typeof Channel>): Named {
+  return { id, name: name ?? id };
+}
+
+function onlyOne(found: readonly Named[]): Named | undefined {
+  const [first] = found;
+  return found.length === 1 ? first : undefined;
+}

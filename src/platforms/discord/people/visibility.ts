@@ -1,0 +1,101 @@
+import { ChannelType, PermissionFlagsBits, Routes, type REST } from "discord.js";
+import { z } from "zod";
+import type { Conversation } from "../../../core/chat/conversation.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
+import { asPlatformError } from "../connect/errors.ts";
+
+const Bits = z.string().transform((text) => BigInt(text));
+const Overwrite = z.object({ id: z.string(), allow: Bits, deny: Bits });
+export const GuildChannel = z.object({
+  id: z.string(),
+  type: z.int(),
+  guild_id: z.string().nullish(),
+  parent_id: z.string().nullish(),
+  permission_overwrites: z.array(Overwrite).nullish(),
+  /** Of direct messages. */
+  recipients: z.array(z.object({ id: z.string() })).nullish(),
+});
+export type GuildChannel = z.infer<typeof GuildChannel>;
+const Guild = z.object({ owner_id: z.string(), roles: z.array(z.object({ id: z.string(), permissions: Bits })) });
+const Member = z.object({ roles: z.array(z.string()) });
+
+const THREADS: ReadonlySet<number> = new Set([
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+]);
+const PRIVATE_THREAD: number = ChannelType.PrivateThread;
+const READING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
+
+/** A channel or thread that we see; undefined for any other. */
+export async function findChannel(rest: REST, id: string, signal?: AbortSignal): Promise<GuildChannel | undefined> {
+  const found = await unlessUnseen(() => rest.get(Routes.channel(id), signal ? { signal } : {}), signal);
+  return found === undefined ? undefined : GuildChannel.parse(found);
+}
+
+export function isThread({ type }: Pick<GuildChannel, "type">): boolean {
+  return THREADS.has(type);
+}
+
+/** May this person read what was said in a channel of a server? Of what they may not, nothing must be told through us. */
+export async function mayRead(
+  rest: REST,
+  { guild, channel, userId }: { readonly guild: string; readonly channel: GuildChannel; readonly userId: string },
+  signal?: AbortSignal,
+): Promise<boolean> {
+  // Threads have no rules of their own.
+  const parent = isThread(channel) ? await findChannel(rest, channel.parent_id ?? "0", signal) : channel;
+  if (!parent) return false;
+  const options = signal ? { signal } : {};
+  const member = await unlessUnseen(() => rest.get(Routes.guildMember(guild, userId), options), signal);
+  if (member === undefined) return false;
+  const server = Guild.parse(await asPlatformError(() => rest.get(Routes.guild(guild), options), signal));
+  const ids = [guild, ...Member.parse(member).roles];
+  const may = permissionsIn(server, parent.permission_overwrites ?? [], { guild, ids, userId });
+  if ((may & READING) !== READING) return false;
+  if (channel.type !== PRIVATE_THREAD || (may & PermissionFlagsBits.ManageThreads) !== 0n) return true;
+  const route = Routes.threadMembers(channel.id, userId);
+  return (await unlessUnseen(() => rest.get(route, options), signal)) !== undefined;
+}
+
+/** See `Platform.mayRead`: a server's channel or thread by its rules, direct messages for those who are in them. */
+export async function mayReadConversation(
+  rest: REST,
+  { workspace, channel: parent, thread }: Conversation,
+  userId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const channel = await findChannel(rest, thread ?? parent, signal);
+  if (!channel) return false;
+  if (!channel.guild_id) return (channel.recipients ?? []).some(({ id }) => id === userId);
+  return channel.guild_id === workspace && mayRead(rest, { guild: workspace, channel, userId }, signal);
+}
+
+/** In Discord's order: https://docs.discord.com/developers/topics/permissions#permission-overwrites */
+function permissionsIn(
+  { owner_id, roles }: z.infer<typeof Guild>,
+  overwrites: readonly z.infer<typeof Overwrite>[],
+  { guild, ids, userId }: { readonly guild: string; readonly ids: readonly string[]; readonly userId: string },
+): bigint {
+  const everything = ~0n;
+  if (userId === owner_id) return everything;
+  const base = roles.filter(({ id }) => ids.includes(id)).reduce((bits, { permissions }) => bits | permissions, 0n);
+  if ((base & PermissionFlagsBits.Administrator) !== 0n) return everything;
+  const groups = [[guild], ids.filter((id) => id !== guild), [userId]];
+  return groups.reduce((bits, group) => {
+    const said = overwrites.filter(({ id }) => group.includes(id));
+    const deny = said.reduce((all, one) => all | one.deny, 0n);
+    const allow = said.reduce((all, one) => all | one.allow, 0n);
+    return (bits & ~deny) | allow;
+  }, base);
+}
+
+/** Undefined for what there is not, or not for us. */
+export async function unlessUnseen(ask: () => Promise<unknown>, signal?: AbortSignal): Promise<unknown> {
+  try {
+    return await asPlatformError(ask, signal);
+  } catch (error) {
+    if (error instanceof PlatformError && (error.failure === "gone" || error.failure === "forbidden")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import { Routes, type REST } from "discord.js";
+import { z } from "zod";
+import { DISCORD_FILES_PER_MESSAGE, DISCORD_NOTICE_INTERVAL_MS } from "../../lib/limits.ts";
+import { discordTexts } from "../../text/render/discord.ts";
+import type { Conversation, MessageRef } from "../../core/chat/conversation.ts";
+import { PlatformError } from "../../core/chat/errors.ts";
+import type { Handlers } from "../../core/chat/event.ts";
+import type { Homes, Platform } from "../../core/chat/platform.ts";
+import { rememberReaders } from "../../core/chat/readers.ts";
+import { openDownload } from "./receive/files.ts";
+import { asPlatformError } from "./connect/errors.ts";
+import { interactionIn } from "./receive/event-key.ts";
+import { linked } from "./receive/linked.ts";
+import { lookUp } from "./people/look-up.ts";
+import { channelIdOf, messageIdOf } from "./people/places.ts";
+import { findMessage, postMessage, type PostingContext } from "./post/posting.ts";
+import { findResponse } from "./post/response.ts";
+import { LOWEST_UPLOAD_BYTES } from "./post/upload-limits.ts";
+import { editedMessage } from "./post/render.ts";
+import { mayReadConversation } from "./people/visibility.ts";
+
+const Opened = z.object({ id: z.string() });
+
+/** How events come in: a process that only works and delivers has none. */
+export interface Connection {
+  start(handlers: Handlers): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface DiscordPlatformDeps extends PostingContext {
+  readonly connection: Connection;
+  readonly homes: Homes;
+  readonly cdn: string | undefined;
+  /** Whether Discord lets us read what people write without mentioning us. */
+  readonly seesContent: () => boolean;
+  readonly maxFileBytesIn: (conversation: Conversation) => Promise<number>;
+}
+
+/** Discord behind the port. Posting takes the bot's token only, so that it works in any process, connected or not. */
+export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
+  const { rest, connection } = deps;
+  return {
+    name: "discord",
+    capabilities: {
+      // The adapter sees to it: Discord's nonce does within minutes, and the stored intent for all time.
+      postOnce: true,
+      noticeIntervalMs: DISCORD_NOTICE_INTERVAL_MS,
+      findShown: (conversation, eventKey, signal) =>
+        asPlatformError(() => findShown(rest.rest, conversation, eventKey, signal), signal),
+      publicFiles: true,
+      maxFilesPerMessage: DISCORD_FILES_PER_MESSAGE,
+      maxFileBytes: LOWEST_UPLOAD_BYTES,
+      maxFileBytesIn: deps.maxFileBytesIn,
+      // What it lacks in one channel is said to whoever asks for something there.
+      problemsIn: async (_conversation, locale) => (deps.seesContent() ? [] : [discordTexts(locale).noContent]),
+      forms: true,
+      answersMessagesDirectly: true,
+      direct: true,
+      homes: deps.homes,
+    },
+
+    start: (handlers) => connection.start(handlers),
+    stop: () => connection.stop(),
+
+    post: (conversation, message, key, signal) =>
+      asPlatformError(() => postMessage(deps, conversation, message, key, signal), signal),
+
+    findPost: (conversation, key, signal) =>
+      asPlatformError(() => findMessage(deps, conversation, key, signal), signal),
+
+    edit: (ref, message, signal) =>
+      asPlatformError(async () => {
+        const route = Routes.channelMessage(channelIdOf(ref.conversation), messageIdOf(ref));
+        const files = message.files ?? [];
+        // How far something is says the next edit as well; a last word is to be waited for.
+        const droppable = message.progress !== undefined;
+        await rest.send({ method: "PATCH", route, body: editedMessage(message), files, signal, droppable });
+      }, signal),
+
+    async remove(ref, signal) {
+      try {
+        await asPlatformError(async () => {
+          const route = Routes.channelMessage(channelIdOf(ref.conversation), messageIdOf(ref));
+          await rest.rest.delete(route, signal ? { signal } : {});
+        }, signal);
+      } catch (error) {
+        if (!(error instanceof PlatformError) || error.failure !== "gone") throw error;
+      }
+    },
+
+    openAttachment: ({ source }, signal) => asPlatformError(() => openDownload(source, deps.cdn, signal), signal),
+
+    async direct({ workspace }, userId, hello, key) {
+      try {
+        const opened = await asPlatformError(() =>
+          rest.rest.post(Routes.userChannels(), { body: { recipient_id: userId } }),
+        );
+        const conversation = { platform: "discord", workspace, channel: Opened.parse(opened).id } as const;
+        return await asPlatformError(() => postMessage(deps, conversation, hello, key, undefined));
+      } catch (error) {
+        // Whoever takes no direct messages, or has blocked us.
+        if (error instanceof PlatformError && (error.failure === "forbidden" || error.failure === "gone"))
+          return undefined;
+        throw error;
+      }
+    },
+
+    lookUp: (conversation, kind, given) => lookUp(rest.rest, conversation, kind, given),
+    linked: (link, by, signal) => linked({ ...deps, rest: rest.rest }, link, by, signal),
+    mayRead: rememberReaders(deps.clock, (conversation, userId, signal) =>
+      mayReadConversation(rest.rest, conversation, userId, signal),
+    ),
+  };
+}
+
+/** See `Capabilities.findShown`. */
+async function findShown(
+  rest: REST,
+  conversation: Conversation,
+  eventKey: string,
+  signal: AbortSignal | undefined,
+): Promise<MessageRef | undefined> {
+  const interaction = interactionIn(eventKey);
+  if (interaction === undefined) return undefined;
+  const response = await findResponse(rest, { interaction, channel: channelIdOf(conversation) }, signal);
+  return response && { conversation, id: response.id };
+}

@@ -1,0 +1,54 @@
+import { channelMention, MENTION, mentionedChannel } from "../../../core/chat/message.ts";
+
+/** An address that we wrote ourselves; in what people wrote a backslash ends it. */
+const ADDRESS = /^https?:\/\/[\w\-.~:/?#@!$&'()+,;=%]+/;
+
+/** What Discord would read as markup anywhere, and what it reads so at the beginning of a line. */
+const MARKUP = /[\\*_~`|<>[\]]/;
+const AT_LINE_START = /^(?:#{1,3}|-|\+|\d+[.)])(?=\s)/;
+
+/**
+ * The core's light Markdown as Discord's: bold, code, addresses and mentions stay, everything else is shown as it was written. `mention`: the id of the user whom the message's mark names.
+ */
+export function toDiscord(text: string, mention?: string): string {
+  return text
+    .split("\n")
+    .map((line) => lineOf(line, mention))
+    .join("\n");
+}
+
+function lineOf(line: string, mention: string | undefined): string {
+  let out = "";
+  let rest = line;
+  const start = AT_LINE_START.exec(rest.trimStart())?.[0];
+  if (start !== undefined) {
+    const indent = rest.length - rest.trimStart().length;
+    // A number's dot is what makes a list of it.
+    out = `${rest.slice(0, indent)}${/^\d/.test(start) ? `${start.slice(0, -1)}\\${start.slice(-1)}` : `\\${start}`}`;
+    rest = rest.slice(indent + start.length);
+  }
+  while (rest !== "") {
+    const code = /^`([^`]+)`/.exec(rest)?.[0];
+    const address = ADDRESS.exec(rest)?.[0];
+    const escaped = /^\\[\p{P}\p{S}]/u.exec(rest)?.[0];
+    const channel = mentionedChannel(rest);
+    const named = channel === undefined ? undefined : channelMention(channel);
+    const kept = code ?? address ?? (rest.startsWith("**") ? "**" : undefined);
+    if (kept !== undefined) out += kept;
+    else if (channel !== undefined) out += `<#${channel}>`;
+    else if (escaped !== undefined) out += literal(escaped.slice(1));
+    else if (rest.startsWith(MENTION)) out += mention === undefined ? "" : `<@${mention}>`;
+    else out += literal(firstOf(rest));
+    rest = rest.slice((kept ?? named ?? escaped ?? firstOf(rest)).length);
+  }
+  return out;
+}
+
+/** The first character, which may be two units long. */
+function firstOf(text: string): string {
+  return String.fromCodePoint(text.codePointAt(0) ?? 0);
+}
+
+function literal(character: string): string {
+  return MARKUP.test(character) ? `\\${character}` : character;
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { Routes } from "discord.js";
+import { z } from "zod";
+import { reach } from "../../../lib/crash-point.ts";
+import {
+  DISCORD_CLOCK_SKEW_MS,
+  DISCORD_HISTORY_PAGE,
+  DISCORD_NONCE_CHARACTERS,
+  DISCORD_NONCE_MS,
+} from "../../../lib/limits.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
+import type { Message } from "../../../core/chat/message.ts";
+import { channelIdOf } from "../people/places.ts";
+import { customIdsOf, digestOf, newMessage } from "./render.ts";
+import type { DiscordRest } from "../connect/rest.ts";
+import { idAt } from "../connect/snowflake.ts";
+import type { DiscordStore, KnownPost } from "../connect/discord-store.ts";
+
+export interface PostingContext {
+  readonly rest: DiscordRest;
+  readonly store: DiscordStore;
+  readonly clock: Clock;
+  /** The bot's own user id. */
+  readonly ownId: () => Promise<string>;
+}
+
+const Created = z.object({ id: z.string() });
+
+const Listed = z.array(
+  z.object({
+    id: z.string(),
+    author: z.object({ id: z.string() }),
+    content: z.string(),
+    components: z
+      .array(z.object({ components: z.array(z.object({ custom_id: z.string().optional() })).optional() }))
+      .optional(),
+  }),
+);
+
+/**
+ * Posts a message once for its key. The intent is stored first; Discord's own nonce keeps two tries of the same minutes apart
+ * from one, and for a later one the channel is searched for what was intended.
+ */
+export async function postMessage(
+  context: PostingContext,
+  conversation: Conversation,
+  message: Message,
+  key: string,
+  signal: AbortSignal | undefined,
+): Promise<MessageRef> {
+  const { rest, store, clock } = context;
+  const channel = channelIdOf(conversation);
+  const body = newMessage(message);
+  const digest = digestOf({ content: body.content ?? "", customIds: customIdsOf(message) });
+  const intent = await store.intendPost(key, { channel, digest });
+  if (intent.messageId !== undefined) return { conversation, id: intent.messageId };
+  if (!intent.fresh && clock.now() - intent.createdAt.getTime() > DISCORD_NONCE_MS) {
+    const found = await search(context, intent, signal);
+    if (found !== undefined) return noted(found);
+  }
+  const sent = await rest.send({
+    method: "POST",
+    route: Routes.channelMessages(channel),
+    body: { ...body, nonce: nonceOf(key), enforce_nonce: true },
+    files: message.files ?? [],
+    signal,
+  });
+  reach("post:uploaded");
+  return noted(Created.parse(sent).id);
+
+  async function noted(id: string): Promise<MessageRef> {
+    await store.posted(key, id);
+    return { conversation, id };
+  }
+}
+
+/** The message that was posted under a key, also by someone who died before they could note it. */
+export async function findMessage(
+  context: PostingContext,
+  conversation: Conversation,
+  key: string,
+  signal: AbortSignal | undefined,
+): Promise<MessageRef | undefined> {
+  channelIdOf(conversation);
+  const intent = await context.store.findPost(key);
+  if (!intent) return undefined;
+  const id = intent.messageId ?? (await search(context, intent, signal));
+  if (id === undefined) return undefined;
+  if (intent.messageId === undefined) await context.store.posted(key, id);
+  return { conversation, id };
+}
+
+/** Looks through the channel from when the post was intended; what is known as another post is not taken for it. */
+async function search(
+  { rest, store, ownId }: PostingContext,
+  intent: KnownPost,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const own = await ownId();
+  let after = idAt(intent.createdAt.getTime() - DISCORD_CLOCK_SKEW_MS);
+  for (;;) {
+    const query = new URLSearchParams({ after, limit: String(DISCORD_HISTORY_PAGE) });
+    const page = Listed.parse(
+      await rest.rest.get(Routes.channelMessages(intent.channel), { query, ...(signal ? { signal } : {}) }),
+    );
+    const alike = page
+      .filter(({ author, content, components }) => {
+        const customIds = (components ?? []).flatMap((row) => (row.components ?? []).map((one) => one.custom_id ?? ""));
+        return author.id === own && intent.digests.includes(digestOf({ content, customIds }));
+      })
+      .map(({ id }) => id);
+    const claimed = await store.claimed(alike);
+    const found = alike.find((id) => !claimed.has(id));
+    if (found !== undefined) return found;
+    const newest = page.map(({ id }) => BigInt(id)).reduce((one, other) => (other > one ? other : one), 0n);
+    if (page.length < DISCORD_HISTORY_PAGE) return undefined;
+    after = String(newest);
+  }
+}
+
+/** Keys of batches fit as they are; longer ones become a short one that is theirs alone. */
+function nonceOf(key: string): string {
+  if (key.length <= DISCORD_NONCE_CHARACTERS) return key;
+  return createHash("sha256").update(key).digest("base64url").slice(0, DISCORD_NONCE_CHARACTERS);
+}

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import {
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type RESTPatchAPIChannelMessageJSONBody,
+  type RESTPostAPIChannelMessageJSONBody,
+} from "discord.js";
+import {
+  DISCORD_ANSWER_MESSAGES,
+  DISCORD_BUTTONS,
+  DISCORD_BUTTONS_PER_ROW,
+  DISCORD_DESCRIPTION_CHARACTERS,
+  DISCORD_LABEL_CHARACTERS,
+  DISCORD_MESSAGE_CHARACTERS,
+} from "../../../lib/limits.ts";
+import {
+  shortened,
+  type Button,
+  type Message,
+  type OutgoingFile,
+  type ProgressItem,
+} from "../../../core/chat/message.ts";
+import { toDiscord } from "./markdown.ts";
+
+const STYLES = { primary: ButtonStyle.Primary, secondary: ButtonStyle.Secondary, danger: ButtonStyle.Danger } as const;
+
+const MARKS: Record<ProgressItem["state"], string> = {
+  waiting: "⏳",
+  running: "🎨",
+  succeeded: "✅",
+  failed: "❌",
+  cancelled: "🚫",
+};
+
+/** Addresses in what people write must not be unfolded. */
+export const MESSAGE_FLAGS = MessageFlags.SuppressEmbeds;
+
+/** What a new message says; files and nonce come on top. Nobody is notified but the one whom it names. */
+export function newMessage(message: Message): RESTPostAPIChannelMessageJSONBody {
+  return {
+    ...content(message),
+    flags: MESSAGE_FLAGS,
+    attachments: attachmentsOf(message.files ?? []),
+    ...(message.replyTo ? { message_reference: { message_id: message.replyTo.id, fail_if_not_exists: false } } : {}),
+  };
+}
+
+/** The same for an edit: what is not named is taken away, but files stay when there are no new ones. */
+export function editedMessage(message: Message): RESTPatchAPIChannelMessageJSONBody {
+  const files = message.files ?? [];
+  return { ...content(message), ...(files.length === 0 ? {} : { attachments: attachmentsOf(files) }) };
+}
+
+/** A private answer, over as many messages as it takes; the last one has the buttons. */
+export function answerMessages(message: Message): ReturnType<typeof content>[] {
+  const whole = content(message, Number.POSITIVE_INFINITY);
+  const parts = split(whole.content);
+  return parts.map((part, index) => ({
+    ...whole,
+    content: part,
+    components: index === parts.length - 1 ? whole.components : [],
+  }));
+}
+
+/** What a message looks like, as far as Discord gives that back unchanged. */
+export function digestOf(message: { readonly content: string; readonly customIds: readonly string[] }): string {
+  return createHash("sha256")
+    .update(JSON.stringify([message.content.trim(), message.customIds]))
+    .digest("base64url");
+}
+
+/** The ids of a message's buttons, in order. */
+export function customIdsOf(message: Message): string[] {
+  return (message.buttons ?? []).slice(0, DISCORD_BUTTONS).map(({ id }) => id);
+}
+
+function content(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS) {
+  const mention = message.mention;
+  const text = toDiscord(message.text, mention);
+  const items = message.progress?.items ?? [];
+  const lines = items.map((item, index) => {
+    const number = items.length > 1 ? `${index + 1} · ` : "";
+    // Discord counts down by itself, in the reader's language.
+    const expected = item.expectedAt === undefined ? "" : ` · ≈ <t:${Math.round(item.expectedAt / 1000)}:R>`;
+    return `${MARKS[item.state]} ${number}${toDiscord(item.label)}${expected}`;
+  });
+  const footer = message.footer ? [`-# ${toDiscord(message.footer).replaceAll("\n", " ")}`] : [];
+  const below = [...lines, ...footer].join("\n");
+  const room = limit - (below === "" ? 0 : below.length + 1);
+  const fitting = room === Number.POSITIVE_INFINITY ? text : cut(text, Math.max(0, room));
+  return {
+    content: [fitting, below].filter((part) => part !== "").join("\n"),
+    allowed_mentions: { parse: [], users: mention === undefined ? [] : [mention], replied_user: false },
+    components: rowsOf(message.buttons ?? []),
+  };
+}
+
+function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIButtonComponentWithCustomId>[] {
+  const shown = buttons.slice(0, DISCORD_BUTTONS).map(({ id, label, style }): APIButtonComponentWithCustomId => ({
+    type: ComponentType.Button,
+    style: STYLES[style],
+    label: shortened(label, DISCORD_LABEL_CHARACTERS),
+    custom_id: id,
+  }));
+  return Array.from({ length: Math.ceil(shown.length / DISCORD_BUTTONS_PER_ROW) }, (_, row) => ({
+    type: ComponentType.ActionRow,
+    components: shown.slice(row * DISCORD_BUTTONS_PER_ROW, (row + 1) * DISCORD_BUTTONS_PER_ROW),
+  }));
+}
+
+function attachmentsOf(files: readonly OutgoingFile[]): { id: number; filename: string; description: string }[] {
+  return files.map(({ name, description }, id) => ({
+    id,
+    filename: name,
+    description: shortened(description, DISCORD_DESCRIPTION_CHARACTERS),
+  }));
+}
+
+/** Cut so that no escape is left in half. */
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : shortened(text, maxLength).replace(/\\+…$/, "…");
+}
+
+/** Cut at ends of lines where there are any. */
+function split(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > DISCORD_MESSAGE_CHARACTERS && parts.length < DISCORD_ANSWER_MESSAGES - 1) {
+    const end = rest.lastIndexOf("\n", DISCORD_MESSAGE_CHARACTERS);
+    const at = end > 0 ? end : DISCORD_MESSAGE_CHARACTERS - 1;
+    parts.push(rest.slice(0, at));
+    rest = rest.slice(at).replace(/^\n/, "");
+  }
+  return [...parts, cut(rest, DISCORD_MESSAGE_CHARACTERS)];
+}

@@ -1,0 +1,37 @@
+import { MessageFlags, Routes, type REST } from "discord.js";
+import { z } from "zod";
+import { DISCORD_HISTORY_PAGE } from "../../../lib/limits.ts";
+
+const Listed = z.array(
+  z.object({
+    id: z.string(),
+    flags: z.int().nullish(),
+    content: z.string().nullish(),
+    interaction_metadata: z.object({ id: z.string() }).nullish(),
+    // What it was called before.
+    interaction: z.object({ id: z.string() }).nullish(),
+  }),
+);
+
+/** The message in a channel that answers an interaction. */
+export interface Response {
+  readonly id: string;
+  /** It still says that we are thinking. */
+  readonly isThinking: boolean;
+}
+
+/** Finds the message that answers an interaction, where everyone sees it. Rejects as the library does. */
+export async function findResponse(
+  rest: REST,
+  { interaction, channel }: { readonly interaction: string; readonly channel: string },
+  signal?: AbortSignal,
+): Promise<Response | undefined> {
+  // The answer follows the interaction within seconds, so the next messages after it are enough.
+  const query = new URLSearchParams({ after: interaction, limit: String(DISCORD_HISTORY_PAGE) });
+  const page = Listed.parse(await rest.get(Routes.channelMessages(channel), { query, ...(signal ? { signal } : {}) }));
+  const found = page.find((message) => (message.interaction_metadata ?? message.interaction)?.id === interaction);
+  // We never say nothing.
+  return (
+    found && { id: found.id, isThinking: ((found.flags ?? 0) & MessageFlags.Loading) !== 0 || found.content === "" }
+  );
+}

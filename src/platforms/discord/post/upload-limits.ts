@@ -1,0 +1,39 @@
+import { Routes, type REST } from "discord.js";
+import { z } from "zod";
+import type { Clock } from "../../../lib/clock.ts";
+import { DISCORD_REMEMBER_MS, DISCORD_UPLOAD_BYTES } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import type { Conversation } from "../../../core/chat/conversation.ts";
+import { platformErrorOf } from "../connect/errors.ts";
+import { isId } from "../people/places.ts";
+
+const Guild = z.object({ premium_tier: z.int() });
+
+/** What every conversation takes: a server without boosts, and direct messages. */
+export const LOWEST_UPLOAD_BYTES = Math.min(...DISCORD_UPLOAD_BYTES);
+
+/**
+ * The largest file that the bot may post in a conversation, by the tier of its server: what a person may send does not count.
+ * Where Discord does not tell, it is the lowest.
+ */
+export function createUploadLimits(
+  rest: REST,
+  context: { readonly clock: Clock; readonly log: Logger },
+): (conversation: Conversation) => Promise<number> {
+  const { clock, log } = context;
+  const known = new Map<string, { readonly bytes: number; readonly at: number }>();
+  return async ({ workspace }) => {
+    const before = known.get(workspace);
+    if (before && clock.elapsed() - before.at < DISCORD_REMEMBER_MS) return before.bytes;
+    if (!isId(workspace)) return LOWEST_UPLOAD_BYTES;
+    try {
+      const { premium_tier: tier } = Guild.parse(await rest.get(Routes.guild(workspace)));
+      const bytes = DISCORD_UPLOAD_BYTES[tier] ?? LOWEST_UPLOAD_BYTES;
+      known.set(workspace, { bytes, at: clock.elapsed() });
+      return bytes;
+    } catch (error) {
+      log.info({ guild: workspace, err: platformErrorOf(error) }, "the tier of a server is not known");
+      return LOWEST_UPLOAD_BYTES;
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import type { OutgoingFile } from "../../../core/chat/message.ts";
+
+/** A body of several parts that is read only while it goes out, and anew for another try. */
+export interface Multipart extends AsyncIterable<Uint8Array> {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Discord's form of an upload: the files by number, then what the message says. Memory stays flat however large they are. */
+export function multipartOf(files: readonly OutgoingFile[], payload: object): Multipart {
+  const boundary = `easel-${randomBytes(16).toString("hex")}`;
+  const heads = files.map(({ name, mimeType }, index) =>
+    headOf(boundary, `name="files[${index}]"; filename="${quoted(name)}"`, mimeType),
+  );
+  const tail = Buffer.concat([
+    headOf(boundary, `name="payload_json"`, "application/json"),
+    Buffer.from(`${JSON.stringify(payload)}\r\n--${boundary}--\r\n`),
+  ]);
+  const bytes = files.reduce((sum, file, index) => sum + (heads[index]?.length ?? 0) + file.bytes + 2, tail.length);
+  return {
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}`, "content-length": String(bytes) },
+    async *[Symbol.asyncIterator]() {
+      for (const [index, file] of files.entries()) {
+        yield heads[index] ?? Buffer.alloc(0);
+        for await (const chunk of await file.open()) yield chunk;
+        yield Buffer.from("\r\n");
+      }
+      yield tail;
+    },
+  };
+}
+
+function headOf(boundary: string, disposition: string, type: string): Buffer {
+  return Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type.replaceAll(/[\r\n]/g, "")}\r\n\r\n`,
+  );
+}
+
+/** As browsers write names within quotes. */
+function quoted(name: string): string {
+  return name.replaceAll(/[\r\n]/g, " ").replaceAll('"', "%22");
+}

@@ -1,0 +1,90 @@
+import { MessageFlags, Routes, type REST } from "discord.js";
+import { z } from "zod";
+import type { Clock } from "../../../lib/clock.ts";
+import {
+  DISCORD_ABANDONED_LAST_MS,
+  DISCORD_ABANDONED_LOOK_MS,
+  DISCORD_ABANDONED_MS,
+  DISCORD_TOKEN_MS,
+} from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { discordTexts } from "../../../text/render/discord.ts";
+import { nearestLocale } from "../../../lib/locale.ts";
+import { editedMessage } from "../post/render.ts";
+import { isTokenDead, platformErrorOf } from "../connect/errors.ts";
+import { findResponse } from "../post/response.ts";
+import type { DiscordRest } from "../connect/rest.ts";
+import { timeOf } from "../connect/snowflake.ts";
+import type { AbandonedInteraction, DiscordStore } from "../connect/discord-store.ts";
+
+const Original = z.object({ flags: z.int().default(0) });
+
+export interface AbandonedContext {
+  readonly applicationId: string;
+  readonly rest: DiscordRest;
+  readonly store: DiscordStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Says that a request was interrupted where Easel is shown as thinking for a process that died before the request was accepted.
+ * Looks again and again until the signal is aborted.
+ */
+export async function tellTheAbandoned(context: AbandonedContext, signal: AbortSignal): Promise<void> {
+  const { store, clock, log } = context;
+  while (!signal.aborted) {
+    try {
+      for (const pending of await store.abandoned(DISCORD_ABANDONED_MS)) {
+        if (await tell(pending, context, signal)) await store.endPending(pending.interaction);
+      }
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: platformErrorOf(error) }, "interrupted requests are looked for later");
+    }
+    await clock.sleep(DISCORD_ABANDONED_LOOK_MS, signal).catch(() => undefined);
+  }
+}
+
+/**
+ * Only a message that is still shown as thinking is changed: of the others the outcome can be read there. False when another try
+ * may help.
+ */
+async function tell(
+  pending: AbandonedInteraction,
+  { rest, applicationId, clock, log }: AbandonedContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { interaction, channel, locale, token, isElsewhere } = pending;
+  const age = clock.now() - timeOf(interaction);
+  if (age > (token === undefined ? DISCORD_ABANDONED_LAST_MS : DISCORD_TOKEN_MS)) return true;
+  try {
+    if (token !== undefined) {
+      await tellPrivately({ applicationId, token, locale }, rest.rest, signal);
+      return true;
+    }
+    const response = await findResponse(rest.rest, { interaction, channel }, signal);
+    if (!response?.isThinking) return true;
+    const route = Routes.channelMessage(channel, response.id);
+    const { interrupted } = discordTexts(nearestLocale(locale));
+    if (isElsewhere) await rest.rest.delete(route, { signal });
+    else await rest.send({ method: "PATCH", route, body: editedMessage({ text: interrupted }), files: [], signal });
+    return true;
+  } catch (error) {
+    const failure = platformErrorOf(error);
+    log.warn({ interaction, err: failure }, "an interrupted request could not be told");
+    return !failure.retryable || isTokenDead(error);
+  }
+}
+
+/** Nothing but the interaction's token leads to what only one person sees, and that for a quarter of an hour. */
+async function tellPrivately(
+  { applicationId, token, locale }: { readonly applicationId: string; readonly token: string; readonly locale: string },
+  rest: REST,
+  signal: AbortSignal,
+): Promise<void> {
+  const route = Routes.webhookMessage(applicationId, token, "@original");
+  const { flags } = Original.parse(await rest.get(route, { auth: false, signal }));
+  if ((flags & MessageFlags.Loading) === 0) return;
+  const { content } = editedMessage({ text: discordTexts(nearestLocale(locale)).interruptedPrivately });
+  await rest.patch(route, { auth: false, body: { content }, signal });
+}

@@ -1,0 +1,33 @@
+import { Readable } from "node:stream";
+import { PlatformError } from "../../../core/chat/errors.ts";
+
+/** The only hosts that Discord keeps people's files at. */
+const HOSTS: ReadonlySet<string> = new Set(["cdn.discordapp.com", "media.discordapp.net"]);
+
+/**
+ * Streams a file that someone attached, from Discord's own hosts only, or from `cdn`, a local server's one. Rejects with a
+ * `PlatformError`: `gone` when the address has expired.
+ */
+export async function openDownload(address: string, cdn: string | undefined, signal?: AbortSignal): Promise<Readable> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !isAllowed(url, cdn)) throw new PlatformError("rejected", "not an address of Discord's files");
+  const response = await fetch(url, {
+    // Whoever redirects could lead anywhere.
+    redirect: "error",
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    throw new PlatformError("unavailable", "the attachment could not be loaded", error);
+  });
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel();
+    const gone = response.status === 403 || response.status === 404;
+    throw new PlatformError(gone ? "gone" : "unavailable", `the attachment answered ${response.status}`);
+  }
+  return Readable.fromWeb(response.body);
+}
+
+function isAllowed(url: URL, cdn: string | undefined): boolean {
+  if (url.username !== "" || url.password !== "") return false;
+  if (cdn !== undefined && url.origin === new URL(cdn).origin) return true;
+  return url.protocol === "https:" && url.port === "" && HOSTS.has(url.hostname);
+}

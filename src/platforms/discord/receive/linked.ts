@@ -1,0 +1,79 @@
+import { Routes, type REST } from "discord.js";
+import { z } from "zod";
+import type { Conversation } from "../../../core/chat/conversation.ts";
+import type { Linked, LinkReader } from "../../../core/chat/platform.ts";
+import { attachmentOf } from "./actor.ts";
+import { channelIdOf } from "../people/places.ts";
+import { findChannel, isThread, mayRead, unlessUnseen } from "../people/visibility.ts";
+
+/** As “Copy Message Link” writes it; `@me` stands for direct messages. */
+const LINK =
+  /^https:\/\/(?:(?:www|ptb|canary)\.)?discord(?:app)?\.com\/channels\/(@me|\d{17,20})\/(\d{17,20})\/(\d{17,20})\/?$/;
+
+const Files = z.array(
+  z.object({ url: z.string(), filename: z.string(), content_type: z.string().nullish(), size: z.number() }),
+);
+const Shown = z.object({
+  id: z.string(),
+  author: z.object({ id: z.string() }),
+  attachments: Files,
+  message_snapshots: z.array(z.object({ message: z.object({ attachments: Files.default([]) }) })).default([]),
+});
+
+export interface LinkedDeps {
+  readonly rest: REST;
+  readonly ownId: () => Promise<string>;
+  /** Whether Discord lets us read what people write without mentioning us. */
+  readonly seesContent: () => boolean;
+}
+
+/** See `Platform.linked`. */
+export async function linked(
+  { rest, ownId, seesContent }: LinkedDeps,
+  link: string,
+  { conversation, userId }: LinkReader,
+  signal?: AbortSignal,
+): Promise<Linked> {
+  const [, guild, channelId, messageId] = LINK.exec(link) ?? [];
+  if (guild === undefined || channelId === undefined || messageId === undefined) return { kind: "no_message" };
+  const isHere = channelId === channelIdOf(conversation);
+  if (guild === "@me" ? !isHere : guild !== conversation.workspace) return { kind: "elsewhere" };
+  const place = await readable(rest, { conversation, channelId, userId }, signal);
+  if (!place) return { kind: "unseen" };
+  const route = Routes.channelMessage(channelId, messageId);
+  const found = await unlessUnseen(() => rest.get(route, signal ? { signal } : {}), signal);
+  if (found === undefined) return { kind: "unseen" };
+  const { id, author, attachments, message_snapshots: forwarded } = Shown.parse(found);
+  const files = [...attachments, ...forwarded.flatMap(({ message }) => message.attachments)];
+  const own = author.id === (await ownId());
+  return {
+    kind: "message",
+    target: {
+      message: { conversation: place, id },
+      attachments: files.map(({ url, filename, content_type, size }) =>
+        attachmentOf({ url, name: filename, contentType: content_type ?? null, size }),
+      ),
+      own,
+      complete: own || seesContent() || files.length > 0,
+    },
+  };
+}
+
+/** The conversation of a channel, where this person may read it. The link's word for whose channel it is counts for nothing. */
+async function readable(
+  rest: REST,
+  { conversation, channelId, userId }: LinkReader & { readonly channelId: string },
+  signal: AbortSignal | undefined,
+): Promise<Conversation | undefined> {
+  const channel = await findChannel(rest, channelId, signal);
+  if (!channel) return undefined;
+  const { workspace } = conversation;
+  // Of direct messages only those are theirs in which they are.
+  if (!channel.guild_id) return channelId === channelIdOf(conversation) ? conversation : undefined;
+  if (channel.guild_id !== workspace) return undefined;
+  if (!(await mayRead(rest, { guild: workspace, channel, userId }, signal))) return undefined;
+  const base = { platform: "discord", workspace } as const;
+  return isThread(channel)
+    ? { ...base, channel: channel.parent_id ?? channelId, thread: channelId }
+    : { ...base, channel: channelId };
+}

@@ -1,0 +1,167 @@
+import { MessageReferenceType, PermissionsBitField, Routes, type Message as DiscordMessage } from "discord.js";
+import { z } from "zod";
+import { troubleText } from "../../../command/trouble.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { discordTexts } from "../../../text/render/discord.ts";
+import { textsFor } from "../../../text/texts.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
+import type { Conversation } from "../../../core/chat/conversation.ts";
+import type { Responder, Target } from "../../../core/chat/event.ts";
+import type { Message } from "../../../core/chat/message.ts";
+import { attachmentOf, authorOf } from "./actor.ts";
+import { asPlatformError, platformErrorOf } from "../connect/errors.ts";
+import type { HomeOf } from "../people/homes.ts";
+import type { Intake } from "./intake.ts";
+import { targetOf } from "./interactions.ts";
+import { missingText } from "../people/permissions.ts";
+import { conversationOf } from "./place-of.ts";
+import { answerMessages, MESSAGE_FLAGS } from "../post/render.ts";
+import type { DiscordRest } from "../connect/rest.ts";
+import { smallFiles } from "./small-files.ts";
+
+export interface TextsContext {
+  readonly rest: DiscordRest;
+  readonly intake: Intake;
+  readonly homeOf: HomeOf;
+  readonly log: Logger;
+  /** Whether Discord shows us what people write among themselves. */
+  readonly seesContent: () => boolean;
+}
+
+const Opened = z.object({ id: z.string() });
+
+/** Takes in what people write to Easel: in a direct message, by its name, or in reply to it. Never rejects. */
+export async function takeText(message: DiscordMessage, context: TextsContext): Promise<void> {
+  const { intake, log } = context;
+  try {
+    if (!isMeant(message)) return;
+    await intake.once(message.id, async (handlers, untaken) => {
+      const actor = authorOf(message);
+      const workspace = message.guildId ?? (await context.homeOf(actor.userId));
+      const conversation = conversationOf(workspace ?? "", { id: message.channelId, known: message.channel });
+      const responder = responderFor(message, conversation, context);
+      const refusal =
+        workspace === undefined ? discordTexts(actor.locale).noHome : missingIn(message, conversation, actor.locale);
+      if (refusal !== undefined) return responder.answer({ text: refusal });
+      const target = await targetFor(message, conversation, context);
+      const event = {
+        kind: "text" as const,
+        key: `message:${message.id}`,
+        conversation,
+        isDirect: message.channel.isDMBased(),
+        actor,
+        message: { conversation, id: message.id },
+        mentionsUs: message.mentions.users.has(message.client.user.id),
+        text: wordsOf(message),
+        attachments: filesOf(message),
+        ...(target ? { target } : {}),
+      };
+      try {
+        await handlers.event(event, responder);
+      } catch (error) {
+        untaken();
+        const text = troubleText(event, error, textsFor(actor.locale));
+        if (text !== undefined) await responder.answer({ text });
+        throw error;
+      }
+    });
+  } catch (error) {
+    log.warn({ message: message.id, err: platformErrorOf(error) }, "a message was not taken");
+  }
+}
+
+/** A reply to us without a bell shows us nothing unless we may read along; then it is between people. */
+function isMeant(message: DiscordMessage): boolean {
+  const { author, client, mentions, channel } = message;
+  if (author.bot || message.webhookId !== null || message.system) return false;
+  if (channel.isDMBased() || mentions.users.has(client.user.id)) return true;
+  const repliesToUs = mentions.repliedUser?.id === client.user.id;
+  return repliesToUs && (message.content !== "" || message.attachments.size > 0);
+}
+
+function wordsOf({ content, client }: DiscordMessage): string {
+  return content.replaceAll(new RegExp(`<@!?${client.user.id}>`, "g"), "").trim();
+}
+
+/** A forwarded message's files count as its own. */
+function filesOf(message: DiscordMessage) {
+  const forwarded =
+    message.reference?.type === MessageReferenceType.Forward ? message.messageSnapshots.first() : undefined;
+  return [...message.attachments.values(), ...(forwarded?.attachments.values() ?? [])].map((file) =>
+    attachmentOf(file),
+  );
+}
+
+/** The message that is replied to. When it can't be had, it is still known which one it is. */
+async function targetFor(
+  message: DiscordMessage,
+  conversation: Conversation,
+  { seesContent, log }: TextsContext,
+): Promise<Target | undefined> {
+  const { reference, client } = message;
+  if (reference?.messageId === undefined || reference.type === MessageReferenceType.Forward) return undefined;
+  const me = client.user;
+  const open = message.channel.isDMBased() || seesContent();
+  try {
+    const replied = await message.fetchReference();
+    const own = replied.author.id === me.id;
+    const shows = replied.attachments.size > 0 || replied.mentions.users.has(me.id);
+    return targetOf(replied, conversation, { me, complete: own || open || shows });
+  } catch (error) {
+    log.info({ message: message.id, err: platformErrorOf(error) }, "a replied message can't be read");
+    const own = message.mentions.repliedUser?.id === me.id;
+    return { message: { conversation, id: reference.messageId }, attachments: [], own, complete: own };
+  }
+}
+
+function missingIn(message: DiscordMessage, conversation: Conversation, locale: "en" | "zh-CN"): string | undefined {
+  const { channel, client } = message;
+  if (channel.isDMBased()) return undefined;
+  const permissions = channel.permissionsFor(client.user);
+  if (permissions === null) return undefined;
+  return missingText(new PermissionsBitField(permissions), { isThread: conversation.thread !== undefined }, locale);
+}
+
+/** Discord has no private answer to a message: it goes to the person's own direct messages. */
+function responderFor(message: DiscordMessage, conversation: Conversation, context: TextsContext): Responder {
+  const { rest } = context.rest;
+  const answer = async (reply: Message): Promise<void> => {
+    if (message.channel.isDMBased()) return sendTo(message.channelId, reply, message);
+    try {
+      const opened = await asPlatformError(() =>
+        rest.post(Routes.userChannels(), { body: { recipient_id: message.author.id } }),
+      );
+      await sendTo(Opened.parse(opened).id, reply);
+    } catch (error) {
+      // Whoever takes no direct messages is answered where they asked.
+      if (!(error instanceof PlatformError) || error.failure !== "forbidden") throw error;
+      // Without its files, which are for nobody else.
+      await sendTo(message.channelId, { ...reply, files: [] }, message);
+    }
+  };
+  const sendTo = async (channel: string, reply: Message, to?: DiscordMessage): Promise<void> => {
+    const parts = answerMessages(reply);
+    const carried = await smallFiles(reply);
+    for (const [index, part] of parts.entries()) {
+      const files = index === parts.length - 1 ? carried.map(({ name, attachment: data }) => ({ name, data })) : [];
+      const body = {
+        ...part,
+        flags: MESSAGE_FLAGS,
+        ...(to ? { message_reference: { message_id: to.id, fail_if_not_exists: false } } : {}),
+      };
+      await asPlatformError(() => rest.post(Routes.channelMessages(channel), { body, files }));
+    }
+  };
+  return {
+    async acknowledge() {
+      // The notice replies to the message; until it is there, this says that somebody is at it.
+      await rest.post(Routes.channelTyping(message.channelId)).catch((error: unknown) => {
+        context.log.info({ message: message.id, err: platformErrorOf(error) }, "not acknowledged");
+      });
+      return { kind: "heard" };
+    },
+    answer,
+    openForm: () => answer({ text: discordTexts(authorOf(message).locale).formByCommand }),
+    refuseForm: (problems) => answer({ text: problems.map(({ text }) => text).join("\n") }),
+  };
+}

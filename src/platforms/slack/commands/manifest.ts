@@ -1,0 +1,91 @@
+import { groupText } from "../../../command/parse/help.ts";
+import { namesBelow } from "../../../command/parse/names.ts";
+import type { CommandSpec } from "../../../command/parse/spec.ts";
+import { ACTIONS } from "../receive/receive-actions.ts";
+import type { Texts } from "../../../text/texts.ts";
+import { slackTextsFor, type SlackTexts } from "../../../text/render/slack.ts";
+
+/** What the bot needs: https://docs.slack.dev/reference/scopes */
+const SCOPES = [
+  "app_mentions:read",
+  "commands",
+  "chat:write",
+  "files:read",
+  "files:write",
+  "channels:history",
+  "groups:history",
+  "im:history",
+  "mpim:history",
+  "channels:read",
+  "groups:read",
+  "im:read",
+  "im:write",
+  "mpim:read",
+  "users:read",
+  "usergroups:read",
+];
+
+/** `message.*` beside `app_mention`: a mention does not always bring its files along. */
+const EVENTS = ["app_home_opened", "app_mention", "message.channels", "message.groups", "message.im", "message.mpim"];
+
+export interface ManifestOptions {
+  readonly commands: readonly CommandSpec[];
+  readonly texts: Pick<Texts, "commands" | "commandGroups">;
+  /** Where `/slack/events` is reached from outside; undefined for Socket Mode. Without a slash at its end. */
+  readonly publicUrl: string | undefined;
+}
+
+/** The manifest of the app that an operator creates from it: commands, shortcuts, scopes and events. */
+export function slackManifest({ commands, texts, publicUrl }: ManifestOptions): Record<string, unknown> {
+  const words = slackTextsFor("en");
+  const names = commands.map(({ name }) => name);
+  const url = publicUrl === undefined ? undefined : `${publicUrl}/slack/events`;
+  return {
+    display_information: { name: "Easel", description: words.manifest, background_color: "#1f2933" },
+    features: {
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      bot_user: { display_name: "easel", always_online: true },
+      // Slack knows the first word of a command; the others are the beginning of its text.
+      slash_commands: namesBelow("", names).map((name) => ({
+        command: `/${name}`,
+        ...(url === undefined ? {} : { url }),
+        description: descriptionOf(name, commands, texts),
+        ...usageHint(name, commands, words),
+        // People and channels come as ids, and not as what they are called today.
+        should_escape: true,
+      })),
+      shortcuts: ACTIONS.map((action) => ({
+        name: words.actions[action],
+        type: "message",
+        callback_id: action,
+        description: words.actionHints[action],
+      })),
+    },
+    oauth_config: { scopes: { bot: SCOPES } },
+    settings: {
+      event_subscriptions: { ...(url === undefined ? {} : { request_url: url }), bot_events: EVENTS },
+      interactivity: { is_enabled: true, ...(url === undefined ? {} : { request_url: url }) },
+      org_deploy_enabled: false,
+      socket_mode_enabled: url === undefined,
+      token_rotation_enabled: false,
+    },
+  };
+}
+
+function descriptionOf(
+  name: string,
+  commands: readonly CommandSpec[],
+  texts: Pick<Texts, "commands" | "commandGroups">,
+): string {
+  const command = commands.find((spec) => spec.name === name);
+  return command ? texts.commands[command.name] : groupText(name, texts);
+}
+
+/** What can follow a command: an example, or the words that lead on. A command that takes nothing has no hint. */
+function usageHint(name: string, commands: readonly CommandSpec[], { usage }: SlackTexts) {
+  const examples: Readonly<Record<string, string>> = usage;
+  const names = commands.map((spec) => spec.name);
+  const below = namesBelow(name, names).map((longer) => longer.slice(name.length + 1));
+  const hint = examples[name] ?? below.join(" | ");
+  return hint === "" ? {} : { usage_hint: hint };
+}

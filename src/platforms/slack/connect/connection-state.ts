@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { backoff } from "../../../lib/backoff.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { rootCode } from "../../../lib/errors.ts";
+import { SLACK_AGAIN_CAP_MS, SLACK_AGAIN_MS, SLACK_START_MS, SLACK_WATCH_MS } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { within } from "../../../lib/time-limit.ts";
+import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
+import { isWrongToken, refusedToken, type SlackIdentity } from "./identity.ts";
+import { SlackHttpError, SlackRefusal, type SlackWeb } from "./web.ts";
+
+/** What Slack's answers tell of the bot's token, and of Slack. */
+export interface Standing {
+  /** Told how each call of the Web API ended. */
+  heard(error: PlatformError | undefined): void;
+  /** Why Slack refuses the token, or why it can't be reached; undefined when its last answer was a good one. */
+  trouble(): PlatformRefusal | PlatformError | undefined;
+}
+
+export function createStanding(): Standing {
+  let trouble: PlatformRefusal | PlatformError | undefined;
+  return {
+    heard(error) {
+      // An answer that is a refusal of something else shows that the token is good.
+      if (error === undefined || error.failure !== "unavailable") trouble = undefined;
+      else trouble = refusalOf(error) ?? error;
+    },
+    trouble: () => trouble,
+  };
+}
+
+/**
+ * Asks Slack who we are, at the start. Throws a `PlatformRefusal` for what only a person can fix; returns why where Slack can't be
+ * reached: it is asked again when it is needed.
+ */
+export async function checkSlack(
+  identity: () => Promise<SlackIdentity>,
+  context: { readonly apiUrl: string; readonly clock: Clock; readonly log: Logger },
+  signal: AbortSignal,
+): Promise<SlackIdentity | undefined> {
+  const { apiUrl, clock, log } = context;
+  const late = (): Error => new PlatformError("unavailable", "Slack did not answer in time");
+  try {
+    return await within(SLACK_START_MS, identity, { clock, signal, late });
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const refusal = refusalOf(error);
+    if (refusal) throw refusal;
+    if (isElsewhere(error, apiUrl)) {
+      throw new PlatformRefusal(
+        "address",
+        "SLACK_API_URL",
+        `SLACK_API_URL is set, but ${apiUrl} does not answer as Slack does; correct it, or remove it to use Slack's own address.`,
+      );
+    }
+    log.warn({ reason: error.message }, "Slack can't be reached yet");
+    return undefined;
+  }
+}
+
+/** Asks Slack now and then whether it takes the token, and soon again while it does not answer. Ends with the signal. */
+export async function watchSlack(
+  context: {
+    readonly web: SlackWeb;
+    readonly standing: Standing;
+    readonly clock: Clock;
+    readonly random: () => number;
+    readonly log: Logger;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  const { web, standing, clock, random, log } = context;
+  const pauseMs = (failures: number): number =>
+    standing.trouble() instanceof PlatformError
+      ? backoff(failures, SLACK_AGAIN_MS, SLACK_AGAIN_CAP_MS, random)
+      : SLACK_WATCH_MS;
+  let told = standing.trouble()?.message;
+  for (let failures = 0; ;) {
+    await clock.sleep(pauseMs(failures), signal).catch(() => {});
+    if (signal.aborted) return;
+    await web.call("auth.test", {}, z.unknown(), signal).catch(() => {});
+    const trouble = standing.trouble();
+    failures = trouble === undefined ? 0 : failures + 1;
+    if (trouble?.message === told || signal.aborted) continue;
+    told = trouble?.message;
+    if (trouble instanceof PlatformRefusal) log.error({ reason: told }, "Slack refuses the bot");
+    else if (trouble) log.warn({ reason: told }, "Slack can't be reached");
+    else log.info("Slack can be reached, and takes the token");
+  }
+}
+
+function refusalOf(error: PlatformError): PlatformRefusal | undefined {
+  const isWrong = error instanceof SlackRefusal && isWrongToken(error.slackCode);
+  return isWrong ? refusedToken(error.slackCode) : undefined;
+}
+
+/** Whether something else than Slack lives at an address of the operator's. Slack's own is right, whatever answers there. */
+function isElsewhere(error: PlatformError, apiUrl: string): boolean {
+  if (/(?:^|\.)slack(?:-gov)?\.com$/.test(new URL(apiUrl).hostname)) return false;
+  return (error instanceof SlackHttpError && error.status === 404) || rootCode(error) === "ENOTFOUND";
+}

@@ -1,0 +1,116 @@
+import { WebAPIHTTPError, WebAPIPlatformError, type Logger as SlackLogger } from "@slack/web-api";
+import { z } from "zod";
+import type { Clock } from "../../../lib/clock.ts";
+import { rootCode } from "../../../lib/errors.ts";
+import { SLACK_SOCKET_DRAIN_MS, SLACK_SOCKET_GOODBYE_MS, SLACK_SOCKET_HELLO_MS } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
+import type { Deliver } from "../receive/dispatch-app.ts";
+import { isWrongToken } from "./identity.ts";
+import { GuardedSocketClient, RETIRING } from "./socket-client.ts";
+import { clientOptions } from "./web.ts";
+
+export interface SocketOptions {
+  readonly appToken: string;
+  readonly apiUrl: string;
+  readonly deliver: Deliver;
+  readonly clock: Clock;
+  readonly logger: SlackLogger;
+  readonly log: Logger;
+}
+
+/** One connection, from Slack's greeting to its end. */
+export interface Socket {
+  /** Resolves when it is over, whoever ended it. */
+  readonly over: Promise<void>;
+  /** Resolves when Slack asks for a new connection in place of this one, which it ends some seconds later. */
+  readonly retiring: Promise<void>;
+  /** First lets what came in over it be acknowledged, for a few seconds. */
+  close(): Promise<void>;
+}
+
+const Envelope = z.object({
+  body: z.record(z.string(), z.unknown()),
+  ack: z.custom<(body?: Record<string, unknown>) => Promise<void>>((value) => typeof value === "function"),
+});
+
+/** Opens one connection and waits for the greeting. Rejects with a `PlatformError`, or a `PlatformRefusal` when the token is wrong. */
+export async function openSocket(options: SocketOptions): Promise<Socket> {
+  const { clock, log, deliver } = options;
+  const client = new GuardedSocketClient(
+    {
+      appToken: options.appToken,
+      logger: options.logger,
+      // The library's own reconnect waits 5 s, and ends the process when it fails.
+      autoReconnectEnabled: false,
+      // The library writes into these options, so this client has its own; they hold no bot token.
+      clientOptions: clientOptions(options),
+    },
+    log,
+  );
+  const over = Promise.withResolvers<void>();
+  const retiring = Promise.withResolvers<void>();
+  const running = new Set<Promise<void>>();
+  client.on("disconnected", () => over.resolve());
+  client.on(RETIRING, () => retiring.resolve());
+  client.on("slack_event", (given: unknown) => {
+    const { body, ack } = Envelope.parse(given);
+    const delivery = deliver(body, ack)
+      .catch((error: unknown) => log.warn({ err: error }, "a delivery from Slack was not acknowledged"))
+      .finally(() => running.delete(delivery));
+    running.add(delivery);
+  });
+  const drained = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all(running);
+  };
+  const close = async (): Promise<void> => {
+    const draining = new AbortController();
+    const late = clock.sleep(SLACK_SOCKET_DRAIN_MS, draining.signal).catch(() => {});
+    await Promise.race([drained(), over.promise, late]);
+    draining.abort();
+    void client.disconnect().catch(() => {});
+    const goodbye = new AbortController();
+    const waited = clock.sleep(SLACK_SOCKET_GOODBYE_MS, goodbye.signal).then(
+      // Telling it twice cuts the connection off.
+      () => void client.disconnect().catch(() => {}),
+      () => {},
+    );
+    await over.promise;
+    goodbye.abort();
+    await waited;
+  };
+  const greeted = client.start().catch((error: unknown) => Promise.reject(connectError(error)));
+  greeted.catch(() => {});
+  const started = new AbortController();
+  const late = clock.sleep(SLACK_SOCKET_HELLO_MS, started.signal).then(
+    async () => {
+      await close();
+      // One whose address comes only now connects all the same.
+      void greeted.then(close, () => {});
+      throw new PlatformError("unavailable", "Slack did not greet a new connection");
+    },
+    () => {},
+  );
+  try {
+    await Promise.race([greeted, late.then(() => greeted)]);
+  } finally {
+    started.abort();
+  }
+  return { over: over.promise, retiring: retiring.promise, close };
+}
+
+function connectError(error: unknown): Error {
+  const code = error instanceof WebAPIPlatformError ? error.data.error : undefined;
+  if (code !== undefined && (isWrongToken(code) || code === "missing_scope")) {
+    return new PlatformRefusal(
+      "app_token",
+      "SLACK_APP_TOKEN",
+      `Slack refuses SLACK_APP_TOKEN (${code}); create an app-level token with the scope connections:write in “Basic Information” of your Slack app, and set it.`,
+    );
+  }
+  if (error instanceof WebAPIHTTPError) {
+    return new PlatformError("unavailable", `no connection to Slack: it answered with HTTP ${error.statusCode}`);
+  }
+  const reason = rootCode(error) ?? (error instanceof Error ? error.message : "the connection was closed");
+  return new PlatformError("unavailable", `no connection to Slack: ${reason}`, error);
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Clock } from "../../../lib/clock.ts";
+import { SLACK_LOOK_UP_MS, SLACK_PERSON_MS, SLACK_REMEMBERED } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { nearestLocale } from "../../../lib/locale.ts";
+import type { Actor } from "../../../core/chat/event.ts";
+import type { SlackIdentity } from "../connect/identity.ts";
+import type { UserGroups } from "./user-groups.ts";
+import type { SlackWeb } from "../connect/web.ts";
+
+/** A person as Slack knows them. */
+export interface Person extends Actor {
+  readonly isGuest: boolean;
+  /** Of another workspace, here through a shared channel. */
+  readonly isStranger: boolean;
+}
+
+export interface People {
+  /**
+   * Never rejects. Of someone whom Slack does not tell about in time, the rights are unknown; the name is the last that was known.
+   * `given`: what came along with what they did.
+   */
+  find(
+    userId: string,
+    given?: { readonly name?: string | undefined; readonly teamId?: string | undefined },
+  ): Promise<Person>;
+}
+
+/** Where a user of `users.info` belongs. */
+export const Belonging = z.object({
+  team_id: z.string().optional(),
+  /** Of companies with several workspaces: all that the user is in. */
+  enterprise_user: z.object({ teams: z.array(z.string()).default([]) }).nullish(),
+  is_stranger: z.boolean().default(false),
+});
+
+/** Whether a user is of our workspace. */
+export function isOurs({ team_id, enterprise_user, is_stranger }: z.infer<typeof Belonging>, teamId: string): boolean {
+  if (is_stranger) return false;
+  return team_id === undefined || team_id === teamId || (enterprise_user?.teams.includes(teamId) ?? false);
+}
+
+const flag = z.boolean().default(false);
+const UserInfo = z.object({
+  user: Belonging.extend({
+    id: z.string(),
+    name: z.string().default(""),
+    real_name: z.string().optional(),
+    locale: z.string().optional(),
+    is_admin: flag,
+    is_owner: flag,
+    is_primary_owner: flag,
+    is_restricted: flag,
+    is_ultra_restricted: flag,
+    profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).default({}),
+  }),
+});
+
+export function createPeople(context: {
+  readonly web: SlackWeb;
+  readonly identity: () => Promise<SlackIdentity>;
+  readonly groups: Pick<UserGroups, "of">;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): People {
+  const { web, identity, groups, clock, log } = context;
+  const known = new Map<string, { readonly person: Person; readonly at: number }>();
+
+  async function ask(userId: string): Promise<Person> {
+    const args = { user: userId, include_locale: true };
+    const [{ user }, { teamId }] = await Promise.all([
+      web.call("users.info", args, UserInfo, AbortSignal.timeout(SLACK_LOOK_UP_MS)),
+      identity(),
+    ]);
+    const isStranger = !isOurs(user, teamId);
+    return {
+      userId,
+      displayName: user.profile.display_name || user.profile.real_name || user.real_name || user.name || userId,
+      locale: nearestLocale(user.locale),
+      // Someone else's admin has no rights here.
+      isAdmin: !isStranger && (user.is_admin || user.is_owner || user.is_primary_owner),
+      isGuest: user.is_restricted || user.is_ultra_restricted,
+      isStranger,
+    };
+  }
+
+  const look: People["find"] = async (userId, given = {}) => {
+    const remembered = known.get(userId);
+    if (remembered && clock.elapsed() - remembered.at < SLACK_PERSON_MS) return remembered.person;
+    try {
+      const person = await ask(userId);
+      known.delete(userId);
+      known.set(userId, { person, at: clock.elapsed() });
+      const [oldest] = known.keys();
+      if (known.size > SLACK_REMEMBERED && oldest !== undefined) known.delete(oldest);
+      return person;
+    } catch (error) {
+      log.warn({ err: error }, "Slack does not say who somebody is");
+      const { teamId } = await identity().catch(() => ({ teamId: undefined }));
+      const isStranger = given.teamId !== undefined && given.teamId !== teamId;
+      const displayName = given.name || userId;
+      const last = remembered?.person ?? { userId, displayName, locale: "en" as const, isGuest: false, isStranger };
+      return { ...last, isAdmin: false, rightsUnknown: true };
+    }
+  };
+
+  return {
+    async find(userId, given) {
+      const [person, roles] = await Promise.all([look(userId, given), groups.of(userId)]);
+      return roles === undefined ? { ...person, rolesUnknown: true } : { ...person, roles };
+    },
+  };
+}

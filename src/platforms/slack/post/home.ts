@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { slackTextsFor } from "../../../text/render/slack.ts";
+import { encodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
+import type { Message } from "../../../core/chat/message.ts";
+import { render, type SlackBlock } from "./render.ts";
+import { isDirect } from "../receive/intake.ts";
+import type { Person } from "../people/people.ts";
+import { handOver, type Taking } from "../receive/receive.ts";
+
+/** The commands whose answers the App Home shows, of those that there are. */
+const SECTIONS = ["jobs", "usage", "easel limits"] as const;
+/** What admins see of a channel that they choose. */
+const CHANNEL_SECTION = "easel-admin channel show";
+
+/** The menu in which an admin chooses a channel. */
+export const HOME_CHANNEL = "home_channel";
+
+/**
+ * Shows a person their own jobs, their usage and what they may do, and admins the settings of a channel. `occasion` is unique
+ * to what they did; `channel` is the one that an admin has chosen.
+ */
+export async function publishHome(
+  person: Person,
+  conversation: Conversation,
+  occasion: string,
+  taking: Taking,
+  channel?: string,
+): Promise<void> {
+  const blocks: SlackBlock[] = [];
+  const shown = new Set<string>();
+  for (const command of SECTIONS) blocks.push(...(await section(command, conversation)));
+  if (person.isAdmin && isKnown(CHANNEL_SECTION)) {
+    blocks.push(channelMenu(person, channel));
+    const chosen = { platform: conversation.platform, workspace: conversation.workspace, channel: channel ?? "" };
+    if (channel !== undefined) blocks.push(...(await section(CHANNEL_SECTION, chosen)));
+  }
+  const view = { type: "home", private_metadata: encodeConversation(conversation), blocks };
+  await taking.web.call("views.publish", { user_id: person.userId, view }, z.looseObject({}));
+
+  function isKnown(command: string): boolean {
+    return taking.commands.some((spec) => spec.name === command);
+  }
+
+  /** What a command answers there; nothing where there is no such command. */
+  async function section(command: string, there: Conversation): Promise<SlackBlock[]> {
+    if (!isKnown(command)) return [];
+    const said: Message[] = [];
+    const key = `home:${there.workspace}:${occasion}:${command}`;
+    await handOver(
+      {
+        kind: "command",
+        key,
+        conversation: there,
+        isDirect: isDirect(there),
+        actor: person,
+        command,
+        options: {},
+        attachments: [],
+      },
+      {
+        answer: async (message) => void said.push(message),
+        acknowledge: () => Promise.resolve({ kind: "heard" }),
+        openForm: () => Promise.resolve(),
+        refuseForm: () => Promise.resolve(),
+      },
+      taking,
+    );
+    // Whoever may do nothing here is told so by each command, and needs to read it once.
+    const fresh = said.filter(({ text }) => !shown.has(text));
+    for (const { text } of fresh) shown.add(text);
+    return fresh.length === 0 ? [] : [...fresh.flatMap((message) => render(message).blocks), { type: "divider" }];
+  }
+}
+
+function channelMenu({ locale }: Person, channel: string | undefined): SlackBlock {
+  const placeholder = { type: "plain_text", text: slackTextsFor(locale).chooseChannel } as const;
+  return {
+    type: "actions",
+    elements: [
+      {
+        type: "channels_select",
+        action_id: HOME_CHANNEL,
+        placeholder,
+        ...(channel === undefined ? {} : { initial_channel: channel }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,142 @@
+import { and, asc, desc, eq, inArray, isNotNull, lte, or, sql, type InferSelectModel } from "drizzle-orm";
+import type { Database } from "../../../db/connection.ts";
+import { slackPosts, slackUploads } from "../../../db/schema/slack.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
+
+export type PostRow = InferSelectModel<typeof slackPosts>;
+export type UploadRow = InferSelectModel<typeof slackUploads>;
+export type UploadStep = "begun" | "sent" | "completing" | "shared";
+
+/** Where a message is or is to be. */
+export interface Place {
+  readonly workspace: string;
+  readonly channel: string;
+  readonly thread: string | undefined;
+}
+
+/** What is known of our messages in Slack and of the steps towards them. */
+export interface PostStore {
+  /** Stores that the message is to be, and returns what is known of it. */
+  intend(key: string, place: Place, hasFiles: boolean): Promise<PostRow>;
+  find(key: string): Promise<PostRow | undefined>;
+  posted(key: string, ts: string): Promise<void>;
+  uploads(key: string): Promise<UploadRow[]>;
+  begin(key: string, ordinal: number, fileId: string): Promise<void>;
+  step(key: string, ordinals: readonly number[], step: UploadStep, shareTs?: string): Promise<void>;
+  forget(key: string, fileIds: readonly string[]): Promise<void>;
+  /** Our message there, or the one whose files are shown there. */
+  at(workspace: string, channel: string, ts: string): Promise<PostRow | undefined>;
+  /** Our newest message with files in a thread, the one that it hangs on included, said before then. */
+  latestResult(place: Place & { thread: string }, before: string): Promise<PostRow | undefined>;
+}
+
+export function createPostStore(db: Database): PostStore {
+  const background = DATABASE_BACKGROUND_CALL_MS;
+  return {
+    intend: (key, { workspace, channel, thread }, hasFiles) =>
+      db.run(async (queries) => {
+        const row = { key, workspace, channel, thread: thread ?? null, hasFiles };
+        await queries.insert(slackPosts).values(row).onConflictDoNothing();
+        const [known] = await queries.select().from(slackPosts).where(eq(slackPosts.key, key));
+        if (!known) throw new Error("an intended message is not there");
+        return known;
+      }, background),
+
+    find: async (key) => {
+      const [row] = await db.run(
+        (queries) => queries.select().from(slackPosts).where(eq(slackPosts.key, key)),
+        background,
+      );
+      return row;
+    },
+
+    posted: async (key, ts) => {
+      await db.run((queries) => queries.update(slackPosts).set({ ts }).where(eq(slackPosts.key, key)), background);
+    },
+
+    uploads: (key) =>
+      db.run(
+        (queries) =>
+          queries.select().from(slackUploads).where(eq(slackUploads.postKey, key)).orderBy(asc(slackUploads.ordinal)),
+        background,
+      ),
+
+    begin: async (postKey, ordinal, fileId) => {
+      const fresh = { fileId, step: "begun", shareTs: null };
+      await db.run(
+        (queries) =>
+          queries
+            .insert(slackUploads)
+            .values({ postKey, ordinal, ...fresh })
+            .onConflictDoUpdate({ target: [slackUploads.postKey, slackUploads.ordinal], set: fresh }),
+        background,
+      );
+    },
+
+    step: async (key, ordinals, step, shareTs) => {
+      if (ordinals.length === 0) return;
+      await db.run(
+        (queries) =>
+          queries
+            .update(slackUploads)
+            .set({ step, ...(shareTs === undefined ? {} : { shareTs }) })
+            .where(and(eq(slackUploads.postKey, key), inArray(slackUploads.ordinal, [...ordinals]))),
+        background,
+      );
+    },
+
+    forget: async (key, fileIds) => {
+      if (fileIds.length === 0) return;
+      await db.run(
+        (queries) =>
+          queries
+            .delete(slackUploads)
+            .where(and(eq(slackUploads.postKey, key), inArray(slackUploads.fileId, [...fileIds]))),
+        background,
+      );
+    },
+
+    at: async (workspace, channel, ts) => {
+      const [row] = await db.run((queries) =>
+        queries
+          .select({ post: slackPosts })
+          .from(slackPosts)
+          .leftJoin(slackUploads, and(eq(slackUploads.postKey, slackPosts.key), eq(slackUploads.shareTs, ts)))
+          .where(
+            and(
+              eq(slackPosts.workspace, workspace),
+              eq(slackPosts.channel, channel),
+              or(eq(slackPosts.ts, ts), isNotNull(slackUploads.fileId)),
+            ),
+          )
+          .limit(1),
+      );
+      return row?.post;
+    },
+
+    latestResult: async ({ workspace, channel, thread }, before) => {
+      const [row] = await db.run((queries) =>
+        queries
+          .select({ post: slackPosts })
+          .from(slackPosts)
+          .where(
+            and(
+              eq(slackPosts.workspace, workspace),
+              eq(slackPosts.channel, channel),
+              eq(slackPosts.hasFiles, true),
+              lte(slackPosts.ts, before),
+              or(
+                eq(slackPosts.thread, thread),
+                eq(slackPosts.ts, thread),
+                sql`exists (select from ${slackUploads} where ${slackUploads.postKey} = ${slackPosts.key}
+                  and ${slackUploads.shareTs} = ${thread})`,
+              ),
+            ),
+          )
+          .orderBy(desc(slackPosts.ts))
+          .limit(1),
+      );
+      return row?.post;
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { reach } from "../../../lib/crash-point.ts";
+import { SLACK_CLOCK_SKEW_MS, SLACK_HISTORY_PAGES } from "../../../lib/limits.ts";
+import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
+import type { Message } from "../../../core/chat/message.ts";
+import type { Platform } from "../../../core/chat/platform.ts";
+import { render } from "./render.ts";
+import type { Cadence, Pace } from "./cadence.ts";
+import type { SlackIdentity } from "../connect/identity.ts";
+import type { Place, PostRow } from "./post-store.ts";
+import { shareFiles, type UploadContext } from "./upload.ts";
+import { SlackRefusal } from "../connect/web.ts";
+
+export interface PosterContext extends UploadContext {
+  readonly identity: () => Promise<SlackIdentity>;
+  readonly cadence: Cadence;
+  readonly pace: Pace;
+}
+
+const Opened = z.object({ channel: z.object({ id: z.string() }) });
+const Posted = z.object({ ts: z.string() });
+const Anything = z.looseObject({});
+const History = z.object({
+  messages: z
+    .array(
+      z.object({
+        ts: z.string(),
+        bot_id: z.string().optional(),
+        metadata: z
+          .object({ event_type: z.string(), event_payload: z.looseObject({ key: z.unknown() }) })
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .default([]),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+});
+
+/** By this our own messages are found again; https://docs.slack.dev/messaging/message-metadata */
+const EVENT_TYPE = "easel_post";
+
+/** Posting, and what becomes of posts. Works in any process, connected or not. */
+export type Poster = Pick<Platform, "post" | "findPost" | "edit" | "remove" | "direct">;
+
+export function createPoster(context: PosterContext): Poster {
+  const { web, store, cadence } = context;
+
+  const poster: Poster = {
+    async post(conversation, message, key, signal) {
+      const place = await placeOf(conversation);
+      const files = message.files ?? [];
+      const row = await store.intend(key, place, files.length > 0);
+      if (row.ts !== null) return { conversation, id: row.ts };
+      const fileIds = files.length === 0 ? [] : await shareFiles(key, files, place, context, { signal });
+      reach("post:uploaded");
+      await context.pace(place.channel, signal);
+      const { ts } = await web.call(
+        "chat.postMessage",
+        { ...bodyOf(message, place), ...markOf(key, fileIds) },
+        Posted,
+        signal,
+      );
+      await store.posted(key, ts);
+      if (message.progress) cadence.seen(idOf(place.channel, ts));
+      return { conversation, id: ts };
+    },
+
+    async direct(at, userId, hello, key) {
+      await placeOf(at);
+      try {
+        const { channel } = await web.call("conversations.open", { users: userId }, Opened);
+        const conversation: Conversation = { platform: "slack", workspace: at.workspace, channel: channel.id };
+        return await poster.post(conversation, hello, key);
+      } catch (error) {
+        if (error instanceof SlackRefusal && error.failure !== "unavailable" && error.failure !== "rate_limited")
+          return undefined;
+        throw error;
+      }
+    },
+
+    async findPost(conversation, key, signal) {
+      const place = await placeOf(conversation);
+      const row = await store.find(key);
+      // What was never intended was never sent.
+      if (!row) return undefined;
+      const ts = row.ts ?? (await searchFor(row, place, signal));
+      return ts === undefined ? undefined : { conversation, id: ts };
+    },
+
+    async edit(ref, message, signal) {
+      const place = await placeOf(ref.conversation);
+      const { channel } = place;
+      const id = idOf(channel, ref.id);
+      const rendered = render(message);
+      if (message.files?.length) return replaceFiles(ref, message, place, signal);
+      if (message.progress) {
+        cadence.seen(id);
+        await web.callOrDrop("chat.update", { channel, ts: ref.id, ...rendered }, Anything, signal);
+      } else {
+        cadence.ended(id);
+        await web.call("chat.update", { channel, ts: ref.id, ...rendered }, Anything, signal);
+      }
+    },
+
+    async remove(ref, signal) {
+      const { workspace, channel } = await placeOf(ref.conversation);
+      cadence.ended(idOf(channel, ref.id));
+      const post = await store.at(workspace, channel, ref.id);
+      const files = post ? (await store.uploads(post.key)).map((row) => row.fileId) : [];
+      await unlessGone(() => web.call("chat.delete", { channel, ts: ref.id }, Anything, signal));
+      for (const file of files) await unlessGone(() => web.call("files.delete", { file }, Anything, signal));
+      if (post) await store.forget(post.key, files);
+    },
+  };
+  return poster;
+
+  /** Nothing of one workspace is ever sent with another's token. */
+  async function placeOf({ platform, workspace, channel, thread }: Conversation): Promise<Place> {
+    const { teamId } = await context.identity();
+    if (platform === "slack" && workspace === teamId) return { workspace, channel, thread };
+    throw new PlatformError("rejected", "a conversation of another workspace");
+  }
+
+  async function replaceFiles(
+    ref: MessageRef,
+    message: Message,
+    place: Place,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const post = await store.at(place.workspace, place.channel, ref.id);
+    if (!post) throw new PlatformError("gone", "the message is not ours, or it is gone");
+    const old = await store.uploads(post.key);
+    const first = Math.max(0, ...old.map((row) => row.ordinal)) + 1;
+    const fileIds = await shareFiles(post.key, message.files ?? [], place, context, { first, signal });
+    const { channel } = place;
+    const body = { channel, ts: ref.id, ...render(message), ...markOf(post.key, fileIds) };
+    await web.call("chat.update", body, Anything, signal);
+    for (const { fileId } of old) await unlessGone(() => web.call("files.delete", { file: fileId }, Anything, signal));
+    await store.forget(
+      post.key,
+      old.map((row) => row.fileId),
+    );
+  }
+
+  /** Looks through what was said since just before the message was intended, for one that carries its key. */
+  async function searchFor(row: PostRow, place: Place, signal: AbortSignal | undefined): Promise<string | undefined> {
+    const { botId } = await context.identity();
+    const { channel, thread } = place;
+    const oldest = ((row.createdAt.getTime() - SLACK_CLOCK_SKEW_MS) / 1000).toFixed(6);
+    let cursor: string | undefined;
+    for (let pages = 0; pages < SLACK_HISTORY_PAGES; pages++) {
+      const page = await web.call(
+        thread === undefined ? "conversations.history" : "conversations.replies",
+        {
+          channel,
+          ...(thread === undefined ? {} : { ts: thread }),
+          oldest,
+          inclusive: true,
+          include_all_metadata: true,
+          limit: 200,
+          ...(cursor === undefined ? {} : { cursor }),
+        },
+        History,
+        signal,
+      );
+      const found = page.messages.find(
+        ({ bot_id, metadata }) =>
+          bot_id === botId && metadata?.event_type === EVENT_TYPE && metadata.event_payload.key === row.key,
+      );
+      if (found) {
+        await store.posted(row.key, found.ts);
+        return found.ts;
+      }
+      cursor = page.response_metadata?.next_cursor;
+      if (cursor === undefined || cursor === "") return undefined;
+    }
+    throw new PlatformError("unavailable", "too much was said since to find the message");
+  }
+}
+
+function bodyOf(message: Message, { channel, thread }: Place): Record<string, unknown> {
+  return {
+    channel,
+    ...(thread === undefined ? {} : { thread_ts: thread }),
+    ...render(message),
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+function markOf(key: string, files: readonly string[]): Record<string, unknown> {
+  return { metadata: { event_type: EVENT_TYPE, event_payload: { key, files } } };
+}
+
+function idOf(channel: string, ts: string): string {
+  return `${channel} ${ts}`;
+}
+
+async function unlessGone(act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof SlackRefusal) || error.failure !== "gone") throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Block, KnownBlock, RichTextElement } from "@slack/web-api";
+import { SLACK_BLOCK_CHARACTERS, SLACK_CHOICE_CHARACTERS, SLACK_TEXT_CHARACTERS } from "../../../lib/limits.ts";
+import { shortened, type Button, type Message, type ProgressItem } from "../../../core/chat/message.ts";
+import { notificationWords, plainWords, richElements } from "./rich-text.ts";
+
+export type SlackBlock = KnownBlock | Block;
+
+/** What Slack is given of a message: the blocks that people see, and the words of notifications. */
+export interface Rendered {
+  readonly text: string;
+  readonly blocks: SlackBlock[];
+}
+
+/** Slack refuses a message without a word. */
+const NOTHING = "\u200B";
+
+const SIGNS: Record<ProgressItem["state"], string> = {
+  waiting: "○",
+  running: "◐",
+  succeeded: "●",
+  failed: "✕",
+  cancelled: "–",
+};
+
+/** `actionId`: for a message whose one button is none of the core's. */
+export function render(message: Message, actionId?: string): Rendered {
+  const items = message.progress?.items ?? [];
+  const text = shortened([message.text, ...items.map(lineOf)].join("\n"), SLACK_TEXT_CHARACTERS);
+  const expected = items.flatMap(({ expectedAt }) => expectedAt ?? []);
+  const words = notificationWords(shortened(text, SLACK_BLOCK_CHARACTERS));
+  const blocks: SlackBlock[] = [
+    {
+      type: "rich_text",
+      elements: [
+        {
+          type: "rich_text_section",
+          elements: [
+            ...(text === "" ? [{ type: "text" as const, text: NOTHING }] : richElements(text, message.mention)),
+            ...(expected.length === 0 ? [] : expectedElements(Math.max(...expected))),
+          ],
+        },
+      ],
+    },
+  ];
+  if (message.footer) {
+    const footer = shortened(plainWords(message.footer), SLACK_BLOCK_CHARACTERS);
+    blocks.push({ type: "context", elements: [{ type: "plain_text", text: footer, emoji: false }] });
+  }
+  if (message.buttons?.length) blocks.push(buttonRow(message.buttons, actionId));
+  return { text: words.trim() === "" ? NOTHING : words, blocks };
+}
+
+/** Our buttons are told apart by `value`; Slack wants ids that differ within a message. */
+function buttonRow(buttons: readonly Button[], actionId: string | undefined): SlackBlock {
+  return {
+    type: "actions",
+    elements: buttons.slice(0, 25).map(({ id, label, style }) => ({
+      type: "button",
+      action_id: actionId ?? `button:${id}`,
+      value: id,
+      text: { type: "plain_text", text: shortened(label, SLACK_CHOICE_CHARACTERS), emoji: true },
+      ...(style === "secondary" ? {} : { style }),
+    })),
+  };
+}
+
+function lineOf(item: ProgressItem): string {
+  return `${SIGNS[item.state]} ${item.label}`;
+}
+
+/** When all of it is expected to be there, in the reader's own time. */
+function expectedElements(at: number): RichTextElement[] {
+  const fallback = `${new Date(at).toISOString().slice(11, 16)} UTC`;
+  return [
+    { type: "text", text: " · ≈ " },
+    { type: "date", timestamp: Math.round(at / 1000), format: "{time}", fallback },
+  ];
+}

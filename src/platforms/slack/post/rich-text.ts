@@ -1,0 +1,70 @@
+import { channelMention, MENTION, mentionedChannel } from "../../../core/chat/message.ts";
+
+/** A piece of a line as Slack's `rich_text` block has it: text is shown as it is, whatever characters are in it. */
+export type RichElement =
+  | { readonly type: "text"; readonly text: string; readonly style?: { readonly bold?: true; readonly code?: true } }
+  | { readonly type: "user"; readonly user_id: string }
+  | { readonly type: "channel"; readonly channel_id: string };
+
+/**
+ * Takes the core's light Markdown apart: `**bold**`, `` `code` ``, a backslash before a character that means itself, the place
+ * of the one mention, and channels. Nothing that people wrote is ever read as Slack's own markup.
+ */
+export function richElements(text: string, mention: string | undefined): RichElement[] {
+  const elements: RichElement[] = [];
+  let plain = "";
+  let bold = false;
+  const flush = (): void => {
+    if (plain !== "") elements.push({ type: "text", text: plain, ...(bold ? { style: { bold: true } } : {}) });
+    plain = "";
+  };
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? "";
+    const next = text[at + 1];
+    if (character === "\\" && next !== undefined && /[!-/:-@[-`{-~]/.test(next)) {
+      plain += next;
+      at++;
+    } else if (character === "*" && next === "*") {
+      flush();
+      bold = !bold;
+      at++;
+    } else if (character === MENTION && mentionedChannel(text.slice(at)) !== undefined) {
+      flush();
+      const channel = mentionedChannel(text.slice(at)) ?? "";
+      elements.push({ type: "channel", channel_id: channel });
+      at += channelMention(channel).length - 1;
+    } else if (character === MENTION) {
+      flush();
+      if (mention !== undefined) elements.push({ type: "user", user_id: mention });
+    } else if (character === "`" && text.indexOf("`", at + 1) > at + 1) {
+      flush();
+      const end = text.indexOf("`", at + 1);
+      elements.push({ type: "text", text: text.slice(at + 1, end), style: { code: true } });
+      at = end;
+    } else plain += character;
+  }
+  flush();
+  return elements;
+}
+
+/** The same as one plain line: for field errors and small print. Mentions are written as Slack does. */
+export function plainWords(text: string, mention?: string): string {
+  return richElements(text, mention).map(plainWord).join("");
+}
+
+/** The same for notifications, where Slack reads its own markup: there mentions are names. */
+export function notificationWords(text: string): string {
+  return richElements(text, undefined)
+    .map((element) => (element.type === "text" ? escapeMrkdwn(element.text) : plainWord(element)))
+    .join("");
+}
+
+function plainWord(element: RichElement): string {
+  if (element.type === "user") return `<@${element.user_id}>`;
+  return element.type === "channel" ? `<#${element.channel_id}>` : element.text;
+}
+
+/** For the few places where Slack reads its own markup: https://docs.slack.dev/messaging/formatting-message-text */
+function escapeMrkdwn(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

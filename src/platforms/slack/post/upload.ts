@@ -1,0 +1,157 @@
+import { z } from "zod";
+import type { Clock } from "../../../lib/clock.ts";
+import { SLACK_ALT_TEXT_CHARACTERS, SLACK_SHARE_LOOKS_MS } from "../../../lib/limits.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
+import { shortened, type OutgoingFile } from "../../../core/chat/message.ts";
+import type { Place, PostStore, UploadRow } from "./post-store.ts";
+import type { SlackTransfer } from "./transfer.ts";
+import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+
+export interface UploadContext {
+  readonly web: SlackWeb;
+  readonly transfer: SlackTransfer;
+  readonly store: PostStore;
+  readonly clock: Clock;
+}
+
+const UploadUrl = z.object({ upload_url: z.string(), file_id: z.string() });
+const Anything = z.looseObject({});
+const Shares = z.record(z.string(), z.array(z.object({ ts: z.string() })));
+const FileInfo = z.object({
+  file: z.object({ shares: z.object({ public: Shares.optional(), private: Shares.optional() }).optional() }),
+});
+
+/**
+ * Brings files into a conversation, each once, whoever tried before and however far they came: an id is stored before its
+ * bytes are sent, and before Slack is told to share them it is stored that it may have been. Returns their ids in order.
+ * `first`: the ordinal of the first file within its post.
+ */
+export async function shareFiles(
+  key: string,
+  files: readonly OutgoingFile[],
+  place: Place,
+  context: UploadContext,
+  options: { readonly first?: number; readonly signal: AbortSignal | undefined },
+): Promise<string[]> {
+  const { first = 1, signal } = options;
+  const { store } = context;
+  const known = new Map((await store.uploads(key)).map((row) => [row.ordinal, row]));
+  for (const [index, file] of files.entries()) {
+    const ordinal = first + index;
+    const row = known.get(ordinal);
+    // What was begun and not sent was never shared: nobody sees that it is left behind.
+    if (row === undefined || row.step === "begun") await sendFile(key, ordinal, file, context, signal);
+  }
+  const mine = (await store.uploads(key)).filter(({ ordinal }) => ordinal >= first && ordinal < first + files.length);
+  const unsure = mine.filter((row) => row.step === "completing");
+  // Somebody told Slack to share these and did not live to see it.
+  const missing = [
+    ...mine.filter((row) => row.step === "sent"),
+    ...(await unshared(key, unsure, place, context, signal)),
+  ];
+  await complete(key, missing, files, first, place, context, signal);
+  let late = await unshared(key, missing, place, context, signal);
+  if (late.length > 0) {
+    // Slack said yes and did nothing, which happens: it is told once more.
+    await complete(key, late, files, first, place, context, signal);
+    late = await unshared(key, late, place, context, signal);
+  }
+  if (late.length > 0) throw new PlatformError("unavailable", "Slack took files and has not shared them");
+  return mine.map((row) => row.fileId);
+}
+
+async function sendFile(
+  key: string,
+  ordinal: number,
+  file: OutgoingFile,
+  { web, transfer, store }: UploadContext,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { upload_url, file_id } = await web.call(
+    "files.getUploadURLExternal",
+    {
+      filename: file.name,
+      length: file.bytes,
+      // The library's types call it `alt_text`, which Slack does not know.
+      ...(file.description === "" ? {} : { alt_txt: shortened(file.description, SLACK_ALT_TEXT_CHARACTERS) }),
+    },
+    UploadUrl,
+    signal,
+  );
+  await store.begin(key, ordinal, file_id);
+  await transfer.upload(upload_url, await file.open(), file.bytes, signal);
+  await store.step(key, [ordinal], "sent");
+}
+
+async function complete(
+  key: string,
+  rows: readonly UploadRow[],
+  files: readonly OutgoingFile[],
+  first: number,
+  place: Place,
+  { web, store }: UploadContext,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ordinals = rows.map((row) => row.ordinal);
+  await store.step(key, ordinals, "completing");
+  const { channel, thread } = place;
+  try {
+    await web.call(
+      "files.completeUploadExternal",
+      {
+        files: rows.map((row) => ({ id: row.fileId, title: files[row.ordinal - first]?.name ?? row.fileId })),
+        channel_id: channel,
+        ...(thread === undefined ? {} : { thread_ts: thread }),
+      },
+      Anything,
+      signal,
+    );
+  } catch (error) {
+    if (!(error instanceof SlackRefusal)) throw error;
+    // A refusal is certain: nothing was shared. Bytes that Slack no longer has, or never had, are sent anew.
+    const isForgotten = error.slackCode === "file_not_found";
+    await store.step(key, ordinals, isForgotten ? "begun" : "sent");
+    throw isForgotten ? new PlatformError("unavailable", "Slack does not have the bytes of a file", error) : error;
+  }
+}
+
+/** Looks until Slack shows them all there, or for as long as that may take; returns those that it does not show. */
+async function unshared(
+  key: string,
+  rows: readonly UploadRow[],
+  { channel }: Place,
+  { web, store, clock }: UploadContext,
+  signal: AbortSignal | undefined,
+): Promise<UploadRow[]> {
+  let open = [...rows];
+  for (const waitMs of SLACK_SHARE_LOOKS_MS) {
+    if (open.length === 0) break;
+    if (waitMs > 0) await clock.sleep(waitMs, signal);
+    const still: UploadRow[] = [];
+    for (const row of open) {
+      const shareTs = await shareOf(row.fileId, channel, web, signal);
+      if (shareTs === undefined) still.push(row);
+      else await store.step(key, [row.ordinal], "shared", shareTs);
+    }
+    open = still;
+  }
+  return open;
+}
+
+/** The message that shows a file in a channel; undefined while there is none. */
+async function shareOf(
+  file: string,
+  channel: string,
+  web: SlackWeb,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  try {
+    const { shares } = (await web.call("files.info", { file }, FileInfo, signal)).file;
+    return (shares?.public?.[channel] ?? shares?.private?.[channel])?.at(0)?.ts;
+  } catch (error) {
+    // A file whose upload was never completed is not known yet.
+    if (error instanceof SlackRefusal && error.slackCode === "file_not_found") return undefined;
+    throw error;
+  }
+}

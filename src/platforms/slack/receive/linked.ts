@@ -1,0 +1,33 @@
+import type { Linked, LinkReader } from "../../../core/chat/platform.ts";
+import { mayReadChannel } from "../people/visibility.ts";
+import { readMessage } from "./read-message.ts";
+import { targetOf } from "./receive-actions.ts";
+import type { Taking } from "./receive.ts";
+
+/** As “Copy link” writes it: https://docs.slack.dev/reference/methods/chat.getPermalink */
+const PATH = /^\/archives\/([CDG][A-Z0-9]{2,20})\/p(\d{10})(\d{6})\/?$/;
+
+type LinkedDeps = Pick<Taking, "web" | "identity" | "posts" | "log">;
+
+/** See `Platform.linked`. */
+export async function linked(deps: LinkedDeps, link: string, by: LinkReader, signal?: AbortSignal): Promise<Linked> {
+  const url = URL.parse(link);
+  const [, channel, seconds, micros] = PATH.exec(url?.pathname ?? "") ?? [];
+  const isSlack = url?.protocol === "https:" && url.host.endsWith(".slack.com");
+  if (!url || !isSlack || channel === undefined) return { kind: "no_message" };
+  const { conversation, userId } = by;
+  const { host } = await deps.identity();
+  if (host !== "" && url.host !== host) return { kind: "elsewhere" };
+  // Whoever acts in a conversation sees it.
+  if (channel !== conversation.channel) {
+    if (channel.startsWith("D")) return { kind: "elsewhere" };
+    if (!(await mayReadChannel(channel, userId, deps, signal))) return { kind: "unseen" };
+  }
+  const ts = `${seconds}.${micros}`;
+  const thread = url.searchParams.get("thread_ts");
+  const place = { platform: "slack", workspace: conversation.workspace, channel } as const;
+  const within = thread !== null && /^\d{10}\.\d{6}$/.test(thread) && thread !== ts ? { thread } : {};
+  const message = await readMessage(ts, { ...place, ...within }, deps, signal);
+  if (!message) return { kind: "unseen" };
+  return { kind: "message", target: await targetOf(message, { ...place, ...within }, deps) };
+}

@@ -1,0 +1,62 @@
+import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
+import type { ActionEvent, Target } from "../../../core/chat/event.ts";
+import { createAcknowledgement } from "./acknowledgement.ts";
+import { attachmentsOf } from "./files.ts";
+import { MessageAction, type SlackMessage } from "./payloads.ts";
+import type { PostRow } from "../post/post-store.ts";
+import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./receive.ts";
+
+/** The message shortcuts that the manifest declares. */
+export const ACTIONS = ["edit", "animate", "recipe"] as const satisfies readonly ActionEvent["action"][];
+
+/** Takes a message shortcut: “Edit image” and the like on anyone's message. */
+export async function takeAction(body: unknown, send: Send, taking: Taking): Promise<void> {
+  const given = MessageAction.parse(body);
+  const action = ACTIONS.find((known) => known === given.callback_id);
+  if (!action) return send();
+  const { people, clock, log } = taking;
+  const at = clock.elapsed();
+  const { teamId: workspace } = await taking.identity();
+  const { message } = given;
+  const thread = message.thread_ts && message.thread_ts !== message.ts ? { thread: message.thread_ts } : {};
+  const conversation: Conversation = { platform: "slack", workspace, channel: given.channel.id, ...thread };
+  const acknowledgement = createAcknowledgement({ send, meanwhile: () => undefined, clock, log });
+  try {
+    const person = await people.find(given.user.id, {
+      name: given.user.name ?? given.user.username ?? undefined,
+      teamId: given.user.team_id ?? undefined,
+    });
+    const trigger = { id: given.trigger_id, at };
+    const way = { acknowledgement, person, conversation, trigger, shown: false, address: given.response_url };
+    const responder = responderFor(way, taking);
+    const refusal = action === "recipe" ? undefined : await whyNotHere(conversation, person, taking);
+    if (refusal !== undefined) return await responder.answer({ text: refusal });
+    const target = await targetOf(message, conversation, taking);
+    const key = `action:${workspace}:${given.trigger_id}`;
+    await handOver({ kind: "action", key, conversation, actor: person, action, target }, responder, taking);
+  } finally {
+    acknowledgement.end();
+  }
+}
+
+/** A message as what something is done with. Of our own, the one that carries the buttons stands for its files too. */
+export async function targetOf(
+  message: SlackMessage,
+  conversation: Conversation,
+  taking: Pick<Taking, "posts" | "identity">,
+): Promise<Target> {
+  const { workspace, channel } = conversation;
+  const post = await taking.posts.at(workspace, channel, message.ts);
+  const { botId, botUserId } = await taking.identity();
+  return {
+    message: post ? refOf(post) : { conversation, id: message.ts },
+    attachments: attachmentsOf(message.files),
+    own: post !== undefined || (message.bot_id ?? "") === botId || message.user === botUserId,
+    complete: true,
+  };
+}
+
+export function refOf({ workspace, channel, thread, ts, key }: PostRow): MessageRef {
+  const conversation: Conversation = { platform: "slack", workspace, channel, ...(thread === null ? {} : { thread }) };
+  return { conversation, id: ts ?? key };
+}

@@ -1,0 +1,55 @@
+import { holdsSecret } from "../../../core/account/keys/typed-secret.ts";
+import { commandNamed, splitCommandLine } from "../../../command/parse/names.ts";
+import type { CommandSpec } from "../../../command/parse/spec.ts";
+import type { Locale } from "../../../lib/locale.ts";
+import { slackTextsFor } from "../../../text/render/slack.ts";
+import { textsFor } from "../../../text/texts.ts";
+import type { Conversation } from "../../../core/chat/conversation.ts";
+import { createAcknowledgement } from "./acknowledgement.ts";
+import { SlashCommand } from "./payloads.ts";
+import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./receive.ts";
+import { plainText } from "./words.ts";
+
+/** Takes a slash command: one line of text with options in it, from a channel and never from a thread. */
+export async function takeCommand(body: unknown, send: Send, taking: Taking): Promise<void> {
+  const { command, text, team_id, channel_id, user_id, user_name, trigger_id, response_url } = SlashCommand.parse(body);
+  const { answers, people, identity, clock, log } = taking;
+  const at = clock.elapsed();
+  const { teamId: workspace, botUserId } = await identity();
+  const conversation: Conversation = { platform: "slack", workspace, channel: channel_id };
+  let locale: Locale = "en";
+  const acknowledgement = createAcknowledgement({
+    send,
+    meanwhile: () => answers.asReply({ text: slackTextsFor(locale).working }),
+    clock,
+    log,
+  });
+  try {
+    const names = taking.commands.map((known) => known.name);
+    // The first word is Slack's; the others stand in the text.
+    const { command: name, rest } = splitCommandLine(`${command} ${text}`, names) ?? { command, rest: text };
+    const spec = commandNamed(name, taking.commands);
+    const person = await people.find(user_id, { name: user_name, teamId: team_id });
+    ({ locale } = person);
+    const trigger = { id: trigger_id, at };
+    const way = { acknowledgement, person, conversation, trigger, shown: true, address: response_url };
+    const responder = responderFor(way, taking);
+    // What makes something puts it into the conversation.
+    const refusal = spec?.textOption === "prompt" ? await whyNotHere(conversation, person, taking) : undefined;
+    if (refusal !== undefined) return await responder.answer({ text: refusal });
+    const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
+    const line = await plainText(rest, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) });
+    if (holdsSecret(`${name} ${line}`)) return await responder.answer({ text: textsFor(person.locale).keys.typed });
+    const key = `command:${workspace}:${trigger_id}`;
+    // No file comes with a command: one that the line names is a link, or is not there.
+    const event = { kind: "command" as const, key, command: name, line, options: {}, attachments: [] };
+    await handOver({ ...event, conversation, actor: person }, responder, taking);
+  } finally {
+    acknowledgement.end();
+  }
+}
+
+/** Does a command ask for someone or something of the workspace? */
+export function namesPeople({ options }: CommandSpec): boolean {
+  return options.some(({ type }) => type === "person" || type === "role" || type === "channel");
+}

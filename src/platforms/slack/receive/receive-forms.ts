@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { SLACK_BLOCK_CHARACTERS } from "../../../lib/limits.ts";
+import { slackTextsFor, type SlackTexts } from "../../../text/render/slack.ts";
+import type { Responder } from "../../../core/chat/event.ts";
+import { shortened, type Message } from "../../../core/chat/message.ts";
+import { createAcknowledgement } from "./acknowledgement.ts";
+import { problemsMessage } from "../post/answers.ts";
+import { blockOf, filledIn, formOf, formView, messageView } from "./form-view.ts";
+import { ViewSubmission, type View } from "./payloads.ts";
+import { plainWords } from "../post/rich-text.ts";
+import { handOver, type Send, type Taking } from "./receive.ts";
+
+/** Takes a form that was sent. What is wrong is said at its field, and everything that was filled in stays. */
+export async function takeForm(body: unknown, send: Send, taking: Taking): Promise<void> {
+  const { user, view } = ViewSubmission.parse(body);
+  const state = formOf(view);
+  if (!state) return send();
+  const person = await taking.people.find(user.id, {
+    name: user.name ?? user.username ?? undefined,
+    teamId: user.team_id ?? undefined,
+  });
+  const { values, attachments } = filledIn(view);
+  const { conversation, form } = state;
+  // One view is sent with success once; its errors keep it open, and then nothing was taken.
+  const key = `form:${conversation.workspace}:${view.id}`;
+  const texts = slackTextsFor(person.locale);
+  const { responder, end } = responderOf({ view, userId: user.id, conversation }, send, texts, taking);
+  try {
+    await handOver({ kind: "form", key, conversation, actor: person, form, values, attachments }, responder, taking);
+  } finally {
+    end();
+  }
+}
+
+function responderOf(
+  { view, userId, conversation }: { view: View; userId: string; conversation: Parameters<typeof formView>[1] },
+  send: Send,
+  texts: SlackTexts,
+  { answers, clock, web, log }: Taking,
+): { readonly responder: Responder; readonly end: () => void } {
+  const said = (message: Message) => messageView(message, texts.answered, texts);
+  const meanwhile = () => replaced(said({ text: texts.stillWorking }));
+  const acknowledgement = createAcknowledgement({ send, meanwhile, clock, log });
+  /** In the answer to Slack, or else in the view, which is still open. */
+  const show = async (next: ReturnType<typeof messageView>): Promise<void> => {
+    if ((await acknowledgement.give(replaced(next))) === "told") return;
+    await web.call("views.update", { view_id: view.id, view: next }, z.looseObject({}));
+  };
+  const answer = async (message: Message): Promise<void> =>
+    show(said(await answers.withoutFiles(conversation, userId, message, texts)));
+  const responder: Responder = {
+    answer,
+    openForm: (form) => show(formView(form, conversation, texts)),
+    async acknowledge() {
+      if ((await acknowledgement.give()) !== "told") await answer({ text: texts.taken });
+      return { kind: "heard" };
+    },
+    async refuseForm(problems) {
+      const errors: Record<string, string> = {};
+      for (const { field, text } of problems) {
+        const block = blockOf(view, field);
+        if (block === undefined) continue;
+        errors[block] = shortened([errors[block], plainWords(text)].filter(Boolean).join("\n"), SLACK_BLOCK_CHARACTERS);
+      }
+      const body = { response_action: "errors", errors };
+      // When it is lost, Slack keeps the form open as it was filled in, and asks for it to be sent again.
+      if (Object.keys(errors).length > 0 && (await acknowledgement.give(body)) !== "late") return;
+      await answer(problemsMessage(problems));
+    },
+  };
+  return { responder, end: () => acknowledgement.end() };
+}
+
+function replaced(view: ReturnType<typeof messageView>): Record<string, unknown> {
+  return { response_action: "update", view };
+}

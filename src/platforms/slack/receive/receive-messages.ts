@@ -1,0 +1,128 @@
+import { commandNamed, splitCommandLine } from "../../../command/parse/names.ts";
+import { slackTextsFor } from "../../../text/render/slack.ts";
+import type { Conversation } from "../../../core/chat/conversation.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
+import type { Responder, Target } from "../../../core/chat/event.ts";
+import { problemsMessage } from "../post/answers.ts";
+import { attachmentsOf } from "./files.ts";
+import { publishHome } from "../post/home.ts";
+import { EventEnvelope, type SlackMessage } from "./payloads.ts";
+import type { Person } from "../people/people.ts";
+import { readMessage } from "./read-message.ts";
+import { takeOnce } from "./receive-once.ts";
+import { refOf, targetOf } from "./receive-actions.ts";
+import { namesPeople } from "./receive-commands.ts";
+import { OPEN_FORM } from "./receive-presses.ts";
+import { strangerText, type Taking } from "./receive.ts";
+import { mentions, plainText } from "./words.ts";
+
+type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
+
+/** Takes what happens in channels, threads, direct messages and the App Home; rejects when it must be delivered again. */
+export async function takeEvent(body: unknown, taking: Taking): Promise<void> {
+  const { event, event_id } = EventEnvelope.parse(body);
+  const { teamId: workspace } = await taking.identity();
+  if (event.type === "app_home_opened") {
+    if (event.tab && event.tab !== "home") return;
+    const conversation: Conversation = { platform: "slack", workspace, channel: event.channel };
+    return publishHome(await taking.people.find(event.user), conversation, event_id, taking);
+  }
+  if (!event.user || event.bot_id || !(await isForUs(event, taking))) return;
+  // The same message comes as a mention and as a message, and again under another event id.
+  const names = [`message:${workspace}:${event.channel}:${event.ts}`, `event:${workspace}:${event_id}`];
+  await takeOnce(names, () => takeMessage(event, event.user ?? "", workspace, taking), taking);
+}
+
+/** Mentions and direct messages; nothing that people say among themselves, in the threads of our results neither. */
+async function isForUs(event: Said, { identity }: Taking): Promise<boolean> {
+  if (event.type === "app_mention") return true;
+  if (event.subtype && event.subtype !== "file_share" && event.subtype !== "thread_broadcast") return false;
+  if (event.channel_type === "im") return true;
+  return mentions(event.text ?? "", (await identity()).botUserId);
+}
+
+async function takeMessage(event: Said, userId: string, workspace: string, taking: Taking): Promise<void> {
+  const { people, identity } = taking;
+  const thread = event.thread_ts && event.thread_ts !== event.ts ? event.thread_ts : undefined;
+  const conversation: Conversation = {
+    platform: "slack",
+    workspace,
+    channel: event.channel,
+    ...(thread === undefined ? {} : { thread }),
+  };
+  const teamId = event.user_team ?? event.team ?? undefined;
+  const [person, { botUserId }, files, target] = await Promise.all([
+    people.find(userId, { teamId }),
+    identity(),
+    filesOf(event, conversation, taking),
+    thread === undefined ? undefined : threadTarget(event.ts, thread, conversation, taking),
+  ]);
+  const responder = messageResponder(person, conversation, taking);
+  if (person.isStranger) return responder.answer({ text: strangerText(person) });
+  const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
+  const text = event.text ?? "";
+  const names = taking.commands.map(({ name }) => name);
+  const line = splitCommandLine(text.replace(`<@${botUserId}>`, ""), names);
+  const spec = line && commandNamed(line.command, taking.commands);
+  await taking.intake.take(
+    {
+      kind: "text",
+      key: `message:${workspace}:${event.channel}:${event.ts}`,
+      conversation,
+      actor: person,
+      message: { conversation, id: event.ts },
+      mentionsUs: event.type === "app_mention" || mentions(text, botUserId),
+      text: await plainText(text, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) }),
+      attachments: attachmentsOf(files),
+      ...(target ? { target } : {}),
+    },
+    responder,
+  );
+}
+
+/** A mention does not always bring its files along: then the message itself is asked for. */
+async function filesOf(event: Said, conversation: Conversation, taking: Taking): Promise<SlackMessage["files"]> {
+  if (event.files?.length || event.type === "message") return event.files;
+  const message = await readMessage(event.ts, conversation, taking);
+  return message?.files;
+}
+
+/** What a reply in a thread is about: our newest result there, else the message that the thread hangs on. */
+async function threadTarget(
+  ts: string,
+  thread: string,
+  conversation: Conversation,
+  taking: Taking,
+): Promise<Target | undefined> {
+  const { workspace, channel } = conversation;
+  const result = await taking.posts.latestResult({ workspace, channel, thread }, ts);
+  if (result) return { message: refOf(result), attachments: [], own: true, complete: true };
+  const root = await readMessage(thread, { ...conversation, thread }, taking);
+  return root && targetOf(root, { platform: "slack", workspace, channel }, taking);
+}
+
+function messageResponder(person: Person, conversation: Conversation, { answers, log }: Taking): Responder {
+  const texts = slackTextsFor(person.locale);
+  const reader = { conversation, userId: person.userId };
+  const answer: Responder["answer"] = async (message) => {
+    const said = await answers.withoutFiles(conversation, person.userId, message, texts);
+    await answers.privately(reader, said).catch((error: unknown) => {
+      if (!(error instanceof PlatformError) || error.retryable) throw error;
+      // Slack may deliver the message again, but will not take the answer then either.
+      log.info({ err: error }, "an answer can't be delivered");
+    });
+  };
+  return {
+    answer,
+    // The receiver tells Slack once the event is through.
+    acknowledge: () => Promise.resolve({ kind: "heard" }),
+    // Slack opens forms on a press only.
+    openForm: (form) =>
+      answers.privately(
+        reader,
+        { text: texts.formByButton, buttons: [{ id: form.id, label: texts.openForm, style: "primary" }] },
+        OPEN_FORM,
+      ),
+    refuseForm: (problems) => answer(problemsMessage(problems)),
+  };
+}

@@ -1,0 +1,97 @@
+import { slackTextsFor } from "../../../text/render/slack.ts";
+import { decodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
+import type { Message } from "../../../core/chat/message.ts";
+import { createAcknowledgement } from "./acknowledgement.ts";
+import { filledIn, formOf, formView } from "./form-view.ts";
+import { HOME_CHANNEL, publishHome } from "../post/home.ts";
+import { isDirect } from "./intake.ts";
+import { BlockActions } from "./payloads.ts";
+import { handOver, responderFor, type Send, type Taking } from "./receive.ts";
+import { z } from "zod";
+
+/** The button that opens a form from where none can be opened at once; its value is the form's id. */
+export const OPEN_FORM = "open_form";
+
+/** Takes a press of a button, or a change in a form that changes its other fields. */
+export async function takePress(body: unknown, send: Send, taking: Taking): Promise<void> {
+  const press = BlockActions.parse(body);
+  const [action] = press.actions;
+  const { teamId: workspace } = await taking.identity();
+  const { answers, people, clock, log } = taking;
+  const at = clock.elapsed();
+  if (press.view && formOf(press.view)) return reshape(press, send, taking);
+  const conversation = conversationOf(press, workspace);
+  if (press.view && conversation && action?.action_id === HOME_CHANNEL) {
+    await send();
+    const person = await people.find(press.user.id);
+    return publishHome(person, conversation, press.trigger_id, taking, action.selected_channel ?? undefined);
+  }
+  if (!conversation || !action?.value) return send();
+  const acknowledgement = createAcknowledgement({ send, meanwhile: () => undefined, clock, log });
+  try {
+    const person = await people.find(press.user.id, {
+      name: press.user.name ?? press.user.username ?? undefined,
+      teamId: press.user.team_id ?? undefined,
+    });
+    const trigger = { id: press.trigger_id, at };
+    const address = press.response_url ?? undefined;
+    const replace = address === undefined ? {} : { replace: (message: Message) => answers.replace(address, message) };
+    const way = { acknowledgement, person, conversation, trigger, shown: false, address, ...replace };
+    const responder = responderFor(way, taking);
+    if (action.action_id === OPEN_FORM) {
+      const query = { form: action.value, values: {}, actor: person, conversation, isDirect: isDirect(conversation) };
+      const form = await taking.intake.handlers().reform(query);
+      return await (form
+        ? responder.openForm(form)
+        : responder.answer({ text: slackTextsFor(person.locale).formGone }));
+    }
+    const id = press.container.message_ts ?? press.message?.ts ?? press.view?.id ?? "";
+    await handOver(
+      {
+        kind: "button",
+        key: `press:${workspace}:${press.trigger_id}`,
+        conversation,
+        actor: person,
+        button: action.value,
+        message: { conversation, id },
+      },
+      responder,
+      taking,
+    );
+    if (press.view?.type === "home") await publishHome(person, conversation, press.trigger_id, taking);
+  } finally {
+    acknowledgement.end();
+  }
+}
+
+/** Where the message with the button is; for a button of the App Home, our conversation with that person. */
+function conversationOf(press: BlockActions, workspace: string): Conversation | undefined {
+  if (press.view) return press.view.type === "home" ? decodeConversation(press.view.private_metadata) : undefined;
+  const channel = press.container.channel_id ?? press.channel?.id;
+  if (channel === undefined) return undefined;
+  const thread = press.container.thread_ts ?? press.message?.thread_ts ?? undefined;
+  const isInThread = thread !== undefined && thread !== press.container.message_ts;
+  return { platform: "slack", workspace, channel, ...(isInThread ? { thread } : {}) };
+}
+
+/** The model of a form was changed: the form is shown anew, with what was filled in so far. */
+async function reshape(press: BlockActions, send: Send, { people, intake, web, log }: Taking): Promise<void> {
+  await send();
+  const { view } = press;
+  const state = view && formOf(view);
+  if (!view || !state) return;
+  const person = await people.find(press.user.id);
+  const { values } = filledIn(view);
+  const { conversation } = state;
+  const query = { form: state.form, values, actor: person, conversation, isDirect: isDirect(conversation) };
+  const form = await intake.handlers().reform(query);
+  if (!form) return;
+  const next = formView(form, state.conversation, slackTextsFor(person.locale));
+  try {
+    const hash = view.hash ? { hash: view.hash } : {};
+    await web.call("views.update", { view_id: view.id, ...hash, view: next }, z.looseObject({}));
+  } catch (error) {
+    // Changed again or closed meanwhile: that is what counts then.
+    log.info({ err: error }, "a form was not shown anew");
+  }
+}

@@ -1,0 +1,125 @@
+import type { Clock } from "../../../lib/clock.ts";
+import type { CommandSpec } from "../../../command/parse/spec.ts";
+import { troubleText } from "../../../command/trouble.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { slackTextsFor } from "../../../text/render/slack.ts";
+import { textsFor } from "../../../text/texts.ts";
+import type { Conversation } from "../../../core/chat/conversation.ts";
+import type { ChatEvent, Responder } from "../../../core/chat/event.ts";
+import type { Message } from "../../../core/chat/message.ts";
+import type { Acknowledgement } from "./acknowledgement.ts";
+import { problemsMessage, type Answers, type Trigger } from "../post/answers.ts";
+import type { EventStore } from "./event-store.ts";
+import type { SlackIdentity } from "../connect/identity.ts";
+import type { Intake } from "./intake.ts";
+import type { Membership } from "../people/membership.ts";
+import type { People, Person } from "../people/people.ts";
+import type { PostStore } from "../post/post-store.ts";
+import type { SlackWeb } from "../connect/web.ts";
+
+/** What the takers of commands, presses, forms and messages share. */
+export interface Taking {
+  readonly commands: readonly CommandSpec[];
+  readonly identity: () => Promise<SlackIdentity>;
+  readonly people: People;
+  readonly membership: (channel: string) => Promise<Membership>;
+  readonly answers: Answers;
+  readonly intake: Intake;
+  readonly web: SlackWeb;
+  readonly posts: PostStore;
+  readonly events: EventStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Bolt's `ack`, with what Slack shall show by itself. */
+export type Send = (body?: Record<string, unknown>) => Promise<void>;
+
+/** How one person who did something is answered. */
+export interface Way {
+  readonly acknowledgement: Acknowledgement;
+  readonly person: Person;
+  readonly conversation: Conversation;
+  readonly trigger: Trigger;
+  /** Slack shows what the acknowledgement carries. */
+  readonly shown: boolean;
+  /** Slack's `response_url`, where there is one. */
+  readonly address: string | undefined;
+  /** Replaces the message whose button was pressed, where there is one that can be replaced. */
+  readonly replace?: (message: Message) => Promise<void>;
+}
+
+/** Answers a command, a press or a message shortcut. */
+export function responderFor(
+  { acknowledgement, person, conversation, trigger, shown, address, replace }: Way,
+  { answers, log }: Taking,
+): Responder {
+  const texts = slackTextsFor(person.locale);
+  const { userId } = person;
+  const later = (message: Message): Promise<void> => answers.privately({ address, conversation, userId }, message);
+  const untold = (error: unknown): void => log.info({ err: error }, "an accepted request could not be confirmed");
+  const answer = async (whole: Message): Promise<void> => {
+    const message = await answers.withoutFiles(conversation, userId, whole, texts);
+    if (shown && (await acknowledgement.give(answers.asReply(message))) === "told") return;
+    await acknowledgement.give();
+    await later(message);
+  };
+  return {
+    async answer(message, closes = false) {
+      if (!closes || !replace) return answer(message);
+      await acknowledgement.give();
+      await replace(message).catch(() => later(message));
+    },
+    async acknowledge(closing) {
+      const isLost = (await acknowledgement.give()) === "lost";
+      // Slack shows a failure then, and whoever believes it asks for the same again.
+      if (isLost) await later({ text: texts.takenAfterAll }).catch(untold);
+      if (closing) await replace?.(closing).catch(untold);
+      return { kind: isLost ? "unheard" : "heard" };
+    },
+    async openForm(form) {
+      const opening = await answers.openForm(trigger, form, conversation, texts);
+      if (opening === "opened") await acknowledgement.give();
+      else await answer({ text: `${texts.notOpened[opening]}\n${form.typed}` });
+    },
+    refuseForm: (problems) => answer(problemsMessage(problems)),
+  };
+}
+
+/** Hands an event over. Slack may not deliver it again, so a failure is told at once, as far as it is certain. */
+export async function handOver(
+  event: ChatEvent & { readonly actor: Person },
+  responder: Responder,
+  { intake, log }: Taking,
+): Promise<void> {
+  if (event.actor.isStranger) return responder.answer({ text: strangerText(event.actor) });
+  try {
+    await intake.take(event, responder);
+  } catch (error) {
+    log.warn({ err: error, event: event.key }, "event failed");
+    const text = troubleText(event, error, textsFor(event.actor.locale));
+    if (text !== undefined) await responder.answer({ text });
+  }
+}
+
+/** To someone of another workspace, or of whom nothing else is known. */
+export function strangerText({ locale, rightsUnknown }: Person): string {
+  return rightsUnknown ? textsFor(locale).rightsUnknown("Slack") : slackTextsFor(locale).stranger;
+}
+
+/** Why we can't post where somebody asks from, in words; undefined when we can. */
+export async function whyNotHere(
+  { channel }: Conversation,
+  person: Pick<Person, "locale">,
+  { membership, identity }: Pick<Taking, "membership" | "identity">,
+): Promise<string | undefined> {
+  const texts = slackTextsFor(person.locale);
+  switch (await membership(channel)) {
+    case "yes":
+      return undefined;
+    case "invite":
+      return texts.invite((await identity()).botName);
+    case "never":
+      return texts.elsewhere;
+  }
+}

@@ -1,0 +1,27 @@
+import { quotaCommandsEn, quotaGroupsEn } from "./quota.ts";
+import { keysCommandsEn, keysGroupsEn } from "./keys.ts";
+import { policyCommandsEn, policyGroupsEn } from "./policy-commands.ts";
+import { peopleCommandsEn, peopleGroupsEn } from "./people.ts";
+
+/** What each command does, as people see it where they pick one; names of several words are written with spaces. */
+export const commandsEn = {
+  imagine: "Make pictures from words",
+  edit: "Change pictures",
+  video: "Make a clip from words, pictures, clips and sounds",
+  models: "Which models you can use here, and their limits",
+  jobs: "Your latest requests: list, show or cancel them",
+  "easel help": "What Easel can do, and how",
+  ...policyCommandsEn,
+  ...peopleCommandsEn,
+  ...keysCommandsEn,
+  ...quotaCommandsEn,
+};
+
+/** The first words of several commands. */
+export const commandGroupsEn = {
+  easel: "What Easel can do, and what you may do here",
+  ...policyGroupsEn,
+  ...peopleGroupsEn,
+  ...keysGroupsEn,
+  ...quotaGroupsEn,
+};

@@ -1,0 +1,264 @@
+import type { FileKind } from "../../core/request/reference.ts";
+import { failuresEn } from "./failures.ts";
+import { auditEn } from "./audit.ts";
+import { filesEn } from "./files.ts";
+import { linkingEn, peopleEn, presetsEn } from "./people.ts";
+import { chainsEn } from "./chains.ts";
+import { one, outcomesEn } from "./outcomes.ts";
+import { commandGroupsEn, commandsEn } from "./commands.ts";
+import { optionsEn, optionsInEn } from "./options.ts";
+import { policyApprovalEn } from "./policy-approval.ts";
+import { policyAdminEn } from "./policy-admin.ts";
+import { policyEn } from "./policy.ts";
+import { keysEn } from "./keys.ts";
+import { waitingEn } from "./waiting.ts";
+import { settingEn } from "./setting.ts";
+import { talkEn } from "./talk.ts";
+import { quotaEn } from "./quota.ts";
+import type { Thing } from "../render/sentence-parts.ts";
+
+const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
+
+/** Every sentence in English. Its shape is the catalogue's type: the other languages must have the same. */
+export const en = {
+  commands: commandsEn,
+  commandGroups: commandGroupsEn,
+  options: optionsEn,
+  optionsIn: optionsInEn,
+  problem: {
+    intro: (count: number) => (count === 1 ? "That didn't work:" : "A few things didn't work:"),
+    nothingSpent: "Nothing was sent or spent. Change it and send it again.",
+    nothingSent: "Nothing was sent or spent.",
+    nothingChanged: "Nothing was changed.",
+    example: (line: string) => `For example: \`${line}\``,
+    empty: (option: string) => `\`${option}\` is empty. Say what you would like to see, e.g. “a red fox in the snow”.`,
+    notAllowed: (option: string, given: string, allowed: string) =>
+      `\`${option}\` can't be “${given}”. Allowed: ${allowed}.`,
+    unknownModel: (given: string, suggestion: string | undefined, allowed: string) =>
+      `\`model\`: there is no model “${given}”.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} ${allowed === "" ? "No model of this kind is allowed here." : `Allowed: ${allowed}.`}`,
+    unlistedModel: (given: string, allowed: string) =>
+      `\`model\`: the gateway's list has no \`${given}\`. ${allowed === "" ? "No model for clips can be used here." : `Allowed: ${allowed}.`}`,
+    outOfRange: (option: string, given: string, min: number, max: number) =>
+      `\`${option}\` can't be “${given}”. Allowed: a whole number from ${min} to ${max}.`,
+    tooLong: (option: string, length: number, max: number) =>
+      `\`${option}\` has ${length} characters. Allowed: at most ${max}.`,
+    sizeTier: (given: string, model: string, tiers: string) =>
+      `\`size\` can't be “${given}” for \`${model}\`, which takes no pixels. Use ${tiers}, and \`aspect_ratio\` for the shape.`,
+    sizePixels: (given: string, model: string, tiers: string, maxEdge: number | undefined) =>
+      `\`size\` can't be “${given}” for \`${model}\`. Allowed: auto, ${tiers}, or <width>x<height> in pixels${maxEdge === undefined ? "" : ` with no edge above ${maxEdge}`}, e.g. 1024x768.`,
+    notForModel: (option: string, given: string, model: string, models: string) =>
+      `\`${option}\` (“${given}”) is not known to \`${model}\`. Leave it out${models === "" ? "" : `, or choose ${models}`}.`,
+    conflict: (option: string, given: string, other: string, otherGiven: string) =>
+      `\`${option}\` “${given}” and \`${other}\` “${otherGiven}” contradict each other. Keep one of them.`,
+    givenTwice: (option: string, given: string, otherGiven: string) =>
+      `\`${option}\` is given twice: “${given}” and “${otherGiven}”. Keep one of them.`,
+    nearOption: (given: string, meant: string, textOption: string | undefined) =>
+      `\`${given}\` is not how options are written. Did you mean \`${meant}\`?${textOption === undefined ? "" : ` If not, put all of the words in quotation marks: \`--${textOption} "…"\`.`}`,
+    unknownOption: (option: string, suggestion: string | undefined, allowed: string) =>
+      `There is no option \`--${option}\`.${suggestion ? ` Did you mean \`--${suggestion}\`?` : ""} ${allowed === "" ? "This command takes none." : `Allowed: ${allowed}.`}`,
+    missingValue: (option: string) => `\`--${option}\` has no value. Write the value behind it.`,
+    missingOption: (option: string) => `\`${option}\` is missing.`,
+    noOptions: (words: string) => `“${words}” is not needed: this command stands alone.`,
+    unexpectedWords: (words: string, allowed: string) =>
+      `“${words}” belongs to no option. Write each value behind the name of its option: ${allowed}.`,
+    notJson: (option: string, given: string) =>
+      `\`${option}\` must be a JSON object such as \`{"moderation": "low"}\`, but is “${given}”.`,
+    nativeField: (given: string, instead: string | undefined) =>
+      `\`native\` can't hold \`${given}\`. ${instead === undefined ? "Easel sets it itself." : `Use \`--${instead}\`.`}`,
+    nativeUnsafe: {
+      null: "`native` can't hold the character U+0000 (`\\u0000`). Leave it out.",
+      half: "`native` can't hold half a character: a code such as `\\ud83d` needs its second half behind it.",
+      name: (given: string) => `\`native\` can't hold a field called \`${given}\`.`,
+    },
+    notOfClips: (option: string) => `\`${option}\` is for pictures, and this is for clips. Leave it out.`,
+    unclosedQuote: "A quotation mark is opened and never closed.",
+    tooManyFiles: (kind: FileKind, count: number, max: number) =>
+      max === 0
+        ? `This takes no ${FILE_KINDS[kind]} files. Send it again without them.`
+        : `${count} ${FILE_KINDS[kind]} files are attached. Allowed: at most ${max}.`,
+    noSuchFile: (option: string, given: string, allowed: string) =>
+      `\`${option}\`: there is no attached file “${given}”. ${allowed === "" ? "Nothing is attached." : `Attached: ${allowed}. Name one, or give its number.`}`,
+    notALink: (option: string, given: string) =>
+      `\`${option}\`: “${given}” is no link. Attach the file to your message, or give a link that begins with https://.`,
+    tooManyFilesInAll: (count: number, max: number) =>
+      `${count} files were given. Allowed: at most ${max} in one request.`,
+    imageRequired: "There is no picture to edit. Attach at least one, and say what should change.",
+    seconds: (option: string, given: string, model: string, allowed: string) =>
+      `\`${option}\` can't be “${given}” for \`${model}\`. Allowed: ${allowed}.`,
+    secondsBetween: (min: number, max: number) => `a whole number of seconds from ${min} to ${max}`,
+    secondsOneOf: (values: string) => `${values} seconds`,
+    tier: (given: string, model: string, tier: string, sibling: string | undefined) =>
+      `\`resolution\` can't be “${given}” for \`${model}\`: its name says ${tier}. ${sibling ? `Choose \`${sibling}\` instead.` : "Leave it out, or choose another model."}`,
+    referenceNotTaken: (kind: FileKind, names: string, model: string, models: string) =>
+      `\`${model}\` takes no ${FILE_KINDS[kind]} files (${names}). Leave them out${models === "" ? "" : `, or choose ${models}`}.`,
+    referenceRequired: (kind: FileKind, min: number, model: string) =>
+      `\`${model}\` needs at least ${min} reference ${FILE_KINDS[kind]}${min === 1 ? "" : "s"}. Attach ${min === 1 ? "it" : "them"}, or choose another model.`,
+    roleNotTaken: (role: string, name: string, model: string, models: string) =>
+      `“${name}” can't be the \`${role}\` for \`${model}\`. Give it without that role${models === "" ? "" : `, or choose ${models}`}.`,
+    roleRepeated: (role: string, names: string) => `There can be only one \`${role}\`, but there are: ${names}.`,
+    notMp3: (name: string, mimeType: string, model: string) =>
+      `“${name}” (${mimeType}) is not taken by \`${model}\`. Allowed: audio that is MP3 inside and has a name ending with .mp3.`,
+    referenceLength: (name: string, seconds: number | undefined, max: number) =>
+      `${seconds === undefined ? `How long “${name}” is can't be told` : `“${name}” lasts ${seconds} seconds`}. Allowed: videos of 1 to ${max} seconds.`,
+    unexpectedAttachment: (name: string) =>
+      `“${name}” is attached, but this command takes no files. Send it again without the file.`,
+  },
+  fileProblem: filesEn.fileProblem,
+  fileFault: filesEn.fileFault,
+  linkProblem: filesEn.linkProblem,
+  messageLink: filesEn.messageLink,
+  unknownCommand: (given: string, suggestion: string | undefined) =>
+    `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} Type \`/easel\` to see what there is.`,
+  unknownBelow: (given: string, suggestion: string | undefined) =>
+    `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} There is:`,
+  adminsOnly: "That is for admins of this workspace. Ask one of them to do it for you.",
+  rightsUnknown: (platform: string) =>
+    `${platform} did not tell us in time who you are, so we can't check whether you are an admin here. Nothing was changed. Please try again in a moment.`,
+  notACommand: "Type `/imagine` and what you would like to see, or `/easel` for what else there is.",
+  /** Why nothing of a kind can be made here. */
+  noKey: {
+    none: (thing: Thing) =>
+      thing === "image"
+        ? "Pictures are off here: no key for the image service is set. An admin can set `IMAGE_API_KEY`."
+        : "Clips are off here: no key for the video service is set. An admin can set `VIDEO_API_KEY`.",
+    refused: (thing: Thing) =>
+      `${thing === "image" ? "Pictures" : "Clips"} can't be made right now: the gateway refused the key for the ${thing} service. An admin can check it with \`/easel-admin keys check\`, or enter another with \`/easel-admin keys add\`.`,
+    disabled: (thing: Thing) =>
+      `${thing === "image" ? "Pictures" : "Clips"} are off here: an admin turned off the key for the ${thing} service. \`/easel-admin keys enable\` turns it on again.`,
+  },
+  noModel: (thing: Thing) =>
+    `No model for ${one(thing)}s can be used here. \`/models\` and \`/easel limits\` show why; an admin can change it.`,
+  unclaimed: (workspace: string) =>
+    `Easel is not switched on for this workspace yet. An admin can do it with \`/easel-admin claim\` and the code that whoever runs Easel sees at its start; or they add \`${workspace}\` to \`ALLOWED_WORKSPACES\` and start it again. Nothing was sent or spent.`,
+  noRelay:
+    "The video service can't load files from here: Easel has no public address. An admin can set `PUBLIC_URL`. Nothing was sent or spent.",
+  referencesGone: (names: readonly string[]) =>
+    `${names.length === 1 ? "A file of that request is" : "Files of that request are"} no longer kept: ${names.join(", ")}. Attach ${names.length === 1 ? "it" : "them"} to a new request. Nothing was sent or spent.`,
+  trouble: "Something went wrong on our side. Nothing was sent or spent. Please try again in a moment.",
+  maybeNotDone: "Something went wrong on our side, and this may not have been done. Please try again in a moment.",
+  commitUnknown:
+    "Our database connection broke just as your request came in, so we can't tell yet whether it was accepted. If it was, you will see its progress in a moment. Check `/jobs` before you send it again.",
+  help: {
+    title: "**Easel makes pictures and clips where you already talk.**",
+    /** How to give a file in a line of text. */
+    attach: (option: string) => `attach it, or write \`--${option}\` and a link`,
+    pick: "write its number or name among the attached files, or a link",
+    given: (meaning: string, how: string) => `${meaning}: ${how}`,
+    /** One of several options that mean the same. */
+    numbered: (meaning: string, number: number) => `${meaning}, number ${number}`,
+    below: (command: string) => `**${command}** needs another word. There is:`,
+    noTopic: (given: string) => `There is no command “${given}”. \`/easel help\` lists what there is.`,
+    example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
+    replies:
+      "Reply to a picture, mention me, and write what should change, e.g. `make it blue`; with `--video` it becomes a clip, and `#2` is the second of several.",
+    talk: "Mention me with any other words, and I ask you first, in private, whether I should make something of them.",
+  },
+  notice: {
+    intro: (name: string, thing: Thing, count: number) =>
+      count === 1 ? `${name} asked for a ${one(thing)}` : `${name} asked for ${count} ${one(thing)}s`,
+    /** Where the platform may have told the requester that the request failed. */
+    askedAt: (moment: string) =>
+      `Requested on ${moment}. An error may have been shown then, but the request had arrived.`,
+    references: (list: string) => `Files: ${list}.`,
+    reference: (kind: FileKind, ordinal: number, name: string) =>
+      `${kind === "image" ? "image" : FILE_KINDS[kind]} ${ordinal} = ${name}`,
+    firstFrame: "first frame",
+    lastFrame: "last frame",
+    converted: (type: string) => `${type}, sent as PNG`,
+    mask: (name: string) => `mask = ${name}`,
+    uncommonValue: (option: string, value: string, usual: string) =>
+      `\`${option}\` “${value}” is not one of the usual values (${usual}): the gateway decides what to make of it.`,
+    longEdge: (size: string, usual: string) =>
+      `\`size\` ${size} has an edge above ${usual} pixels: the gateway decides what to make of it.`,
+    undocumented: (model: string) =>
+      `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
+    held: "waiting for an admin’s approval",
+    paused: "paused by an admin",
+    ...waitingEn,
+    submitting: "on its way",
+    queued: (position: number | undefined) => (position === undefined ? "queued" : `queued #${position}`),
+    running: "being made",
+    percent: (percent: number) => `${percent} %`,
+    finished: "done",
+    fetching: "made, being fetched",
+    failed: "failed",
+    cancelled: "cancelled",
+    cancelling: "cancelling",
+    cannotStop: "the gateway can't stop it; it won't be posted",
+    unknown: "no word from the gateway yet",
+    /** The time by which it was expected has passed; `overdue`: the gateway's own limit has. */
+    late: "longer than expected",
+    overdue: "taking much longer than expected",
+    waitHint: (words: string) => `Usual waiting times, from the gateway: “${words}”`,
+    cancel: "Cancel",
+  },
+  failure: failuresEn,
+  cancel: {
+    done: "Cancelled.",
+    asked:
+      "The gateway was asked to stop it. What had begun by then may still be finished and charged: the message of the request says how it ends.",
+    ended: "It had ended at the gateway before it could be stopped. The result follows.",
+    cannotStop:
+      "The gateway can't stop a clip once it has the request. If the clip is made it is charged, but it won't be posted.",
+    tooLate: "There is nothing left to cancel: it has ended.",
+    notYours: "Only the person who asked, or an admin, can cancel this.",
+  },
+  models: {
+    images: "**Pictures** · `/imagine`, `/edit`",
+    image: (name: string, qualities: string) => `\`${name}\`${qualities === "" ? "" : ` · quality ${qualities}`}`,
+    sizes: (tiers: string, ratios: string) => `Sizes for all: ${tiers}; aspect ratios: ${ratios}.`,
+    tiers: (table: string) => `In pixels: ${table}.`,
+    clips: "**Clips** · `/video`",
+    catalogueOnly: "The key's own list can't be had right now; this is what is documented.",
+    seconds: (allowed: string) => `${allowed} s`,
+    takes: (kind: FileKind, max: number) => `${max} ${FILE_KINDS[kind]}${max === 1 ? "" : "s"}`,
+    undocumented: "prompt and seconds only: nothing else about it is documented",
+  },
+  ...outcomesEn,
+  ...chainsEn,
+  ...policyEn,
+  ...keysEn,
+  ...auditEn,
+  ...quotaEn,
+  ...peopleEn,
+  ...policyAdminEn,
+  ...linkingEn,
+  ...policyApprovalEn,
+  ...presetsEn,
+  ...talkEn,
+  ...settingEn,
+  gone: "That request is no longer known here.",
+  jobs: {
+    noneHere: "Nobody has asked for pictures or clips here yet.",
+    titles: {
+      own: "**Your latest requests**",
+      channel: "**The latest requests in this channel**",
+      all: "**The latest requests in this workspace**",
+    },
+    none: "You have no pictures or clips yet. Try `/imagine a red fox`.",
+    whichJob: (action: string) =>
+      `Which one? Write the short name that \`/jobs\` shows, e.g. \`/jobs ${action} 1a2b3c4d\`.`,
+    noSuchJob: (given: string) => `You have no request “${given}” among your latest ones. \`/jobs\` lists them.`,
+    line: (state: string, prompt: string) => `${state} · ${prompt}`,
+    running: (made: number, count: number, failed: number) =>
+      `under way, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
+    done: (made: number, count: number, failed: number) =>
+      `done, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
+    failed: "failed",
+    declined: (who: string) => `declined by ${who}`,
+    expired: "the gateway no longer has it",
+    neverKnown: "failed: nobody knows whether it was made",
+  },
+};
+
+/** The catalogue: the same sentences in every language, so that a missing one is a type error. */
+export type Texts = Sentences<typeof en>;
+
+/** The same shape in another language. */
+export type Sentences<T> = {
+  readonly [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends (...parts: infer Parts) => string
+      ? (...parts: Parts) => string
+      : Sentences<T[K]>;
+};

@@ -1,0 +1,56 @@
+import type { AuditFacts } from "./audit-facts.ts";
+import { servedText, type AuditTelling } from "../named-scope.ts";
+import { servicesText } from "../keys.ts";
+import { shownMomentIn } from "../measures.ts";
+
+const AT_ONCE = ["atOnce", "picturesAtOnce", "clipsAtOnce"] as const;
+const FACTS = ["services", "whose", ...AT_ONCE, "state"] as const;
+
+/** What a key is for, whom it serves and with how much. */
+export function keyFacts(facts: AuditFacts, telling: AuditTelling): string[] {
+  const { audit, policyAdmin } = telling.texts;
+  return (["services", "whose", ...AT_ONCE] as const).flatMap((fact) => {
+    const value = valueText(fact, facts, telling);
+    return value === undefined ? [] : [policyAdmin.line(audit.facts[fact], value)];
+  });
+}
+
+/** How many of its slots an admin freed. */
+export function keySlotsFreed(facts: AuditFacts, { texts: { audit, policyAdmin } }: AuditTelling): string[] {
+  const { unknownSlots } = facts;
+  return unknownSlots === undefined ? [] : [policyAdmin.line(audit.facts.slotsFreed, String(unknownSlots))];
+}
+
+/** What of it is different. */
+export function keyChanges(before: AuditFacts, after: AuditFacts, telling: AuditTelling): string[] {
+  const { audit, policyAdmin } = telling.texts;
+  return FACTS.flatMap((fact) => {
+    const [was, is] = [before, after].map((facts) => valueText(fact, facts, telling));
+    return was === undefined || is === undefined || was === is ? [] : [policyAdmin.fromTo(audit.facts[fact], was, is)];
+  });
+}
+
+function valueText(fact: (typeof FACTS)[number], facts: AuditFacts, telling: AuditTelling): string | undefined {
+  const { texts, locale, timeZone } = telling;
+  const say = texts.audit.keyState;
+  switch (fact) {
+    case "services":
+      return facts.services && servicesText(facts.services, texts);
+    case "whose":
+      return facts.scope === undefined ? undefined : servedText(facts.scope, telling);
+    case "atOnce":
+      return facts.clipConcurrency === undefined ? shownCount(facts.concurrency) : undefined;
+    case "picturesAtOnce":
+      return facts.clipConcurrency === undefined ? undefined : shownCount(facts.concurrency);
+    case "clipsAtOnce":
+      return shownCount(facts.clipConcurrency);
+    case "state":
+      if (facts.disabled === true) return say.disabled;
+      if (facts.refused === true) return say.refused;
+      return facts.spentUntil ? say.spentUntil(shownMomentIn(facts.spentUntil, timeZone, locale)) : say.ok;
+  }
+}
+
+function shownCount(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : String(count);
+}

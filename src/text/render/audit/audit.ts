@@ -1,0 +1,222 @@
+import type { AuditAction } from "../../../core/account/audit.ts";
+import type { KeptAct } from "../../../core/account/audit-log.ts";
+import { PolicySettings } from "../../../core/account/policy/policy.ts";
+import { encodeScope, ORGANISATION_SCOPE } from "../../../core/account/policy/scope.ts";
+import { codeText, escapeText, shortened } from "../../../core/chat/message.ts";
+import { AUDIT_CHARACTERS } from "../../../lib/limits.ts";
+import { AuditFacts } from "./audit-facts.ts";
+import { keyChanges, keyFacts, keySlotsFreed } from "./audit-keys.ts";
+import { namedScope, channelText, workspaceText, type AuditTelling } from "../named-scope.ts";
+import { shownMomentIn } from "../measures.ts";
+import { platformName } from "../platform-name.ts";
+import { settingChanges } from "../policy-settings.ts";
+import { amountText } from "../quota.ts";
+
+/** As many of a list as a person reads on one line: the CSV has all. */
+const SHOWN_OF_LIST = 12;
+/** Of an act that there are no words for. */
+const SHOWN_CHARACTERS = 160;
+
+/** An act that is being told: who did it, in bold; what it is about; what was kept of it. */
+interface Told {
+  readonly act: KeptAct;
+  readonly who: string;
+  readonly what: string;
+  readonly before: AuditFacts;
+  readonly after: AuditFacts;
+  readonly telling: AuditTelling;
+}
+
+/** What was done and, where something is different since, how; undefined where too little was kept to say so. */
+type Tell = (told: Told) => { readonly done: string; readonly more?: readonly string[] } | undefined;
+
+/** The first of these acts, as many as every platform shows in one answer; one at least. */
+export function actLines(acts: readonly KeptAct[], telling: AuditTelling): readonly string[] {
+  const lines = acts.map((act) => actLine(act, telling));
+  let length = 0;
+  const end = lines.findIndex((line, index) => {
+    length += line.length + 1;
+    return index > 0 && length > AUDIT_CHARACTERS;
+  });
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+/** One act on one line: when, who, what, about what, and what is different since. Never a secret: none is kept. */
+export function actLine(act: KeptAct, telling: AuditTelling): string {
+  const { texts, locale, timeZone } = telling;
+  const [before, after] = [act.before, act.after].map((kept) => AuditFacts.parse(kept ?? {}));
+  const name = after?.name ?? before?.name;
+  const what = namedScope(act.scope ?? encodeScope(ORGANISATION_SCOPE), telling, after?.group ?? before?.group ?? name);
+  const who = `**${escapeText(act.name)}**`;
+  const tell = isKnown(act.action) ? TELL[act.action] : undefined;
+  const told =
+    tell?.({ act, who, what, before: before ?? {}, after: after ?? {}, telling }) ?? asKept(act, who, telling);
+  const moment = shownMomentIn(act.at, timeZone, locale);
+  return `• ${moment} · ${texts.audit.told(told.done.trimEnd(), told.more ?? [])}`;
+}
+
+/** Every kind of act there is: one that is new is a type error until it has its words. */
+const TELL: { readonly [Action in AuditAction]: Tell } = {
+  "workspace.claimed": ({ who, after, telling }) => {
+    const say = telling.texts.audit.acts;
+    if (after.workspace === undefined) return undefined;
+    const workspace = workspaceText(after.workspace, telling);
+    return { done: after.own === true ? say.claimedOwn(who, workspace) : say.claimed(who, workspace) };
+  },
+  "workspace.set": ({ who, what, before, after, telling }) => {
+    const { workspaceSettings: say, policyAdmin, audit } = telling.texts;
+    const place = ({ adminChannel }: AuditFacts): string =>
+      adminChannel === undefined ? say.off : channelText(adminChannel, telling);
+    const more = [
+      [say.timeZone, before.timeZone ?? "UTC", after.timeZone ?? "UTC"] as const,
+      [say.adminChannel, place(before), place(after)] as const,
+    ].flatMap(([label, was, is]) => (was === is ? [] : [policyAdmin.fromTo(label, was, is)]));
+    return { done: audit.acts.settings(who, what), more };
+  },
+  "policy.set": ({ act, who, what, telling }) => {
+    const { texts, names } = telling;
+    const [before, after] = [act.before, act.after].map((kept) => PolicySettings.safeParse(kept ?? {}).data);
+    if (!before || !after) return undefined;
+    const more = settingChanges(before, after, names, texts, SHOWN_OF_LIST);
+    return { done: texts.audit.acts.rules(who, what), more };
+  },
+  paused: ({ who, what, telling }) => ({ done: telling.texts.audit.acts.paused(who, what) }),
+  resumed: ({ who, what, before, telling }) =>
+    before.by === undefined ? undefined : { done: telling.texts.audit.acts.resumed(who, what, escapeText(before.by)) },
+
+  "quota.set": (told) => quotaTold(told, "quotaSet", "amount"),
+  "quota.cleared": (told) => quotaTold(told, "quotaCleared", "amount"),
+  "quota.granted": (told) => quotaTold(told, "quotaGranted", "granted"),
+  "quota.refunded": ({ who, after, telling: { texts } }) => {
+    const { unit, amount, model, requesterName } = after;
+    if (unit === undefined || amount === undefined || model === undefined || requesterName === undefined)
+      return undefined;
+    const gave = amountText(unit, amount, texts);
+    return { done: texts.audit.acts.refunded(who, gave, code(model), escapeText(requesterName)) };
+  },
+  "approval.approved": (told) => decisionTold(told, "approved"),
+  "approval.declined": (told) => decisionTold(told, "declined"),
+
+  "key.added": (told) => keyTold(told, "keyAdded", keyFacts(told.after, told.telling)),
+  "key.assigned": (told) => keyTold(told, "keyAssigned", keyChanges(told.before, told.after, told.telling)),
+  "key.disabled": (told) => keyTold(told, "keyDisabled"),
+  "key.enabled": (told) => keyTold(told, "keyEnabled"),
+  "key.removed": (told) => keyTold(told, "keyRemoved", keyFacts(told.before, told.telling)),
+  "key.checked": (told) => keyTold(told, "keyChecked", keyChanges(told.before, told.after, told.telling)),
+  "key.slots_freed": (told) => keyTold(told, "keySlotsFreed", keySlotsFreed(told.before, told.telling)),
+  "key.refused": (told) => keyTold(told, "keyRefused"),
+  "key.spent": (told) => keyTold(told, "keySpent"),
+  "key.rested": (told) => keyTold(told, "keyRested"),
+  "key.restored": (told) => keyTold(told, "keyRestored"),
+
+  "group.created": ({ who, what, telling }) => ({ done: telling.texts.audit.acts.groupCreated(who, what) }),
+  "group.deleted": ({ who, what, before, telling }) => {
+    const { texts } = telling;
+    const { members = [] } = before;
+    const named = members.slice(0, SHOWN_OF_LIST).map((member) => memberText(member, undefined, telling));
+    const listed = [...named, ...(members.length > SHOWN_OF_LIST ? ["…"] : [])].join(", ");
+    const more = listed === "" ? [] : [texts.policyAdmin.line(texts.audit.facts.members, listed)];
+    return { done: texts.audit.acts.groupDeleted(who, what), more };
+  },
+  "group.member_added": ({ who, what, after, telling }) =>
+    after.member === undefined
+      ? undefined
+      : { done: telling.texts.audit.acts.memberAdded(who, memberText(after.member, after.name, telling), what) },
+  "group.member_removed": ({ who, what, before, telling }) =>
+    before.member === undefined
+      ? undefined
+      : { done: telling.texts.audit.acts.memberRemoved(who, memberText(before.member, before.name, telling), what) },
+
+  "organisation.joined": ({ who, before, after, telling }) => {
+    if (before.workspace === undefined || after.workspace === undefined) return undefined;
+    const [from, to] = [workspaceText(before.workspace, telling), workspaceText(after.workspace, telling)];
+    return { done: telling.texts.audit.acts.joined(who, from, to) };
+  },
+  "account.linked": ({ who, before, after, telling }) => {
+    const { account, name } = after;
+    if (!before.identity || account === undefined) return undefined;
+    const survivor = namedScope(`account:${account}`, telling, name);
+    return {
+      done: telling.texts.audit.acts.linked(who, platformName(before.identity.platform, telling.texts), survivor),
+    };
+  },
+  "account.unlinked": ({ who, before, telling }) =>
+    before.identity && {
+      done: telling.texts.audit.acts.unlinked(who, platformName(before.identity.platform, telling.texts)),
+    },
+};
+
+function isKnown(action: string): action is AuditAction {
+  return Object.hasOwn(TELL, action);
+}
+
+function quotaTold(
+  { act, who, what, before, after, telling: { texts } }: Told,
+  done: "quotaSet" | "quotaCleared" | "quotaGranted",
+  fact: "amount" | "granted",
+): ReturnType<Tell> {
+  const { unit = before.unit, span = before.span } = after;
+  if (act.scope === undefined || unit === undefined || span === undefined) return undefined;
+  const { audit, quotaAdmin } = texts;
+  const whose = texts.quota.whole[span](quotaAdmin.ofUnit[unit], what);
+  const worth = (facts: AuditFacts): string => {
+    const amount = facts[fact];
+    return amount === undefined ? quotaAdmin.noneBefore : amountText(unit, amount, texts);
+  };
+  return { done: audit.acts[done](who, whose), more: [audit.fromTo(worth(before), worth(after))] };
+}
+
+/** Of old acts only that there was one is known. */
+function decisionTold(
+  { act, who, what, after, telling: { texts } }: Told,
+  done: "approved" | "declined",
+): ReturnType<Tell> {
+  const { audit } = texts;
+  const { requester, model, unit, cost, reasons = [] } = after;
+  const isWhole =
+    act.scope !== undefined &&
+    requester !== undefined &&
+    model !== undefined &&
+    unit !== undefined &&
+    cost !== undefined;
+  const request = isWhole
+    ? audit.request(amountText(unit, cost, texts), code(model), escapeText(requester), what)
+    : audit.someRequest;
+  const more = (["threshold", "quota"] as const)
+    .filter((reason) => reasons.includes(reason))
+    .map((reason) => audit.reasons[reason]);
+  const said = after.why === undefined ? [] : [audit.because(escapeText(after.why))];
+  return { done: audit.acts[done](who, request), more: [...more, ...said] };
+}
+
+function keyTold(
+  { who, what, before, after, telling: { texts } }: Told,
+  done: Extract<keyof AuditTelling["texts"]["audit"]["acts"], `key${string}`>,
+  more: readonly string[] = [],
+): ReturnType<Tell> {
+  const masked = after.masked ?? before.masked;
+  const key = masked === undefined ? what : `${what.trimEnd()} ${code(masked)}`;
+  return { done: texts.audit.acts[done](who, key), more };
+}
+
+/** A `Subject`: a person, a role or a group. */
+function memberText(subject: string, kept: string | undefined, { texts, names }: AuditTelling): string {
+  const name = names.get(subject) ?? kept;
+  return name === undefined ? texts.audit.gone.account : escapeText(name);
+}
+
+/** What there are no words for is told as it was kept. */
+function asKept({ action, scope, before, after }: KeptAct, who: string, telling: AuditTelling) {
+  const { audit } = telling.texts;
+  const value = (kept: unknown): string =>
+    kept === undefined ? "–" : code(shortened(JSON.stringify(kept), SHOWN_CHARACTERS));
+  const more = [
+    ...(scope === undefined ? [] : [namedScope(scope, telling)]),
+    ...(before === undefined && after === undefined ? [] : [audit.fromTo(value(before), value(after))]),
+  ];
+  return { done: audit.acts.unknown(who, codeText(action)), more };
+}
+
+function code(text: string): string {
+  return `\`${codeText(text)}\``;
+}

@@ -1,0 +1,13 @@
+import type { CommandKey, OptionKey, Texts } from "../texts.ts";
+
+type Described = Partial<Record<OptionKey, string>>;
+
+/** What an option is for in a command: what is said for the command itself, else for its first words, else in general. */
+export function optionText(command: CommandKey, option: OptionKey, { options, optionsIn }: Texts): string {
+  const within: Readonly<Record<string, Described>> = optionsIn;
+  for (let name: string = command; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf(" ")))) {
+    const text = within[name]?.[option];
+    if (text !== undefined) return text;
+  }
+  return options[option];
+}

@@ -1,0 +1,103 @@
+import type { Finding } from "../../core/account/doctor.ts";
+import { codeText, escapeText } from "../../core/chat/message.ts";
+import { checkText } from "./keys.ts";
+import type { Texts } from "../texts.ts";
+
+/** From here on a database is slow enough to be felt. */
+const SLOW_MS = 100;
+/** What waits longer than this is not merely next. */
+const LONG_MS = 10 * 60_000;
+
+/** One part on one line, with its mend where it has to be mended. */
+export function findingLine(finding: Finding, texts: Texts): string {
+  const { line, isWell } = judged(finding, texts);
+  return isWell ? texts.doctor.well(line) : texts.doctor.bad(line);
+}
+
+function judged(finding: Finding, texts: Texts): { readonly line: string; readonly isWell: boolean } {
+  const say = texts.doctor;
+  switch (finding.part) {
+    case "database":
+      return databaseJudged(finding, texts);
+    case "store":
+      if (finding.trouble !== undefined) return { line: say.storeTrouble(escapeText(finding.trouble)), isWell: false };
+      if (finding.isFull) return { line: say.storeFull, isWell: false };
+      return { line: finding.place === "s3" ? say.storeS3 : say.storeFolder, isWell: true };
+    case "platform":
+      return platformJudged(finding, texts);
+    case "address":
+      if (finding.url === undefined) return { line: say.noAddress, isWell: false };
+      return { line: say.address(codeText(finding.url)), isWell: true };
+    case "clip_files":
+      return { line: say.noClipFiles, isWell: false };
+    case "service":
+      return serviceJudged(finding, texts);
+    case "key":
+      return { line: say.key(escapeText(finding.name), say.health[finding.health]), isWell: false };
+    case "claim":
+      return { line: say.claim(codeText(finding.code)), isWell: true };
+    case "organisation":
+      return { line: organisationLine(finding, texts), isWell: true };
+    case "workers":
+      return finding.alive === 0
+        ? { line: say.noWorkers, isWell: false }
+        : { line: say.workers(finding.alive), isWell: true };
+    case "slots":
+      return { line: say.slots(finding.unknown), isWell: false };
+    case "jobs": {
+      const { waiting, held, running, unknown, waitingMs } = finding;
+      const isLong = waiting > 0 && waitingMs > LONG_MS;
+      const line = say.jobs(running, waiting, held, unknown);
+      return isLong
+        ? { line: `${line} ${say.longWait(Math.round(waitingMs / 60_000))}`, isWell: false }
+        : { line, isWell: true };
+    }
+  }
+}
+
+function organisationLine(
+  { name, workspaces, code }: Extract<Finding, { part: "organisation" }>,
+  texts: Texts,
+): string {
+  const say = texts.doctor.organisation;
+  const line = say.line(name === undefined ? say.unnamed : codeText(name), workspaces.map(codeText).join(", "));
+  return name === undefined || code === undefined ? line : `${line} ${say.code(codeText(code), codeText(name))}`;
+}
+
+function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: Texts) {
+  const say = texts.doctor;
+  if (finding.kind === "away") return { line: say.databaseAway, isWell: false };
+  const { ms, version, migrations, expectedMigrations, hasRole } = finding;
+  const line = say.database(codeText(version), ms, migrations);
+  if (migrations !== expectedMigrations)
+    return { line: `${line} ${say.otherSchema(expectedMigrations)}`, isWell: false };
+  if (!hasRole) return { line: `${line} ${say.noRole}`, isWell: false };
+  return ms > SLOW_MS ? { line: `${line} ${say.slow}`, isWell: false } : { line, isWell: true };
+}
+
+function platformJudged({ platform, state }: Extract<Finding, { part: "platform" }>, texts: Texts) {
+  const say = texts.doctor.platforms;
+  const name = { discord: "Discord", slack: "Slack" }[platform];
+  switch (state.kind) {
+    case "connected":
+    case "posting":
+    case "standby":
+      return { line: say[state.kind](name), isWell: true };
+    case "connecting":
+      return { line: say.connecting(name, escapeText(state.reason)), isWell: false };
+    case "refused":
+      return { line: say.refused[state.why](name, platform), isWell: false };
+  }
+}
+
+function serviceJudged(finding: Extract<Finding, { part: "service" }>, texts: Texts) {
+  const say = texts.doctor;
+  const name = texts.keys.service(finding.service);
+  if (finding.kind === "off") return { line: say.serviceOff(finding.service, name), isWell: false };
+  const url = codeText(finding.url);
+  const where = finding.isSandbox ? say.sandbox(name) : say.service(name, url);
+  if (!finding.check) return { line: `${where} ${say.noKey}`, isWell: false };
+  const said = checkText(finding.check, texts);
+  const isWell = finding.check.kind === "ok" && finding.check.list === undefined;
+  return { line: `${where} ${say.said(finding.keys, said)}`, isWell };
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { codeText, shortened } from "../../../core/chat/message.ts";
+import { redacted } from "../../../lib/redact.ts";
+import { gatewayWords } from "./gateway-words.ts";
+import type { Texts } from "../../texts.ts";
+
+/** Of what is under names that are not documented. */
+const SHOWN_REST = 500;
+const SHOWN_FACT = 200;
+
+const Facts = z.record(z.string(), z.unknown());
+const Fact = z.union([z.string().min(1), z.number()]).transform(String);
+
+/** The fields that the contract names (`contract/video-service.md`, "Resources and their fields"), in the order they are told. */
+const KNOWN = ["generation_status", "delivery_status", "billing_status", "message"] as const;
+
+/**
+ * What the gateway said of making, delivering and billing: in words where its fields are known, the rest as it gave it, under its
+ * own names. Undefined where it said nothing.
+ */
+export function saidText(usage: unknown, texts: Texts): string | undefined {
+  if (usage === null || usage === undefined) return undefined;
+  const say = texts.recipe;
+  const facts = Facts.safeParse(usage);
+  const known = KNOWN.flatMap((name) => {
+    const fact = Fact.safeParse(facts.data?.[name]);
+    return fact.success ? [{ name, text: say.facts[name](gatewayWords(fact.data, SHOWN_FACT)) }] : [];
+  });
+  const rest = facts.success
+    ? Object.entries(facts.data).filter(([name]) => !known.some((one) => one.name === name))
+    : undefined;
+  const left = rest === undefined ? usage : Object.fromEntries(rest);
+  const json = rest?.length === 0 ? [] : [`\`${codeText(shortened(redacted(JSON.stringify(left)), SHOWN_REST))}\``];
+  const said = [...known.map(({ text }) => text), ...json];
+  return said.length === 0 ? undefined : say.said(said.join(", "));
+}

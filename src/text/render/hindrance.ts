@@ -1,0 +1,32 @@
+import { escapeText } from "../../core/chat/message.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { rulerText } from "./policy-problems.ts";
+import { problemText } from "./problems.ts";
+import { shown } from "./shown.ts";
+import type { Texts } from "../texts.ts";
+
+/** Why a held request can't be approved, to the admin who wanted to. `name` is the member's. */
+export function hindranceForAdmin(problems: readonly RequestProblem[], name: string, texts: Texts): string {
+  const say = texts.approval;
+  const lines = problems.map((problem) =>
+    problem.rule === "not_for_you"
+      ? say.member[problem.why](escapeText(name), rulerText(problem.by, texts))
+      : sentence(problem, texts),
+  );
+  return [say.forbidden, ...lines.map((line) => `• ${line}`), say.undecided].join("\n");
+}
+
+/** The same to the member, in the notice that others see as well: it doesn't say how someone is kept out. */
+export function hindranceForMember(problems: readonly RequestProblem[], texts: Texts): string {
+  const say = texts.approval;
+  const lines = problems.map((problem) =>
+    problem.rule === "not_for_you" ? say.notNow(rulerText(problem.by, texts)) : sentence(problem, texts),
+  );
+  return [say.hindered, ...lines.map((line) => `• ${line}`)].join("\n");
+}
+
+/** What is said of a pause elsewhere is about what goes on by itself: this does not. */
+function sentence(problem: RequestProblem, texts: Texts): string {
+  if (problem.rule !== "paused") return problemText(problem, texts);
+  return texts.approval.paused(shown(problem.who), rulerText(problem.by, texts));
+}

@@ -1,0 +1,145 @@
+import { escapeText } from "../../core/chat/message.ts";
+import { encodeWorkspace, type Conversation } from "../../core/chat/conversation.ts";
+import {
+  healthOf,
+  type Key,
+  type KeyProblem,
+  type KeySlots,
+  type ServiceCheck,
+  type Stranded,
+} from "../../core/account/keys/key.ts";
+import type { KeyOwners, RefusedKey } from "../../core/account/keys/key-store.ts";
+import type { Scope } from "../../core/account/policy/scope.ts";
+import { KEY_NAME_CHARACTERS, MAX_KEY_CONCURRENCY } from "../../lib/limits.ts";
+import type { Service } from "../../core/job/job.ts";
+import type { Locale } from "../../lib/locale.ts";
+import { shownMoment } from "./measures.ts";
+import { shown } from "./shown.ts";
+import { textsFor, type Texts } from "../texts.ts";
+
+/** One key on one line: what it is called, for what and for whom, and how it is. */
+export function keyLine(
+  key: Key,
+  at: { readonly texts: Texts; readonly locale: Locale; readonly now: number; readonly whose: string },
+): string {
+  const { texts, locale, now, whose } = at;
+  const say = texts.keys;
+  const parts = [
+    `**${escapeText(key.name)}** \`${key.masked}\``,
+    servicesText(key.services, texts),
+    say.for(whose),
+    ...key.services.map((service) => slotsText(service, key.slots[service], texts)),
+    healthText(key, texts, locale, now),
+    ...(key.origin === "configuration" ? [say.configured] : []),
+    ...(key.checkedAt ? [say.checked(shownMoment(key.checkedAt.getTime(), locale))] : []),
+    ...(key.twins.length > 0 ? [say.twins(key.twins.map(escapeText).join(", "))] : []),
+  ];
+  return parts.join(" · ");
+}
+
+/** How many jobs of a service it has at the gateway, and how many it may have. */
+function slotsText(service: Service, { of, held, unknown }: KeySlots, texts: Texts): string {
+  const say = texts.keys.slots;
+  return [say.held(service, held, of), ...(unknown > 0 ? [say.unknown(unknown)] : [])].join(", ");
+}
+
+function healthText(key: Key, texts: Texts, locale: Locale, now: number): string {
+  const health = healthOf(key, now);
+  if (health !== "spent") return texts.keys.health[health];
+  return texts.keys.spent(shownMoment(key.restingUntil?.getTime() ?? now, locale));
+}
+
+export function servicesText(services: readonly Service[], texts: Texts): string {
+  return services.map((service) => texts.keys.service(service)).join(", ");
+}
+
+/** Whose a key is, for someone who asks from there. `name`: how names are shown. */
+export function whoseText(
+  scope: Scope,
+  owners: KeyOwners,
+  from: Conversation,
+  texts: Texts,
+  name: (written: string) => string = escapeText,
+): string {
+  const say = texts.keys.whose;
+  switch (scope.kind) {
+    case "organisation":
+      return say.everyone;
+    case "workspace":
+      return scope.id === encodeWorkspace(from) ? say.workspace : say.otherWorkspace(scope.id);
+    case "group": {
+      const group = owners.groups.find(({ id }) => id === scope.id);
+      return group ? say.group(name(group.name)) : say.gone;
+    }
+    default: {
+      const account = owners.accounts.find(({ id }) => id === scope.id);
+      return account ? say.account(name(account.name)) : say.gone;
+    }
+  }
+}
+
+/** Why a key is not entered, without a word of the key. */
+export function keyProblemText(problem: KeyProblem, texts: Texts): string {
+  const say = texts.keys.problem;
+  switch (problem.rule) {
+    case "name_missing":
+      return say.nameMissing;
+    case "name_is_secret":
+      return say.nameIsSecret;
+    case "name_taken":
+      return say.nameTaken(shown(problem.name));
+    case "name_too_long":
+      return say.nameTooLong(problem.length, KEY_NAME_CHARACTERS);
+    case "secret_missing":
+      return say.secretMissing;
+    case "secret_unsendable":
+      return say.secretUnsendable;
+    case "secret_here":
+      return say.secretHere(escapeText(problem.name));
+    case "secret_refused":
+      return say.secretRefused;
+    case "service_off":
+      return say.serviceOff(problem.service);
+    case "service_unknown_key":
+      return say.serviceUnknownKey(problem.service);
+    case "service_forbidden":
+      return say.serviceForbidden(problem.service, shown(problem.code ?? "403"));
+    case "unreachable":
+      return say.unreachable(problem.service, shown(problem.reason));
+    case "at_once":
+      return say.atOnce(shown(problem.given), MAX_KEY_CONCURRENCY);
+    case "no_such_owner":
+      return say.noSuchOwner(shown(problem.given), problem.suggestion && escapeText(problem.suggestion));
+    case "owner_gone":
+      return say.ownerGone;
+    case "too_many":
+      return say.tooMany;
+  }
+}
+
+/** What one service said of a key. */
+export function checkText(check: ServiceCheck | undefined, texts: Texts): string {
+  const say = texts.keys.check;
+  if (!check) return say.off;
+  switch (check.kind) {
+    case "forbidden":
+      return say.forbidden(shown(check.code ?? "403"));
+    case "unreachable":
+      return say.unreachable(shown(check.reason));
+    case "ok":
+      return check.list === undefined ? say.ok : say.unreadableList;
+    default:
+      return say[check.kind];
+  }
+}
+
+/** A line for each service of which requests wait for a key. */
+export function strandedLines(stranded: readonly Stranded[], texts: Texts): string[] {
+  return stranded.map(({ service, waiting }) => texts.keys.stranded(service, waiting));
+}
+
+/** What admins are told of a key that the gateway refuses. */
+export function keyRefusedText({ name, masked, stranded }: RefusedKey, locale: Locale): string {
+  const texts = textsFor(locale);
+  return [texts.keys.refused(escapeText(name), masked), ...strandedLines(stranded, texts)].join("\n");
+}

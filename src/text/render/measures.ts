@@ -1,0 +1,24 @@
+import type { Locale } from "../../lib/locale.ts";
+
+/** A size for people: MiB with one digit after the point, kB where that is more telling. */
+export function shownBytes(bytes: number): string {
+  const mebibytes = bytes / 1024 / 1024;
+  return mebibytes >= 0.1 ? `${mebibytes.toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;
+}
+
+/** The day of a moment (milliseconds since the Unix epoch), in UTC: whoever reads it may be anywhere. */
+export function shownDay(at: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, { dateStyle: "long", timeZone: "UTC" }).format(at);
+}
+
+/** The same with the time of day. */
+export function shownMoment(at: number, locale: Locale): string {
+  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  return `${new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(at)} UTC`;
+}
+
+/** A moment by the clocks of an IANA zone, which is named with it. */
+export function shownMomentIn(at: Date, timeZone: string, locale: Locale): string {
+  const format = { dateStyle: "long", timeStyle: "short", timeZone } as const;
+  return `${new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(at)} (${timeZone})`;
+}

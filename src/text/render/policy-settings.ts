@@ -1,0 +1,80 @@
+import type { PolicySettings } from "../../core/account/policy/policy.ts";
+import { codeText, escapeText } from "../../core/chat/message.ts";
+import type { Texts } from "../texts.ts";
+
+type Key = keyof PolicySettings;
+
+/** What subjects are called, as people wrote it. */
+type Names = ReadonlyMap<string, string>;
+
+/** In the order in which they are told. */
+const KEYS: readonly Key[] = [
+  "models",
+  "imageModel",
+  "videoModel",
+  "maxSeconds",
+  "maxCount",
+  "jobsAtOnce",
+  "jobsWaiting",
+  "confirmSeconds",
+  "approveSeconds",
+  "approveCount",
+  "access",
+  "blocked",
+  "blockedWords",
+  "guests",
+  "ownKeys",
+  "talk",
+];
+
+/** What a scope says itself, each thing for itself. */
+export function settingTexts(settings: PolicySettings, names: Names, texts: Texts): string[] {
+  return KEYS.filter((key) => settings[key] !== undefined).map((key) => settingText(key, settings, names, texts));
+}
+
+/** One thing of a scope, whether or not it says something about it. */
+export function settingText(key: Key, settings: PolicySettings, names: Names, texts: Texts): string {
+  return texts.policyAdmin.line(texts.settings[key], valueText(key, settings, names, texts));
+}
+
+/** What is different, before and after. `most`: of a list that many are told, first those that the other has not. */
+export function settingChanges(
+  before: PolicySettings,
+  after: PolicySettings,
+  names: Names,
+  texts: Texts,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
+  return KEYS.flatMap((key) => {
+    if (valueText(key, before, names, texts) === valueText(key, after, names, texts)) return [];
+    const was = valueText(key, before, names, texts, { most, other: after });
+    const is = valueText(key, after, names, texts, { most, other: before });
+    return [texts.policyAdmin.fromTo(texts.settings[key], was, is)];
+  });
+}
+
+function valueText(
+  key: Key,
+  settings: PolicySettings,
+  names: Names,
+  texts: Texts,
+  shortly?: { readonly most: number; readonly other: PolicySettings },
+): string {
+  const say = texts.settingValue;
+  const value = settings[key];
+  if (value === undefined) return say.unset;
+  if (typeof value === "boolean") return value ? say.yes : say.no;
+  if (typeof value === "number") return key.endsWith("Seconds") ? say.seconds(value) : String(value);
+  if (value === "ask" || value === "make") return say.talk[value];
+  if (typeof value === "string") return `\`${codeText(value)}\``;
+  if (value.length === 0) return key === "models" ? texts.limits.noModels : say.nobody;
+  const isLong = shortly !== undefined && value.length > shortly.most;
+  const listed = isLong ? newFirst(value, shortly.other[key]).slice(0, shortly.most) : value;
+  const shown = listed.map((one) => (key === "models" ? `\`${codeText(one)}\`` : escapeText(names.get(one) ?? one)));
+  return [...shown, ...(isLong ? ["…"] : [])].join(", ");
+}
+
+function newFirst(list: readonly string[], other: unknown): readonly string[] {
+  const isKnown = (one: string): boolean => Array.isArray(other) && other.includes(one);
+  return [...list.filter((one) => !isKnown(one)), ...list.filter(isKnown)];
+}

@@ -1,0 +1,217 @@
+import { codeText, shortened } from "../../core/chat/message.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
+import { allowedSeconds } from "../../core/request/video/seconds.ts";
+import type { SecondsRule } from "../../core/request/video/video-rules.ts";
+import { fileProblemText } from "./file-problems.ts";
+import { policyProblemText } from "./policy-problems.ts";
+import { shown } from "./shown.ts";
+import type { Texts } from "../texts.ts";
+
+const SHOWN_CHARACTERS = 60;
+
+/** Rules that no change of the request would help with. */
+const NOT_ABOUT_THE_REQUEST: ReadonlySet<RequestProblem["rule"]> = new Set([
+  "paused",
+  "too_many_waiting",
+  "not_for_you",
+  "guest_unknown",
+  "roles_unknown",
+]);
+
+/** The command that was refused, as far as it matters to what is said. */
+export interface RefusedCommand {
+  readonly name: string;
+  readonly effect?: "makes" | "changes";
+  readonly example?: string;
+}
+
+/** Problems that an example helps with: it was not clear how the command is written. */
+const ABOUT_FORM: ReadonlySet<RequestProblem["rule"]> = new Set([
+  "missing_value",
+  "missing_option",
+  "unexpected_words",
+  "unknown_option",
+  "unclosed_quote",
+]);
+
+/**
+ * All problems as one answer: what, which option, what is allowed, and what did not happen. Of a request, also of one that is made
+ * again, that is: nothing was spent. A command that only tells something needs no such word.
+ */
+export function problemsText(
+  problems: readonly RequestProblem[],
+  texts: Texts,
+  about: RefusedCommand = { name: "", effect: "makes" },
+): string {
+  const lines = problems.map((problem) => problemText(problem, texts));
+  const list = lines.length === 1 ? lines : lines.map((line) => `• ${line}`);
+  // To someone who may make nothing here it would not help to change anything.
+  const isMendable = problems.some(({ rule }) => !NOT_ABOUT_THE_REQUEST.has(rule));
+  const spent = isMendable ? texts.problem.nothingSpent : texts.problem.nothingSent;
+  const end = { makes: [spent], changes: [texts.problem.nothingChanged], tells: [] }[about.effect ?? "tells"];
+  const isUnclear = about.example !== undefined && problems.some(({ rule }) => ABOUT_FORM.has(rule));
+  const example = isUnclear ? [texts.problem.example(`/${about.name} ${about.example}`)] : [];
+  return [texts.problem.intro(problems.length), ...list, ...example, ...end].join("\n");
+}
+
+/** One problem as a sentence. */
+export function problemText(problem: RequestProblem, texts: Texts): string {
+  const say = texts.problem;
+  switch (problem.rule) {
+    case "empty":
+      return say.empty(problem.option);
+    case "not_allowed":
+      return say.notAllowed(problem.option, shown(problem.given), problem.allowed.join(", "));
+    case "unknown_model":
+      return say.unknownModel(
+        shown(problem.given),
+        problem.suggestion && named(problem.suggestion),
+        codeList(problem.allowed),
+      );
+    case "unlisted_model":
+      return say.unlistedModel(named(problem.given), codeList(problem.allowed));
+    case "out_of_range":
+      return say.outOfRange(problem.option, shown(problem.given), problem.min, problem.max);
+    case "too_long":
+      return say.tooLong(problem.option, problem.length, problem.max);
+    case "size":
+      return sizeText(problem, texts);
+    case "not_for_model":
+      return say.notForModel(problem.option, shown(problem.given), named(problem.model), codeList(problem.models));
+    case "conflict":
+      if (problem.option === problem.other) {
+        return say.givenTwice(problem.option, shown(problem.given), shown(problem.otherGiven));
+      }
+      return say.conflict(problem.option, shown(problem.given), problem.other, shown(problem.otherGiven));
+    case "unknown_option":
+      return say.unknownOption(
+        named(problem.option),
+        problem.suggestion,
+        codeList(problem.allowed.map((name) => `--${name}`)),
+      );
+    case "near_option":
+      return say.nearOption(named(problem.given), named(problem.meant), problem.textOption);
+    case "missing_value":
+      return say.missingValue(problem.option);
+    case "missing_option":
+      return say.missingOption(problem.option);
+    case "unexpected_words":
+      return problem.allowed.length === 0
+        ? say.noOptions(shown(problem.words))
+        : say.unexpectedWords(shown(problem.words), codeList(problem.allowed.map((name) => `--${name}`)));
+    case "not_json":
+      return say.notJson(problem.option, shown(problem.given));
+    case "native_field":
+      return say.nativeField(named(problem.given), problem.instead);
+    case "native_unsafe":
+      return problem.what === "name"
+        ? say.nativeUnsafe.name(named(problem.given ?? ""))
+        : say.nativeUnsafe[problem.what];
+    case "not_of_clips":
+      return say.notOfClips(problem.option);
+    case "unclosed_quote":
+      return say.unclosedQuote;
+    case "too_many_files":
+      return say.tooManyFiles(problem.kind, problem.count, problem.max);
+    case "no_such_file":
+      return say.noSuchFile(problem.option, shown(problem.given), problem.allowed.map(shown).join(", "));
+    case "not_a_link":
+      return say.notALink(problem.option, shown(problem.given));
+    case "too_many_files_in_all":
+      return say.tooManyFilesInAll(problem.count, problem.max);
+    case "image_required":
+      return say.imageRequired;
+    case "seconds":
+      return say.seconds(
+        problem.option,
+        shown(problem.given),
+        named(problem.model),
+        secondsText(problem.allowed, texts),
+      );
+    case "tier":
+      return say.tier(
+        shown(problem.given),
+        named(problem.model),
+        problem.tier,
+        problem.sibling && named(problem.sibling),
+      );
+    case "reference_not_taken":
+      return say.referenceNotTaken(
+        problem.kind,
+        shownList(problem.names),
+        named(problem.model),
+        codeList(problem.models),
+      );
+    case "reference_required":
+      return say.referenceRequired(problem.kind, problem.min, named(problem.model));
+    case "role_not_taken":
+      return say.roleNotTaken(problem.role, shown(problem.name), named(problem.model), codeList(problem.models));
+    case "role_repeated":
+      return say.roleRepeated(problem.role, shownList(problem.names));
+    case "not_mp3":
+      return say.notMp3(shown(problem.name), shown(problem.mimeType), named(problem.model));
+    case "reference_length":
+      return say.referenceLength(shown(problem.name), problem.seconds, problem.max);
+    case "link":
+    case "message_link":
+    case "files_too_large":
+    case "store_full":
+    case "file_empty":
+    case "file_unavailable":
+    case "file_not_kept":
+    case "file_too_large":
+    case "file_type":
+    case "file_undecodable":
+    case "file_damaged":
+    case "file_refused":
+    case "file_disguise":
+    case "too_many_pixels":
+    case "mask_type":
+    case "mask_opaque":
+    case "mask_too_large":
+    case "mask_size":
+      return fileProblemText(problem, texts);
+    case "model_forbidden":
+    case "billed_too_long":
+    case "too_many_pictures":
+    case "too_many_waiting":
+    case "blocked_words":
+    case "not_for_you":
+    case "guest_unknown":
+    case "roles_unknown":
+    case "paused":
+      return policyProblemText(problem, texts);
+    case "unexpected_attachment":
+      return say.unexpectedAttachment(shown(problem.name));
+  }
+}
+
+function sizeText(
+  { given, model, tiers, pixels }: Extract<RequestProblem, { rule: "size" }>,
+  { problem: say }: Texts,
+): string {
+  return pixels === undefined
+    ? say.sizeTier(shown(given), named(model), tiers.join(", "))
+    : say.sizePixels(shown(given), named(model), tiers.join(", "), pixels.maxEdge);
+}
+
+/** What a length may be. */
+function secondsText(allowed: SecondsRule, texts: Texts): string {
+  const say = texts.problem;
+  return allowed.kind === "range"
+    ? say.secondsBetween(allowed.min, allowed.max)
+    : say.secondsOneOf(allowedSeconds(allowed).join(", "));
+}
+
+function shownList(given: readonly string[]): string {
+  return given.map(shown).join(", ");
+}
+
+/** The same for a name that is shown as code. */
+function named(given: string): string {
+  return shortened(codeText(given), SHOWN_CHARACTERS);
+}
+
+function codeList(names: readonly string[]): string {
+  return names.map((name) => `\`${named(name)}\``).join(", ");
+}

@@ -1,0 +1,51 @@
+import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
+import type { QuotaWarning } from "../../core/account/quota/quota.ts";
+import type { UntoldWarning } from "../../core/account/quota/quota-warnings.ts";
+import { decodeConversation } from "../../core/chat/conversation.ts";
+import { channelMention, escapeText } from "../../core/chat/message.ts";
+import type { Locale } from "../../lib/locale.ts";
+import { amountText, quotaText, resets, type ScopeNames } from "./quota.ts";
+import { textsFor, type Texts } from "../texts.ts";
+
+/** What the member is told whose request took a window there. Of keys they need not know. */
+export function warningLines(warnings: readonly QuotaWarning[], locale: Locale): string[] {
+  return warnings.filter(({ scope }) => scope.kind !== "key").map((warning) => warningText(warning, new Map(), locale));
+}
+
+/** What admins are told of it, in their channel. */
+export function adminWarningText(warning: UntoldWarning): string {
+  const { scope, name, requesterName, locale } = warning;
+  const texts = textsFor(locale);
+  const called = nameOf(scope, name, texts);
+  const names = new Map(called === undefined ? [] : [[encodeScope(scope), called]]);
+  return `${warningText(warning, names, locale)} ${texts.quota.warned.by(escapeText(requesterName))}`;
+}
+
+function warningText(warning: QuotaWarning, names: ScopeNames, locale: Locale): string {
+  const texts = textsFor(locale);
+  const say = texts.quota.warned;
+  const whole = quotaText(warning, { texts, names });
+  const until = resets(warning, { locale });
+  return warning.percent >= 100
+    ? say.all(whole, until)
+    : say.most(amountText(warning.unit, warning.used, texts), whole, until);
+}
+
+/** By its name: admins read of it somewhere else, though of a channel in no workspace but its own. */
+function nameOf({ kind, id }: Scope, name: string | undefined, texts: Texts): string | undefined {
+  const say = texts.quota;
+  switch (kind) {
+    case "group":
+      return say.group(escapeText(name ?? id));
+    case "key":
+      return say.key(escapeText(name ?? id));
+    case "account":
+      return escapeText(name ?? id);
+    case "channel":
+      return channelMention(decodeConversation(id).channel);
+    case "workspace":
+    case "direct":
+    case "organisation":
+      return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { leftOf, type Excess, type QuotaId, type QuotaStanding, type Unit } from "../../core/account/quota/quota.ts";
+import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
+import type { Locale } from "../../lib/locale.ts";
+import { shownMomentIn } from "./measures.ts";
+import type { Texts } from "../texts.ts";
+
+/** What scopes are called, by `encodeScope`; one without a name is called by its kind. */
+export type ScopeNames = ReadonlyMap<string, string>;
+
+/** How a language and a place say it. */
+export interface Saying {
+  readonly texts: Texts;
+  readonly locale: Locale;
+  readonly names: ScopeNames;
+}
+
+/** So many pictures, or so many seconds of clips. */
+export function amountText(unit: Unit, amount: number, texts: Texts): string {
+  return amount === 0 ? texts.quota.nothing : texts.quota[unit](amount);
+}
+
+/** A quota in whole, such as “20 pictures a day for this channel”. */
+export function quotaText(
+  { scope, unit, span, amount, granted }: QuotaId & { readonly amount: number; readonly granted?: number },
+  { texts, names }: Pick<Saying, "texts" | "names">,
+): string {
+  const say = texts.quota;
+  const whole = say.whole[span](say[unit](amount), whoseText(scope, { texts, names }));
+  return granted === undefined || granted === 0 ? whole : say.granted(whole, say[unit](granted));
+}
+
+/** Which quota is meant, whether there is one or not: “pictures a day for this channel”. */
+export function whichText({ scope, unit, span }: QuotaId, { texts, names }: Pick<Saying, "texts" | "names">): string {
+  return texts.quota.whole[span](texts.quotaAdmin.ofUnit[unit], whoseText(scope, { texts, names }));
+}
+
+function whoseText(scope: Scope, { texts, names }: Pick<Saying, "texts" | "names">): string {
+  const { ruler } = texts;
+  return names.get(encodeScope(scope)) ?? (scope.kind === "group" ? ruler.someGroup : ruler[scope.kind]);
+}
+
+/** A quota as it stands: what is left of it, and when it starts anew. */
+export function standingText(standing: QuotaStanding, saying: Saying): string {
+  const { texts } = saying;
+  return texts.quota.left(
+    amountText(standing.unit, leftOf(standing), texts),
+    quotaText(standing, saying),
+    resets(standing, saying),
+  );
+}
+
+/** Why a request was not taken in: what it asked for, and of each quota that has less left whose it is and until when. */
+export function overQuotaText(asked: number, excess: readonly Excess[], saying: Saying): string {
+  return [...excess.map((one) => shortageText(asked, one, saying)), saying.texts.quota.overMend].join("\n");
+}
+
+/** What was asked for, what is left of a quota that is less, and when that starts anew. */
+export function shortageText(asked: number, quota: Excess, saying: Saying): string {
+  const { texts } = saying;
+  return texts.quota.over(
+    amountText(quota.unit, asked, texts),
+    amountText(quota.unit, leftOf(quota), texts),
+    quotaText(quota, saying),
+    resets(quota, saying),
+  );
+}
+
+export function resets(
+  { endsAt, timeZone }: Pick<QuotaStanding, "endsAt" | "timeZone">,
+  { locale }: Pick<Saying, "locale">,
+): string {
+  return shownMomentIn(endsAt, timeZone, locale);
+}

@@ -1,8 +1,0 @@
-import { escapeText, shortened } from "../chat/message.ts";
-
-const SHOWN_CHARACTERS = 60;
-
-/** What a person typed, short enough to read, on one line and without markup. */
-export function shown(given: string): string {
-  return escapeText(shortened(given.replaceAll(/\s+/g, " "), SHOWN_CHARACTERS));
-}

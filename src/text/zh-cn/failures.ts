@@ -1,0 +1,30 @@
+import type { Sentences } from "../en/index.ts";
+import type { failuresEn } from "../en/failures.ts";
+import { isWhole } from "../render/sentence-parts.ts";
+
+/** 为什么没有生成，或没有取回。 */
+export const failuresZhCN: Sentences<typeof failuresEn> = {
+  unknownOutcome: "网关一直没有说明是否收下了请求。它可能已经生成，但取不回来。",
+  waitedTooLong: "整整一天都没有空位。",
+  someAdmin: "管理员",
+  declined: (who) => `${who} 已拒绝。`,
+  declinedBecause: (who, why) => `${who} 已拒绝：“${why}”${isWhole(why) ? "" : "。"}`,
+  notApproved: "一天之内没有管理员批准。请联系管理员，然后再试一次。",
+  expired: "网关已经没有它了。",
+  gatewayAway: "暂时连不上网关，会一直重试直到连上。",
+  neverAnswered: "网关三天都没有给出有用的答复。",
+  unretrievable: "已经生成，但三天内都没能从网关取回。",
+  unusable: {
+    wrong_type: (found) => `网关表示已经生成，但发来的是另一种文件${found === "" ? "" : `（${found}）`}。`,
+    damaged: "网关表示已经生成，但发来的文件已损坏，无法打开。",
+    empty: "网关表示已经生成，但发来的文件是空的。",
+    too_large: "网关表示已经生成，但发来的文件超出了 Easel 能接收的大小。",
+    redirected: "网关表示已经生成，但文件被重定向到别的地址，Easel 不会跟随。",
+    bad_address: "网关表示已经生成，但给出的文件地址不允许 Easel 访问。",
+    advice: "如果再次出现，请管理员向网关运营方反馈这个请求。",
+  },
+  said: (words) => `网关的说明：“${words}”${isWhole(words) ? "" : "。"}`,
+  saidOf: (field, words) => `网关对 \`${field}\` 的说明：“${words}”${isWhole(words) ? "" : "。"}`,
+  named: (field) => `网关指出了 \`${field}\`。`,
+  requestIds: (ids) => `（请求 ${ids.join("、")}）`,
+};

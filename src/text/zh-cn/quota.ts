@@ -1,0 +1,84 @@
+import type { quotaCommandsEn, quotaEn, quotaGroupsEn } from "../en/quota.ts";
+import type { Sentences } from "../en/index.ts";
+
+/** 关于配额和用量的命令。 */
+export const quotaCommandsZhCN: Sentences<typeof quotaCommandsEn> = {
+  usage: "你用了多少，每项配额还剩多少",
+  "easel-admin quota show": "查看所有配额及剩余额度",
+  "easel-admin quota set": "设定一项配额",
+  "easel-admin quota grant": "在重置之前追加额度",
+  "easel-admin quota clear": "取消一项配额",
+  "easel-admin quota refund": "退还结果不明的请求所占额度",
+  "easel-admin usage": "所有人的用量，附表格",
+};
+
+export const quotaGroupsZhCN: Sentences<typeof quotaGroupsEn> = {
+  "easel-admin quota": "可以制作多少",
+};
+
+/** 关于配额和用量的文字。 */
+export const quotaZhCN: Sentences<typeof quotaEn> = {
+  quota: {
+    images: (count) => `${count} 张图片`,
+    seconds: (count) => `${count} 秒视频`,
+    nothing: "没有",
+    and: (images, seconds) => `${images}和${seconds}`,
+    whole: {
+      day: (amount, whose) => `${whose}每天 ${amount}`,
+      week: (amount, whose) => `${whose}每周 ${amount}`,
+      month: (amount, whose) => `${whose}每月 ${amount}`,
+    },
+    granted: (whole, amount) => `${whole}（目前另加 ${amount}）`,
+    group: (name) => `组 ${name} `,
+    channel: (name) => `频道 ${name} `,
+    key: (name) => `密钥 ${name} `,
+    otherWorkspace: (id) => `工作区 \`${id}\` `,
+    over: (asked, left, whole, resets) => `这需要${asked}，而${whole}的额度还剩：${left}。${resets} 重新开始。`,
+    overMend: "请减少数量，等到那时，或请管理员增加。没有发送任何内容，也没有任何花费。",
+    left: (left, whole, resets) => `还剩 ${left}（${whole}）；${resets} 重新开始`,
+    warned: {
+      most: (used, whole, resets) => `已用 ${used}（${whole}），直到 ${resets}。`,
+      all: (whole, resets) => `额度已用完（${whole}），直到 ${resets}。`,
+      by: (name) => `由 ${name} 的请求达到。`,
+    },
+  },
+  usage: {
+    title: "**你的用量**",
+    day: "今天",
+    week: "本周",
+    month: "本月",
+    left: "**剩余额度**",
+    noQuotas: "这里没有限制你的配额。",
+    of: {
+      day: "**今天的用量**",
+      week: "**本周的用量**",
+      month: "**本月的用量**",
+    },
+    inAll: "合计",
+    none: "没有用量。",
+    more: (count) => `另有 ${count} 项：全部都在表格里`,
+    cut: (rows) => `表格只有最近的 ${rows} 行。`,
+    tableName: "每天的用量，按成员、频道和模型",
+  },
+  quotaAdmin: {
+    title: "**配额**",
+    none: "还没有配额：只有网关的密钥限制制作数量。用 `/easel-admin quota set` 设定一项。",
+    oneScope: "请在 `scope`、`channel`、`group`、`person` 和 `key` 中只选一个。",
+    noSuchPerson: (given) => `这里没有我认识的“${given}”。请提及此人，或按显示的名称书写。`,
+    noSuchChannel: (given) => `这里没有我知道的频道“${given}”。`,
+    noSuchQuota: (whole) => `没有${whole}的配额。\`/easel-admin quota show\` 列出所有配额。`,
+    ofUnit: {
+      images: "图片",
+      seconds: "视频秒数",
+    },
+    set: (before, after) => `之前：${before}。现在：${after}。`,
+    noneBefore: "没有这项配额",
+    belowUsed: (used, resets) => `已用 ${used}，超过此数：在 ${resets} 之前不再接受新的请求。`,
+    used: (used, left, resets) => `已用：${used}。还剩：${left}，直到 ${resets}。`,
+    cleared: (before) => `已取消：${before}。`,
+    nothingToRefund: "没有可退还的：没有不知道是否制成的图片或视频。",
+    refundable: "以下已计入用量，但不知道是否制成；用 `/easel-admin quota refund` 加短名称退还其中一项：",
+    noSuchRefund: (given) => `“${given}”没有可退还的。`,
+    refunded: (amount, model, who) => `已退还：${amount}（${model}，${who}）。`,
+  },
+};

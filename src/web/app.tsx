@@ -1,0 +1,53 @@
+import { useEffect, useMemo, useState } from "react";
+import { consolePageTexts } from "../text/render/console-page.ts";
+import type { Locale } from "../lib/locale.ts";
+import type { PersonId } from "../platforms/console/api/people.ts";
+import { Shell } from "./parts/frame/shell.tsx";
+import { ConsoleContext, type ConsoleContextValue } from "./state/context.ts";
+import { rememberedLocale, rememberedPerson, rememberLocale, rememberPerson } from "./state/session.ts";
+import { useChannel } from "./state/use-channel.ts";
+import { useClient, type Services } from "./state/use-services.ts";
+
+/** Puts together what the parts use: who acts, in which language, in which channel. */
+export function App({ services }: { readonly services: Services }) {
+  const [person, setPerson] = useState<PersonId>(rememberedPerson);
+  const [locale, setLocale] = useState<Locale>(rememberedLocale);
+  const [channel, go] = useChannel();
+  const client = useClient(services, person, locale);
+
+  useEffect(() => client.visit(channel), [client, channel]);
+  useEffect(() => {
+    document.documentElement.lang = locale;
+  }, [locale]);
+  useEffect(() => {
+    document.title = `#${channel} · Easel`;
+  }, [channel]);
+
+  const value = useMemo<ConsoleContextValue>(
+    () => ({
+      ...services,
+      client,
+      person,
+      locale,
+      channel,
+      go,
+      texts: consolePageTexts(locale),
+      actAs(next) {
+        rememberPerson(next);
+        setPerson(next);
+      },
+      speak(next) {
+        rememberLocale(next);
+        setLocale(next);
+      },
+    }),
+    [services, client, person, locale, channel, go],
+  );
+  return (
+    value && (
+      <ConsoleContext value={value}>
+        <Shell />
+      </ConsoleContext>
+    )
+  );
+}

@@ -1,0 +1,139 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconArrowUp, IconPaperclip, IconX } from "@tabler/icons-react";
+import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
+import { CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
+import { useConsole } from "../../state/context.ts";
+import type { Draft } from "../../state/use-draft.ts";
+import { useFileDrop } from "../../state/use-file-drop.ts";
+import { useSuggestions } from "../../state/use-suggestions.ts";
+import { PendingFileList } from "./pending-files.tsx";
+import { SuggestionList, suggestionId } from "./suggestion-list.tsx";
+import styles from "./composer.module.css";
+
+/** Where people write: Enter sends, Shift and Enter begins a line. */
+export function Composer({ draft }: { readonly draft: Draft }) {
+  const { texts, channel } = useConsole();
+  const { text, caret, pending, target, boxRef } = draft;
+  const chooserRef = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const attached = pending.files.map(({ file }) => file.name);
+  const suggestions = useSuggestions({ text, caret, files: attached }, draft.put);
+  const isDropping = useFileDrop(pending.add);
+  const { completion, active } = suggestions;
+  const picture = target?.files.find((file) => file.mimeType.startsWith("image/"));
+  const tooLong = text.length > CONSOLE_MESSAGE_CHARACTERS;
+  const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : pending.problem;
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Enter that ends the choice of a Chinese word is not ours.
+    if (event.nativeEvent.isComposing) return;
+    if (suggestions.takeKey(event)) event.preventDefault();
+    else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      draft.send();
+    } else if (event.key === "Escape" && target) draft.cancelReply();
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    pending.add(files);
+  };
+
+  return (
+    <div className={styles.frame}>
+      <form
+        className={styles.card}
+        data-dropping={isDropping}
+        onSubmit={(event) => {
+          event.preventDefault();
+          draft.send();
+        }}
+      >
+        {completion && (
+          <SuggestionList
+            id={listId}
+            completion={completion}
+            active={active}
+            onChoose={suggestions.choose}
+            onPoint={suggestions.point}
+          />
+        )}
+        {target && (
+          <p className={styles.reply}>
+            {picture && <img src={picture.url} alt="" />}
+            <span>{texts.replyingTo(target.author.name)}</span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={texts.cancelReply}
+              onClick={draft.cancelReply}
+            >
+              <IconX size={15} />
+            </ActionIcon>
+          </p>
+        )}
+        {pending.files.length > 0 && <PendingFileList files={pending.files} onRemove={pending.remove} />}
+        <div className={styles.row}>
+          <Tooltip label={texts.attachFiles} openDelay={400} disabled={completion !== undefined}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              radius="md"
+              aria-label={texts.attachFiles}
+              onClick={() => chooserRef.current?.click()}
+            >
+              <IconPaperclip size={19} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+          <textarea
+            ref={boxRef}
+            className={styles.box}
+            rows={1}
+            value={text}
+            aria-label={texts.message}
+            placeholder={texts.placeholder(channel)}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={completion ? listId : undefined}
+            aria-activedescendant={completion && active >= 0 ? suggestionId(listId, active) : undefined}
+            aria-invalid={tooLong}
+            onChange={({ currentTarget: box }) => draft.type(box.value, box.selectionStart)}
+            onSelect={({ currentTarget: box }) => draft.moveCaret(box.selectionStart)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+          />
+          <ActionIcon
+            type="submit"
+            variant="filled"
+            size={36}
+            radius="md"
+            aria-label={texts.send}
+            disabled={tooLong || !draft.canSend}
+          >
+            <IconArrowUp size={19} stroke={2} />
+          </ActionIcon>
+        </div>
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        {isDropping && <div className={styles.drop}>{texts.dropHere}</div>}
+        <input
+          ref={chooserRef}
+          type="file"
+          multiple
+          hidden
+          onChange={({ currentTarget: chooser }) => {
+            pending.add([...(chooser.files ?? [])]);
+            // The same file may be chosen again.
+            chooser.value = "";
+          }}
+        />
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { FileInput, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
+import { IconPaperclip } from "@tabler/icons-react";
+import type { FieldView, ProblemView } from "../../../platforms/console/api/api.ts";
+import { useConsole } from "../../state/context.ts";
+import styles from "./form-dialog.module.css";
+import { RichText } from "../message/rich-text.tsx";
+
+interface FormFieldProps {
+  readonly field: FieldView;
+  readonly value: string | number | boolean | undefined;
+  readonly files: readonly File[];
+  readonly problems: readonly ProblemView[];
+  readonly onChange: (value: string | boolean) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+const TYPES = { image: "image/*", video: "video/*", audio: "audio/mpeg,.mp3" };
+
+/** One field of a form, with what is wrong with it. */
+export function FormFieldInput({ field, value, files, problems, onChange, onFiles }: FormFieldProps) {
+  const { texts } = useConsole();
+  const error =
+    problems.length === 0
+      ? undefined
+      : problems.map((problem) => <RichText key={problem.text} text={problem.text} isPlain={false} />);
+  const common = { label: field.label, error };
+  switch (field.type) {
+    case "text": {
+      const props = {
+        ...common,
+        className: styles.wide,
+        placeholder: field.hint,
+        value: String(value ?? ""),
+        required: field.required ?? false,
+        maxLength: field.maxLength,
+        // A browser that remembers passwords must not take a key for one.
+        autoComplete: field.secret ? "new-password" : "off",
+        "data-autofocus": true,
+      };
+      if (field.secret) return <PasswordInput {...props} onChange={({ currentTarget: box }) => onChange(box.value)} />;
+      return field.long ? (
+        <Textarea
+          {...props}
+          autosize
+          minRows={2}
+          maxRows={8}
+          onChange={({ currentTarget: box }) => onChange(box.value)}
+        />
+      ) : (
+        <TextInput {...props} onChange={({ currentTarget: box }) => onChange(box.value)} />
+      );
+    }
+    case "choice":
+      return (
+        <NativeSelect
+          {...common}
+          value={String(value ?? "")}
+          required={field.required ?? false}
+          data={[...(field.required ? [] : [{ value: "", label: texts.asUsual }]), ...field.choices]}
+          onChange={({ currentTarget: { value: chosen } }) => onChange(chosen)}
+        />
+      );
+    case "flag":
+      return (
+        <Switch
+          label={field.label}
+          error={error}
+          checked={value === true}
+          onChange={({ currentTarget: { checked } }) => onChange(checked)}
+        />
+      );
+    case "files":
+      return (
+        <FileInput<true>
+          {...common}
+          className={styles.wide}
+          multiple
+          clearable
+          accept={TYPES[field.accept]}
+          placeholder={texts.chooseFiles(field.max)}
+          required={field.required ?? false}
+          leftSection={<IconPaperclip size={17} stroke={1.7} aria-hidden="true" />}
+          value={[...files]}
+          onChange={(chosen) => onFiles(chosen.slice(0, field.max))}
+        />
+      );
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  ActionIcon,
+  NativeSelect,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { IconMoon, IconSun } from "@tabler/icons-react";
+import { useId } from "react";
+import { isPersonId } from "../../../platforms/console/api/people.ts";
+import { useConsole, useConsoleState } from "../../state/context.ts";
+import styles from "./controls.module.css";
+
+/** Who acts, in which language and colours. */
+export function Controls() {
+  const { texts, person, actAs, locale, speak } = useConsole();
+  const people = useConsoleState((state) => state.people);
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme("light") === "dark";
+  const colours = isDark ? texts.lightMode : texts.darkMode;
+  const selectId = useId();
+
+  return (
+    <div className={styles.controls}>
+      <div className={styles.person}>
+        <label htmlFor={selectId}>{texts.actingAs}</label>
+        <NativeSelect
+          id={selectId}
+          value={person}
+          data={people.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ currentTarget: { value } }) => isPersonId(value) && actAs(value)}
+        />
+      </div>
+      <Tooltip label={texts.otherLanguage}>
+        <UnstyledButton
+          className={styles.language}
+          aria-label={texts.otherLanguage}
+          onClick={() => speak(locale === "en" ? "zh-CN" : "en")}
+        >
+          {texts.otherLanguageShort}
+        </UnstyledButton>
+      </Tooltip>
+      <Tooltip label={colours}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={colours}
+          onClick={() => setColorScheme(isDark ? "light" : "dark")}
+        >
+          {isDark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

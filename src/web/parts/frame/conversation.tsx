@@ -1,0 +1,15 @@
+import { DraftContext } from "../../state/draft.ts";
+import { useDraft } from "../../state/use-draft.ts";
+import { Composer } from "../compose/composer.tsx";
+import { MessageLog } from "../message/message-log.tsx";
+
+/** What was said in a channel and what is being written there. */
+export function Conversation() {
+  const draft = useDraft();
+  return (
+    <DraftContext value={draft.control}>
+      <MessageLog />
+      <Composer draft={draft} />
+    </DraftContext>
+  );
+}

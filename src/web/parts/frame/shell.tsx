@@ -1,0 +1,34 @@
+import { ChannelNav } from "./channel-nav.tsx";
+import { Conversation } from "./conversation.tsx";
+import { Controls } from "./controls.tsx";
+import { EaselMark } from "./easel-mark.tsx";
+import { FormDialog } from "../compose/form-dialog.tsx";
+import { LinkBanner } from "./link-banner.tsx";
+import { useConsole } from "../../state/context.ts";
+import styles from "./shell.module.css";
+
+/** The page: channels at the side (on narrow screens above), the conversation, and what is being written. */
+export function Shell() {
+  const { channel, person } = useConsole();
+  return (
+    <div className={styles.shell}>
+      <header className={styles.side}>
+        <div className={styles.brand}>
+          <EaselMark size={30} />
+          <span>Easel</span>
+        </div>
+        <ChannelNav />
+        <Controls />
+      </header>
+      <main className={styles.main}>
+        <h1 className={styles.title}>
+          <span aria-hidden="true">#</span>
+          {channel}
+        </h1>
+        <LinkBanner />
+        <Conversation key={`${person} ${channel}`} />
+        <FormDialog />
+      </main>
+    </div>
+  );
+}

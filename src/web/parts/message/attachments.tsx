@@ -1,0 +1,108 @@
+import { Box } from "@mantine/core";
+import { IconDownload, IconFile } from "@tabler/icons-react";
+import { useState } from "react";
+import type { FileView } from "../../../platforms/console/api/api.ts";
+import { useConsole } from "../../state/context.ts";
+import { Lightbox } from "./lightbox.tsx";
+import styles from "./attachments.module.css";
+
+/** The files of a message: pictures in a grid, clips and sounds with controls, others as links. */
+export function Attachments({ files }: { readonly files: readonly FileView[] }) {
+  const pictures = files.filter((file) => file.mimeType.startsWith("image/"));
+  const others = files.filter((file) => !file.mimeType.startsWith("image/"));
+  const [shown, setShown] = useState<number>();
+  return (
+    <>
+      {pictures.length > 0 && (
+        <div className={styles.grid} data-count={Math.min(pictures.length, 3)}>
+          {pictures.map((file, index) => (
+            <Picture key={file.id} file={file} isAlone={pictures.length === 1} onEnlarge={() => setShown(index)} />
+          ))}
+        </div>
+      )}
+      {others.map((file) => (
+        <OtherFile key={file.id} file={file} />
+      ))}
+      <Lightbox pictures={pictures} shown={shown} onShow={setShown} />
+    </>
+  );
+}
+
+interface PictureProps {
+  readonly file: FileView;
+  readonly isAlone: boolean;
+  readonly onEnlarge: () => void;
+}
+
+/** Its space is kept free before it is there, so that nothing moves when it comes. */
+function Picture({ file, isAlone, onEnlarge }: PictureProps) {
+  const { texts } = useConsole();
+  const [gone, setGone] = useState(false);
+  const { width = 1, height = 1 } = file;
+  const shape = { aspectRatio: `${width} / ${height}` };
+  // A tall picture alone would fill the screen; its width follows from the height it may have.
+  const size = isAlone ? { ...shape, width: `min(100%, ${width}px, 30rem, calc(26rem * ${width / height}))` } : shape;
+  if (gone) return <p className={styles.gone}>{texts.pictureGone}</p>;
+  return (
+    <figure className={styles.picture} style={size}>
+      <button type="button" className={styles.enlarge} aria-haspopup="dialog" onClick={onEnlarge}>
+        <img
+          src={file.url}
+          alt={file.description}
+          width={width}
+          height={height}
+          loading="lazy"
+          onError={() => setGone(true)}
+        />
+      </button>
+      <SaveLink file={file} />
+    </figure>
+  );
+}
+
+function SaveLink({ file }: { readonly file: FileView }) {
+  const { texts } = useConsole();
+  return (
+    <a
+      className={styles.save}
+      href={file.url}
+      download={file.name}
+      aria-label={texts.saveFile(file.name)}
+      title={texts.save}
+    >
+      <IconDownload size={17} stroke={1.8} />
+    </a>
+  );
+}
+
+function OtherFile({ file }: { readonly file: FileView }) {
+  const { texts } = useConsole();
+  if (file.mimeType.startsWith("video/")) {
+    const { width = 16, height = 9 } = file;
+    return (
+      <figure className={styles.clip} style={{ aspectRatio: `${width} / ${height}` }}>
+        {/* What Easel makes and people attach here comes without captions. */}
+        <Box component="video" src={file.url} controls preload="metadata" playsInline aria-label={file.description} />
+        <SaveLink file={file} />
+      </figure>
+    );
+  }
+  if (file.mimeType.startsWith("audio/")) {
+    return (
+      <Box
+        component="audio"
+        className={styles.sound}
+        src={file.url}
+        controls
+        preload="metadata"
+        aria-label={file.description}
+      />
+    );
+  }
+  return (
+    <a className={styles.file} href={file.url} download={file.name} aria-label={texts.saveFile(file.name)}>
+      <IconFile size={18} stroke={1.7} aria-hidden="true" />
+      <span>{file.name}</span>
+    </a>
+  );
+}

@@ -1,0 +1,19 @@
+import { EASEL_ID } from "../../../platforms/console/api/people.ts";
+import { EaselMark } from "../frame/easel-mark.tsx";
+import styles from "./avatar.module.css";
+
+/** The name beside it says who it is. */
+export function Avatar({ id, name }: { readonly id: string; readonly name: string }) {
+  if (id === EASEL_ID) {
+    return (
+      <div className={styles.easel}>
+        <EaselMark size={36} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.person} data-person={id} aria-hidden="true">
+      {name.slice(0, 1)}
+    </div>
+  );
+}

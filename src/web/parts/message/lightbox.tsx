@@ -1,0 +1,83 @@
+import { ActionIcon, Button, Modal } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
+import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
+import type { FileView } from "../../../platforms/console/api/api.ts";
+import { useConsole } from "../../state/context.ts";
+import styles from "./lightbox.module.css";
+
+interface LightboxProps {
+  readonly pictures: readonly FileView[];
+  /** Which picture is enlarged, if any. */
+  readonly shown: number | undefined;
+  readonly onShow: (index: number | undefined) => void;
+}
+
+/** One picture as large as the window, with the others of its message at hand. */
+export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
+  const { texts } = useConsole();
+  const file = shown === undefined ? undefined : pictures[shown];
+  const step = (by: number): void => {
+    if (shown !== undefined) onShow((shown + by + pictures.length) % pictures.length);
+  };
+  useWindowEvent("keydown", ({ key }) => {
+    if (file && key === "ArrowLeft") step(-1);
+    if (file && key === "ArrowRight") step(1);
+  });
+  const several = pictures.length > 1;
+  const title = several ? texts.pictureOf((shown ?? 0) + 1, pictures.length) : texts.picture;
+
+  return (
+    <Modal
+      opened={file !== undefined}
+      onClose={() => onShow(undefined)}
+      title={title}
+      fullScreen
+      classNames={{ content: styles.content, header: styles.header, body: styles.body, title: styles.title }}
+      closeButtonProps={{ "aria-label": texts.close, size: "lg" }}
+      transitionProps={{ transition: "fade", duration: 120 }}
+    >
+      {file && (
+        <>
+          <div className={styles.stage}>
+            {several && (
+              <ActionIcon
+                className={styles.step}
+                variant="subtle"
+                color="gray"
+                size="xl"
+                aria-label={texts.previous}
+                onClick={() => step(-1)}
+              >
+                <IconChevronLeft stroke={1.6} />
+              </ActionIcon>
+            )}
+            <img key={file.id} src={file.url} alt={file.description} width={file.width} height={file.height} />
+            {several && (
+              <ActionIcon
+                className={styles.step}
+                variant="subtle"
+                color="gray"
+                size="xl"
+                aria-label={texts.next}
+                onClick={() => step(1)}
+              >
+                <IconChevronRight stroke={1.6} />
+              </ActionIcon>
+            )}
+          </div>
+          <div className={styles.foot}>
+            <p>{file.description}</p>
+            <Button
+              component="a"
+              href={file.url}
+              download={file.name}
+              leftSection={<IconDownload size={17} stroke={1.8} />}
+            >
+              {texts.save}
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}

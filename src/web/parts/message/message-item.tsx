@@ -1,0 +1,97 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconEyeOff } from "@tabler/icons-react";
+import type { MessageView } from "../../../platforms/console/api/api.ts";
+import { useConsole } from "../../state/context.ts";
+import { useDraftControl } from "../../state/draft.ts";
+import { momentLabel, timeLabel } from "../../state/moments.ts";
+import type { OutboxItem } from "../../state/outbox.ts";
+import { Attachments } from "./attachments.tsx";
+import { Avatar } from "./avatar.tsx";
+import { MessageButtons } from "./message-buttons.tsx";
+import { MessageMenu } from "./message-menu.tsx";
+import { ProgressList } from "./progress-list.tsx";
+import { ReplyQuote } from "./reply-quote.tsx";
+import { RichText } from "./rich-text.tsx";
+import { UnsentNote } from "./unsent-note.tsx";
+import styles from "./message-item.module.css";
+
+interface MessageItemProps {
+  readonly message: MessageView;
+  /** Follows another one of the same author closely. */
+  readonly grouped: boolean;
+  /** The server has it, but has not acknowledged it yet. */
+  readonly unsent?: OutboxItem;
+}
+
+export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
+  const { texts, locale } = useConsole();
+  const { replyTo } = useDraftControl();
+  const { author, createdAt } = message;
+  return (
+    <article className={styles.item} data-grouped={grouped} data-private={message.private}>
+      <div className={styles.margin}>
+        {grouped ? <Moment ms={createdAt} /> : <Avatar id={author.id} name={author.name} />}
+      </div>
+      <div className={styles.body}>
+        {!grouped && (
+          <header className={styles.head}>
+            <span className={styles.author}>{author.name}</span>
+            <Moment ms={createdAt} />
+            {message.editedAt !== undefined && !author.isEasel && (
+              <span className={styles.quiet} title={momentLabel(message.editedAt, locale)}>
+                {texts.edited}
+              </span>
+            )}
+          </header>
+        )}
+        {message.private && <PrivateNote id={message.id} />}
+        {message.replyTo !== undefined && <ReplyQuote channel={message.channel} id={message.replyTo} />}
+        {message.text !== "" && (
+          <div className={styles.text}>
+            <RichText text={message.text} isPlain={!author.isEasel} mention={message.mention} />
+          </div>
+        )}
+        {message.progress && <ProgressList progress={message.progress} />}
+        {message.files.length > 0 && <Attachments files={message.files} />}
+        {message.footer !== undefined && (
+          <p className={styles.footer}>
+            <RichText text={message.footer} isPlain={!author.isEasel} />
+          </p>
+        )}
+        {message.buttons.length > 0 && <MessageButtons message={message} />}
+        {unsent && <UnsentNote item={unsent} />}
+      </div>
+      <div className={styles.tools}>
+        <Tooltip label={texts.reply}>
+          <ActionIcon variant="default" size="md" aria-label={texts.reply} onClick={() => replyTo(message)}>
+            <IconArrowBackUp size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+        <MessageMenu message={message} />
+      </div>
+    </article>
+  );
+}
+
+function Moment({ ms }: { readonly ms: number }) {
+  const { locale } = useConsole();
+  return (
+    <time className={styles.moment} dateTime={new Date(ms).toISOString()} title={momentLabel(ms, locale)}>
+      {timeLabel(ms, locale)}
+    </time>
+  );
+}
+
+function PrivateNote({ id }: { readonly id: string }) {
+  const { texts, api, person } = useConsole();
+  return (
+    <p className={styles.private}>
+      <IconEyeOff size={14} stroke={1.8} aria-hidden="true" />
+      {texts.onlyYou}
+      <span aria-hidden="true">·</span>
+      <button type="button" onClick={() => void api.dismiss(id, person).catch(() => undefined)}>
+        {texts.dismiss}
+      </button>
+    </p>
+  );
+}

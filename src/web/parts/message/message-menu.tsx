@@ -1,0 +1,47 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots, IconLink, IconMovie, IconNotes, IconPencil } from "@tabler/icons-react";
+import type { MessageView, NewAction } from "../../../platforms/console/api/api.ts";
+import { useConsole } from "../../state/context.ts";
+import { linkTo } from "../../state/session.ts";
+
+/** What can be done with a message beside replying to it; nothing where it holds neither picture nor clip. */
+export function MessageMenu({ message }: { readonly message: MessageView }) {
+  const { texts, presses, person, locale } = useConsole();
+  const hasPicture = message.files.some((file) => file.mimeType.startsWith("image/"));
+  const hasClip = message.files.some((file) => file.mimeType.startsWith("video/"));
+  if (!hasPicture && !hasClip) return undefined;
+  const choose = (action: NewAction["action"]) => () =>
+    void presses.choose({ as: person, locale, channel: message.channel, message: message.id, action });
+  const copy = (): void => void navigator.clipboard.writeText(linkTo(message));
+  const icon = { size: 16, stroke: 1.7 };
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size="md" aria-label={texts.more}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {hasPicture && (
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={choose("edit")}>
+            {texts.editImage}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconMovie {...icon} />} onClick={choose("animate")}>
+          {texts.animateImage}
+        </Menu.Item>
+        {message.author.isEasel && (
+          <Menu.Item leftSection={<IconNotes {...icon} />} onClick={choose("recipe")}>
+            {texts.showRecipe}
+          </Menu.Item>
+        )}
+        {/* Browsers give a clipboard to pages of this machine and to those by https. */}
+        {isSecureContext && (
+          <Menu.Item leftSection={<IconLink {...icon} />} onClick={copy}>
+            {texts.copyLink}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

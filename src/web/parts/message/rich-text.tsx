@@ -1,0 +1,44 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import type { MessageView } from "../../../platforms/console/api/api.ts";
+import { useConsole } from "../../state/context.ts";
+import { parsePlainText, parseRichText, type RichNode } from "../../state/rich-text.ts";
+import styles from "./rich-text.module.css";
+
+interface RichTextProps {
+  readonly text: string;
+  /** People's words are shown as typed, Easel's with its light Markdown. */
+  readonly isPlain: boolean;
+  /** The person whom the message notifies. */
+  readonly mention?: MessageView["mention"];
+}
+
+/** Shows text as React nodes, never as HTML. */
+export function RichText({ text, isPlain, mention }: RichTextProps) {
+  return renderAll(isPlain ? parsePlainText(text) : parseRichText(text), mention);
+}
+
+function Mention({ id, name }: NonNullable<MessageView["mention"]>) {
+  const { person } = useConsole();
+  return (
+    <span className={styles.mention} data-you={id === person}>
+      {name}
+    </span>
+  );
+}
+
+function renderAll(nodes: readonly RichNode[], mention: MessageView["mention"]): ReactNode {
+  // The nodes of a text never move, so they need no names: it is replaced as a whole.
+  return createElement(Fragment, undefined, ...nodes.map((node) => render(node, mention)));
+}
+
+function render(node: RichNode, mention: MessageView["mention"]): ReactNode {
+  if (node.kind === "text") return node.text;
+  if (node.kind === "code") return <code>{node.text}</code>;
+  if (node.kind === "bold") return <strong>{renderAll(node.nodes, mention)}</strong>;
+  if (node.kind === "mention") return mention && <Mention {...mention} />;
+  return (
+    <a href={node.url} target="_blank" rel="noreferrer noopener">
+      {node.text}
+    </a>
+  );
+}

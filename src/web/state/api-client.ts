@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import {
+  ChannelView,
+  Done,
+  Taken,
+  ErrorView,
+  HistoryView,
+  StateView,
+  ReformedView,
+  SuggestionsView,
+  UploadView,
+  type FormView,
+  type NewAction,
+  type NewForm,
+  type NewMessage,
+  type NewPress,
+  type ReformQueryView,
+  type SuggestionView,
+  type SuggestQueryView,
+} from "../../platforms/console/api/api.ts";
+import type { PersonId } from "../../platforms/console/api/people.ts";
+import type { Locale } from "../../lib/locale.ts";
+
+/** Longer than any honest answer takes; then the request is given up, and what must be sent is sent again. */
+const REQUEST_MS = 30_000;
+/** An upload may be large and the way slow. */
+const UPLOAD_MS = 30 * 60_000;
+
+/** The server said no, or nothing. `again`: the same request may succeed later. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly again: boolean;
+
+  constructor(code: string, message: string, again: boolean) {
+    super(message);
+    this.code = code;
+    this.again = again;
+  }
+}
+
+export interface ApiClient {
+  state(locale: Locale): Promise<StateView>;
+  history(channel: string, as: PersonId, before?: number): Promise<HistoryView>;
+  send(message: NewMessage): Promise<Taken>;
+  press(press: NewPress): Promise<Taken>;
+  choose(choice: NewAction): Promise<Taken>;
+  sendForm(form: NewForm): Promise<Taken>;
+  /** The form with these values; undefined when it is no longer known. */
+  reshape(query: ReformQueryView): Promise<FormView | undefined>;
+  suggest(query: SuggestQueryView): Promise<readonly SuggestionView[]>;
+  upload(file: Blob, name: string, as: PersonId): Promise<string>;
+  addChannel(id: string): Promise<ChannelView>;
+  dismiss(id: string, as: PersonId): Promise<void>;
+}
+
+/** Speaks to the server; `onLogin` is called when it wants a login first. */
+export function createApiClient(options: { fetch: typeof fetch; onLogin: () => void }): ApiClient {
+  const ask = async <S extends z.ZodType>(
+    schema: S,
+    path: string,
+    init: RequestInit,
+    ms: number,
+  ): Promise<z.output<S>> => {
+    let response: Response;
+    let body: unknown;
+    try {
+      response = await options.fetch(path, { ...init, signal: AbortSignal.timeout(ms) });
+      body = await response.json();
+    } catch (error) {
+      throw new ApiError("unreachable", error instanceof Error ? error.message : String(error), true);
+    }
+    if (response.status === 401) options.onLogin();
+    if (response.ok) return schema.parse(body);
+    const said = ErrorView.safeParse(body);
+    // 507: a disk that is full is for people to mend, and they must hear of it.
+    const failed = response.status >= 500 && response.status !== 507;
+    const again = failed || response.status === 429 || response.status === 401;
+    throw said.success
+      ? new ApiError(said.data.error.code, said.data.error.message, again)
+      : new ApiError("unknown", `HTTP ${response.status}`, again);
+  };
+  const get = <S extends z.ZodType>(schema: S, path: string): Promise<z.output<S>> => ask(schema, path, {}, REQUEST_MS);
+  const post = <S extends z.ZodType>(schema: S, path: string, body: unknown): Promise<z.output<S>> =>
+    ask(
+      schema,
+      path,
+      { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+      REQUEST_MS,
+    );
+
+  return {
+    state: (locale) => get(StateView, `/api/state?locale=${locale}`),
+    history(channel, as, before) {
+      const query = new URLSearchParams({ as, ...(before === undefined ? {} : { before: String(before) }) });
+      return get(HistoryView, `/api/channels/${encodeURIComponent(channel)}/messages?${query.toString()}`);
+    },
+    send: (message) => post(Taken, "/api/messages", message),
+    press: (press) => post(Taken, "/api/presses", press),
+    choose: (choice) => post(Taken, "/api/actions", choice),
+    sendForm: (form) => post(Taken, "/api/forms", form),
+    reshape: async (query) => (await post(ReformedView, "/api/forms/reshaped", query)).form,
+    suggest: async (query) => (await post(SuggestionsView, "/api/suggestions", query)).suggestions,
+    async upload(file, name, as) {
+      const form = new FormData();
+      form.append("file", file, name);
+      const { uploads } = await ask(UploadView, `/api/uploads?as=${as}`, { method: "POST", body: form }, UPLOAD_MS);
+      const [upload] = uploads;
+      if (!upload) throw new ApiError("unknown", "the upload has no id", false);
+      return upload.id;
+    },
+    addChannel: (id) => post(ChannelView, "/api/channels", { id }),
+    async dismiss(id, as) {
+      await ask(Done, `/api/messages/${encodeURIComponent(id)}?as=${as}`, { method: "DELETE" }, REQUEST_MS);
+    },
+  };
+}

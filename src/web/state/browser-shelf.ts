@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { NewMessage } from "../../platforms/console/api/api.ts";
+import type { OutboxItem, OutboxShelf } from "./outbox.ts";
+
+const PREFIX = "easel.outbox.";
+
+const Shelved = z.object({
+  message: NewMessage.omit({ attachments: true }),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      upload: z.string().exactOptional(),
+      width: z.number().exactOptional(),
+      height: z.number().exactOptional(),
+    }),
+  ),
+  writtenAt: z.number(),
+});
+
+/** Keeps unsent messages in the browser, a key each, so that several tabs don't overwrite each other's. */
+export function createBrowserShelf(storage: Storage): OutboxShelf {
+  return {
+    load() {
+      const items: OutboxItem[] = [];
+      for (const key of Object.keys(storage).filter((name) => name.startsWith(PREFIX))) {
+        const parsed = Shelved.safeParse(parse(storage.getItem(key)));
+        if (parsed.success) items.push({ ...parsed.data, state: "sending" });
+        else storage.removeItem(key);
+      }
+      return items.toSorted((one, other) => one.writtenAt - other.writtenAt);
+    },
+    save({ message, files, writtenAt }) {
+      // Bytes stay out: a file counts once it is uploaded.
+      const kept = files.map(({ blob: _blob, ...file }) => file);
+      try {
+        storage.setItem(PREFIX + message.id, JSON.stringify({ message, files: kept, writtenAt }));
+      } catch {
+        // A full or forbidden storage costs the message its life beyond a reload, nothing else.
+      }
+    },
+    drop(id) {
+      storage.removeItem(PREFIX + id);
+    },
+  };
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}

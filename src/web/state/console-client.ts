@@ -1,0 +1,166 @@
+import type {
+  AnyMessageView,
+  ChannelView,
+  CommandView,
+  StateView,
+  StatusView,
+} from "../../platforms/console/api/api.ts";
+import type { PersonId } from "../../platforms/console/api/people.ts";
+import type { Locale } from "../../lib/locale.ts";
+import { ApiError, type ApiClient } from "./api-client.ts";
+import { EMPTY_LOG, takeHistory, takeMessages, type ChannelLog } from "./channel-log.ts";
+import { openEventLink } from "./event-link.ts";
+import { createExternalStore, type ExternalStore } from "./external-store.ts";
+
+export interface ConsoleState {
+  readonly phase: "loading" | "failed" | "ready";
+  readonly people: StateView["people"];
+  readonly channels: readonly ChannelView[];
+  readonly commands: readonly CommandView[];
+  readonly logs: Readonly<Record<string, ChannelLog>>;
+  /** Channels in which something came that nobody looked at. */
+  readonly unread: ReadonlySet<string>;
+  readonly connected: boolean;
+  readonly database: StatusView["database"];
+}
+
+/** One person's view of the Console, kept up to date from `start` on. */
+export interface ConsoleClient {
+  readonly store: ExternalStore<ConsoleState>;
+  /** Loads the newest messages of a channel, once. */
+  visit(channel: string): void;
+  loadOlder(channel: string): Promise<void>;
+  /** The language that commands are described in. */
+  describe(locale: Locale): void;
+  know(channel: ChannelView): void;
+  /** Loads and follows the Console; returns the way to end it. */
+  start(): () => void;
+}
+
+const RETRY_MS = 1_500;
+
+const FIRST: ConsoleState = {
+  phase: "loading",
+  people: [],
+  channels: [],
+  commands: [],
+  logs: {},
+  unread: new Set(),
+  connected: true,
+  database: "up",
+};
+
+export function createConsoleClient(options: {
+  readonly api: ApiClient;
+  readonly person: PersonId;
+  /** The server can be reached (again). */
+  readonly onReach: () => void;
+}): ConsoleClient {
+  const { api, person } = options;
+  const store = createExternalStore(FIRST);
+  let locale: Locale = "en";
+  let closeLink: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = true;
+  let visited: string | undefined;
+  const loading = new Set<string>();
+
+  const change = (part: Partial<ConsoleState>): void => store.update((before) => ({ ...before, ...part }));
+  const changeLog = (channel: string, next: (log: ChannelLog) => ChannelLog): void =>
+    store.update((before) => {
+      const log = before.logs[channel] ?? EMPTY_LOG;
+      const after = next(log);
+      return after === log ? before : { ...before, logs: { ...before.logs, [channel]: after } };
+    });
+
+  const takeOne = (view: AnyMessageView): void => {
+    changeLog(view.channel, (log) => takeMessages(log, [view]));
+    const news =
+      !view.removed && view.author.id !== person && view.channel !== visited && view.position === view.revision;
+    if (news) store.update((before) => ({ ...before, unread: new Set(before.unread).add(view.channel) }));
+  };
+  const know = (channel: ChannelView): void =>
+    store.update((before) =>
+      before.channels.some((known) => known.id === channel.id)
+        ? before
+        : { ...before, channels: [...before.channels, channel] },
+    );
+
+  const load = async (channel: string, before?: number): Promise<void> => {
+    if (loading.has(channel)) return;
+    loading.add(channel);
+    try {
+      const history = await api.history(channel, person, before);
+      if (!stopped) changeLog(channel, (log) => takeHistory(log, history));
+    } catch (error) {
+      const retry = !(error instanceof ApiError) || error.again;
+      if (retry && before === undefined && !stopped) setTimeout(() => void load(channel), RETRY_MS);
+    } finally {
+      loading.delete(channel);
+    }
+  };
+
+  const begin = async (): Promise<void> => {
+    try {
+      const { people, channels, commands, revision } = await api.state(locale);
+      if (stopped) return;
+      change({ phase: "ready", people, channels, commands, connected: true });
+      closeLink?.();
+      closeLink = openEventLink(person, revision, {
+        message: takeOne,
+        channel: know,
+        status({ database }) {
+          change({ database });
+          if (database === "up") options.onReach();
+        },
+        open(connected) {
+          if (store.get().connected !== connected) change({ connected });
+          if (connected) options.onReach();
+        },
+        reset() {
+          closeLink?.();
+          change({ logs: {} });
+          void begin();
+        },
+      });
+      if (visited !== undefined) void load(visited);
+    } catch {
+      if (stopped) return;
+      store.update((before) => (before.phase === "ready" ? before : { ...before, phase: "failed" }));
+      timer = setTimeout(() => void begin(), RETRY_MS);
+    }
+  };
+
+  return {
+    store,
+    know,
+    visit(channel) {
+      visited = channel;
+      const { unread, logs, phase } = store.get();
+      if (unread.has(channel)) change({ unread: new Set([...unread].filter((id) => id !== channel)) });
+      if (phase === "ready" && logs[channel]?.from === undefined) void load(channel);
+    },
+    async loadOlder(channel) {
+      const log = store.get().logs[channel];
+      if (log?.older) await load(channel, log.from);
+    },
+    describe(next) {
+      if (next === locale) return;
+      locale = next;
+      if (stopped) return;
+      void api.state(locale).then(
+        ({ commands }) => change({ commands }),
+        () => undefined,
+      );
+    },
+    start() {
+      stopped = false;
+      void begin();
+      return () => {
+        stopped = true;
+        clearTimeout(timer);
+        closeLink?.();
+      };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { PersonId } from "../../platforms/console/api/people.ts";
+import type { ConsolePageTexts } from "../../text/render/console-page.ts";
+import type { Locale } from "../../lib/locale.ts";
+import type { ApiClient } from "./api-client.ts";
+import type { ConsoleClient, ConsoleState } from "./console-client.ts";
+import type { ExternalStore } from "./external-store.ts";
+import type { Outbox, OutboxItem } from "./outbox.ts";
+import type { Forms } from "./forms.ts";
+import type { Presses } from "./presses.ts";
+
+/** What every part of the page may use. */
+export interface ConsoleContextValue {
+  readonly api: ApiClient;
+  readonly client: ConsoleClient;
+  readonly outbox: Outbox;
+  readonly unsent: ExternalStore<readonly OutboxItem[]>;
+  readonly presses: Presses;
+  readonly forms: Forms;
+  readonly person: PersonId;
+  readonly actAs: (person: PersonId) => void;
+  readonly locale: Locale;
+  readonly speak: (locale: Locale) => void;
+  readonly texts: ConsolePageTexts;
+  readonly channel: string;
+  readonly go: (channel: string) => void;
+}
+
+export const ConsoleContext = createContext<ConsoleContextValue | undefined>(undefined);
+
+export function useConsole(): ConsoleContextValue {
+  const value = useContext(ConsoleContext);
+  if (!value) throw new Error("outside of the Console");
+  return value;
+}
+
+export function useStore<T, P>(store: ExternalStore<T>, pick: (value: T) => P): P {
+  return useSyncExternalStore(store.subscribe, () => pick(store.get()));
+}
+
+/** Picks a part of the state; `pick` must return the same part for the same state. */
+export function useConsoleState<P>(pick: (state: ConsoleState) => P): P {
+  return useStore(useConsole().client.store, pick);
+}

@@ -1,0 +1,54 @@
+import { ChannelView, StatusView, STREAM_EVENTS, type AnyMessageView } from "../../platforms/console/api/api.ts";
+import type { PersonId } from "../../platforms/console/api/people.ts";
+
+export interface LinkListener {
+  message(view: AnyMessageView): void;
+  channel(view: ChannelView): void;
+  status(status: StatusView): void;
+  /** Whether events arrive at the moment. */
+  open(isOpen: boolean): void;
+  /** The server knows less than we do: begin anew. */
+  reset(): void;
+}
+
+/** How long after the browser gave up on a stream it is opened anew. */
+const REOPEN_MS = 1_500;
+
+/**
+ * The event stream. The browser reconnects by itself and names the last event it saw; where it gives up (an error answer
+ * instead of a stream) the stream is opened anew from the last revision. Returns the way to end it.
+ */
+export function openEventLink(person: PersonId, after: number, listener: LinkListener): () => void {
+  let last = after;
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const hear = (stream: EventSource, name: string, take: (data: unknown) => void): void => {
+    stream.addEventListener(name, (event: MessageEvent<string>) => {
+      const id = Number(event.lastEventId);
+      if (id > 0) last = id;
+      take(JSON.parse(event.data));
+    });
+  };
+
+  const open = (): void => {
+    const stream = new EventSource(`/api/events?as=${person}&after=${last}`);
+    source = stream;
+    hear(stream, "message", (data) => listener.message(STREAM_EVENTS.message.parse(data)));
+    hear(stream, "channel", (data) => listener.channel(ChannelView.parse(data)));
+    hear(stream, "status", (data) => listener.status(StatusView.parse(data)));
+    hear(stream, "reset", () => listener.reset());
+    stream.addEventListener("open", () => listener.open(true));
+    stream.addEventListener("error", () => {
+      listener.open(false);
+      if (stream.readyState !== EventSource.CLOSED) return;
+      clearTimeout(timer);
+      timer = setTimeout(open, REOPEN_MS);
+    });
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}

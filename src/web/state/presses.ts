@@ -1,0 +1,73 @@
+import type { NewAction, NewPress, Taken } from "../../platforms/console/api/api.ts";
+import { ApiError, type ApiClient } from "./api-client.ts";
+import { createExternalStore, type ExternalStore } from "./external-store.ts";
+
+/** How a press of one button stands: under way, or why it did not work. */
+export type PressState = { readonly pending: true } | { readonly pending: false; readonly reason: string };
+
+export interface Presses {
+  /** By `pressKey`; what is not in it can be pressed. */
+  readonly store: ExternalStore<Readonly<Record<string, PressState>>>;
+  press(press: Omit<NewPress, "id">): Promise<void>;
+  /** A choice from a message's menu; its key is that of a button of this name. */
+  choose(choice: Omit<NewAction, "id">): Promise<void>;
+}
+
+const TRIES = 6;
+const FIRST_WAIT_MS = 500;
+/** A pressed button rests this long: longer than anyone's double click, shorter than a second thought. */
+const DOUBLE_CLICK_MS = 700;
+
+export function pressKey(message: string, button: string): string {
+  return `${message} ${button}`;
+}
+
+/** Says the same thing until it is taken, for as long as trying again can help. */
+export async function untilTaken(say: () => Promise<Taken>, sleep: (ms: number) => Promise<void>): Promise<Taken> {
+  for (let left = TRIES, wait = FIRST_WAIT_MS; ; left -= 1, wait *= 2) {
+    try {
+      return await say();
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.again || left <= 1) throw error;
+      await sleep(wait);
+    }
+  }
+}
+
+/** Presses buttons and chooses from menus: one press has one id, however often the network makes us say it. */
+export function createPresses(deps: {
+  readonly api: Pick<ApiClient, "press" | "choose">;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly onTaken: (taken: Taken, place: Pick<NewPress, "as" | "locale" | "channel">) => void;
+}): Presses {
+  const { api, sleep, onTaken } = deps;
+  const store = createExternalStore<Readonly<Record<string, PressState>>>({});
+
+  const once = async (
+    key: string,
+    place: Pick<NewPress, "as" | "locale" | "channel">,
+    say: (id: string) => Promise<Taken>,
+  ): Promise<void> => {
+    if (store.get()[key]?.pending) return;
+    const set = (state: PressState | undefined): void =>
+      store.update(({ [key]: _before, ...others }) => (state ? { ...others, [key]: state } : others));
+    set({ pending: true });
+    const id = crypto.randomUUID();
+    try {
+      onTaken(await untilTaken(() => say(id), sleep), place);
+      // A double click is meant once, and may cost money twice.
+      await sleep(DOUBLE_CLICK_MS);
+      set(undefined);
+    } catch (error) {
+      // A button that went away did what it was there for, perhaps by this very press.
+      const isGone = error instanceof ApiError && error.code === "button_gone";
+      set(isGone ? undefined : { pending: false, reason: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  return {
+    store,
+    press: (press) => once(pressKey(press.message, press.button), press, (id) => api.press({ ...press, id })),
+    choose: (choice) => once(pressKey(choice.message, choice.action), choice, (id) => api.choose({ ...choice, id })),
+  };
+}

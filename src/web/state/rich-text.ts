@@ -1,0 +1,84 @@
+import { MENTION_MARK } from "../../platforms/console/api/api.ts";
+
+/** Easel's light Markdown as a tree; it is shown as React nodes and never as HTML. */
+export type RichNode =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "code"; readonly text: string }
+  | { readonly kind: "mention" }
+  | { readonly kind: "link"; readonly text: string; readonly url: string }
+  | { readonly kind: "bold"; readonly nodes: readonly RichNode[] };
+
+const PUNCTUATION = /[!-/:-@[-`{-~]/;
+/** A link ends before the punctuation of its sentence, in either script. */
+const LINK = /https?:\/\/[^\s<>"'`、。，；：！？（）《》]*[^\s<>"'`、。，；：！？（）《》.,;:!?)\]}]/g;
+
+/** `**bold**`, `` `code` ``, backslash escapes of punctuation, and links. Markers without their end are text. */
+export function parseRichText(text: string): RichNode[] {
+  const nodes: RichNode[] = [];
+  let plain = "";
+  const flush = (): void => {
+    if (plain !== "") nodes.push(...parsePlainText(plain));
+    plain = "";
+  };
+  let at = 0;
+  while (at < text.length) {
+    const character = text[at] ?? "";
+    if (character === "\\" && PUNCTUATION.test(text[at + 1] ?? "")) {
+      plain += text[at + 1];
+      at += 2;
+      continue;
+    }
+    if (character === MENTION_MARK) {
+      flush();
+      nodes.push({ kind: "mention" });
+      at += 1;
+      continue;
+    }
+    const marker = text.startsWith("**", at) ? "**" : character === "`" ? "`" : undefined;
+    const end = marker === undefined ? -1 : closing(text, marker, at + marker.length);
+    if (marker === undefined || end <= at + marker.length) {
+      plain += character;
+      at += 1;
+      continue;
+    }
+    flush();
+    const inner = text.slice(at + marker.length, end);
+    nodes.push(marker === "`" ? { kind: "code", text: inner } : { kind: "bold", nodes: parseRichText(inner) });
+    at = end + marker.length;
+  }
+  flush();
+  return nodes;
+}
+
+/** Text as a person typed it: only links are more than text. */
+export function parsePlainText(text: string): RichNode[] {
+  const nodes: RichNode[] = [];
+  let at = 0;
+  for (const match of text.matchAll(LINK)) {
+    if (match.index > at) nodes.push({ kind: "text", text: text.slice(at, match.index) });
+    nodes.push({ kind: "link", text: match[0], url: match[0] });
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) nodes.push({ kind: "text", text: text.slice(at) });
+  return nodes;
+}
+
+/** The words alone, for a quote of one line. */
+export function wordsOf(nodes: readonly RichNode[], mention: string): string {
+  return nodes
+    .map((node) => {
+      if (node.kind === "bold") return wordsOf(node.nodes, mention);
+      return node.kind === "mention" ? mention : node.text;
+    })
+    .join("");
+}
+
+/** Where the marker closes; -1 when it doesn't. Code holds everything as it is, escapes too. */
+function closing(text: string, marker: "**" | "`", from: number): number {
+  if (marker === "`") return text.indexOf("`", from);
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text.startsWith("**", at)) return at;
+  }
+  return -1;
+}

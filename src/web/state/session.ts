@@ -1,0 +1,55 @@
+import { pathOf, placeInPath } from "../../platforms/console/api/message-link.ts";
+import { FIRST_CHANNELS, isPersonId, type PersonId } from "../../platforms/console/api/people.ts";
+import { LOCALES, nearestLocale, type Locale } from "../../lib/locale.ts";
+
+/** What the browser remembers of a reader: who acts, in which language. The channel is in the address. */
+const PERSON_KEY = "easel.person";
+const LOCALE_KEY = "easel.locale";
+
+export function rememberedPerson(): PersonId {
+  const known = read(PERSON_KEY) ?? "";
+  return isPersonId(known) ? known : "admin";
+}
+
+export function rememberPerson(person: PersonId): void {
+  write(PERSON_KEY, person);
+}
+
+/** The chosen language, else the browser's. */
+export function rememberedLocale(): Locale {
+  const known = read(LOCALE_KEY);
+  return LOCALES.find((locale) => locale === known) ?? nearestLocale(navigator.language);
+}
+
+export function rememberLocale(locale: Locale): void {
+  write(LOCALE_KEY, locale);
+}
+
+export function channelInAddress(): string {
+  return placeInPath(location.pathname)?.channel ?? FIRST_CHANNELS[0];
+}
+
+export function addressOf(channel: string): string {
+  return pathOf(channel);
+}
+
+/** What others, and options, may name a message by. */
+export function linkTo({ channel, id }: { readonly channel: string; readonly id: string }): string {
+  return new URL(pathOf(channel, id), location.href).href;
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}

@@ -1,0 +1,49 @@
+import { useEffect, useMemo } from "react";
+import type { PersonId } from "../../platforms/console/api/people.ts";
+import type { Locale } from "../../lib/locale.ts";
+import { createApiClient, type ApiClient } from "./api-client.ts";
+import { createBrowserShelf } from "./browser-shelf.ts";
+import { createConsoleClient, type ConsoleClient } from "./console-client.ts";
+import { createExternalStore, type ExternalStore } from "./external-store.ts";
+import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
+import { createForms, type Forms } from "./forms.ts";
+import { createPresses, type Presses } from "./presses.ts";
+import { wait } from "./wait.ts";
+
+export interface Services {
+  readonly api: ApiClient;
+  readonly unsent: ExternalStore<readonly OutboxItem[]>;
+  readonly outbox: Outbox;
+  readonly presses: Presses;
+  readonly forms: Forms;
+}
+
+/** What lives as long as the page. */
+export function createServices(): Services {
+  const api = createApiClient({
+    fetch: (input, init) => fetch(input, init),
+    onLogin: () => location.assign("/login"),
+  });
+  const unsent = createExternalStore<readonly OutboxItem[]>([]);
+  const forms = createForms({ api, sleep: wait });
+  const outbox = createOutbox({
+    api: { ...api, send: async (message) => forms.took(await api.send(message), message) },
+    shelf: createBrowserShelf(localStorage),
+    sleep: wait,
+    onChange: (items) => unsent.update(() => items),
+  });
+  addEventListener("online", () => outbox.nudge());
+  return { api, unsent, outbox, presses: createPresses({ api, sleep: wait, onTaken: forms.took }), forms };
+}
+
+/** One person's client; acting as somebody else begins a new one. */
+export function useClient(services: Services, person: PersonId, locale: Locale): ConsoleClient {
+  const client = useMemo(
+    () => createConsoleClient({ api: services.api, person, onReach: () => services.outbox.nudge() }),
+    [services, person],
+  );
+  // The language comes first, so that what is loaded at the start is in it.
+  useEffect(() => client.describe(locale), [client, locale]);
+  useEffect(() => client.start(), [client]);
+  return client;
+}

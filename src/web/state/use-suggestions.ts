@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
+import type { SuggestionView } from "../../platforms/console/api/api.ts";
+import {
+  applySuggestion,
+  askedValue,
+  complete,
+  completionOf,
+  type AskedValue,
+  type Completion,
+  type Suggestion,
+} from "./completion.ts";
+import { useConsole, useConsoleState } from "./context.ts";
+
+/** Someone who types on is not asked about each letter. */
+const PAUSE_MS = 120;
+
+export interface Suggestions {
+  readonly completion: Completion | undefined;
+  /** The marked one; -1 for none. */
+  readonly active: number;
+  readonly point: (index: number) => void;
+  readonly choose: (suggestion: Suggestion) => void;
+  /** Whether the key was meant for the list. */
+  readonly takeKey: (event: KeyboardEvent) => boolean;
+}
+
+/** The list of what fits at the caret, and its keys: arrows mark, Enter and Tab choose, Escape puts it away. */
+export function useSuggestions(
+  { text, caret, files }: { readonly text: string; readonly caret: number; readonly files: readonly string[] },
+  write: (text: string, caret: number) => void,
+): Suggestions {
+  const commands = useConsoleState((state) => state.commands);
+  const [moved, setMoved] = useState<{ readonly text: string; readonly index: number }>();
+  const [dismissed, setDismissed] = useState<string>();
+
+  const asked = useMemo(() => askedValue(text, caret, commands), [text, caret, commands]);
+  const answer = useAnswer(asked);
+  // Until the server has answered, what every model has must do.
+  const offered = asked && answer ? completionOf(asked, answer) : complete(text, caret, commands, files);
+  const found = dismissed === text ? undefined : offered;
+  const first = found?.eager ? 0 : -1;
+  const active = found && moved?.text === text ? Math.min(moved.index, found.items.length - 1) : first;
+
+  const point = (index: number): void => setMoved({ text, index });
+  const choose = (suggestion: Suggestion): void => {
+    if (!found) return;
+    const applied = applySuggestion(text, found, suggestion);
+    write(applied.text, applied.caret);
+  };
+  const takeKey = (event: KeyboardEvent): boolean => {
+    if (!found || event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false;
+    const count = found.items.length;
+    switch (event.key) {
+      case "ArrowDown":
+        point((active + 1) % count);
+        return true;
+      case "ArrowUp":
+        point((active <= 0 ? count : active) - 1);
+        return true;
+      case "Escape":
+        setDismissed(text);
+        return true;
+      case "Enter":
+      case "Tab": {
+        const item = found.items[event.key === "Tab" ? Math.max(0, active) : active];
+        if (event.shiftKey || !item) return false;
+        choose(item);
+        return true;
+      }
+      default:
+        return false;
+    }
+  };
+  return { completion: found, active, point, choose, takeKey };
+}
+
+/** What the server offers; undefined until it has answered this very question. */
+function useAnswer(asked: AskedValue | undefined): readonly SuggestionView[] | undefined {
+  const { api, person, locale, channel } = useConsole();
+  const [answer, setAnswer] = useState<{ readonly to: AskedValue; readonly found: readonly SuggestionView[] }>();
+  useEffect(() => {
+    if (!asked) return undefined;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      const { command, option, typed, options } = asked;
+      api.suggest({ as: person, locale, channel, command, option, typed, options }).then(
+        (found) => !isOver && setAnswer({ to: asked, found }),
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [asked, api, person, locale, channel]);
+  return answer?.to === asked && answer && answer.found.length > 0 ? answer.found : undefined;
+}

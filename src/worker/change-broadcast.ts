@@ -1,0 +1,45 @@
+import type { Clock } from "../lib/clock.ts";
+import { createGate } from "../lib/wakeup.ts";
+import { CHANGES_INTERVAL_MS, SWEEP_MS } from "../lib/limits.ts";
+import type { Logger } from "../lib/log.ts";
+
+/** Tells other processes which of their batches have changed. */
+export interface FarChanges {
+  /** Returns at once. A batch that changes again before it was told is told once. */
+  send(batchId: string): void;
+  /** Tells what has come together, until it is told to stop. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface FarChangesContext {
+  /** Tells the other processes of these batches. */
+  readonly say: (batchIds: readonly string[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Of all batches together it tells at once, and then at most once in `CHANGES_INTERVAL_MS`. It does so after what changed was
+ * committed: in the same transaction it would make all who commit queue up behind one another. Were this process to die in
+ * between, the sweep of whoever keeps the batch would find it.
+ */
+export function createFarChanges({ say, clock, log }: FarChangesContext): FarChanges {
+  const changed = new Set<string>();
+  const gate = createGate(clock);
+  return {
+    send(batchId) {
+      changed.add(batchId);
+      gate.ring();
+    },
+    async run(signal) {
+      while (!signal.aborted) {
+        await gate.wait(SWEEP_MS, signal).catch(() => {});
+        if (changed.size === 0 || signal.aborted) continue;
+        const told = [...changed];
+        changed.clear();
+        await say(told).catch((error: unknown) => log.debug({ err: error }, "changes not told"));
+        await clock.sleep(CHANGES_INTERVAL_MS, signal).catch(() => {});
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { encodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
+import { escapeText, shortened, type Message } from "../../../core/chat/message.ts";
+import { approvedBy } from "../../../core/account/policy/thresholds.ts";
+import { encodeScope, type Scope } from "../../../core/account/policy/scope.ts";
+import type { Locale } from "../../../lib/locale.ts";
+import { namedScope } from "../../../text/render/named-scope.ts";
+import { amountText, shortageText } from "../../../text/render/quota.ts";
+import { declinedText } from "../../../text/render/failures.ts";
+import { textsFor, type Texts } from "../../../text/texts.ts";
+import type { Approval, Grounds } from "../../../core/delivery/approvals.ts";
+import { fileLines, particulars } from "../result/particulars.ts";
+import type { BatchView } from "../../../core/delivery/delivery-store.ts";
+
+const SHOWN_PROMPT = 500;
+
+/** The question to admins, as it stands in this conversation. */
+export function approvalQuestion(view: BatchView, approval: Approval, grounds: Grounds, at: Conversation): Message {
+  const { batch } = view;
+  const texts = textsFor(batch.locale);
+  const say = texts.approval;
+  const isHere = encodeConversation(at) === encodeConversation(batch.conversation);
+  const wasElsewhere = approval.conversation && encodeConversation(approval.conversation) !== encodeConversation(at);
+  return {
+    text: [
+      ...about(view, approval, grounds, at, particulars(batch.request, texts)),
+      say.onlyAdmins,
+      ...(wasElsewhere ? [say.notThere] : isHere ? [say.noChannel] : []),
+    ].join("\n"),
+    buttons: [
+      { id: `approve:${batch.id}`, label: say.approve, style: "primary" },
+      { id: `decline:${batch.id}`, label: say.decline, style: "danger" },
+    ],
+  };
+}
+
+/** What became of the question. */
+export function approvalOutcome(view: BatchView, approval: Approval, grounds: Grounds, at: Conversation): Message {
+  const { batch } = view;
+  const texts = textsFor(batch.locale);
+  // Of what is not made no price is told.
+  const isMade = approval.state === "approved";
+  const facts = isMade ? particulars(batch.request, texts) : fileLines(batch.request, texts);
+  return {
+    text: [
+      ...about(view, approval, grounds, at, facts),
+      outcomeText(view, approval, texts),
+      ...(isMade ? [] : [texts.cost.nothing]),
+    ].join("\n"),
+  };
+}
+
+function about(
+  { batch, jobs }: BatchView,
+  { reasons }: Approval,
+  grounds: Grounds,
+  at: Conversation,
+  facts: readonly string[],
+): string[] {
+  const { locale, request, requesterName } = batch;
+  const texts = textsFor(locale);
+  const say = texts.approval;
+  const prompt = escapeText(shortened(request.prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT));
+  const asks = say.asks(escapeText(requesterName), batch.service, jobs.length);
+  const { askedIn, names } = grounds;
+  const called = (scope: Scope): string =>
+    scope.kind === "account" ? escapeText(requesterName) : namedScope(encodeScope(scope), { texts, here: at, names });
+  return [
+    `${asks}: “${prompt}”`,
+    ...(askedIn ? [say.askedIn(called(askedIn))] : []),
+    escapeText(request.model),
+    ...facts,
+    ...(reasons.includes("threshold") ? [thresholdText(batch, grounds, called)] : []),
+    ...(reasons.includes("quota") ? shortageLines(grounds, called, locale) : []),
+  ];
+}
+
+/** Whose threshold it is above; where there is none any more, that there was one. */
+function thresholdText(
+  { request, locale }: BatchView["batch"],
+  { policy }: Grounds,
+  called: (scope: Scope) => string,
+): string {
+  const { approval: say } = textsFor(locale);
+  const rule = approvedBy(request, policy);
+  if (!rule) return say.because.threshold;
+  return say.above[request.kind](rule.value, called(rule.scope));
+}
+
+/** What is left of each quota that is short, and what approving grants; where none is any more, that one was. */
+function shortageLines({ asked, short }: Grounds, called: (scope: Scope) => string, locale: Locale): string[] {
+  const texts = textsFor(locale);
+  const say = texts.approval;
+  if (short.length === 0) return [say.because.quota];
+  return short.map((quota) => {
+    const { scope, unit, amount, granted, used } = quota;
+    const saying = { texts, locale, names: new Map([[encodeScope(scope), called(scope)]]) };
+    const missing = used + asked - amount - granted;
+    return `${shortageText(asked, quota, saying)} ${say.grants(amountText(unit, missing, texts))}`;
+  });
+}
+
+/** Who decided it, and why they declined it; undefined where nobody decided. */
+export function decisionText({ state, decidedBy = "", why }: Approval, texts: Texts): string | undefined {
+  if (state === "approved") return texts.approval.approved(escapeText(decidedBy));
+  return state === "declined" ? declinedText({ by: decidedBy, why }, texts) : undefined;
+}
+
+function outcomeText({ jobs }: BatchView, approval: Approval, texts: Texts): string {
+  const say = texts.approval;
+  const decided = decisionText(approval, texts);
+  if (decided !== undefined) return decided;
+  return jobs.some((job) => job.failure?.reason === "not_approved") ? say.expired : say.takenBack;
+}

@@ -1,0 +1,292 @@
+import { hash } from "node:crypto";
+import type { Clock } from "../../lib/clock.ts";
+import { PlatformError } from "../../core/chat/errors.ts";
+import type { Message } from "../../core/chat/message.ts";
+import type { Platform } from "../../core/chat/platform.ts";
+import { backoff } from "../../lib/backoff.ts";
+import { reach } from "../../lib/crash-point.ts";
+import { createGate } from "../../lib/wakeup.ts";
+import type { RemoteSnapshot } from "../../core/job/remote.ts";
+import type { Job } from "../../core/job/job-store.ts";
+import { NOTICE_PATIENCE, POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../../lib/limits.ts";
+import type { Logger } from "../../lib/log.ts";
+import type { MediaStore } from "../../media/store/media-store.ts";
+import type { Carriage, Carry } from "./result/fit-attachments.ts";
+import { askAdmins, type AskContext } from "./approval/ask-admins.ts";
+import { latecomers, lateKind } from "./result/late.ts";
+import { endsTold, heard, nextExpectedInMs, type HeardSnapshot } from "./notice/expected-end.ts";
+import { cancelledNotice, nextNewsInMs, noticeMessage, saysOther, undeliverableNotice } from "./notice/notice.ts";
+import { postDirectly } from "./post-directly.ts";
+import { postFitted } from "./result/post-fitted.ts";
+import { postOnce } from "./post-once.ts";
+import { postKey } from "./result/reference.ts";
+import { lateMessage, resultMessage } from "./result/result.ts";
+import { mayBeShown, noteShown, shownAwaitedMs } from "./notice/shown-notice.ts";
+import { clearStrayNotice } from "./notice/stray-notice.ts";
+import { asIntended, openJobs, standingOf } from "./batch-status.ts";
+import { fulfilWishes } from "./pending-actions.ts";
+import type { BatchView, DeliveryStore, Post } from "../../core/delivery/delivery-store.ts";
+
+export interface KeeperContext {
+  readonly store: DeliveryStore;
+  readonly media: MediaStore;
+  readonly carry: Carry;
+  /** The video service can load what we keep, so that a picture can become a clip. */
+  readonly canAnimate: boolean;
+  readonly platformOf: (view: BatchView) => Platform | undefined;
+  readonly approvals: AskContext["approvals"];
+  readonly decide: AskContext["decide"];
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/** Looks after one batch's messages from its acceptance to its end. */
+export interface Keeper {
+  /** Something about the batch has changed: it is looked at now. */
+  poke(): void;
+  /** The same of something that its notice alone can tell of: it is looked at once that may be changed again. */
+  stir(): void;
+  /**
+   * News of a job that is not stored. `isEcho`: told to all before anyone here kept the batch, and heard only now, so that it
+   * counts where nothing has been said since.
+   */
+  progress(jobId: string, snapshot: RemoteSnapshot, isEcho?: boolean): void;
+  /** Resolves when nothing is left to do; rejects with the signal's reason. */
+  readonly done: Promise<void>;
+}
+
+/** How long a keeper waits when nothing is to be expected. Lost news of what matters is found by the sweep of its worker. */
+const IDLE_MS = 5 * 60_000;
+/** What a waiting job waits for is looked at in so many times the notice's interval: the notice of many may wait. */
+const WAITING_LOOK_FACTOR = 3;
+/** How long it waits for a platform that this process does not have. */
+const ELSEWHERE_MS = 30_000;
+
+/**
+ * Starts to keep a batch: one notice that follows what happens, then one result. It knows nothing that is not stored, but for
+ * progress, so another process can go on at any point.
+ */
+export function keepBatch(batchId: string, context: KeeperContext, signal: AbortSignal): Keeper {
+  const { store, clock } = context;
+  const gate = createGate(clock);
+  const snapshots = new Map<string, HeardSnapshot>();
+  const told = new Map<string, number>();
+  /** What the notice says, as a digest: there may be thousands of notices. */
+  let shown: string | undefined;
+  /** The platform does not like the notice to change, or to be there, before then, by `elapsed`. */
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  let forgetStirring: (() => void) | undefined;
+  /** Nothing is posted before it is known how the platform took the acknowledgement: any change may tell. */
+  let awaitsShown = false;
+  /** The platform's own message has been looked for. */
+  let hasLooked = false;
+  /** A notice is on its way into the conversation, and nobody has noted that it is there. */
+  let mayStray = false;
+
+  return {
+    poke: () => gate.ring(),
+    stir: () => (awaitsShown ? gate.ring() : stir()),
+    progress(jobId, snapshot, isEcho = false) {
+      const before = snapshots.get(jobId);
+      if (isEcho && before) return;
+      snapshots.set(jobId, heard(snapshot, before, clock.now()));
+      // Whoever watches looks often; a look without news must not cost a read of the database.
+      if (!awaitsShown && (!before || saysOther(before, snapshot))) stir();
+    },
+    done: keepToEnd(),
+  };
+
+  function stir(): void {
+    const restMs = restsUntil - clock.elapsed();
+    if (restMs <= 0) gate.ring();
+    else forgetStirring ??= clock.after(restMs, endRest);
+  }
+
+  function endRest(): void {
+    forgetStirring = undefined;
+    gate.ring();
+  }
+
+  async function keepToEnd(): Promise<void> {
+    try {
+      await keep();
+    } finally {
+      forgetStirring?.();
+      if (mayStray) await clearStrayNotice(batchId, context);
+    }
+  }
+
+  async function keep(): Promise<void> {
+    for (let failures = 0; ;) {
+      signal.throwIfAborted();
+      let waitMs: number | undefined;
+      try {
+        waitMs = await step();
+        failures = 0;
+      } catch (error) {
+        signal.throwIfAborted();
+        context.log.warn({ batch: batchId, err: error }, "message not delivered yet");
+        await clock.sleep(backoff(failures++, POST_BACKOFF_MS, POST_BACKOFF_CAP_MS, context.random), signal);
+        continue;
+      }
+      if (waitMs === undefined) return;
+      await gate.wait(waitMs, signal);
+    }
+  }
+
+  /** Does what is due. Returns how long to wait for news, or undefined when the batch is closed. */
+  async function step(): Promise<number | undefined> {
+    const view = await store.view(batchId);
+    if (!view || view.batch.closed) return undefined;
+    const platform = context.platformOf(view);
+    // Another process may have the platform; it is asked for again later.
+    if (!platform) return ELSEWHERE_MS;
+    const { carry, media, canAnimate } = context;
+    const posting = { store, platform, carry, media, canAnimate };
+    const awaitedMs = shownAwaitedMs(view, platform, clock.now());
+    awaitsShown = awaitedMs > 0;
+    if (awaitsShown) return awaitedMs;
+    if (!hasLooked && mayBeShown(view, platform)) {
+      await noteShown(view, posting, signal);
+      hasLooked = true;
+      return 0;
+    }
+    if (await askAdmins(view, { ...context, platform }, signal)) return 0;
+    const notice = view.posts.find((post) => post.kind === "notice");
+    const result = view.posts.find((post) => post.kind === "result");
+    const standing = standingOf(view, clock.now());
+
+    if (standing.ready && standing.cancelled) {
+      const folded = await foldNotice(view, platform, notice, cancelledNotice(view));
+      return (await store.close(batchId, view.batch.wishes, folded)) ? undefined : 0;
+    }
+    if (!standing.ready && !isOut(result)) {
+      return followWithNotice(view, platform, notice, standing.readyInMs);
+    }
+    if (!result || result.state === "intended") {
+      const intended = await store.intendPost(view, "result", settledJobs(view), openJobs(view));
+      const post = intended?.posts.find((known) => known.kind === "result");
+      if (!intended || !post) return 0;
+      const said = asIntended(intended, post);
+      const compose = (carriage: Carriage) => resultMessage(said, "result", context.media, carriage, canAnimate);
+      const ref = await postFitted(intended, post, compose, posting, signal);
+      // Where anything is still to come, or nothing could be posted, what is stored says how to go on.
+      if (!standing.final || !ref || latecomers(intended, post).length > 0) return 0;
+      const gone = await foldNotice(intended, platform, notice, undefined);
+      return (await store.close(batchId, view.batch.wishes, gone)) ? undefined : 0;
+    }
+    if (await postDirectly(view, posting, signal)) return 0;
+    const lastWord = result.state === "undeliverable" ? undeliverableNotice(view) : undefined;
+    const folded = await foldNotice(view, platform, notice, lastWord);
+    const late = latecomers(view, result);
+    if (folded && (late.length > 0 || !standing.final)) await store.postDone(batchId, "notice", "folded", folded);
+    await fulfilWishes(view, posting, context.media, signal);
+    for (const job of late) await postLate(view, job);
+    if (!standing.final) return IDLE_MS;
+    return (await store.close(batchId, view.batch.wishes, folded)) ? undefined : 0;
+
+    async function postLate(seen: BatchView, job: Job): Promise<void> {
+      const kind = lateKind(seen, job);
+      const fresh = (await store.intendPost(seen, kind, [job.id])) ?? seen;
+      const post = fresh.posts.find((known) => known.kind === kind);
+      if (post?.state !== "intended") return;
+      const compose = (carriage: Carriage) => lateMessage(fresh, job, kind, context.media, carriage, canAnimate);
+      await postFitted(fresh, post, compose, posting, signal);
+    }
+  }
+
+  /** Posts the notice, or edits it when it would say something else, no more often than the platform likes. */
+  async function followWithNotice(
+    view: BatchView,
+    platform: Platform,
+    notice: Post | undefined,
+    readyInMs: number | undefined,
+  ): Promise<number> {
+    const now = clock.now();
+    const message = noticeMessage(view, snapshots, now, told);
+    const says = hash("sha1", JSON.stringify([message.text, message.progress, message.buttons]), "base64");
+    const lookMs = WAITING_LOOK_FACTOR * noticeIntervalMs(view, platform, now);
+    const news = [readyInMs, nextNewsInMs(view, now, lookMs), nextExpectedInMs(message, now)];
+    const nextMs = Math.min(IDLE_MS, ...news.map((ms) => ms ?? IDLE_MS));
+    if (notice?.state === "intended") {
+      mayStray = true;
+      await postOnce(view, notice, message, { store, platform }, signal);
+      mayStray = false;
+      noteText();
+      restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
+      return nextMs;
+    }
+    if (notice?.messageId === undefined || notice.state !== "posted" || says === shown) return nextMs;
+    const restMs = restsUntil - clock.elapsed();
+    if (restMs > 0) return Math.min(restMs, nextMs);
+    restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
+    await quietly(() =>
+      platform.edit({ conversation: view.batch.conversation, id: notice.messageId ?? "" }, message, signal),
+    );
+    noteText();
+    return nextMs;
+
+    function noteText(): void {
+      shown = says;
+      for (const [jobId, at] of endsTold(view.jobs, message)) told.set(jobId, at);
+    }
+  }
+
+  /**
+   * Takes the notice away, or leaves a last word in its place. Returns what is then to be stored of it; undefined when that is
+   * nothing.
+   */
+  async function foldNotice(
+    view: BatchView,
+    platform: Platform,
+    notice: Post | undefined,
+    lastWord: Message | undefined,
+  ): Promise<{ messageId?: string } | undefined> {
+    if (!notice || notice.state === "folded" || notice.state === "undeliverable") return undefined;
+    const { conversation } = view.batch;
+    reach("fold:before");
+    // A notice that was posted just before a crash is known to the platform only.
+    const ref =
+      notice.messageId === undefined
+        ? await platform.findPost(conversation, postKey(batchId, "notice"), signal)
+        : { conversation, id: notice.messageId };
+    // The platform's own message may have come in between: then that one is to go. A last word needs a place of its own.
+    if (!ref && mayBeShown(view, platform) && (lastWord || !(await store.noNotice(batchId)))) {
+      const now = await store.view(batchId);
+      const current = now?.posts.find((post) => post.kind === "notice");
+      if (now && current?.messageId !== undefined) return foldNotice(now, platform, current, lastWord);
+    }
+    if (ref) await quietly(() => (lastWord ? platform.edit(ref, lastWord, signal) : platform.remove(ref, signal)));
+    else if (lastWord && !(await postOnce(view, notice, lastWord, { store, platform }, signal))) return undefined;
+    reach("fold:after");
+    return ref ? { messageId: ref.id } : {};
+  }
+
+  /** A notice that someone deleted, or that may no longer be edited, must not hold up the result. */
+  async function quietly(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.retryable) throw error;
+      context.log.info({ batch: batchId, failure: error.failure }, "notice not changed");
+    }
+  }
+}
+
+/** The longer it takes, the less a moment matters, and the edits that a platform grants are for those who have just asked. */
+function noticeIntervalMs({ batch }: BatchView, { capabilities }: Platform, now: number): number {
+  const age = now - batch.createdAt.getTime();
+  const factor = NOTICE_PATIENCE.findLast(({ fromMs }) => age >= fromMs)?.factor ?? 1;
+  return capabilities.noticeIntervalMs * factor;
+}
+
+/** Jobs whose artifact is settled one way or the other: the result speaks of them. */
+function settledJobs(view: BatchView): string[] {
+  return view.artifacts.filter((artifact) => artifact.state !== "due").map((artifact) => artifact.jobId);
+}
+
+/** Is it in the conversation, or has it been? */
+function isOut(result: Post | undefined): boolean {
+  return result?.state === "posted" || result?.state === "removing" || result?.state === "removed";
+}

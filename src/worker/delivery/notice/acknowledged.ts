@@ -1,0 +1,42 @@
+import type { PlatformName } from "../../../core/chat/conversation.ts";
+import type { Acknowledged } from "../../../core/chat/event.ts";
+import type { Platform } from "../../../core/chat/platform.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { NOTICE_AWAITED_MS } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { untilAnswered } from "../../../lib/retry-until-available.ts";
+import type { DeliveryStore } from "../../../core/delivery/delivery-store.ts";
+
+export interface AcknowledgedContext {
+  readonly store: Pick<DeliveryStore, "noticeShown" | "acknowledged">;
+  readonly platforms: ReadonlyMap<PlatformName, Platform>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Notes how the platform took the acknowledgement of what was accepted under a key. A message that it showed becomes the
+ * batch's notice; one that came too late for that is removed. Never rejects: what was accepted stays so, and the batch's
+ * keeper finds out by itself what was not noted.
+ */
+export function createAcknowledged(
+  context: AcknowledgedContext,
+): (platform: PlatformName, eventKey: string, how: Acknowledged) => Promise<void> {
+  const { store, platforms, log } = context;
+  return async (name, eventKey, how) => {
+    const platform = platforms.get(name);
+    // Nobody waits for a message there.
+    if (how.kind === "heard" && !platform?.capabilities.findShown) return;
+    try {
+      const note = (): Promise<boolean> =>
+        how.kind === "shown"
+          ? store.noticeShown(name, eventKey, how.message.id)
+          : store.acknowledged(name, eventKey, how.kind);
+      const noted = await untilAnswered(note, context, AbortSignal.timeout(NOTICE_AWAITED_MS));
+      if (!noted && how.kind === "shown") await platform?.remove(how.message);
+    } catch (error) {
+      log.warn({ event: eventKey, err: error }, "an acknowledgement could not be noted");
+    }
+  };
+}

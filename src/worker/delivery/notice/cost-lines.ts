@@ -1,0 +1,38 @@
+import type { Job } from "../../../core/job/job-store.ts";
+import { costOf } from "../../../core/request/request.ts";
+import { amountText } from "../../../text/render/quota.ts";
+import type { Texts } from "../../../text/texts.ts";
+import { isTakenBack } from "../batch-status.ts";
+import type { BatchView } from "../../../core/delivery/delivery-store.ts";
+
+/**
+ * What these jobs of a batch cost, or what is still open of it, a line each. Pictures that are all here need no word.
+ * @param here those that the message carries.
+ */
+export function costLines(
+  { batch }: Pick<BatchView, "batch">,
+  jobs: readonly Job[],
+  here: readonly Job[],
+  texts: Texts,
+): string[] {
+  const say = texts.cost;
+  const { cost, unit } = costOf(batch.request);
+  const amount = (some: readonly Job[]): string => amountText(unit, some.length * cost, texts);
+  const settled = (settlement: Job["settlement"]): readonly Job[] =>
+    jobs.filter((job) => job.settlement === settlement);
+  const [charged, assumed, open] = [settled("charged"), settled("assumed"), settled("reserved")];
+  if (here.length === jobs.length && charged.length === jobs.length) {
+    return unit === "seconds" ? [say.billed(jobs.length * cost)] : [];
+  }
+  if (charged.length + assumed.length + open.length === 0) return [say.nothing];
+  return [
+    ...(charged.length === 0 ? [] : [chargedText(charged)]),
+    ...(assumed.length === 0 ? [] : [say.assumed(amount(assumed))]),
+    ...(open.length === 0 ? [] : [say.reserved(amount(open))]),
+  ];
+
+  function chargedText(some: readonly Job[]): string {
+    if (jobs.length > 1) return say.chargedOf(amount(some), jobs.length);
+    return some.every(isTakenBack) ? say.begun(amount(some)) : say.charged(amount(some));
+  }
+}

@@ -1,0 +1,75 @@
+import type { Message } from "../../../core/chat/message.ts";
+import type { Milestone, RemoteSnapshot } from "../../../core/job/remote.ts";
+import type { Job } from "../../../core/job/job-store.ts";
+
+/** What was last heard of a running job. */
+export interface HeardSnapshot extends RemoteSnapshot {
+  /** When its per cent were first heard (milliseconds since the Unix epoch). */
+  readonly percentAt?: number;
+}
+
+/** By job id, when its end was last said to be expected (milliseconds since the Unix epoch). */
+export type ToldEnds = ReadonlyMap<string, number>;
+
+/** Before that, progress tells little of how long the rest takes. */
+const TELLING_PERCENT = 10;
+/** By this milestone nearly all jobs have ended (`contract/image-service.md`, `durationGuidance`), */
+const NEARLY_ALL_PERCENTILE = 90;
+/** and where there is none, by the last one from here on at least most of them. */
+const MOST_PERCENTILE = 50;
+/** So that it stays the same between two looks. */
+const STEP_MS = 15_000;
+
+/** A snapshot with when its progress was first heard. */
+export function heard(snapshot: RemoteSnapshot, before: HeardSnapshot | undefined, now: number): HeardSnapshot {
+  const isSame = before !== undefined && before.percent === snapshot.percent;
+  return { ...snapshot, percentAt: isSame ? (before.percentAt ?? now) : now };
+}
+
+/**
+ * When a running job is expected to end: by its progress where the gateway tells that, else by its milestones. `late`: that time
+ * has passed. What was promised once and missed is not promised again, so that nobody reads “in 10 seconds” for minutes.
+ * Undefined where nothing is known.
+ */
+export function expectedEnd(
+  job: Job,
+  snapshot: HeardSnapshot,
+  told: ToldEnds,
+  now: number,
+): number | "late" | undefined {
+  const promised = told.get(job.id);
+  if (promised !== undefined && promised <= now) return "late";
+  const submitted = job.submittedAt?.getTime();
+  if (submitted === undefined) return undefined;
+  const { percent, percentAt = now } = snapshot;
+  const begun = snapshot.startedAt ?? submitted;
+  const milestone = promising(job.guidance?.milestones ?? []);
+  const hasProgress = percent !== undefined && percent >= TELLING_PERCENT && percent < 100 && percentAt > begun;
+  const at = hasProgress
+    ? begun + ((percentAt - begun) * 100) / percent
+    : milestone && submitted + milestone.seconds * 1000;
+  if (at === undefined) return undefined;
+  const shown = Math.ceil(at / STEP_MS) * STEP_MS;
+  return shown <= now ? "late" : shown;
+}
+
+function promising(milestones: readonly Milestone[]): Milestone | undefined {
+  const telling = milestones
+    .filter(({ percentile }) => percentile >= MOST_PERCENTILE)
+    .toSorted((one, other) => one.seconds - other.seconds);
+  return telling.find(({ percentile }) => percentile >= NEARLY_ALL_PERCENTILE) ?? telling.at(-1);
+}
+
+/** What a notice says of the ends of running jobs, by job id. */
+export function endsTold(jobs: readonly Job[], { progress }: Message): [string, number][] {
+  return jobs.flatMap(({ id, state }, index) => {
+    const at = progress?.items[index]?.expectedAt;
+    return state === "running" && at !== undefined ? [[id, at] as [string, number]] : [];
+  });
+}
+
+/** Milliseconds until the first of the times that a notice names; undefined where it names none that is ahead. */
+export function nextExpectedInMs({ progress }: Message, now: number): number | undefined {
+  const ahead = (progress?.items ?? []).flatMap(({ expectedAt = now }) => (expectedAt > now ? [expectedAt - now] : []));
+  return ahead.length === 0 ? undefined : Math.min(...ahead);
+}

@@ -1,0 +1,166 @@
+import { escapeText, type Message, type ProgressItem } from "../../../core/chat/message.ts";
+import type { RemoteSnapshot } from "../../../core/job/remote.ts";
+import type { Job } from "../../../core/job/job-store.ts";
+import { hasEnded, isSetAside } from "../../../core/job/job.ts";
+import { gatewayWords } from "../../../text/render/gateway/gateway-words.ts";
+import { warningLines } from "../../../text/render/quota-warnings.ts";
+import { textsFor, type Texts } from "../../../text/texts.ts";
+import { costLines } from "./cost-lines.ts";
+import { expectedEnd, type HeardSnapshot, type ToldEnds } from "./expected-end.ts";
+import { particulars } from "../result/particulars.ts";
+import { askedAtLines } from "./asked-at.ts";
+import { quoted } from "./quoted.ts";
+import { requestMessageOf } from "../result/reference.ts";
+import { artifactOf } from "../batch-status.ts";
+import type { BatchView } from "../../../core/delivery/delivery-store.ts";
+import { waitingItem } from "./waiting-item.ts";
+
+/** What is known of running jobs beyond what is stored, by job id. */
+export type Snapshots = ReadonlyMap<string, HeardSnapshot>;
+
+/**
+ * The one progress message of a batch, as of `now` (milliseconds since the Unix epoch).
+ * @param told what it said before of when jobs would end.
+ */
+export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number, told: ToldEnds = new Map()): Message {
+  const { batch, jobs } = view;
+  const texts = textsFor(batch.locale);
+  const items = jobs.map((job) => itemOf(view, job, { snapshot: snapshots.get(job.id), told, now }, texts));
+  const intro = texts.notice.intro(escapeText(batch.requesterName), batch.service, jobs.length);
+  const canCancel = jobs.some((job) => !hasEnded(job.state) && job.cancelRequestedAt === undefined);
+  return {
+    text: [
+      `${intro}: ${quoted(batch.request.prompt)}`,
+      ...askedAtLines(view, texts),
+      ...particulars(batch.request, texts),
+      ...(view.hindered !== undefined && jobs.some(({ state }) => state === "held") ? [view.hindered] : []),
+      ...warningLines(view.warnings ?? [], batch.locale),
+      ...waitHintLines(jobs, now, texts),
+    ].join("\n"),
+    progress: { items },
+    ...requestMessageOf(batch),
+    ...(canCancel
+      ? { buttons: [{ id: `cancel:${batch.id}`, label: texts.notice.cancel, style: "secondary" as const }] }
+      : {}),
+  };
+}
+
+/** The notice of a batch that was taken back whole. */
+export function cancelledNotice(view: BatchView): Message {
+  const { batch } = view;
+  const texts = textsFor(batch.locale);
+  return {
+    text: [
+      `${texts.result.cancelled(escapeText(batch.requesterName))} ${quoted(batch.request.prompt)}`,
+      ...costLines(view, view.jobs, [], texts),
+    ].join("\n"),
+    ...requestMessageOf(batch),
+  };
+}
+
+/** The notice of a batch whose result the platform refuses for good: silence would look as if it were still to come. */
+export function undeliverableNotice(view: BatchView): Message {
+  const { batch } = view;
+  const texts = textsFor(batch.locale);
+  return {
+    text: [
+      `${texts.result.undeliverable} ${quoted(batch.request.prompt)}`,
+      ...costLines(view, view.jobs, [], texts),
+    ].join("\n"),
+    ...requestMessageOf(batch),
+  };
+}
+
+/**
+ * Milliseconds until the notice may say something else although nothing is written: until a milestone, or the next look at what
+ * a waiting job waits for. Undefined when neither is ahead.
+ */
+export function nextNewsInMs({ jobs }: BatchView, now: number, waitingLookMs: number): number | undefined {
+  const looks = jobs.some((job) => job.state === "waiting") ? [waitingLookMs] : [];
+  const milestones = jobs
+    .filter((job) => job.state === "running")
+    .flatMap((job) => {
+      const since = now - (job.submittedAt?.getTime() ?? now);
+      return (job.guidance?.milestones ?? [])
+        .map((milestone) => milestone.seconds * 1000 - since)
+        .filter((ms) => ms > 0);
+    });
+  const ahead = [...looks, ...milestones];
+  return ahead.length === 0 ? undefined : Math.min(...ahead);
+}
+
+/** Would the notice say something else of the second snapshot than of the first? */
+export function saysOther(one: RemoteSnapshot, other: RemoteSnapshot): boolean {
+  return one.phase !== other.phase || one.queuePosition !== other.queuePosition || one.percent !== other.percent;
+}
+
+/** What is known of a running job's progress. */
+interface Known {
+  readonly snapshot: HeardSnapshot | undefined;
+  readonly told: ToldEnds;
+  readonly now: number;
+}
+
+function itemOf(view: BatchView, job: Job, known: Known, texts: Texts): ProgressItem {
+  const say = texts.notice;
+  switch (job.state) {
+    case "held":
+      return { state: "waiting", label: say.held };
+    case "waiting":
+      return waitingItem(view, job, known.now, texts);
+    case "submitting":
+      if (isSetAside(job, known.now)) return setAsideItem(job, say.setAside);
+      return { state: "waiting", label: job.cancelRequestedAt ? cancellingText(job, texts) : say.submitting };
+    case "unknown":
+      return { state: "waiting", label: say.unknown };
+    case "running":
+      return runningItem(job, known, texts);
+    case "succeeded":
+      if (isSetAside(job, known.now)) return setAsideItem(job, say.setAside);
+      return artifactOf(view, job)?.state === "fetched"
+        ? { state: "succeeded", label: say.finished }
+        : { state: "running", label: say.fetching };
+    case "failed":
+    case "expired":
+      return { state: "failed", label: say.failed };
+    case "cancelled":
+      return { state: "cancelled", label: say.cancelled };
+  }
+}
+
+function setAsideItem({ notBefore }: Job, label: string): ProgressItem {
+  return { state: "waiting", label, expectedAt: notBefore.getTime() };
+}
+
+function runningItem(job: Job, { snapshot, told, now }: Known, texts: Texts): ProgressItem {
+  const say = texts.notice;
+  if (job.cancelRequestedAt) return { state: "running", label: cancellingText(job, texts) };
+  if (job.overdue) return { state: "running", label: say.overdue };
+  if (!snapshot || snapshot.phase === "queued") return { state: "waiting", label: say.queued(snapshot?.queuePosition) };
+  const end = expectedEnd(job, snapshot, told, now);
+  const parts = [say.running];
+  if (snapshot.percent !== undefined) parts.push(say.percent(snapshot.percent));
+  if (end === "late") parts.push(say.late);
+  return { state: "running", label: parts.join(" · "), ...(typeof end === "number" ? { expectedAt: end } : {}) };
+}
+
+/** The gateway stops pictures; a clip goes on there, whatever we want. */
+export function cancellingText({ service }: Pick<Job, "service">, { notice: say }: Texts): string {
+  return service === "video" ? say.cannotStop : say.cancelling;
+}
+
+/**
+ * The gateway's words about usual waiting times, once for all: the card message of the last milestone that has passed. It speaks
+ * of jobs in general, so it must not read as if one of these were done.
+ */
+function waitHintLines(jobs: readonly Job[], now: number, { notice: say }: Texts): string[] {
+  const passed = jobs
+    .filter((job) => job.state === "running")
+    .flatMap((job) => {
+      const since = (now - (job.submittedAt?.getTime() ?? now)) / 1000;
+      return (job.guidance?.milestones ?? []).filter((milestone) => milestone.seconds <= since);
+    });
+  const last = passed.toSorted((one, other) => one.seconds - other.seconds).at(-1);
+  const words = gatewayWords(last?.cardMessage ?? "");
+  return words === "" ? [] : [say.waitHint(words)];
+}

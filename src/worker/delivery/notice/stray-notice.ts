@@ -1,0 +1,29 @@
+import { backoff } from "../../../lib/backoff.ts";
+import { POST_BACKOFF_CAP_MS, POST_BACKOFF_MS, STRAY_NOTICE_TRIES } from "../../../lib/limits.ts";
+import type { KeeperContext } from "../batch-reconciler.ts";
+import { postKey } from "../result/reference.ts";
+
+/**
+ * Takes away a notice that came into the conversation after its batch had ended: who posted it was frozen meanwhile, or never
+ * heard whether it got there, and whoever ended the batch could not know of it. Never rejects.
+ */
+export async function clearStrayNotice(
+  batchId: string,
+  { store, platformOf, clock, random, log }: KeeperContext,
+): Promise<void> {
+  for (let tries = 0; tries < STRAY_NOTICE_TRIES; tries++) {
+    try {
+      const view = await store.view(batchId);
+      const notice = view?.posts.find((post) => post.kind === "notice");
+      // Who still has the batch finds it by its key.
+      if (!view || notice?.state !== "folded") return;
+      const platform = platformOf(view);
+      const ref = await platform?.findPost(view.batch.conversation, postKey(batchId, "notice"));
+      if (ref && ref.id !== notice.messageId) await platform?.remove(ref);
+      return;
+    } catch (error) {
+      log.warn({ batch: batchId, err: error }, "a notice may be left over");
+      await clock.sleep(backoff(tries, POST_BACKOFF_MS, POST_BACKOFF_CAP_MS, random));
+    }
+  }
+}

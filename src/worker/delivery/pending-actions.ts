@@ -1,0 +1,49 @@
+import { PlatformError } from "../../core/chat/errors.ts";
+import type { MediaStore } from "../../media/store/media-store.ts";
+import type { Carriage, Carry } from "./result/fit-attachments.ts";
+import { postFitted } from "./result/post-fitted.ts";
+import type { PostContext } from "./post-once.ts";
+import { postKey } from "./result/reference.ts";
+import type { BatchView, Post } from "../../core/delivery/delivery-store.ts";
+import { undoMessage } from "./result/undo.ts";
+
+/**
+ * Does what members wish of a batch that has its result: messages to delete are deleted, and what an undone edit was made
+ * from is posted again. Both are stored before this is called, so that any process can do it, and doing it again changes
+ * nothing.
+ */
+export async function fulfilWishes(
+  view: BatchView,
+  context: PostContext & { readonly carry: Carry; readonly canAnimate: boolean },
+  media: MediaStore,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const post of view.posts) if (post.state === "removing") await removePost(view, post, context, signal);
+  const undo = view.posts.find((post) => post.kind === "undo");
+  if (undo?.state !== "intended") return;
+  const parentId = view.batch.parent?.batchId;
+  const parent = parentId === undefined ? undefined : await context.store.view(parentId);
+  const compose = (carriage: Carriage) => undoMessage(view, parent, media, carriage, context.canAnimate);
+  await postFitted(view, undo, compose, context, signal);
+}
+
+async function removePost(
+  { batch }: BatchView,
+  post: Post,
+  { store, platform }: PostContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { conversation } = batch;
+  // One that was posted just before a crash is known to the platform only.
+  const ref =
+    post.messageId === undefined
+      ? await platform.findPost(conversation, postKey(batch.id, post.kind), signal)
+      : { conversation, id: post.messageId };
+  try {
+    if (ref) await platform.remove(ref, signal);
+  } catch (error) {
+    // What the platform will never let us delete must not hold up the rest.
+    if (!(error instanceof PlatformError) || error.retryable) throw error;
+  }
+  await store.postDone(batch.id, post.kind, "removed", {});
+}

@@ -1,0 +1,60 @@
+import { PlatformError } from "../../core/chat/errors.ts";
+import type { Platform } from "../../core/chat/platform.ts";
+import type { MediaStore } from "../../media/store/media-store.ts";
+import { textsFor } from "../../text/texts.ts";
+import type { Carry } from "./result/fit-attachments.ts";
+import { postKey } from "./result/reference.ts";
+import { resultMessage } from "./result/result.ts";
+import { asIntended } from "./batch-status.ts";
+import type { BatchView, DeliveryStore } from "../../core/delivery/delivery-store.ts";
+
+export interface PostDirectlyContext {
+  readonly store: DeliveryStore;
+  readonly platform: Platform;
+  readonly carry: Carry;
+  readonly media: MediaStore;
+  readonly canAnimate: boolean;
+}
+
+/** What these buttons do is done where the result was to stand. */
+const OF_THE_PLACE = /^(?:delete|undo):/;
+
+/**
+ * Brings a result that its conversation refuses for good, because Easel was put out of it or it is gone, to whoever asked,
+ * directly and once. Returns whether anything was done, so that the batch has to be looked at anew.
+ */
+export async function postDirectly(
+  view: BatchView,
+  { store, platform, carry, media, canAnimate }: PostDirectlyContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { batch } = view;
+  const result = view.posts.find(({ kind }) => kind === "result");
+  if (result?.state !== "undeliverable" || !platform.capabilities.direct) return false;
+  const post = view.posts.find(({ kind }) => kind === "direct");
+  if (!post) {
+    await store.intendPost(view, "direct", []);
+    return true;
+  }
+  if (post.state !== "intended") return false;
+  const carriage = await carry(view, "result", platform.capabilities.maxFileBytes, signal);
+  const {
+    replyTo: _replyTo,
+    buttons = [],
+    ...message
+  } = resultMessage(asIntended(view, result), "result", media, carriage, canAnimate);
+  const hello = {
+    ...message,
+    text: `${textsFor(batch.locale).result.directly}\n${message.text}`,
+    buttons: buttons.filter(({ id }) => !OF_THE_PLACE.test(id)),
+  };
+  try {
+    const ref = await platform.direct(batch.conversation, batch.requesterId, hello, postKey(batch.id, post.kind));
+    if (ref) await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
+    else await store.postDone(batch.id, post.kind, "undeliverable", { failure: "forbidden" });
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.retryable) throw error;
+    await store.postDone(batch.id, post.kind, "undeliverable", { failure: error.failure });
+  }
+  return true;
+}

@@ -1,0 +1,112 @@
+import type { Clock } from "../../../lib/clock.ts";
+import { reach } from "../../../lib/crash-point.ts";
+import { backoff } from "../../../lib/backoff.ts";
+import { ownFailure, unusableFailure, type ArtifactFlaw, type JobFailure } from "../../../core/job/failure.ts";
+import type { Service } from "../../../core/job/job.ts";
+import type { Fault, FetchOutcome, RemoteJob, RemoteService } from "../../../core/job/remote.ts";
+import { FETCH_BACKOFF_CAP_MS, FETCH_BACKOFF_MS, FETCH_WINDOW_MS, UNUSABLE_TRIES } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { ArtifactError } from "../../../media/artifact-error.ts";
+import type { ArtifactIntake } from "../../../media/artifact-intake.ts";
+import { untilAnswered } from "../../../lib/retry-until-available.ts";
+import type { ArtifactContent, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
+
+export interface FetchContext {
+  readonly service: RemoteService;
+  readonly artifacts: Pick<ArtifactIntake, "take">;
+  readonly store: DeliveryStore;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+  /** Waits before the next try; rejects with the signal's reason. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** Notes that the artifact's bytes come in from now on, or no longer do. */
+  readonly noteHandling?: (isHandled: boolean) => Promise<void>;
+}
+
+/** A job whose artifact is fetched. */
+export interface FetchedJob {
+  readonly id: string;
+  readonly service: Service;
+  readonly remote: RemoteJob;
+  readonly endedAt: number;
+  /** Of its create: quoted where the answer with the artifact has none of its own. */
+  readonly requestId: string | undefined;
+}
+
+/** What came is no artifact that can be used. */
+interface Unusable {
+  readonly flaw: ArtifactFlaw;
+  readonly found: string | undefined;
+  readonly requestId: string | undefined;
+}
+
+/**
+ * Gets the artifact of a succeeded job into the media store. A failed retrieval is not a failed generation: it is tried again
+ * for as long as the gateway keeps results. Only what stays as it is, however often it is asked for, ends after a few tries.
+ * Rejects only with the signal's reason.
+ */
+export async function fetchArtifact(job: FetchedJob, context: FetchContext, signal: AbortSignal): Promise<void> {
+  const giveUp = (why: JobFailure): Promise<void> =>
+    untilAnswered(() => context.store.artifactLost(job.id, why), context, signal);
+  let cuts = 0;
+  let lastFault: Fault | undefined;
+  let unusableTries = 0;
+  for (let tries = 0; ; tries++) {
+    signal.throwIfAborted();
+    let retryAfterMs = 0;
+    let unusable: Unusable | undefined;
+    let isHandled = false;
+    try {
+      // Where one way to the picture brings something else, the other may bring the picture.
+      const remote = { ...job.remote, cuts, inline: unusableTries > 0 };
+      const outcome = await context.service.fetchArtifact(remote, signal);
+      if (outcome.kind === "expired") return await giveUp(ownFailure("expired", outcome.fault));
+      if (outcome.kind === "artifact") {
+        // Unless it arrives whole.
+        cuts++;
+        await context.noteHandling?.(true);
+        isHandled = true;
+        const content = await take(outcome, job.service, context.artifacts, signal);
+        reach("artifact:before-commit");
+        await untilAnswered(() => context.store.artifactFetched(job.id, content), context, signal);
+        reach("artifact:after-commit");
+        return;
+      }
+      if (outcome.kind === "unanswered") retryAfterMs = outcome.retryAfterMs ?? 0;
+      if (outcome.kind === "unusable") unusable = outcome;
+      else lastFault = outcome.fault ?? lastFault;
+      const { flaw, requestId } = unusable ?? {};
+      context.log.warn({ job: job.id, outcome: outcome.kind, flaw, requestId }, "artifact not fetched");
+    } catch (error) {
+      signal.throwIfAborted();
+      context.log.warn({ job: job.id, err: error }, "artifact not fetched");
+      if (error instanceof ArtifactError) unusable = error;
+    }
+    if (unusable && ++unusableTries >= UNUSABLE_TRIES) {
+      return giveUp(unusableFailure({ ...unusable, requestId: unusable.requestId ?? job.requestId }));
+    }
+    if (context.clock.now() - job.endedAt > FETCH_WINDOW_MS) {
+      return giveUp(ownFailure("unretrievable", lastFault));
+    }
+    if (isHandled) await context.noteHandling?.(false);
+    // A gateway that says "at once" must not be asked in a circle.
+    const waitMs = backoff(tries, FETCH_BACKOFF_MS, FETCH_BACKOFF_CAP_MS, context.random);
+    await context.pause(Math.max(retryAfterMs, waitMs));
+  }
+}
+
+/** Keeps an artifact; names the request that brought it where it can't be used. */
+async function take(
+  { body, requestId }: Extract<FetchOutcome, { kind: "artifact" }>,
+  service: Service,
+  artifacts: FetchContext["artifacts"],
+  signal: AbortSignal,
+): Promise<ArtifactContent> {
+  try {
+    return await artifacts.take(body, service, signal);
+  } catch (error) {
+    if (!(error instanceof ArtifactError) || error.requestId !== undefined) throw error;
+    throw new ArtifactError(error.flaw, { found: error.found, requestId, cause: error.cause });
+  }
+}

@@ -1,0 +1,121 @@
+import type { Fitted, Fitter } from "../../../media/fit/fitter.ts";
+import type { MediaLedger } from "../../../media/store/ledger.ts";
+import type { MediaStore } from "../../../media/store/media-store.ts";
+import type { ResultLink, ResultLinks } from "./result-links.ts";
+import { artifactOf } from "../batch-status.ts";
+import { editedPictures } from "./undo.ts";
+import type { ArtifactContent, BatchView, FittingStore } from "../../../core/delivery/delivery-store.ts";
+
+/** How one artifact goes out with its post. */
+export interface Carried {
+  /** What is uploaded: the artifact, or a smaller version of it. Undefined: it does not go out as a file. */
+  readonly file: ArtifactContent | undefined;
+  /** Where the artifact is, when it isn't the file; undefined also where Easel has no address for that. */
+  readonly link: ResultLink | undefined;
+  /** It is no longer kept. */
+  readonly gone?: true;
+}
+
+/** How the artifacts of one post go out, by job; the pictures that an undone edit was made from by their hash. */
+export type Carriage = ReadonlyMap<string, Carried>;
+
+export interface CarryContext {
+  readonly media: MediaStore;
+  readonly ledger: Pick<MediaLedger, "use">;
+  readonly fitter: Pick<Fitter, "fit">;
+  readonly fittings: FittingStore;
+  readonly links: ResultLinks;
+}
+
+interface Carriable {
+  readonly key: string;
+  readonly content: ArtifactContent;
+  readonly link: () => ResultLink | undefined;
+}
+
+/** Decides how a post's artifacts go out where a file may have `maxBytes`, and makes smaller versions where that helps. */
+export type Carry = (view: BatchView, kind: string, maxBytes: number, signal: AbortSignal) => Promise<Carriage>;
+
+/**
+ * An artifact that is small enough goes out as it is. Another one is fitted to the limit, which is remembered, so that it is done
+ * once; its page is linked either way, for the original.
+ */
+export function createCarry(context: CarryContext): Carry {
+  return async (view, kind, maxBytes, signal) => {
+    const carriage = new Map<string, Carried>();
+    for (const { key, content, link } of kind === "undo" ? before(view) : made(view, kind)) {
+      carriage.set(
+        key,
+        content.bytes <= maxBytes
+          ? { file: content, link: undefined }
+          : await carryLarge(content, maxBytes, link, signal),
+      );
+    }
+    return carriage;
+  };
+
+  function made(view: BatchView, kind: string): Carriable[] {
+    const { platform } = view.batch.conversation;
+    return view.jobs.flatMap((job) => {
+      const artifact = artifactOf(view, job);
+      if (artifact?.post !== kind || !artifact.content) return [];
+      return [
+        {
+          key: job.id,
+          content: artifact.content,
+          link: () => context.links.linkTo(view.batch.id, job.ordinal, platform),
+        },
+      ];
+    });
+  }
+
+  function before(view: BatchView): Carriable[] {
+    const { parent, conversation } = view.batch;
+    return editedPictures(view).map(({ hash, bytes, mimeType, width, height }, index) => {
+      const ordinal = parent?.ordinals[index];
+      return {
+        key: hash,
+        content: { hash, bytes, mimeType, width, height },
+        // What a member brought along has no page.
+        link: () =>
+          parent && ordinal !== undefined
+            ? context.links.linkTo(parent.batchId, ordinal, conversation.platform)
+            : undefined,
+      };
+    });
+  }
+
+  async function carryLarge(
+    content: ArtifactContent,
+    maxBytes: number,
+    link: () => ResultLink | undefined,
+    signal: AbortSignal,
+  ): Promise<Carried> {
+    // What the link leads to is needed for as long as the link is good.
+    const [missing] = await context.ledger.use([content.hash]);
+    if (missing !== undefined || (await context.media.size(content.hash)) === undefined) {
+      return { file: undefined, link: undefined, gone: true };
+    }
+    // First the link: while none can be made yet, nothing is encoded in vain.
+    return { link: link(), file: maxBytes === 0 ? undefined : await fitOnce(content, maxBytes, signal) };
+  }
+
+  async function fitOnce(
+    content: ArtifactContent,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<ArtifactContent | undefined> {
+    const { fittings, ledger } = context;
+    const known = await fittings.fitting(content.hash, maxBytes);
+    if (known && !known.fitted) return undefined;
+    if (known?.fitted && (await ledger.use([known.fitted.hash])).length === 0) return known.fitted;
+    const fitted = await context.fitter.fit(content, maxBytes, signal);
+    const smaller = fitted && contentOf(fitted);
+    await fittings.keepFitting(content.hash, maxBytes, smaller);
+    return smaller;
+  }
+}
+
+function contentOf({ hash, bytes, mimeType, width, height }: Fitted): ArtifactContent {
+  return { hash, bytes, mimeType, width, height };
+}

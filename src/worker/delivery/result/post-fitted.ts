@@ -1,0 +1,33 @@
+import type { MessageRef } from "../../../core/chat/conversation.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
+import type { Message } from "../../../core/chat/message.ts";
+import { SMALLEST_FILE_LIMIT_BYTES } from "../../../lib/limits.ts";
+import type { Carriage, Carry } from "./fit-attachments.ts";
+import { postOnce, type PostContext } from "../post-once.ts";
+import type { BatchView, Post } from "../../../core/delivery/delivery-store.ts";
+
+/**
+ * Posts a message with its files made small enough for the conversation. When the platform finds them too large all the same,
+ * they are made smaller once more, and in the end linked.
+ */
+export async function postFitted(
+  view: BatchView,
+  post: Post,
+  compose: (carriage: Carriage) => Message,
+  context: PostContext & { readonly carry: Carry },
+  signal: AbortSignal,
+): Promise<MessageRef | undefined> {
+  const { carry, platform } = context;
+  const { maxFileBytes, maxFileBytesIn } = platform.capabilities;
+  const limit = (await maxFileBytesIn?.(view.batch.conversation)) ?? maxFileBytes;
+  for (const maxBytes of [limit, Math.min(SMALLEST_FILE_LIMIT_BYTES, Math.floor(limit / 2))]) {
+    const message = compose(await carry(view, post.kind, maxBytes, signal));
+    const hasFiles = (message.files?.length ?? 0) > 0;
+    try {
+      return await postOnce(view, post, message, { ...context, ...(hasFiles ? { mayShrink: true } : {}) }, signal);
+    } catch (error) {
+      if (!hasFiles || !(error instanceof PlatformError) || error.failure !== "too_large") throw error;
+    }
+  }
+  return postOnce(view, post, compose(await carry(view, post.kind, 0, signal)), context, signal);
+}

@@ -1,0 +1,60 @@
+import type { Button } from "../../../core/chat/message.ts";
+import type { Job } from "../../../core/job/job-store.ts";
+import type { Texts } from "../../../text/texts.ts";
+import type { BatchView } from "../../../core/delivery/delivery-store.ts";
+import { artifactOf, isFetchable } from "../batch-status.ts";
+import { isEdit } from "./undo.ts";
+
+/**
+ * What can be done with a result. `carried`: the jobs whose pictures or clips it shows. `canAnimate`: the video service can load
+ * what we keep.
+ */
+export function resultButtons(
+  view: BatchView,
+  carried: readonly Job[],
+  texts: Texts,
+  canAnimate: boolean,
+): readonly Button[] {
+  const { id, request, service } = view.batch;
+  const say = texts.result;
+  const quiet = (act: string, label: string): Button => ({ id: `${act}:${id}`, label, style: "secondary" });
+  const last = [quiet("recipe", say.recipe), { id: `delete:${id}`, label: say.delete, style: "danger" } as const];
+  // A clip of which nobody knows may be made twice, and whoever asks for it again must know.
+  if (service === "video" && view.jobs.some((job) => job.state === "unknown")) {
+    return [{ id: `twice:${id}`, label: say.againUnknown, style: "danger" }, ...last];
+  }
+  const missing = view.jobs.filter((job) => !carried.includes(job));
+  const fetch = fetchButtons(view, missing, texts);
+  if (carried.length === 0) {
+    return [...fetch, quiet("again", say.tryAgain), quiet("change", say.changePrompt), ...last];
+  }
+  return [
+    ...fetch,
+    quiet("again", say.again),
+    ...pictureButtons(view, carried, texts, canAnimate),
+    ...(isEdit(request) ? [quiet("undo", say.undo)] : []),
+    ...last,
+  ];
+}
+
+/** Fetches what was made and did not arrive, as far as the gateway may still have it. */
+export function fetchButtons(view: BatchView, missing: readonly Job[], texts: Texts): readonly Button[] {
+  if (!missing.some((job) => isFetchable(artifactOf(view, job)))) return [];
+  return [{ id: `fetch:${view.batch.id}`, label: texts.result.fetch, style: "primary" }];
+}
+
+/** What goes on from a picture; with several pictures the form asks which. */
+export function pictureButtons(
+  view: BatchView,
+  carried: readonly Job[],
+  texts: Texts,
+  canAnimate: boolean,
+): readonly Button[] {
+  if (view.batch.service !== "image") return [];
+  const [only, ...others] = carried;
+  const which = only && others.length === 0 ? `${view.batch.id}:${only.ordinal}` : view.batch.id;
+  return [
+    { id: `edit:${which}`, label: texts.result.edit, style: "secondary" },
+    ...(canAnimate ? [{ id: `animate:${which}`, label: texts.result.animate, style: "secondary" } as const] : []),
+  ];
+}

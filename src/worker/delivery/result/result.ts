@@ -1,0 +1,183 @@
+import { escapeText, MENTION, type Message, type OutgoingFile } from "../../../core/chat/message.ts";
+import type { JobFailure } from "../../../core/job/failure.ts";
+import { isDeadly } from "../../../core/job/job.ts";
+import type { Job } from "../../../core/job/job-store.ts";
+import type { MediaStore } from "../../../media/store/media-store.ts";
+import { summaryOf } from "../../../core/request/request.ts";
+import { explained, joined, requestIdsText } from "../../../text/render/failures.ts";
+import { warningLines } from "../../../text/render/quota-warnings.ts";
+import { textsFor, type Texts } from "../../../text/texts.ts";
+import { askedAtLines } from "../notice/asked-at.ts";
+import type { Carriage } from "./fit-attachments.ts";
+import { carriedLines } from "./carried-lines.ts";
+import { costLines } from "../notice/cost-lines.ts";
+import { fileLines, remarkLines } from "./particulars.ts";
+import { quoted } from "../notice/quoted.ts";
+import { resultFileName } from "./result-file-name.ts";
+import { requestMessageOf } from "./reference.ts";
+import { fetchButtons, pictureButtons, resultButtons } from "./result-buttons.ts";
+import { artifactOf } from "../batch-status.ts";
+import type { ArtifactContent, BatchView } from "../../../core/delivery/delivery-store.ts";
+
+/**
+ * The result of a batch: the pictures that its post carries, an honest word about each one that is missing or does not go out as
+ * it was made, and what it cost.
+ */
+export function resultMessage(
+  view: BatchView,
+  kind: string,
+  media: MediaStore,
+  carriage: Carriage,
+  canAnimate = true,
+): Message {
+  const { batch, jobs } = view;
+  const { request } = batch;
+  const texts = textsFor(batch.locale);
+  const carried = jobs.filter((job) => contentFor(view, job, kind) !== undefined);
+  const missing = jobs.filter((job) => !carried.includes(job));
+  const wasSent = jobs.some((job) => job.submittedAt !== undefined);
+  const isFree = jobs.every((job) => job.settlement === "released");
+  return {
+    text: [
+      headline(view, carried.length, texts),
+      ...askedAtLines(view, texts),
+      ...missingLines(view, missing, texts),
+      ...carriedLines(view, carriage, texts),
+      ...fileLines(request, texts),
+      ...costLines(view, jobs, carried, texts),
+      ...(wasSent ? remarkLines(request, texts) : []),
+      ...(isFree ? [] : warningLines(view.warnings ?? [], batch.locale)),
+    ].join("\n"),
+    mention: batch.requesterId,
+    ...requestMessageOf(batch),
+    files: filesFor(view, carried, carriage, media),
+    buttons: resultButtons(view, carried, texts, canAnimate),
+    footer: footer(view, carried, texts),
+  };
+}
+
+/** What came, or turned out not to come, after the result had been posted. */
+export function lateMessage(
+  view: BatchView,
+  job: Job,
+  kind: string,
+  media: MediaStore,
+  carriage: Carriage,
+  canAnimate = true,
+): Message {
+  const { batch } = view;
+  const texts = textsFor(batch.locale);
+  const here = contentFor(view, job, kind) !== undefined;
+  const word = here
+    ? texts.result.late(MENTION, batch.service, job.ordinal)
+    : `${texts.result.lost(MENTION, batch.service, job.ordinal)} ${whyMissing(view, job, texts)}`;
+  return {
+    text: [word, ...carriedLines(view, carriage, texts), ...costLines(view, [job], here ? [job] : [], texts)].join(
+      "\n",
+    ),
+    mention: batch.requesterId,
+    ...requestMessageOf(batch),
+    files: here ? filesFor(view, [job], carriage, media) : [],
+    buttons: here ? pictureButtons(view, [job], texts, canAnimate) : fetchButtons(view, [job], texts),
+    footer: footer(view, here ? [job] : [], texts),
+  };
+}
+
+function contentFor(view: BatchView, job: Job, kind: string): ArtifactContent | undefined {
+  const artifact = artifactOf(view, job);
+  return artifact?.post === kind ? artifact.content : undefined;
+}
+
+function headline(view: BatchView, made: number, texts: Texts): string {
+  const { batch, jobs } = view;
+  const result = { thing: batch.service, made, asked: jobs.length };
+  if (made > 0) return texts.result.done(MENTION, result);
+  const open = jobs.some((job) => job.state === "unknown" || artifactOf(view, job)?.state === "due");
+  // What cost something may have been made.
+  const isUnmade = jobs.every((job) => job.settlement === "released");
+  const say = open ? texts.result.notYet : isUnmade ? texts.result.noneDone : texts.result.noneArrived;
+  return `${say(MENTION, result)} ${quoted(batch.request.prompt)}`;
+}
+
+/** Why jobs are missing, a line for those of which the same is to be said. */
+function missingLines(view: BatchView, missing: readonly Job[], texts: Texts): string[] {
+  const { service, locale } = view.batch;
+  const groups = Map.groupBy(missing, (job) => missingText(view, job, texts));
+  return [...groups].map(([text, jobs]) =>
+    texts.result.item({
+      thing: service,
+      ordinals: jobs.map(({ ordinal }) => ordinal),
+      of: view.jobs.length,
+      text: joined(
+        [
+          text,
+          requestIdsText(
+            jobs.map((job) => failureOf(view, job)),
+            locale,
+          ),
+        ],
+        locale,
+      ),
+    }),
+  );
+}
+
+/** Why one job is missing, with the id of its request. */
+function whyMissing(view: BatchView, job: Job, texts: Texts): string {
+  const { locale } = view.batch;
+  return joined([missingText(view, job, texts), requestIdsText([failureOf(view, job)], locale)], locale);
+}
+
+function missingText(view: BatchView, job: Job, texts: Texts): string {
+  const { locale, request } = view.batch;
+  const failure = failureOf(view, job);
+  if (failure) return explained(failure, { request, locale });
+  if (job.state === "cancelled") return texts.result.itemCancelled;
+  if (job.state === "unknown") return texts.result.itemUnknown;
+  return isDeadly(job) ? texts.result.itemSetAside : texts.result.itemLate;
+}
+
+/** Why it is not there; undefined where it was taken back, or may still come. */
+function failureOf(view: BatchView, job: Job): JobFailure | undefined {
+  const artifact = artifactOf(view, job);
+  if (artifact?.state === "unretrievable" && artifact.failure) return artifact.failure;
+  return job.state === "failed" || job.state === "expired" ? job.failure : undefined;
+}
+
+function filesFor(view: BatchView, jobs: readonly Job[], carriage: Carriage, media: MediaStore): OutgoingFile[] {
+  const { prompt } = view.batch.request;
+  return jobs.flatMap((job) => {
+    const file = carriage.get(job.id)?.file;
+    if (!file) return [];
+    const { hash, bytes, mimeType, width, height } = file;
+    return [
+      {
+        name: resultFileName(prompt, job.ordinal, mimeType),
+        mimeType,
+        bytes,
+        hash,
+        description: prompt,
+        ...(width === undefined ? {} : { width }),
+        ...(height === undefined ? {} : { height }),
+        open: () => media.open(hash),
+      },
+    ];
+  });
+}
+
+/** What was asked for, and how these jobs, which it was made by, were made. */
+function footer(view: BatchView, made: readonly Job[], texts: Texts): string {
+  const { request, sandbox } = view.batch;
+  const times = made.flatMap((job) =>
+    job.endedAt && job.submittedAt ? [job.endedAt.getTime() - job.submittedAt.getTime()] : [],
+  );
+  return [
+    request.model,
+    ...summaryOf(request),
+    times.length > 0 ? texts.result.took((Math.max(...times) / 1000).toFixed(1)) : "",
+    sandbox && made.length > 0 ? texts.result.sandbox : "",
+  ]
+    .filter((part) => part !== "")
+    .map(escapeText)
+    .join(" · ");
+}

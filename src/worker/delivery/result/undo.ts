@@ -1,0 +1,81 @@
+import { escapeText, shortened, type Button, type Message } from "../../../core/chat/message.ts";
+import type { MediaStore } from "../../../media/store/media-store.ts";
+import type { MediaRequest } from "../../../core/request/request.ts";
+import type { Reference } from "../../../core/request/reference.ts";
+import { textsFor, type Texts } from "../../../text/texts.ts";
+import { linesOfCarried, type CarriedItem } from "./carried-lines.ts";
+import type { Carriage } from "./fit-attachments.ts";
+import { resultFileName } from "./result-file-name.ts";
+import type { BatchView } from "../../../core/delivery/delivery-store.ts";
+
+const SHOWN_PROMPT = 200;
+
+/** Was a picture changed, so that there is something to go back to? */
+export function isEdit(request: MediaRequest): boolean {
+  return request.kind === "image" && request.references.length > 0;
+}
+
+/** What an edit was made from: the results of its parent, else the picture that it changed. */
+export function editedPictures({ batch }: Pick<BatchView, "batch">): readonly Reference[] {
+  return batch.request.references.slice(0, Math.max(1, batch.parent?.ordinals.length ?? 0));
+}
+
+/**
+ * What an undone edit was made from, posted again: replies to it and its buttons go on from there, as if the edit had not
+ * been. Its pictures are the batch's number 0.
+ */
+export function undoMessage(
+  view: BatchView,
+  parent: BatchView | undefined,
+  media: MediaStore,
+  carriage: Carriage,
+  canAnimate = true,
+): Message {
+  const { batch, posts } = view;
+  const pictures = editedPictures(view);
+  const texts = textsFor(batch.locale);
+  const result = posts.find((post) => post.kind === "result");
+  const { prompt } = batch.request;
+  const say = texts.result;
+  const actions: readonly Button[] = [
+    { id: `edit:${batch.id}:0`, label: say.edit, style: "secondary" },
+    ...(canAnimate ? [{ id: `animate:${batch.id}:0`, label: say.animate, style: "secondary" } as const] : []),
+    ...(parent && isEdit(parent.batch.request)
+      ? [{ id: `undo:${parent.batch.id}`, label: say.undo, style: "secondary" } as const]
+      : []),
+    ...(parent ? [{ id: `recipe:${parent.batch.id}`, label: say.recipe, style: "secondary" } as const] : []),
+    { id: `delete:${batch.id}:0`, label: say.delete, style: "danger" },
+  ];
+  const quoted = `“${escapeText(shortened(prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT))}”`;
+  return {
+    text: [say.undone(quoted), ...otherwise(view, pictures, carriage, texts)].join("\n"),
+    ...(result?.messageId === undefined ? {} : { replyTo: { conversation: batch.conversation, id: result.messageId } }),
+    files: pictures.flatMap(({ hash, name }, index) => {
+      const file = carriage.get(hash)?.file;
+      if (!file) return [];
+      const { bytes, mimeType, width, height } = file;
+      return [
+        {
+          name: file.hash === hash ? name : resultFileName(parent?.batch.request.prompt ?? "", index + 1, mimeType),
+          mimeType,
+          bytes,
+          hash: file.hash,
+          description: parent?.batch.request.prompt ?? name,
+          ...(width === undefined ? {} : { width }),
+          ...(height === undefined ? {} : { height }),
+          open: () => media.open(file.hash),
+        },
+      ];
+    }),
+    buttons: actions,
+  };
+}
+
+/** What is said of the pictures that are too large to go out as they are kept. */
+function otherwise({ batch }: BatchView, pictures: readonly Reference[], carriage: Carriage, texts: Texts): string[] {
+  const items = pictures.flatMap(({ hash, bytes }, index): CarriedItem[] => {
+    const carried = carriage.get(hash);
+    return !carried || carried.file?.hash === hash ? [] : [{ ...carried, ordinal: index + 1, bytes }];
+  });
+  return linesOfCarried(items, { thing: "image", of: pictures.length, locale: batch.locale }, texts);
+}

@@ -1,0 +1,20 @@
+import { UNKNOWN_LIMIT_MS, WAITING_LIMIT_MS } from "../lib/limits.ts";
+import { ownFailure } from "../core/job/failure.ts";
+import type { Job } from "../core/job/job-store.ts";
+import type { JobEvent } from "../core/job/transition.ts";
+import { writeEvent, type WriteContext } from "./write-transition.ts";
+
+/** Ends jobs that nobody works on, and that have waited too long to be of use or were taken back. */
+export async function endOverdueWaits(context: WriteContext, signal: AbortSignal): Promise<void> {
+  for (const job of await context.store.overdueWaits(WAITING_LIMIT_MS, UNKNOWN_LIMIT_MS)) {
+    await writeEvent(job, endOfWait(job), context, signal);
+  }
+}
+
+/** What happens to a job that nobody works on and that has waited too long to be of use, or was taken back meanwhile. */
+function endOfWait(job: Job): JobEvent {
+  if (job.state === "unknown") return { type: "unknown_given_up", failure: ownFailure("unknown_outcome") };
+  if (job.cancelRequestedAt) return { type: "cancel_requested" };
+  if (job.state === "held") return { type: "waited_too_long", failure: ownFailure("not_approved") };
+  return { type: "waited_too_long", failure: ownFailure("waited_too_long") };
+}

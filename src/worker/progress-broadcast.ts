@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { shortened } from "../core/chat/message.ts";
+import type { Clock } from "../lib/clock.ts";
+import { createGate } from "../lib/wakeup.ts";
+import { PROGRESS_INTERVAL_MS, PROGRESS_PAYLOAD_BYTES } from "../lib/limits.ts";
+import type { Logger } from "../lib/log.ts";
+import type { JobProgress } from "../core/job/bus.ts";
+
+/** What is told of a job's progress: what a notice shows, and nothing that is stored. */
+const Told = z.array(
+  z.object({
+    job: z.uuid(),
+    batch: z.uuid(),
+    phase: z.enum(["queued", "running", "completed", "failed", "cancelled", "expired"]),
+    queue: z.number().optional(),
+    percent: z.number().optional(),
+    message: z.string().optional(),
+  }),
+);
+type Told = z.infer<typeof Told>;
+
+/** A hint for people: more of a message is not shown anywhere. */
+const MESSAGE_CHARACTERS = 200;
+
+/** Carries progress to the process that shows it. */
+export interface FarBus {
+  /** Returns at once. Of several reports on one job only the last is told. */
+  send(progress: JobProgress): void;
+  /** Tells every so often what has come together, until it is told to stop. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface FarBusContext {
+  /** Says these payloads to the other processes. What it can't say is forgotten: newer progress follows. */
+  readonly say: (payloads: readonly string[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Tells other processes of progress, of all jobs together at most once in `PROGRESS_INTERVAL_MS`. However slowly it is said,
+ * no more is kept than the last report on each job, and nobody waits.
+ */
+export function createFarBus({ say, clock, log }: FarBusContext): FarBus {
+  const latest = new Map<string, JobProgress>();
+  const gate = createGate(clock);
+  return {
+    send(progress) {
+      latest.set(progress.jobId, progress);
+      gate.ring();
+    },
+    async run(signal) {
+      while (!signal.aborted) {
+        await gate.wait(PROGRESS_INTERVAL_MS, signal).catch(() => {});
+        if (latest.size === 0 || signal.aborted) continue;
+        const payloads = payloadsOf([...latest.values()]);
+        latest.clear();
+        await say(payloads).catch((error: unknown) => log.debug({ err: error }, "progress not told"));
+        await clock.sleep(PROGRESS_INTERVAL_MS, signal).catch(() => {});
+      }
+    },
+  };
+}
+
+/** What another process told, or nothing where it can't be read. */
+export function readProgress(payload: string): JobProgress[] {
+  const told = Told.safeParse(parsed(payload));
+  if (!told.success) return [];
+  return told.data.map(({ job, batch, phase, queue, percent, message }) => ({
+    jobId: job,
+    batchId: batch,
+    snapshot: {
+      phase,
+      queuePosition: queue,
+      percent,
+      message,
+      startedAt: undefined,
+      finishedAt: undefined,
+      fault: undefined,
+      usage: undefined,
+    },
+  }));
+}
+
+/** As few payloads as hold them all, none larger than one notification may be. */
+function payloadsOf(all: readonly JobProgress[]): string[] {
+  const payloads: string[] = [];
+  let open = "";
+  for (const progress of all) {
+    const one = JSON.stringify(toldOf(progress));
+    if (open !== "" && Buffer.byteLength(open) + Buffer.byteLength(one) + 2 > PROGRESS_PAYLOAD_BYTES) {
+      payloads.push(`[${open}]`);
+      open = "";
+    }
+    open = open === "" ? one : `${open},${one}`;
+  }
+  return [...payloads, `[${open}]`];
+}
+
+function toldOf({ jobId, batchId, snapshot }: JobProgress): Told[number] {
+  return {
+    job: jobId,
+    batch: batchId,
+    phase: snapshot.phase,
+    queue: snapshot.queuePosition,
+    percent: snapshot.percent,
+    message: snapshot.message === undefined ? undefined : shortened(snapshot.message, MESSAGE_CHARACTERS),
+  };
+}
+
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
+}

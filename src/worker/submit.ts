@@ -1,0 +1,188 @@
+import type { Keys } from "../core/job/keys.ts";
+import {
+  CREATE_BACKOFF_MS,
+  CREATE_GRACE_MS,
+  CREATE_TRIES,
+  CREATE_WINDOW_MS,
+  DEFAULT_IMAGE_TIMEOUT_MS,
+  GUIDANCE_GRACE_MS,
+  REFUSED_BACKOFF_CAP_MS,
+  REFUSED_BACKOFF_MS,
+  VIDEO_TIMEOUT_MS,
+} from "../lib/limits.ts";
+import { reach } from "../lib/crash-point.ts";
+import { backoff } from "../lib/backoff.ts";
+import { withGrace } from "../lib/delayed-abort.ts";
+import { untilAnswered } from "../lib/retry-until-available.ts";
+import { EaselError } from "../lib/errors.ts";
+import { MediaMissingError } from "../media/store/media-store.ts";
+import { gatewayFailure, ownFailure } from "../core/job/failure.ts";
+import type { CreateOutcome, DurationGuidance, RemoteCreate, RemoteService } from "../core/job/remote.ts";
+import type { Job } from "../core/job/job-store.ts";
+import type { JobEvent } from "../core/job/transition.ts";
+import { writeEvent, type WriteContext } from "./write-transition.ts";
+
+export interface SubmitContext extends WriteContext {
+  readonly service: RemoteService;
+  readonly keys: Keys;
+  /** A stored body as it is sent, its files in place. Rejects with `MediaMissingError`. */
+  readonly openBody: (body: string) => Promise<RemoteCreate["body"]>;
+  /** Tells the keeper of keys what a refusal says about the key; answers whether another key may still serve. */
+  readonly onRefusal: (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>) => Promise<{ retry: boolean }>;
+}
+
+/**
+ * Sends the create of a job in `submitting` and writes what came of it. An image create whose outcome is unknown is sent
+ * again with the same key, bytes and address; a video create never. Returns the job if it is now running and in these hands.
+ * Told to stop, it sends nothing more, gives a create that is under way a little time, and writes down what it knows; else it
+ * rejects with the signal's reason, and the job stays as it is, for whoever takes it over.
+ */
+export async function submit(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
+  let current = job;
+  // Taken over after it may have been sent: of a video that is already the one time.
+  if (job.service === "video" && mayExist(job)) return settle(job, { type: "outcome_unknown" }, context, signal);
+  for (;;) {
+    const outcome = await sendSafely(current, context, signal);
+    // An answer is written down even when told to stop: it may be known to nobody else.
+    if (outcome.kind === "unknown") signal.throwIfAborted();
+    let waitMs = backoff(current.createTries, CREATE_BACKOFF_MS, CREATE_WINDOW_MS / 4, context.random);
+    if (outcome.kind === "unknown") {
+      context.log.warn({ job: job.id, try: current.createTries, reason: outcome.reason }, "create without an answer");
+    } else {
+      const event = await eventOf(current, outcome, context, signal);
+      const wantsNewCreate = event.type === "not_sent" || event.type === "refused_for_now";
+      // After a try that may have worked another key could make a second one, so this one is asked again.
+      if (!wantsNewCreate || !mayExist(current)) return settle(current, event, context, signal);
+      waitMs = Math.max(waitMs, event.delayMs);
+    }
+    const sentFor = context.clock.now() - (current.submittedAt?.getTime() ?? 0);
+    if (current.service === "video" || current.createTries >= CREATE_TRIES || sentFor > CREATE_WINDOW_MS) {
+      return settle(current, { type: "outcome_unknown" }, context, signal);
+    }
+    const sent = current;
+    await untilAnswered(() => context.store.noteHandling(sent, false), context, signal);
+    await context.clock.sleep(waitMs, signal);
+    const counted = await untilAnswered(() => context.store.countTry(sent), context, signal);
+    if (!counted) return runningHere(current, context, signal);
+    current = counted;
+  }
+}
+
+/** Was a create sent before, whose outcome nobody knows? */
+function mayExist(job: Job): boolean {
+  return job.createTries > 1;
+}
+
+/** Writes how submitting ended. */
+async function settle(
+  job: Job,
+  event: JobEvent,
+  context: SubmitContext,
+  signal: AbortSignal,
+): Promise<Job | undefined> {
+  if (event.type === "created") reach("id:before-commit");
+  const written = await writeEvent(job, event, context, signal);
+  if (event.type === "created") reach("id:after-commit");
+  if (!written) return runningHere(job, context, signal);
+  if (written.state === "waiting" && written.cancelRequestedAt) {
+    // Taken back while it was on its way: it must not be sent anew.
+    await writeEvent(written, { type: "cancel_requested" }, context, signal);
+    return undefined;
+  }
+  return written.state === "running" && written.fence === job.fence ? written : undefined;
+}
+
+/** Whoever had the job before may have brought its id meanwhile: then it is ours to follow. */
+async function runningHere(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
+  const now = await untilAnswered(() => context.store.find(job.id), context, signal);
+  return now?.state === "running" && now.fence === job.fence ? now : undefined;
+}
+
+/** What goes wrong in readying a create goes wrong before it is sent. */
+async function sendSafely(job: Job, context: SubmitContext, signal: AbortSignal): Promise<CreateOutcome> {
+  try {
+    return await send(job, context, signal);
+  } catch (error) {
+    context.log.error({ job: job.id, err: error }, "a create could not be readied");
+    return { kind: "not_sent", reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function send(job: Job, context: SubmitContext, signal: AbortSignal): Promise<CreateOutcome> {
+  const { baseUrl, credentialId, path, idempotencyKey } = job;
+  const apiKey = credentialId === undefined ? undefined : await secretOf(credentialId, context, signal);
+  if (baseUrl === undefined) return { kind: "not_sent", reason: "the service has no address" };
+  if (apiKey === undefined) return { kind: "not_sent", reason: "the key is no longer known" };
+  const opened = await openBody(job, context);
+  if (opened === undefined) return { kind: "not_sent", reason: "a file of the request is not in the media store" };
+  reach("create:before");
+  if (signal.aborted) return { kind: "not_sent", reason: "told to stop" };
+  const grace = withGrace(signal, CREATE_GRACE_MS, context.clock);
+  try {
+    return await context.service.create({ baseUrl, apiKey, path, body: opened, idempotencyKey }, grace.signal);
+  } finally {
+    grace.end();
+    reach("create:answered");
+  }
+}
+
+/** Undefined without its files: they outlive every job, so it waits for a store that is away to come back. */
+async function openBody(job: Job, context: SubmitContext): Promise<RemoteCreate["body"] | undefined> {
+  try {
+    return await context.openBody(job.body);
+  } catch (error) {
+    if (!(error instanceof MediaMissingError)) throw error;
+    context.log.error({ job: job.id, err: error }, "a file of the request is missing");
+    return undefined;
+  }
+}
+
+/** Undefined also for a secret that can't be opened: the job waits for a key that can, instead of being left alone. */
+async function secretOf(
+  credentialId: string,
+  context: SubmitContext,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return await untilAnswered(() => context.keys.secretOf(credentialId), context, signal);
+  } catch (error) {
+    if (!(error instanceof EaselError)) throw error;
+    context.log.error({ credential: credentialId, err: error }, "key not usable");
+    return undefined;
+  }
+}
+
+async function eventOf(
+  job: Job,
+  outcome: Exclude<CreateOutcome, { kind: "unknown" }>,
+  context: SubmitContext,
+  signal: AbortSignal,
+): Promise<JobEvent> {
+  const delayMs = backoff(job.refusals, REFUSED_BACKOFF_MS, REFUSED_BACKOFF_CAP_MS, context.random);
+  switch (outcome.kind) {
+    case "created":
+      return {
+        type: "created",
+        remoteId: outcome.remoteId,
+        requestId: outcome.requestId,
+        guidance: outcome.guidance,
+        deadlineMs: job.service === "video" ? VIDEO_TIMEOUT_MS : imageTimeoutMs(outcome.guidance),
+      };
+    case "not_sent":
+      context.log.warn({ job: job.id, reason: outcome.reason }, "create not sent");
+      return { type: "not_sent", delayMs, ...(outcome.unreached ? { failure: ownFailure("gateway_away") } : {}) };
+    case "refused": {
+      const failure = gatewayFailure(outcome.fault);
+      context.log.warn({ job: job.id, failure, later: outcome.later }, "create refused");
+      const { retry } = await untilAnswered(() => context.onRefusal(job, outcome), context, signal);
+      if (!outcome.later && !retry) return { type: "refused", failure };
+      // A gateway that says "at once" must not be asked in a circle.
+      return { type: "refused_for_now", delayMs: Math.max(outcome.retryAfterMs ?? 0, delayMs), failure };
+    }
+  }
+}
+
+/** How long after its create a picture is overdue, with what the gateway said about it, if anything. */
+export function imageTimeoutMs(guidance: DurationGuidance | undefined): number {
+  return (guidance ? guidance.timeoutSeconds * 1000 : DEFAULT_IMAGE_TIMEOUT_MS) + GUIDANCE_GRACE_MS;
+}

@@ -1,0 +1,70 @@
+import { NO_LONGER, type Clock } from "../../lib/clock.ts";
+import type { RemoteJob, RemoteService, RemoteSnapshot } from "../../core/job/remote.ts";
+
+interface StreamContext {
+  readonly events: NonNullable<RemoteService["events"]>;
+  readonly clock: Clock;
+  readonly cancelAsked: AbortSignal;
+  readonly onProgress: (snapshot: RemoteSnapshot) => void;
+}
+
+/** How a stream ended. `final`: with a final phase. `broken`: it failed, or was closed too soon. */
+export type StreamEnd = "final" | "broken";
+
+/** An event stream that stays open while the job is also looked at. */
+export interface Listening {
+  /** Waits until the stream ends, but at most that long and not past a new wish to cancel. Undefined while it is open. */
+  wait(ms: number): Promise<StreamEnd | undefined>;
+  /** Closes the stream; resolves when it is closed. Nothing is told any more. */
+  close(): Promise<void>;
+}
+
+/** Opens a remote job's event stream. Aborting the signal ends it. */
+export function listen(remote: RemoteJob, context: StreamContext, signal: AbortSignal): Listening {
+  const { clock, cancelAsked, onProgress } = context;
+  const closing = new AbortController();
+  const stop = (): void => closing.abort(NO_LONGER);
+  signal.addEventListener("abort", stop, { once: true });
+  let isFinal = false;
+  let end: StreamEnd | undefined;
+  let wake: (() => void) | undefined;
+  const onSnapshot = (snapshot: RemoteSnapshot): void => {
+    if (isFinal || closing.signal.aborted) return;
+    onProgress(snapshot);
+    isFinal = snapshot.phase !== "queued" && snapshot.phase !== "running";
+  };
+  const ended = read();
+
+  async function read(): Promise<void> {
+    try {
+      await context.events(remote, onSnapshot, closing.signal);
+    } catch {
+      // Why it failed makes no difference: a look follows.
+    }
+    signal.removeEventListener("abort", stop);
+    end = isFinal ? "final" : "broken";
+    wake?.();
+  }
+
+  return {
+    wait(ms) {
+      if (end !== undefined || ms <= 0) return Promise.resolve(end);
+      return new Promise((resolve) => {
+        const done = (): void => {
+          forget();
+          wake = undefined;
+          cancelAsked.removeEventListener("abort", done);
+          resolve(end);
+        };
+        const forget = clock.after(ms, done);
+        wake = done;
+        // A wish that was there before has been passed on already.
+        if (!cancelAsked.aborted) cancelAsked.addEventListener("abort", done, { once: true });
+      });
+    },
+    async close() {
+      stop();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import type { Clock } from "../../lib/clock.ts";
+import { backoff } from "../../lib/backoff.ts";
+import { gatewayFailure, ownFailure } from "../../core/job/failure.ts";
+import type { DurationGuidance, LookOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../../core/job/remote.ts";
+import type { JobEvent } from "../../core/job/transition.ts";
+import {
+  CANCEL_RETRY_MS,
+  LOOK_BACKOFF_CAP_MS,
+  MISSING_INTERVAL_MS,
+  MISSING_LOOKS,
+  OVERDUE_POLL_MS,
+  POLL_JITTER,
+  RUNNING_LIMIT_MS,
+  STREAM_FAILURES_BEFORE_POLLING,
+  STREAM_LOOK_MS,
+  STREAM_RETRY_MS,
+} from "../../lib/limits.ts";
+import { listen, type Listening } from "./stream.ts";
+
+/** A remote job to follow. Times are milliseconds since the Unix epoch. */
+export interface Followed {
+  readonly remote: RemoteJob;
+  readonly submittedAt: number;
+  readonly deadlineAt: number;
+  readonly overdue: boolean;
+}
+
+export interface FollowContext {
+  readonly service: RemoteService;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** How often to look where events don't tell: about 1.5 s for pictures, 15 s for clips. */
+  readonly pollMs: number;
+  /** Aborted once the member asks to cancel. */
+  readonly cancelAsked: AbortSignal;
+  readonly onProgress: (snapshot: RemoteSnapshot) => void;
+  /** A look brought the gateway's guidance. Returns the deadline that follows from it, as `Followed` has it. */
+  readonly onGuidance: (guidance: DurationGuidance) => Promise<number>;
+  /** The deadline has passed, and a look did not show the end; called once. */
+  readonly onOverdue: () => Promise<void>;
+}
+
+/**
+ * Follows a remote job to its end and says what that was. Events are hints; a look decides, and while a stream is open the job
+ * is looked at as well: a stream can be silent without being broken. Past its deadline a job is asked to stop, but only after
+ * an answered look. Only an answered look, or three days without one, ends a job. Rejects only with the signal's reason.
+ */
+export async function follow(job: Followed, context: FollowContext, signal: AbortSignal): Promise<JobEvent> {
+  const { clock, service } = context;
+  let { overdue, deadlineAt } = job;
+  /** A look was answered after the deadline, so the job really takes too long. */
+  let seenOverdue = false;
+  let missing = 0;
+  let missingAt = Number.NEGATIVE_INFINITY;
+  let answeredAt = job.submittedAt;
+  let unanswered = 0;
+  let streamFailures = 0;
+  let pollUntil = Number.NEGATIVE_INFINITY;
+  let cancelAnswered = false;
+  let listening: Listening | undefined;
+  let listenMs = 0;
+
+  const mustCancel = (): boolean => {
+    const wanted = context.cancelAsked.aborted || (overdue && seenOverdue);
+    return wanted && !cancelAnswered && service.cancel !== undefined;
+  };
+
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      if (service.events && !listening && mayListen()) {
+        listening = listen(job.remote, { ...context, events: service.events }, signal);
+        listenMs = streamLookMs();
+      }
+      if (listening) {
+        const end = await listening.wait(Math.min(listenMs, deadlineAt - clock.now()));
+        signal.throwIfAborted();
+        if (end !== undefined) listening = undefined;
+        // Also an end that the look below does not confirm: such a stream would be opened in a circle.
+        streamFailures = end === undefined ? 0 : streamFailures + 1;
+        if (streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
+          streamFailures = 0;
+          pollUntil = clock.elapsed() + STREAM_RETRY_MS;
+        }
+      }
+
+      const cancelling = mustCancel();
+      if (cancelling) await stopListening();
+      const outcome =
+        cancelling && service.cancel
+          ? await service.cancel(job.remote, signal)
+          : await service.look(job.remote, signal);
+      signal.throwIfAborted();
+      if (outcome.kind === "snapshot") {
+        context.onProgress(outcome.snapshot);
+        if (cancelling) cancelAnswered = true;
+      }
+      const end = endOf(outcome);
+      if (end) return end;
+      if (outcome.kind === "snapshot" && outcome.snapshot.guidance) {
+        deadlineAt = await context.onGuidance(outcome.snapshot.guidance);
+      }
+      if (!overdue && clock.now() >= deadlineAt) {
+        overdue = true;
+        await context.onOverdue();
+      }
+      if (overdue && outcome.kind === "snapshot") seenOverdue = clock.now() >= deadlineAt;
+
+      if (outcome.kind !== "missing") {
+        missing = 0;
+        missingAt = Number.NEGATIVE_INFINITY;
+      } else if (clock.elapsed() - missingAt >= MISSING_INTERVAL_MS) {
+        // A wish to cancel makes a look come sooner; it is no further proof.
+        missing++;
+        missingAt = clock.elapsed();
+        if (missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
+      }
+      const silent = outcome.kind === "unanswered" || outcome.kind === "denied";
+      unanswered = silent ? unanswered + 1 : 0;
+      if (!silent) answeredAt = clock.now();
+      if (clock.now() - answeredAt > RUNNING_LIMIT_MS) {
+        const fault = outcome.kind === "denied" ? outcome.fault : undefined;
+        return { type: "remote_gone", failure: ownFailure("never_answered", fault) };
+      }
+      if (!mayListen()) await stopListening();
+      const polling = clock.elapsed() < pollUntil;
+      const waitMs = waitAfter(
+        outcome,
+        { cancelling, mustCancel: mustCancel(), overdue, unanswered, polling },
+        context,
+      );
+      listenMs = Math.max(waitMs, streamLookMs());
+      if (!listening) await pause(waitMs);
+    }
+  } finally {
+    await stopListening();
+  }
+
+  function mayListen(): boolean {
+    return !mustCancel() && !overdue && missing === 0 && clock.elapsed() >= pollUntil;
+  }
+
+  async function stopListening(): Promise<void> {
+    const open = listening;
+    listening = undefined;
+    await open?.close();
+  }
+
+  /** Spread, so that jobs that began together don't ask together; never longer than the bound. */
+  function streamLookMs(): number {
+    return Math.round(STREAM_LOOK_MS * (1 - POLL_JITTER * context.random()));
+  }
+
+  /** Waits, but not through a wish to cancel that has just come. */
+  function pause(ms: number): Promise<void> | undefined {
+    if (ms <= 0 || signal.aborted) return undefined;
+    const wakers = context.cancelAsked.aborted ? [signal] : [signal, context.cancelAsked];
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        forget();
+        for (const waker of wakers) waker.removeEventListener("abort", wake);
+        resolve();
+      };
+      const forget = clock.after(ms, wake);
+      for (const waker of wakers) waker.addEventListener("abort", wake, { once: true });
+    });
+  }
+}
+
+interface Situation {
+  readonly cancelling: boolean;
+  /** A cancel is due now. */
+  readonly mustCancel: boolean;
+  readonly overdue: boolean;
+  readonly unanswered: number;
+  readonly polling: boolean;
+}
+
+function waitAfter(outcome: LookOutcome, situation: Situation, context: FollowContext): number {
+  const { random, pollMs } = context;
+  switch (outcome.kind) {
+    case "missing":
+      return MISSING_INTERVAL_MS;
+    case "denied":
+      return OVERDUE_POLL_MS;
+    case "unanswered":
+      if (situation.cancelling) return CANCEL_RETRY_MS;
+      // A gateway that says "at once" must not be asked in a circle.
+      return Math.max(
+        outcome.retryAfterMs ?? 0,
+        backoff(situation.unanswered, pollMs / 2, Math.max(pollMs, LOOK_BACKOFF_CAP_MS), random),
+      );
+    case "expired":
+      return 0;
+    case "snapshot":
+      if (situation.mustCancel) return 0;
+      if (situation.overdue) return OVERDUE_POLL_MS;
+      // Events will tell sooner, if the service has them and they work.
+      if (context.service.events && !situation.polling && !situation.cancelling) return 0;
+      return Math.round(pollMs * (1 + POLL_JITTER * (random() - 0.5)));
+  }
+}
+
+/** What an answered look means for the job, or undefined while it goes on. */
+function endOf(outcome: LookOutcome): JobEvent | undefined {
+  if (outcome.kind === "expired") return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
+  if (outcome.kind !== "snapshot") return undefined;
+  const { snapshot } = outcome;
+  switch (snapshot.phase) {
+    case "queued":
+    case "running":
+      return undefined;
+    case "completed":
+      return { type: "remote_completed", usage: snapshot.usage };
+    case "failed":
+      return { type: "remote_failed", failure: gatewayFailure(snapshot.fault), usage: snapshot.usage };
+    case "cancelled":
+      return { type: "remote_cancelled", started: snapshot.startedAt !== undefined };
+    case "expired":
+      return { type: "remote_gone", failure: ownFailure("expired", snapshot.fault) };
+  }
+}

@@ -1,0 +1,47 @@
+import { untilAnswered } from "../lib/retry-until-available.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/log.ts";
+import type { Job, JobStore } from "../core/job/job-store.ts";
+import { transition, type JobEvent } from "../core/job/transition.ts";
+
+export interface WriteContext {
+  readonly store: JobStore;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Decides what an event does to a job and writes it, as often as it takes: what the gateway said must not be forgotten
+ * because the database was away. Returns the job as it then is; undefined when the event has no meaning (any more).
+ * Rejects only with the signal's reason, or with an error that no repetition mends.
+ */
+export async function writeEvent(
+  job: Job,
+  event: JobEvent,
+  context: WriteContext,
+  signal: AbortSignal,
+): Promise<Job | undefined> {
+  let current = job;
+  for (;;) {
+    const known = current;
+    const move = transition(known, event);
+    if (!move) return undefined;
+    const written = await untilAnswered(() => context.store.apply(known, move), context, signal);
+    if (written) {
+      context.log.info(
+        { job: job.id, batch: job.batchId, from: move.from, to: move.to, event: event.type, fence: written.fence },
+        "job",
+      );
+      return written;
+    }
+    // Someone else was faster, or we were: a write whose confirmation got lost has happened all the same.
+    const now = await untilAnswered(() => context.store.find(job.id), context, signal);
+    if (!now) return undefined;
+    const sameHands = now.fence === known.fence;
+    if (sameHands && now.state === move.to && move.to !== move.from) return now;
+    if (!sameHands && !move.ignoresFence) return undefined;
+    if (sameHands && now.state === known.state) return undefined;
+    current = now;
+  }
+}

@@ -1,0 +1,86 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** A file of `part/`, running in a process of its own, so that its memory and its time are its own. */
+export interface Part {
+  readonly pid: number;
+  /** Asks it something and resolves with its answer. One question at a time. */
+  ask<Answer>(question: string, given?: unknown): Promise<Answer>;
+  /** Ends it as a crash does. */
+  kill(): void;
+  stop(): Promise<void>;
+}
+
+interface Reply {
+  readonly answer?: unknown;
+  readonly failure?: string;
+}
+
+/** Starts a part; it can be asked at once. Its garbage collector can be called. */
+export function startPart(name: string): Part {
+  const file = fileURLToPath(new URL(`../part/${name}.ts`, import.meta.url));
+  const child = fork(file, { execArgv: ["--expose-gc"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  return {
+    pid: child.pid ?? 0,
+    ask: <Answer>(question: string, given?: unknown) => ask<Answer>(child, name, question, given),
+    kill: () => void child.kill("SIGKILL"),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null || !child.connected) return;
+      const gone = once(child, "exit");
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+
+/** Asks a part of its own one thing, and ends it. */
+export async function askPart<Answer>(name: string, question: string, given?: unknown): Promise<Answer> {
+  const part = startPart(name);
+  try {
+    return await part.ask<Answer>(question, given);
+  } finally {
+    await part.stop();
+  }
+}
+
+/** In a part: answers what it is asked, until the one who asks goes away; then `leave` puts everything down. */
+export function answerWith(
+  answers: Readonly<Record<string, (given: never) => unknown>>,
+  leave: () => Promise<void> = async () => {},
+): void {
+  process.on("message", (message: { question: string; given: never }) => {
+    const answer = async (): Promise<unknown> => answers[message.question]?.(message.given);
+    answer().then(
+      (given) => process.send?.({ answer: given } satisfies Reply),
+      (error: unknown) => process.send?.({ failure: failureText(error) } satisfies Reply),
+    );
+  });
+  process.once("disconnect", () => {
+    leave().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  });
+}
+
+async function ask<Answer>(child: ChildProcess, name: string, question: string, given: unknown): Promise<Answer> {
+  const answered = new AbortController();
+  try {
+    const { signal } = answered;
+    const replied = once(child, "message", { signal });
+    const ended = once(child, "exit", { signal }).then(([code]) => {
+      throw new Error(`${name} ended with ${String(code)} instead of answering ${question}`);
+    });
+    child.send({ question, given });
+    const [reply] = (await Promise.race([replied, ended])) as [Reply];
+    if (reply.failure !== undefined) throw new Error(`${name}, ${question}: ${reply.failure}`);
+    return reply.answer as Answer;
+  } finally {
+    answered.abort();
+  }
+}
+
+function failureText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

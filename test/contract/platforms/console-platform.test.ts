@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { parseRichText, wordsOf } from "../../../src/web/state/rich-text.ts";
+import type { MessageView } from "../../../src/platforms/console/api/api.ts";
+import { createMessageStore } from "../../../src/platforms/console/post/message-store.ts";
+import { pathOf } from "../../../src/platforms/console/api/message-link.ts";
+import { EASEL_ID, isPersonId, type PersonId } from "../../../src/platforms/console/api/people.ts";
+import { consolePerson, type ConsolePerson } from "../../support/console/console-person.ts";
+import { startTestConsole } from "../../support/console/console.ts";
+import { createTestDatabase } from "../../support/database/postgres.ts";
+import { describePlatformContract, type Delivery, type SaidFile, type SeenMessage } from "./chat-contract.ts";
+
+describePlatformContract("Console", async () => {
+  const database = await createTestDatabase();
+  const server = await startTestConsole({ databaseUrl: database.url, started: false });
+  const people: Record<PersonId, ConsolePerson> = {
+    admin: consolePerson(server.url, "admin"),
+    member: consolePerson(server.url, "member"),
+  };
+  const person = (userId: string): ConsolePerson => {
+    if (!isPersonId(userId)) throw new Error(`nobody is called ${userId}`);
+    return people[userId];
+  };
+  const see = async (message: MessageView): Promise<SeenMessage> => ({
+    text: wordsOf(parseRichText(message.text), message.mention?.name ?? ""),
+    buttons: message.buttons.map(({ id, label }) => ({ id, label })),
+    files: await Promise.all(
+      message.files.map(async ({ name, description, url }) => {
+        const response = await fetch(server.url + url);
+        return { name, description, content: Buffer.from(await response.arrayBuffer()) };
+      }),
+    ),
+  });
+  const deliver = (once: () => Promise<{ status: number }>): Delivery => {
+    const acknowledged = async (): Promise<boolean> => (await once()).status === 200;
+    return { acknowledged: acknowledged(), again: acknowledged };
+  };
+  const conversation = { platform: "console", workspace: "main", channel: "general" } as const;
+
+  return {
+    platform: server.platform,
+    conversation,
+    channelName: "general",
+    nowhere: { ...conversation, channel: "nowhere" },
+    actor: { userId: "member", displayName: "Max (member)" },
+    onlooker: { userId: "admin" },
+    async see(ref, userId) {
+      const found = (await person(userId).read(ref.conversation.channel)).find((message) => message.id === ref.id);
+      return found && see(found);
+    },
+    countPosts: async () => (await people.admin.read()).filter((message) => message.author.isEasel).length,
+    async privateTexts(userId) {
+      const messages = await person(userId).read();
+      return messages.filter((message) => message.private).map((message) => message.text);
+    },
+    async privateFiles(userId) {
+      const messages = (await person(userId).read()).filter((message) => message.private);
+      return (await Promise.all(messages.map(see))).flatMap(({ files }) => files.map(({ content }) => content));
+    },
+    say(text: string, files: readonly SaidFile[] = []) {
+      const id = randomUUID();
+      const uploads = Promise.all(files.map((file) => people.member.upload(file.name, file.mimeType, file.content)));
+      return deliver(async () => people.member.say(text, { id, uploads: await uploads }));
+    },
+    press(ref, button) {
+      const id = randomUUID();
+      return deliver(() => people.member.press(ref.id, button, { id }));
+    },
+    linkTo: (ref) => `${server.url}${pathOf(ref.conversation.channel, ref.id)}`,
+    async hiddenLink() {
+      const id = randomUUID();
+      const content = { files: [], buttons: [] };
+      const draft = { id, channel: "general", author: EASEL_ID, text: "for Ada alone", content };
+      await createMessageStore(server.db).insert({ ...draft, visibleTo: "admin" });
+      return `${server.url}${pathOf("general", id)}`;
+    },
+    strangeLink: undefined,
+    async close() {
+      await server.stop();
+      await database.drop();
+    },
+  };
+});

@@ -1,0 +1,106 @@
+import { postsIn, startFakeDiscord } from "../../support/fake-discord/fake-discord.ts";
+import { buttonsOf } from "../../support/fake-discord/person.ts";
+import { linkOf, PERMISSIONS } from "../../support/fake-discord/world.ts";
+import { readText } from "../../support/fake-discord/reading.ts";
+import { openDiscordPlatform } from "../../support/discord/discord-platform.ts";
+import { createTestDatabase } from "../../support/database/postgres.ts";
+import { describePlatformContract, type Delivery } from "./chat-contract.ts";
+
+const PICTURE = { name: "fox.png", contentType: "image/png", content: Buffer.from("a fox") };
+
+describePlatformContract("Discord", async () => {
+  const server = await startFakeDiscord();
+  const { world } = server;
+  const guild = world.addGuild("Studio");
+  const [max, ada] = [world.addUser("Max"), world.addUser("Ada")];
+  world.addMember(guild, max);
+  world.addMember(guild, ada);
+  const channel = world.addChannel(guild, "general");
+  const database = await createTestDatabase();
+  const opened = await openDiscordPlatform(server, guild, database.url);
+  const person = server.as(max, channel);
+  const conversation = { platform: "discord", workspace: guild.id, channel: channel.id } as const;
+
+  /** Typing says that a message is taken; a word in private says that it was not. Nobody hears it without a connection. */
+  const deliver = (send: () => void): Delivery => {
+    const once = async (): Promise<boolean> => {
+      if (server.gateway.connected() === 0) return false;
+      const since = server.ledger.length;
+      const dm = world.dmWith(max);
+      send();
+      return server.until("an acknowledgement", () => {
+        const calls = server.ledger.slice(since).filter((entry) => entry.status < 300);
+        if (calls.some((entry) => entry.path === `/channels/${channel.id}/typing`)) return true;
+        return calls.some((entry) => entry.path === `/channels/${dm.id}/messages`) ? false : undefined;
+      });
+    };
+    return { acknowledged: once(), again: once };
+  };
+
+  return {
+    platform: opened.discord.platform,
+    conversation,
+    channelName: "general",
+    nowhere: { ...conversation, channel: world.newId() },
+    actor: { userId: max.id, displayName: "Max" },
+    onlooker: { userId: ada.id },
+    async see(ref, userId) {
+      const found = channel.messages.get(ref.id);
+      if (!found || (found.visibleTo !== undefined && found.visibleTo !== userId)) return undefined;
+      return {
+        text: readText(found, world),
+        files: found.attachments.map(({ filename, description = "", content }) => ({
+          name: filename,
+          description,
+          content,
+        })),
+        buttons: buttonsOf(found).map(({ label, customId }) => ({ id: customId, label })),
+      };
+    },
+    countPosts: () => Promise.resolve(postsIn(channel).length),
+    async privateTexts(userId) {
+      const user = world.users.get(userId);
+      return user ? postsIn(world.dmWith(user)).map((message) => readText(message, world)) : [];
+    },
+    async privateFiles(userId) {
+      const user = world.users.get(userId);
+      const messages = user ? postsIn(world.dmWith(user)) : [];
+      return messages.flatMap(({ attachments }) => attachments.map(({ content }) => content));
+    },
+    say(text, files = []) {
+      let said: ReturnType<typeof person.write> | undefined;
+      const local = files.map(({ name, mimeType, content }) => ({ name, contentType: mimeType, content }));
+      return deliver(() => {
+        if (said) person.writeAgain(said);
+        else said = person.write(`<@${world.bot.id}> ${text}`, { files: local });
+      });
+    },
+    press(ref, button) {
+      const message = channel.messages.get(ref.id);
+      const label = message && buttonsOf(message).find(({ customId }) => customId === button)?.label;
+      if (!message || label === undefined) throw new Error(`there is no button ${button}`);
+      const pressed = person.press(message, label);
+      const acknowledged = pressed.answered.then(({ type }) => type === 6);
+      return { acknowledged, again: () => acknowledged };
+    },
+    linkTo: (ref) => linkOf(channel, ref.id),
+    hiddenLink() {
+      const secret = world.addChannel(guild, "secret");
+      secret.overwrites = [
+        { id: guild.id, allow: 0n, deny: PERMISSIONS.ViewChannel },
+        { id: ada.id, allow: PERMISSIONS.ViewChannel, deny: 0n },
+      ];
+      const said = server.as(ada, secret).write("only for us", { files: [PICTURE] });
+      return Promise.resolve(linkOf(secret, said.id));
+    },
+    get strangeLink() {
+      const other = world.addChannel(world.addGuild("Elsewhere"), "general");
+      return linkOf(other, server.as(ada, other).write("theirs", { files: [PICTURE] }).id);
+    },
+    async close() {
+      await opened.close();
+      await server.close();
+      await database.drop();
+    },
+  };
+});

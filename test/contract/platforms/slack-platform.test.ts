@@ -1,0 +1,70 @@
+import type { Act } from "../../support/fake-slack/member.ts";
+import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
+import { createTestDatabase } from "../../support/database/postgres.ts";
+import { filesOf } from "../../support/slack/slack-easel.ts";
+import { startTestSlack } from "../../support/slack/slack-platform.ts";
+import { describePlatformContract, type Delivery } from "./chat-contract.ts";
+
+const PICTURE = { name: "fox.png", mimeType: "image/png", content: Buffer.from("a fox") };
+
+for (const mode of ["socket", "http"] as const) {
+  describePlatformContract(`Slack by ${mode}`, async () => {
+    const database = await createTestDatabase();
+    const slack = await startFakeSlack();
+    const channel = slack.addChannel({ name: "studio" });
+    const max = slack.join({ name: "max", displayName: "Max" });
+    const ada = slack.join({ name: "ada", displayName: "Ada", isAdmin: true });
+    const adapter = await startTestSlack(slack, database.url, { mode });
+    const conversation = { platform: "slack", workspace: slack.world.team.id, channel: channel.id } as const;
+    const deliver = ({ outcome, again }: Act): Delivery => ({
+      acknowledged: outcome.then(({ acknowledged }) => acknowledged),
+      again: async () => (await again()).acknowledged,
+    });
+
+    return {
+      platform: adapter.platform,
+      conversation,
+      channelName: "studio",
+      nowhere: { ...conversation, channel: "C0NOWHERE" },
+      actor: { userId: max.user.id, displayName: "Max" },
+      onlooker: { userId: ada.user.id },
+      see(ref) {
+        const message = slack.messages(ref.conversation.channel).find((one) => one.ts === ref.id);
+        if (!message) return Promise.resolve(undefined);
+        const files = filesOf(slack, message).map(({ name, altText, content, shares }) => {
+          if (!shares.some((share) => share.channel === channel.id)) throw new Error(`${name} was never shared`);
+          return { name, description: altText, content };
+        });
+        return Promise.resolve({ text: slack.read(message), buttons: slack.buttons(message), files });
+      },
+      countPosts: () => Promise.resolve(slack.said(channel.id).length),
+      privateTexts: (userId) => Promise.resolve(slack.privately(userId)),
+      privateFiles(userId) {
+        const direct = slack.directWith(userId === max.user.id ? max : ada).id;
+        const files = [...slack.world.files.values()];
+        const own = files.filter(
+          ({ shares }) => shares.length > 0 && shares.every((share) => share.channel === direct),
+        );
+        return Promise.resolve(own.map(({ content }) => content));
+      },
+      say: (text, files = []) => deliver(max.mention(channel.id, text, { files })),
+      press: (ref, button) => deliver(max.press({ channel: channel.id, ts: ref.id }, button)),
+      linkTo: (ref) => slack.linkTo({ channel: ref.conversation.channel, ts: ref.id }),
+      hiddenLink() {
+        const secret = slack.addChannel({
+          name: "secret",
+          kind: "group",
+          members: [ada.user.id, slack.world.bot.userId],
+        });
+        const { message } = ada.say(secret.id, "only for us", { files: [PICTURE] });
+        return Promise.resolve(slack.linkTo(message));
+      },
+      strangeLink: "https://others.slack.com/archives/C0123456789/p1700000000123456",
+      async close() {
+        await adapter.end();
+        await slack.close();
+        await database.drop();
+      },
+    };
+  });
+}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { en } from "../../../src/text/en/index.ts";
+import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { postsIn } from "../../support/fake-discord/fake-discord.ts";
+import type { Person } from "../../support/fake-discord/person.ts";
+import { startFakeSlack, type FakeSlack } from "../../support/fake-slack/fake-slack.ts";
+import type { Member } from "../../support/fake-slack/member.ts";
+import type { FakeChannel } from "../../support/fake-slack/world.ts";
+import { createsAt } from "../../support/gateway/sandbox-calls.ts";
+import { resultsFor, slackEnvironment } from "../../support/slack/slack-easel.ts";
+
+let discord: DiscordEasel;
+let slack: FakeSlack;
+let studio: FakeChannel;
+let slackAda: Member;
+let slackMax: Member;
+
+beforeAll(async () => {
+  slack = await startFakeSlack();
+  studio = slack.addChannel({ name: "studio" });
+  slackAda = slack.join({ name: "ada", displayName: "Ada on Slack", isAdmin: true });
+  slackMax = slack.join({ name: "max", displayName: "Max on Slack" });
+  const environment = { ...slackEnvironment(slack, "socket"), ALLOWED_WORKSPACES: "", OPERATOR_CODE: "OPEN-SESAME" };
+  discord = await startDiscordEasel({ environment });
+});
+afterAll(async () => {
+  await discord.stop();
+  await slack.close();
+});
+
+async function onDiscord(
+  person: Person,
+  command: string,
+  values: Record<string, string | boolean> = {},
+): Promise<string> {
+  const asked = person.command(command, values);
+  const answer = await discord.discord.until("an answer", () => {
+    const said = [asked.interaction.original, ...asked.interaction.followUps];
+    return said.find((message) => message?.visibleTo === person.user.id && message.content !== "");
+  });
+  return answer.content;
+}
+
+async function onSlack(member: Member, text: string): Promise<string> {
+  const before = slack.privately(member.user.id).length;
+  const [command = "", ...words] = text.split(" ");
+  await member.slash(studio.id, command, words.join(" ")).outcome;
+  for (;;) {
+    const answer = slack.privately(member.user.id)[before];
+    if (answer !== undefined) return answer;
+    await sleep(20);
+  }
+}
+
+it("a workspace is switched on by one of its admins with the operator's code, which the start shows", async () => {
+  expect(discord.easel.app.ready.operatorCode).toBe("OPEN-SESAME");
+  const [max, ada] = [discord.person, discord.discord.as(discord.ada, discord.channel)];
+  expect(await onDiscord(max, "models")).toContain("/easel-admin claim");
+  expect(await onDiscord(max, "easel-admin claim", { code: "OPEN-SESAME" })).toBe(en.adminsOnly);
+  expect(await onDiscord(ada, "easel-admin claim", { code: "open-something" })).toBe(en.linking.wrongCode);
+  expect(await onDiscord(ada, "easel-admin claim", { code: "open sesame" })).toContain(
+    "switched on for this workspace",
+  );
+  expect(await onDiscord(ada, "easel-admin claim", { code: "open sesame" })).toContain("on already");
+  expect(await onDiscord(max, "models")).toContain("provider-a/image-2");
+
+  expect(await onSlack(slackMax, "/models")).toContain("/easel-admin claim");
+  expect(await onSlack(slackAda, "/easel-admin claim --code OPENSESAME")).toContain("switched on for this workspace");
+});
+
+it("the doctor shows an admin neither the operator's code nor another organisation; the Console shows both", async () => {
+  const ada = discord.discord.as(discord.ada, discord.channel);
+  const onOne = await onDiscord(ada, "easel-admin doctor");
+  expect(onOne).toContain(`discord:${discord.guild.id}`);
+  expect(onOne).not.toContain("slack:");
+  expect(onOne).not.toContain("OPEN-SESAME");
+  const listed = discord.easel.app.ready.organisations.map(({ name, workspaces }) => ({ name, workspaces }));
+  // What the start prints is of the start: both were claimed since.
+  expect(listed).toEqual([{ name: "console", workspaces: ["console:main"] }]);
+});
+
+it("two workspaces that were claimed are two organisations until their admins join them", async () => {
+  const ada = discord.discord.as(discord.ada, discord.channel);
+  const linkCode = /`([A-Z0-9]{4}-[A-Z0-9]{4})`/.exec(await onDiscord(discord.person, "easel link"))?.[1] ?? "";
+  expect(await onSlack(slackMax, `/easel link ${linkCode}`)).toContain("another organisation");
+  const joinCode = /`([A-Z0-9]{4}-[A-Z0-9]{4})`/.exec(await onDiscord(ada, "easel-admin join"))?.[1] ?? "";
+  expect(await onSlack(slackAda, `/easel-admin join ${joinCode}`)).toContain("belongs to the organisation of");
+});
+
+it("a person of both platforms becomes one account by a code, and two again", async () => {
+  const said = await onDiscord(discord.person, "easel link");
+  const code = /`([A-Z0-9]{4}-[A-Z0-9]{4})`/.exec(said)?.[1] ?? "";
+  expect(await onSlack(slackMax, "/easel link AAAA-BBBB")).toContain("That code is not valid");
+  expect(await onSlack(slackMax, `/easel link ${code}`)).toContain("Your accounts are linked (Max)");
+  expect(await onSlack(slackMax, `/easel link ${code}`)).toContain("That code is not valid");
+  expect(await onSlack(slackMax, "/easel unlink")).toContain("Your accounts are separate again");
+  expect(await onSlack(slackMax, "/easel unlink")).toContain("nothing to undo");
+});
+
+it("direct messages count as one of a member's servers, which they can choose", async () => {
+  const { world } = discord.discord;
+  const direct = discord.discord.as(discord.max, world.dmWith(discord.max));
+  expect(await onDiscord(direct, "easel home")).toContain("• Studio · now");
+  const workshop = world.addGuild("Workshop");
+  world.addMember(workshop, discord.max);
+  world.addMember(workshop, discord.ada, ["ManageGuild"]);
+  const bench = world.addChannel(workshop, "bench");
+  // A server that is not switched on is none.
+  expect(await onDiscord(direct, "easel home", { workspace: "Workshop" })).toContain("You are in no server “Workshop”");
+  const ada = discord.discord.as(discord.ada, bench);
+  expect(await onDiscord(ada, "easel-admin claim", { code: "OPEN-SESAME" })).toContain("switched on");
+  expect(await onDiscord(direct, "easel home", { workspace: "workshop" })).toContain("Workshop now; before: Studio");
+  expect(await onDiscord(direct, "easel home")).toContain("• Workshop · now");
+  // The configuration's keys serve it as well.
+  ada.command("imagine", { prompt: "a workshop fox" });
+  await discord.result("a workshop fox", bench);
+  expect(await onDiscord(direct, "easel home", { workspace: world.newId() })).toContain("You are in no server");
+});
+
+it("groups take Discord's pickers and Slack's mentions", async () => {
+  const ada = discord.discord.as(discord.ada, discord.channel);
+  expect(await onDiscord(ada, "easel-admin groups create", { group: "Makers" })).toContain("is created");
+  const added = await onDiscord(ada, "easel-admin groups add", { group: "makers", person: discord.max.id });
+  expect(added).toContain("Max is in “Makers” now. Members before: 0; now: 1.");
+  const there = await onSlack(slackAda, `/easel-admin groups add makers --person <@${slackMax.user.id}|max>`);
+  expect(there).toContain("Max on Slack is in “Makers” now. Members before: 1; now: 2.");
+  expect(await onSlack(slackAda, "/easel-admin groups list")).toContain("Max, Max on Slack");
+});
+
+it("what is asked for in private is to be seen by who asked for it alone", async () => {
+  const { world } = discord.discord;
+  const direct = world.dmWith(discord.max);
+  const prompt = "a private fox";
+  expect(await onDiscord(discord.person, "imagine", { prompt, private: true })).toContain(
+    "It comes to your direct messages",
+  );
+  const result = await discord.result(prompt, direct);
+  expect(result.attachments).toHaveLength(1);
+  expect(result.replyTo).toBe(postsIn(direct)[0]?.id);
+  expect(postsIn(discord.channel).filter(({ content }) => content.includes(prompt))).toEqual([]);
+
+  const other = "a private heron";
+  expect(await onSlack(slackMax, `/imagine ${other} --private`)).toContain("It comes to your direct messages");
+  for (let isThere = false; !isThere; await sleep(20)) isThere = resultsFor(slack, other).length > 0;
+  expect(resultsFor(slack, other).map(({ channel }) => channel)).toEqual([slack.directWith(slackMax).id]);
+  expect(slack.said(studio.id).filter((message) => slack.read(message).includes(other))).toEqual([]);
+});
+
+it("who can't be written to is told so before anything is spent", async () => {
+  discord.max.takesDms = false;
+  const prompt = "a fox for nobody";
+  expect(await onDiscord(discord.person, "imagine", { prompt, private: true })).toContain(
+    "can't be written to directly",
+  );
+  discord.max.takesDms = true;
+  const creates = await createsAt(discord.easel.sandboxUrl);
+  expect(creates.filter(({ body }) => body.includes(prompt))).toEqual([]);
+});

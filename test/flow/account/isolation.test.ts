@@ -1,0 +1,126 @@
+import { readdir } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Conversation } from "../../../src/core/chat/conversation.ts";
+import { PlatformError } from "../../../src/core/chat/errors.ts";
+import { mayReach } from "../../../src/command/files/reach.ts";
+import { aBatch } from "../../support/database/jobs.ts";
+import { everythingOf, fillTenant, type FilledIds } from "../../support/database/filled-tenant.ts";
+import { storeWalks } from "../../support/database/store-walks.ts";
+import { createTenants, type Tenant, type Tenants } from "../../support/database/tenants.ts";
+
+/** Stands in everything that the other organisation has. */
+const MARK = "THEIRS";
+
+let tenants: Tenants;
+let mine: Tenant;
+let theirs: Tenant;
+let ids: FilledIds;
+
+beforeAll(async () => {
+  tenants = await createTenants();
+  mine = await tenants.add("mine");
+  theirs = await tenants.add(MARK, "slack");
+  ids = await fillTenant(tenants, theirs, MARK);
+});
+afterAll(() => tenants.close());
+
+const walks = () => storeWalks({ tenants, mine, theirs, ids, mark: MARK });
+const place = () => ({ platform: "slack", workspace: `w-${MARK}`, channel: "general" }) as const;
+
+/** What is told, also of what is in maps. */
+function told(result: unknown): string {
+  return JSON.stringify(result, (_name, value: unknown) => (value instanceof Map ? [...value] : value)) ?? "";
+}
+
+/** Stores that know of no organisation: of a connection, of bytes by their hash, of messages by their place, of the world's clock. */
+const WITHOUT = new Set([
+  "createAdminNoteStore",
+  "createConnectionLease",
+  "createDatabaseClock",
+  "createDiscordStore",
+  "createFittingStore",
+  "createMediaLedger",
+  // Part of the account store.
+  "createCredentialStore",
+  // Part of the key store.
+  "createKeyHealthStore",
+]);
+
+describe("nobody reads another organisation's anything", () => {
+  it("through any store that there is: each is walked here", async () => {
+    const files = (await readdir("src/db", { recursive: true })).filter((name) =>
+      /^(?!embedded|schema).*\.ts$/.test(name),
+    );
+    const modules = await Promise.all(
+      files.map((file) => import(/* @vite-ignore */ `../../../src/db/${file}`) as Promise<object>),
+    );
+    const made = modules.flatMap((module) => Object.keys(module)).filter((name) => name.startsWith("create"));
+    expect(made.filter((name) => !WITHOUT.has(name)).toSorted()).toEqual(Object.keys(walks()).toSorted());
+  });
+
+  it("through any function of them: each is walked here, or it is said why nobody can ask it that", () => {
+    for (const [name, { store, functions }] of Object.entries(walks())) {
+      expect([name, Object.keys(store).toSorted()]).toEqual([name, Object.keys(functions).toSorted()]);
+    }
+  });
+
+  it("by ids of theirs in the name of one's own organisation: nothing is told, and nothing of theirs changes", async () => {
+    const before = await everythingOf(tenants, theirs);
+    expect(before).toContain(MARK);
+    for (const [name, { functions }] of Object.entries(walks())) {
+      for (const [asked, walk] of Object.entries(functions)) {
+        if (typeof walk === "string") continue;
+        const result = await walk();
+        expect(`${name}.${asked}: ${told(result)}`).not.toContain(MARK);
+        expect([name, asked, await everythingOf(tenants, theirs)]).toEqual([name, asked, before]);
+      }
+    }
+  });
+
+  describe("by the id of a batch", () => {
+    const asked: string[] = [];
+    const answering = (may: boolean) => ({
+      platform: {
+        mayRead: async ({ channel, thread }: Conversation, userId: string) => {
+          asked.push([channel, thread, userId].join(" "));
+          return may;
+        },
+      },
+    });
+    const by = (conversation: Conversation, userId = "stranger") => ({ conversation, actor: { userId } });
+
+    it("reaches one's own in the same workspace, and what is in the same conversation", async () => {
+      const batch = aBatch({ conversation: place(), requesterId: "u" });
+      expect(await mayReach(batch, by(place()), answering(false))).toBe(true);
+      expect(await mayReach(batch, by({ ...place(), channel: "another" }, "u"), answering(false))).toBe(true);
+      expect(await mayReach(batch, by({ ...place(), workspace: "another" }, "u"), answering(true))).toBe(false);
+    });
+
+    it("reaches nothing of another workspace, platform or channel, whatever the platform says", async () => {
+      const batch = aBatch({ conversation: place(), requesterId: "u" });
+      for (const other of [
+        { ...place(), workspace: "another" },
+        { ...place(), platform: "discord" as const },
+        { ...place(), channel: "another" },
+      ]) {
+        expect(await mayReach(batch, by(other), answering(true))).toBe(false);
+      }
+    });
+
+    it("reaches another thread of the channel only where the platform lets the person read it", async () => {
+      const batch = aBatch({ conversation: { ...place(), thread: "private" }, requesterId: "u" });
+      for (const from of [place(), { ...place(), thread: "another" }]) {
+        asked.length = 0;
+        expect(await mayReach(batch, by(from), answering(false))).toBe(false);
+        expect(await mayReach(batch, by(from), answering(true))).toBe(true);
+        expect(asked).toEqual(["general private stranger", "general private stranger"]);
+      }
+    });
+
+    it("reaches nothing where the platform does not answer", async () => {
+      const batch = aBatch({ conversation: { ...place(), thread: "private" }, requesterId: "u" });
+      const platform = { mayRead: () => Promise.reject(new PlatformError("unavailable", "away")) };
+      expect(await mayReach(batch, by(place()), { platform })).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CodeUser, Linking } from "../../../src/core/account/linking.ts";
+import { createSeal } from "../../../src/core/account/keys/seal.ts";
+import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
+import { createLinking } from "../../../src/db/accounts/linking-store.ts";
+import { CODE_TRIES } from "../../../src/lib/limits.ts";
+import { setQuota, usedOf, windows } from "../../support/database/quotas.ts";
+import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+
+const SECRET = "a secret key that is used by tests alone";
+
+let stored: StoredJobs;
+let linking: Linking;
+let people = 0;
+
+beforeAll(async () => {
+  stored = await openStoredJobs();
+  linking = createLinking(stored.db, { secretKey: SECRET, operatorCode: "OPERATOR-1", seal: createSeal(SECRET) });
+});
+afterAll(() => stored.close());
+
+/** Someone new in the one workspace. */
+async function newPerson(name = "Max"): Promise<CodeUser> {
+  const userId = `u-${++people}`;
+  const identity = { platform: "console", workspace: "main", userId };
+  const accountId = await stored.account(name);
+  await stored.db.run((queries) =>
+    queries.execute(sql`update identities set user_id = ${userId} where account_id = ${accountId}::uuid`),
+  );
+  const actor = { accountId, name, workspace: "console:main" };
+  return { organisationId: stored.organisationId, accountId, actor, identity };
+}
+
+const rows = (query: ReturnType<typeof sql>) => stored.db.run(async (queries) => [...(await queries.execute(query))]);
+const join = async (maker: CodeUser, other: CodeUser) =>
+  linking.redeem(other, "account", await linking.makeCode(maker, "account"));
+const scopesOf = ({ accountId }: CodeUser): string[] => [
+  "organisation",
+  "workspace:console:main",
+  `account:${accountId}`,
+];
+const ask = (user: CodeUser, count: number): Promise<string> =>
+  stored.accept(user.accountId, count, undefined, undefined, { scopes: scopesOf(user), cost: 1 });
+
+describe("a code", () => {
+  it("joins two accounts, once, however it is typed", async () => {
+    const [one, other] = [await newPerson("Ada"), await newPerson("Ada on Slack")];
+    const code = await linking.makeCode(one, "account");
+    expect(code).toMatch(/^[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}$/);
+    const typed = ` ${code.toLowerCase().replace("-", " ")} `;
+    expect(await linking.redeem(other, "account", typed)).toEqual({ kind: "joined", name: "Ada" });
+    expect(await linking.redeem(await newPerson(), "account", code)).toEqual({ kind: "wrong" });
+    const identities = await rows(sql`select user_id from identities where account_id = ${one.accountId}::uuid`);
+    expect(identities).toHaveLength(2);
+    expect(await rows(sql`select id from accounts where id = ${other.accountId}::uuid`)).toEqual([]);
+  });
+
+  it("is one's own and joins nothing with itself, nor for another purpose, nor once a newer one is made", async () => {
+    const one = await newPerson();
+    const first = await linking.makeCode(one, "account");
+    expect(await linking.redeem(one, "account", first)).toEqual({ kind: "same" });
+    const other = await newPerson();
+    expect(await linking.redeem(other, "organisation", first)).toEqual({ kind: "wrong" });
+    const second = await linking.makeCode(one, "account");
+    expect(await linking.redeem(other, "account", first)).toEqual({ kind: "wrong" });
+    expect(await linking.redeem(other, "account", second)).toMatchObject({ kind: "joined" });
+  });
+
+  it("works no more after its time, and is nowhere to be read", async () => {
+    const code = await linking.makeCode(await newPerson(), "account");
+    const kept = JSON.stringify(await rows(sql`select * from codes`));
+    expect(kept).not.toContain(code);
+    expect(kept).not.toContain(code.replace("-", ""));
+    await rows(sql`update codes set expires_at = now() - interval '1 second'`);
+    expect(await linking.redeem(await newPerson(), "account", code)).toEqual({ kind: "wrong" });
+  });
+
+  it("can't be found by trying: an identity has so many tries, whatever process it asks", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const code = await linking.makeCode(one, "account");
+    const again = createLinking(stored.db, { secretKey: SECRET, operatorCode: "OPERATOR-1", seal: createSeal(SECRET) });
+    const tries = await Promise.all(
+      Array.from({ length: CODE_TRIES + 3 }, (_, index) =>
+        (index % 2 ? again : linking).redeem(other, "account", "AAAA-AAAA"),
+      ),
+    );
+    expect(tries.filter(({ kind }) => kind === "wrong")).toHaveLength(CODE_TRIES);
+    expect(await linking.redeem(other, "account", code)).toMatchObject({ kind: "too_many", until: expect.any(Date) });
+    await rows(sql`update code_tries set since = now() - interval '11 minutes'`);
+    expect(await linking.redeem(other, "account", code)).toMatchObject({ kind: "joined" });
+  });
+});
+
+describe("two accounts that become one", () => {
+  it("have their requests, jobs, ledger and lanes together, and one quota", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    await setQuota(stored, { scope: `account:${one.accountId}`, amount: 10 });
+    await ask(one, 3);
+    const batchId = await ask(other, 4);
+    expect(await usedOf(stored, `account:${one.accountId}`)).toBe(3);
+    await rows(sql`insert into proposals (id, organisation_id, account_id, kind, conversation, request)
+      values (gen_random_uuid(), ${stored.organisationId}, ${other.accountId}, 'ask', 'console:main:general', '{}')`);
+    expect(await join(one, other)).toMatchObject({ kind: "joined" });
+    expect(await usedOf(stored, `account:${one.accountId}`)).toBe(7);
+    expect(await rows(sql`select distinct account_id from jobs where batch_id = ${batchId}::uuid`)).toEqual([
+      { account_id: one.accountId },
+    ]);
+    for (const table of ["identities", "batches", "jobs", "ledger", "lanes", "codes", "proposals"]) {
+      expect(
+        await rows(sql`select 1 from ${sql.identifier(table)} where account_id = ${other.accountId}::uuid`),
+      ).toEqual([]);
+    }
+    const scopes = await rows(sql`select 1 from jobs where ${`account:${other.accountId}`} = any(scopes)`);
+    expect(scopes).toEqual([]);
+    // What is left of the quota is left to both.
+    await expect(ask(one, 4)).rejects.toMatchObject({ code: "over_quota" });
+    await stored.endEverything();
+    for (const window of await windows(stored)) expect(window.used).toBe(window.summed);
+  });
+
+  it("disturb no job that runs", async () => {
+    await stored.enterKey(3);
+    await stored.endEverything();
+    const [one, other] = [await newPerson(), await newPerson()];
+    await ask(other, 1);
+    const workerId = randomUUID();
+    await stored.store.register(workerId);
+    const [claimed] = await stored.store.claim(workerId, BASE_URLS);
+    if (!claimed) throw new Error("nothing was claimed");
+    const running = await stored.apply(claimed, CREATED);
+    expect(await join(one, other)).toMatchObject({ kind: "joined" });
+    const ended = await stored.apply(running, { type: "remote_completed", usage: undefined });
+    expect(ended).toMatchObject({ state: "succeeded", fence: running.fence });
+  });
+
+  it("are bound by the stricter of what was set for each, and barred where either was", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const [to, from] = [`account:${one.accountId}`, `account:${other.accountId}`];
+    await rows(sql`insert into policies (organisation_id, scope, settings) values
+      (${stored.organisationId}, ${to}, '{"maxCount":5,"maxSeconds":10}'), (${stored.organisationId}, ${from}, '{"maxCount":2}'),
+      (${stored.organisationId}, 'workspace:console:main', ${JSON.stringify({ blocked: [from, "account:x"], access: [to] })}::jsonb)`);
+    await setQuota(stored, { scope: to, amount: 10 });
+    await setQuota(stored, { scope: from, amount: 3 });
+    await setQuota(stored, { scope: from, amount: 50, span: "week" });
+    await rows(sql`insert into groups (organisation_id, name) values (${stored.organisationId}, 'both')`);
+    await rows(sql`insert into group_members (group_id, organisation_id, subject)
+      select id, organisation_id, subject from groups, unnest(array[${to}, ${from}]) as subject where name = 'both'`);
+    await join(one, other);
+    expect(await rows(sql`select settings from policies where scope = ${to}`)).toEqual([
+      { settings: { maxCount: 2, maxSeconds: 10 } },
+    ]);
+    expect(await rows(sql`select settings from policies where scope = 'workspace:console:main'`)).toEqual([
+      { settings: { blocked: expect.arrayContaining(["account:x", to]), access: [to] } },
+    ]);
+    expect(await rows(sql`select span, amount::integer from quotas where scope = ${to} order by span`)).toEqual([
+      { span: "day", amount: 3 },
+      { span: "week", amount: 50 },
+    ]);
+    expect(await rows(sql`select subject from group_members`)).toEqual([{ subject: to }]);
+    for (const table of ["policies", "quotas", "quota_windows"]) {
+      expect(await rows(sql`select 1 from ${sql.identifier(table)} where scope = ${from}`)).toEqual([]);
+    }
+  });
+
+  it("are told of in the audit", async () => {
+    const [one, other] = [await newPerson(), await newPerson("Lin")];
+    await join(one, other);
+    expect(await rows(sql`select action, scope, actor_name from audit order by id desc limit 1`)).toEqual([
+      { action: "account.linked", scope: `account:${one.accountId}`, actor_name: "Lin" },
+    ]);
+    const gone = `account:${other.accountId}`;
+    const names = await createAuditLog(stored.db).formerNames(stored.organisationId, [gone, "group:unknown"]);
+    expect([...names]).toEqual([[gone, "Lin"]]);
+  });
+
+  it("stay whole while both ask for more at the same time", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    await setQuota(stored, { scope: `account:${one.accountId}`, amount: 1_000 });
+    const code = await linking.makeCode(one, "account");
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      ask(index % 2 ? one : other, 1).then(
+        () => 1,
+        () => 0,
+      ),
+    );
+    const [joined, ...taken] = await Promise.all([linking.redeem(other, "account", code), ...asked]);
+    expect(joined).toMatchObject({ kind: "joined" });
+    const all = taken.reduce<number>((sum, one_) => sum + (typeof one_ === "number" ? one_ : 0), 0);
+    expect(
+      await rows(sql`select count(*)::integer as n from batches where account_id = ${one.accountId}::uuid`),
+    ).toEqual([{ n: all }]);
+    for (const window of await windows(stored)) expect(window.used).toBe(window.summed);
+  });
+});
+
+describe("an account that is taken apart", () => {
+  it("gives its identity an account of its own with the same limits, as much used, and barred where the other is", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    await setQuota(stored, { scope: `account:${one.accountId}`, amount: 10 });
+    await ask(one, 3);
+    await join(one, other);
+    await rows(sql`update policies set settings = ${JSON.stringify({ blocked: [`account:${one.accountId}`] })}::jsonb
+      where scope = 'workspace:console:main'`);
+    const id = await linking.unlink({ ...other, accountId: one.accountId });
+    expect(id).toBeDefined();
+    expect(await rows(sql`select account_id from identities where user_id = ${other.identity.userId}`)).toEqual([
+      { account_id: id },
+    ]);
+    expect(await usedOf(stored, `account:${id}`)).toBe(3);
+    expect(await rows(sql`select settings from policies where scope = 'workspace:console:main'`)).toEqual([
+      { settings: { blocked: [`account:${one.accountId}`, `account:${id}`] } },
+    ]);
+    expect(await linking.unlink({ ...other, accountId: id ?? "" })).toBeUndefined();
+  });
+
+  it("is the one that the identity is of now, whatever was remembered of it", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    await join(one, other);
+    // As it was before they were linked.
+    const id = await linking.unlink(other);
+    expect(await rows(sql`select account_id from identities where user_id = ${other.identity.userId}`)).toEqual([
+      { account_id: id },
+    ]);
+    expect(await rows(sql`select account_id from identities where user_id = ${one.identity.userId}`)).toEqual([
+      { account_id: one.accountId },
+    ]);
+  });
+});

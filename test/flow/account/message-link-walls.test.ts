@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Linked } from "../../../src/core/chat/platform.ts";
+import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
+import { linkOf, PERMISSIONS, type FakeChannel } from "../../support/fake-discord/world.ts";
+import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
+
+describe("who may follow a link on Discord", () => {
+  let here: DiscordWorld;
+  beforeAll(async () => {
+    here = await openDiscordWorld();
+  });
+  afterAll(() => here.close());
+
+  const follow = (link: string, at: FakeChannel = here.channel): Promise<Linked> => {
+    const conversation = { platform: "discord", workspace: here.guild.id, channel: at.id } as const;
+    return here.platform.linked(link, { conversation, userId: here.max.id });
+  };
+  const files = [{ name: "fox.png", contentType: "image/png", content: Buffer.from("a fox") }];
+  const write = (channel: FakeChannel): string =>
+    linkOf(channel, here.server.as(here.max, channel).write("look", { files }).id);
+  const kindOf = async (link: string): Promise<Linked["kind"]> => (await follow(link)).kind;
+
+  it("is told by the rules of the channel: everyone's, then those of roles, then one's own", async () => {
+    const { world } = here.server;
+    const channel = world.addChannel(here.guild, "rules");
+    const [makers, guests] = [world.addRole(here.guild, "Makers", [here.max]), world.addRole(here.guild, "Guests", [])];
+    const link = write(channel);
+    const everyone = { id: here.guild.id, allow: 0n, deny: PERMISSIONS.ViewChannel };
+    const allows = (id: string) => ({ id, allow: PERMISSIONS.ViewChannel, deny: 0n });
+    expect(await kindOf(link)).toBe("message");
+    channel.overwrites = [everyone];
+    expect(await kindOf(link)).toBe("unseen");
+    channel.overwrites = [everyone, allows(guests)];
+    expect(await kindOf(link)).toBe("unseen");
+    channel.overwrites = [everyone, allows(makers)];
+    expect(await kindOf(link)).toBe("message");
+    channel.overwrites = [
+      everyone,
+      allows(makers),
+      { id: here.max.id, allow: 0n, deny: PERMISSIONS.ReadMessageHistory },
+    ];
+    expect(await kindOf(link)).toBe("unseen");
+  });
+
+  it("is told of a thread by its channel, and of a private one by who is in it", async () => {
+    const { world } = here.server;
+    const channel = world.addChannel(here.guild, "threads");
+    const open = world.addThread(channel, "open");
+    const found = await follow(write(open));
+    expect(found).toMatchObject({ target: { message: { conversation: { channel: channel.id, thread: open.id } } } });
+    const ada = world.addUser("Ada");
+    expect(await kindOf(write(world.addThread(channel, "hers", [ada])))).toBe("unseen");
+    expect(await kindOf(write(world.addThread(channel, "ours", [ada, here.max])))).toBe("message");
+    const link = write(open);
+    channel.overwrites = [{ id: here.guild.id, allow: 0n, deny: PERMISSIONS.ViewChannel }];
+    expect(await kindOf(link)).toBe("unseen");
+  });
+
+  it("a channel of another server stays there, whichever server a link names", async () => {
+    const { world } = here.server;
+    const there = world.addChannel(world.addGuild("Elsewhere"), "general");
+    const link = write(there);
+    expect(await kindOf(link)).toBe("elsewhere");
+    expect(await kindOf(link.replace(there.guild?.id ?? "", here.guild.id))).toBe("unseen");
+    expect(await kindOf(link.replace(there.guild?.id ?? "", "@me"))).toBe("elsewhere");
+  });
+
+  it("direct messages are followed to from themselves alone", async () => {
+    const dm = here.server.world.dmWith(here.max);
+    const link = write(dm);
+    expect(await kindOf(link)).toBe("elsewhere");
+    expect(await follow(link, dm)).toMatchObject({ kind: "message", target: { attachments: [{ name: "fox.png" }] } });
+  });
+
+  it("what Discord hides from Easel is known to be hidden", async () => {
+    expect(await follow(write(here.channel))).toMatchObject({ target: { attachments: [], complete: false } });
+  });
+});
+
+describe("who may follow a link in Slack", () => {
+  let world: SlackWorld;
+  beforeAll(async () => {
+    world = await startSlackWorld({ mode: "http" });
+  });
+  afterAll(() => world.stop());
+
+  const files = [{ name: "fox.png", mimeType: "image/png", content: Buffer.from("a fox") }];
+  const follow = async (link: string, userId: string, channel = world.channel.id): Promise<Linked["kind"]> => {
+    const conversation = { platform: "slack", workspace: world.slack.world.team.id, channel } as const;
+    return (await world.adapter.platform.linked(link, { conversation, userId })).kind;
+  };
+
+  it("members see public channels, guests only those that they are in", async () => {
+    const { slack, ada, max } = world;
+    const bot = slack.world.bot.userId;
+    const lobby = slack.addChannel({ name: "lobby", members: [ada.user.id, bot] });
+    const guest = slack.join({ name: "gus", displayName: "Gus", isGuest: true });
+    lobby.members.delete(guest.user.id);
+    const link = slack.linkTo(ada.say(lobby.id, "look", { files }).message);
+    expect(await follow(link, max.user.id)).toBe("message");
+    expect(await follow(link, guest.user.id)).toBe("unseen");
+    expect(await follow(link, "U0NOBODY99")).toBe("unseen");
+    lobby.members.add(guest.user.id);
+    expect(await follow(link, guest.user.id)).toBe("message");
+    lobby.members.delete(bot);
+    expect(await follow(link, max.user.id)).toBe("unseen");
+  });
+
+  it("direct messages are followed to from themselves alone", async () => {
+    const { slack, ada, max } = world;
+    const direct = slack.directWith(max);
+    const link = slack.linkTo(max.say(direct.id, "look", { files }).message);
+    expect(await follow(link, max.user.id)).toBe("elsewhere");
+    expect(await follow(link, ada.user.id)).toBe("elsewhere");
+    expect(await follow(link, max.user.id, direct.id)).toBe("message");
+  });
+
+  it("another workspace's links, and those of other sites, are not followed", async () => {
+    const { slack, ada, max, channel } = world;
+    const link = slack.linkTo(ada.say(channel.id, "look", { files }).message);
+    expect(await follow(link, max.user.id)).toBe("message");
+    expect(await follow(link.replace("fake.", "others."), max.user.id)).toBe("elsewhere");
+    expect(await follow(link.replace("fake.slack.com", "slack.com.example"), max.user.id)).toBe("no_message");
+    expect(await follow(link.replace("https:", "http:"), max.user.id)).toBe("no_message");
+  });
+});

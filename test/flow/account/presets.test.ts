@@ -1,0 +1,82 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { en } from "../../../src/text/en/index.ts";
+import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { createsAt } from "../../support/gateway/sandbox-calls.ts";
+
+let easel: TestEasel;
+let ada: ConsoleClient;
+
+beforeAll(async () => {
+  easel = await startTestEasel();
+  ada = createConsoleClient(easel.url, "admin");
+});
+afterAll(async () => {
+  await ada.close();
+  await easel.stop();
+});
+
+const say = async (line: string, as: ConsoleClient = easel.console): Promise<string> => (await as.answerTo(line)).text;
+
+/** The body of the create for a prompt, once it was sent. */
+async function sent(prompt: string): Promise<unknown> {
+  await easel.console.see("the result", (all) =>
+    all.find(({ files }) => files.some((file) => file.description === prompt)),
+  );
+  const calls = await createsAt(easel.sandboxUrl);
+  return calls.map(({ body }) => body).find((body) => JSON.stringify(body).includes(prompt));
+}
+
+it("a preset gives what was not typed, extension fields of the model among it", async () => {
+  expect(await say("/preset list")).toBe(en.presets.none);
+  const saved = await say(
+    '/preset save Poster --size 1K --format webp --native {"moderation": "low", "output_compression": 70}',
+  );
+  expect(saved).toBe(en.presets.saved("Poster", "image", false));
+  await easel.console.say("/imagine a preset fox --preset poster --format jpeg");
+  const body = JSON.stringify(await sent("a preset fox"));
+  for (const part of ["moderation", "output_compression", "jpeg", "1K"]) expect(body).toContain(part);
+  expect(await say("/preset list")).toContain("• **Poster** · size 1K · format webp · native");
+  expect(await say("/preset save POSTER --size 2K")).toBe(en.presets.saved("POSTER", "image", true));
+  expect(await say("/imagine a fox --preset postr")).toBe(en.presets.unknown("postr", "POSTER"));
+  expect(await say("/preset delete poster")).toBe(en.presets.deleted("poster"));
+  expect(await say("/preset delete poster")).toBe(en.presets.unknown("poster", undefined));
+});
+
+it("what was kept before it was refused is refused when it is used", async () => {
+  expect(await say('/preset save kept --native {"moderation": "low"}')).toBe(en.presets.saved("kept", "image", false));
+  const sql = postgres(easel.databaseUrl, { max: 1 });
+  const native = '{"a": {"constructor": {"prototype": {}}}}';
+  await sql`update presets set options = jsonb_build_object('native', ${native}::text) where name = 'kept'`;
+  await sql.end();
+  expect(await say("/imagine an unsafe fox --preset kept")).toContain(en.problem.nativeUnsafe.name("constructor"));
+  expect((await createsAt(easel.sandboxUrl)).filter(({ body }) => body.includes("unsafe fox"))).toEqual([]);
+});
+
+it("one's own come before the channel's, which admins alone keep", async () => {
+  expect(await say("/preset save look --size 1K --for_channel")).toBe(en.presets.channelByAdmins);
+  expect(await say("/preset save look --size 1K --for_channel", ada)).toBe(en.presets.saved("look", "image", false));
+  expect(await say("/preset list")).toContain(en.presets.ofChannel);
+  await say("/preset save look --size 2K");
+  const list = await say("/preset list");
+  expect(list.indexOf(en.presets.yours)).toBeLessThan(list.indexOf(en.presets.ofChannel));
+  expect(await say("/preset delete look --for_channel")).toBe(en.presets.channelByAdmins);
+});
+
+it("what is wrong with one is said when it is saved", async () => {
+  expect(await say("/preset save")).toContain("`preset` is missing");
+  expect(await say("/preset save nothing")).toBe(en.presets.empty);
+  expect(await say("/preset save big --size 9K")).toContain("`size` can't be “9K”");
+  expect(await say("/preset save clip --seconds 5 --quality high")).toContain("`quality` is for pictures");
+  expect(await say('/preset save raw --native {"moderation": ')).toContain("must be a JSON object");
+  expect(await say('/preset save raw --native {"prompt": "other"}')).toContain("`native` can't hold `prompt`");
+  expect(await say('/preset save raw --native {"note": "\\u0000"}')).toContain(en.problem.nativeUnsafe.null);
+  expect(await say('/preset save raw --native {"note": "\\ud83d"}')).toContain(en.problem.nativeUnsafe.half);
+  expect(await say('/preset save raw --native {"a": {"__proto__": {}}}')).toContain(
+    en.problem.nativeUnsafe.name("__proto__"),
+  );
+  expect(await say("/preset list")).not.toContain("raw");
+  expect(await say("/preset save clip --seconds 5 --resolution 720p")).toBe(en.presets.saved("clip", "video", false));
+  expect(await say("/imagine a fox --preset clip")).toContain("There is no preset “clip” for this.");
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { startSlackEasel } from "../../support/slack/slack-easel.ts";
+import { directChannel } from "../../support/fake-slack/world.ts";
+import { postsIn } from "../../support/fake-discord/fake-discord.ts";
+import { PERMISSIONS, type FakeChannel, type FakeUser } from "../../support/fake-discord/world.ts";
+import { buttonsOf, type Person } from "../../support/fake-discord/person.ts";
+
+describe("what is asked for in private on Discord", () => {
+  let here: DiscordEasel;
+  let hers: FakeChannel;
+  let open: FakeChannel;
+  let board: FakeChannel;
+  let max: Person;
+  let zoe: FakeUser;
+
+  beforeAll(async () => {
+    here = await startDiscordEasel({ overrides: { sandboxSpeed: 0, sandboxMedia: "tiny" } });
+    const { world } = here.discord;
+    zoe = world.addUser("Zoe");
+    world.addMember(here.guild, zoe);
+    hers = world.addThread(here.channel, "hers", [zoe]);
+    open = world.addThread(here.channel, "open");
+    board = world.addChannel(here.guild, "board");
+    board.overwrites = [
+      { id: here.guild.id, allow: 0n, deny: PERMISSIONS.ViewChannel },
+      { id: zoe.id, allow: PERMISSIONS.ViewChannel, deny: 0n },
+    ];
+    max = here.person;
+    for (const [where, prompt] of [
+      [hers, "a secret heron"],
+      [open, "an open heron"],
+      [board, "a boardroom heron"],
+      [world.dmWith(zoe), "a direct heron"],
+    ] as const) {
+      here.discord.as(zoe, where).command("imagine", { prompt });
+      await here.result(prompt, where);
+    }
+  });
+  afterAll(() => here.stop());
+
+  const answerTo = async (person: Person, options: Record<string, string>): Promise<string> => {
+    const { interaction } = person.command("jobs", options);
+    const answer = await here.discord.until("an answer", () =>
+      [interaction.original, ...interaction.followUps].find(
+        (message) => message !== undefined && message.content !== "",
+      ),
+    );
+    return answer.content;
+  };
+  /** The batch of a result, by the ids of its buttons. */
+  const batchIn = (where: FakeChannel): string =>
+    postsIn(where)
+      .flatMap(buttonsOf)
+      .map(({ customId }) => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(customId)?.[0])
+      .find((id) => id !== undefined) ?? "";
+
+  it("in a private thread is not listed in its channel, while that of an open thread is", async () => {
+    const list = await answerTo(max, { action: "list", scope: "channel" });
+    expect(list).toContain("an open heron");
+    expect(list).not.toContain("secret");
+  });
+
+  it("in a private thread is not shown by its id, while that of an open thread is", async () => {
+    expect(await answerTo(max, { action: "show", job: batchIn(open) })).toContain("an open heron");
+    const shown = await answerTo(max, { action: "show", job: batchIn(hers) });
+    expect(shown).not.toContain("secret");
+    expect(shown).toContain("You have no request");
+  });
+
+  it("is its own requester's everywhere", async () => {
+    const elsewhere = here.discord.as(zoe, here.channel);
+    expect(await answerTo(elsewhere, { action: "list", scope: "own" })).toContain("a secret heron");
+  });
+
+  it("in a direct message, a private thread or a private channel is not listed to an admin who can't read it", async () => {
+    const ada = here.discord.as(here.ada, here.channel);
+    const list = await answerTo(ada, { action: "list", scope: "all" });
+    expect(list).toContain("an open heron");
+    for (const prompt of ["direct", "secret", "boardroom"]) expect(list).not.toContain(prompt);
+  });
+});
+
+describe("what is asked for in private in Slack", () => {
+  it("in a private channel or a direct message is not listed to an admin who is not in it", async () => {
+    await using stack = new AsyncDisposableStack();
+    const here = await startSlackEasel("socket", {}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
+    stack.defer(() => here.stop());
+    const { slack, ada, max } = here;
+    const bot = slack.world.bot.userId;
+    const secret = slack.addChannel({ name: "secret", kind: "group", members: [max.user.id, bot] });
+    const shared = slack.addChannel({ name: "shared", kind: "group", members: [max.user.id, ada.user.id, bot] });
+    for (const [channel, prompt] of [
+      [secret, "a secret heron"],
+      [shared, "a shared heron"],
+      [directChannel(slack.world, max.user.id), "a direct heron"],
+      [here.channel, "an open heron"],
+    ] as const) {
+      await max.slash(channel.id, "/imagine", prompt).outcome;
+      await here.result(prompt);
+    }
+    const before = slack.privately(ada.user.id).length;
+    await ada.slash(here.channel.id, "/jobs", "list --scope all").outcome;
+    const list = await here.see("the list", () => slack.privately(ada.user.id)[before]);
+    expect(list).toContain("an open heron");
+    expect(list).toContain("a shared heron");
+    expect(list).not.toContain("secret");
+    expect(list).not.toContain("direct heron");
+  });
+});

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { MessageView } from "../../../src/platforms/console/api/api.ts";
+import { textsFor } from "../../../src/text/texts.ts";
+import type { ConsoleClient } from "../../support/console/console-client.ts";
+import { startEaselProcess } from "../../support/process/easel-process.ts";
+import { openFleet, type Fleet } from "../../support/fault/fleet.ts";
+import { createsAt } from "../../support/gateway/sandbox-calls.ts";
+
+let fleet: Fleet;
+
+beforeEach(async () => {
+  fleet = await openFleet();
+});
+
+afterEach(() => fleet.close());
+
+/** How often each prompt was answered with pictures. */
+function answers(messages: readonly MessageView[]): Map<string, number> {
+  const prompts = messages.flatMap((message) => (message.author.isEasel ? message.files.slice(0, 1) : []));
+  const counts = Map.groupBy(prompts, (file) => file.description ?? "");
+  return new Map([...counts].map(([prompt, files]) => [prompt, files.length]));
+}
+
+async function ask(person: ConsoleClient, name: string, count: number, seconds: number): Promise<string[]> {
+  const prompts = Array.from({ length: count }, (_, index) => `${name} ${index + 1} [slow:${seconds}]`);
+  await Promise.all(prompts.map((prompt) => person.say(`/imagine ${prompt}`)));
+  return prompts;
+}
+
+function onceEach(prompts: readonly string[]): Map<string, number> {
+  return new Map(prompts.toSorted().map((prompt) => [prompt, 1]));
+}
+
+function sorted(counts: Map<string, number>): Map<string, number> {
+  return new Map([...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+async function allAnswered(person: ConsoleClient, prompts: readonly string[], ms: number): Promise<void> {
+  await expect.poll(() => answers(person.messages()).size, { timeout: ms, interval: 50 }).toBe(prompts.length);
+  // A notice goes only after its result is there, so that a second result could no longer follow.
+  await person.see("no notice left", (messages) => (messages.some((one) => one.progress) ? undefined : true));
+  expect(sorted(answers(person.messages()))).toEqual(onceEach(prompts));
+}
+
+it("shares twenty batches between two workers: each is made and posted once, and the key bears no more than its four", async () => {
+  const [chat] = [await fleet.start("chat"), await fleet.start("worker"), await fleet.start("worker")];
+  const person = fleet.visit(chat);
+  const prompts = await ask(person, "shared", 20, 1);
+  await allAnswered(person, prompts, 45_000);
+  const creates = await createsAt(fleet.sandboxUrl);
+  expect(creates.map((create) => create.status)).toEqual(Array.from({ length: 20 }, () => 202));
+  expect(await fleet.sql`select name from leases where name like 'post:%'`).toEqual([{ name: "post:console:main" }]);
+  expect(await fleet.sql`select id from batches where closed_at is null`).toHaveLength(0);
+}, 90_000);
+
+it("makes nothing without a worker, and all of it once there is one", async () => {
+  const person = fleet.visit(await fleet.start("chat"));
+  const prompts = await ask(person, "early", 3, 1);
+  expect(await fleet.sql`select distinct state from jobs`).toEqual([{ state: "waiting" }]);
+  expect(await createsAt(fleet.sandboxUrl)).toHaveLength(0);
+  await fleet.start("worker");
+  await allAnswered(person, prompts, 45_000);
+}, 90_000);
+
+it("hands everything over at once when a worker is stopped", async () => {
+  const chat = await fleet.start("chat");
+  const leaving = await fleet.start("worker");
+  const person = fleet.visit(chat);
+  const prompts = await ask(person, "handed over", 4, 2);
+  await expect.poll(() => fleet.sql`select id from jobs where state = 'running'`).toHaveLength(4);
+  await fleet.start("worker");
+  await leaving.stop();
+  // Well before a worker that says nothing would be taken for dead.
+  await allAnswered(person, prompts, 8_000);
+  expect(await fleet.sql`select id from jobs where deaths <> '{}'`).toHaveLength(0);
+}, 90_000);
+
+it("goes on where a killed worker was, and posts what is missing once", async () => {
+  const person = fleet.visit(await fleet.start("chat"));
+  await using doomed = await startEaselProcess(fleet.environment("worker"));
+  const prompts = await ask(person, "orphaned", 6, 2);
+  await expect.poll(() => fleet.sql`select id from jobs where state = 'running'`).toHaveLength(4);
+  const [{ id } = {}] = await fleet.sql`select id from workers`;
+  await fleet.start("worker");
+  await doomed.end("SIGKILL");
+  await fleet.expire(String(id));
+  await allAnswered(person, prompts, 45_000);
+  const creates = await createsAt(fleet.sandboxUrl);
+  expect(new Set(creates.map((create) => create.idempotencyKey)).size).toBe(6);
+  for (const create of creates) expect(create.status).toBe(202);
+}, 60_000);
+
+it("sets a job aside for a while over which three workers died, says so, and then sends it again", async () => {
+  const person = fleet.visit(await fleet.start("chat"));
+  await person.say("/imagine poison");
+  const dead = [randomUUID(), randomUUID(), randomUUID()];
+  const last = dead[2] ?? "";
+  await fleet.sql`insert into workers (id, beat) values (${last}, now() - interval '1 minute')`;
+  await fleet.sql`
+    update jobs set state = 'submitting', worker_id = ${last}, handled_by = ${last}, submitted_at = now(),
+      create_tries = 1, fence = 1, deaths = ${dead.slice(0, 2)}::uuid[],
+      base_url = ${fleet.sandboxUrl}, credential_id = (select id from credentials)`;
+  await fleet.start("worker");
+  const said = textsFor("en").notice.setAside;
+  const item = await person.see("why it was set aside", (messages) =>
+    messages.flatMap((one) => one.progress?.items ?? []).find(({ label }) => label === said),
+  );
+  expect((item.expectedAt ?? 0) - Date.now()).toBeGreaterThan(20 * 60_000);
+  expect(await createsAt(fleet.sandboxUrl)).toHaveLength(0);
+  await fleet.sql`update jobs set not_before = now()`;
+  await fleet.sql`select pg_notify('easel_fetch', batch_id::text) from jobs`;
+  await allAnswered(person, ["poison"], 20_000);
+}, 90_000);

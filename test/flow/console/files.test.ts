@@ -1,0 +1,94 @@
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { consolePerson } from "../../support/console/console-person.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { pictureFile } from "../../support/media/picture.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+
+const conversation = { platform: "console", workspace: "main", channel: "general" } as const;
+
+let database: TestDatabase;
+let server: TestConsole;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestConsole({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  await server.stop();
+  await database.drop();
+});
+
+async function fileOf(id: string): Promise<string> {
+  const message = (await consolePerson(server.url, "member").read()).find((one) => one.id === id);
+  return server.url + (message?.files[0]?.url ?? "/missing");
+}
+
+async function postPicture(key: string) {
+  const file = await pictureFile({
+    name: "a-lighthouse-at-dusk-1.png",
+    description: "a lighthouse at dusk",
+    width: 32,
+    height: 16,
+    colour: "orange",
+  });
+  const ref = await server.platform.post(conversation, { text: "", files: [file] }, key);
+  return { ref, url: await fileOf(ref.id), content: await buffer(await file.open()) };
+}
+
+describe("files at the Console", () => {
+  it("are served as what they are, to be kept for ever and saved under their name", async () => {
+    const { url } = await postPicture("file-1");
+    const { headers } = await fetch(url);
+    expect(headers.get("content-type")).toBe("image/png");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toContain("immutable");
+    expect(headers.get("content-disposition")).toContain('filename="a-lighthouse-at-dusk-1.png"');
+  });
+
+  it("are served in parts", async () => {
+    const { url, content } = await postPicture("file-2");
+    const part = async (range: string) => {
+      const response = await fetch(url, { headers: { range } });
+      const { status, headers } = response;
+      return { status, range: headers.get("content-range"), body: Buffer.from(await response.arrayBuffer()) };
+    };
+    const size = content.length;
+    expect(await part("bytes=2-5")).toEqual({ status: 206, range: `bytes 2-5/${size}`, body: content.subarray(2, 6) });
+    expect(await part("bytes=-4")).toMatchObject({ status: 206, body: content.subarray(-4) });
+    expect(await part(`bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` });
+    expect(await part("bytes=0-1,4-5")).toMatchObject({ status: 200, body: content });
+  });
+
+  it("are gone with their message", async () => {
+    const { ref, url } = await postPicture("file-3");
+    expect((await fetch(url)).status).toBe(200);
+    await server.platform.remove(ref);
+    expect((await fetch(url)).status).toBe(404);
+  });
+
+  it("never become a page of ours, whatever people upload", async () => {
+    const max = consolePerson(server.url, "member");
+    const hostile = Buffer.from("<script>alert(1)</script>");
+    for (const type of ["text/html", "image/svg+xml", "application/xhtml+xml", "not a type"]) {
+      const upload = await max.upload("page.html", type, hostile);
+      await max.say(`see ${type}`, { uploads: [upload] });
+      const message = (await max.read()).findLast((one) => one.text === `see ${type}`);
+      const { headers } = await fetch(await fileOf(message?.id ?? ""));
+      expect(headers.get("content-type")).toBe("application/octet-stream");
+      expect(headers.get("content-disposition")).toMatch(/^attachment/);
+      expect(headers.get("content-security-policy")).toContain("sandbox");
+    }
+  });
+
+  it("keep any name", async () => {
+    const max = consolePerson(server.url, "member");
+    const name = '黄昏 "100%" ; a.png';
+    const upload = await max.upload(name, "image/png", Buffer.from("x"));
+    await max.say("a name", { uploads: [upload] });
+    const message = (await max.read()).findLast((one) => one.text === "a name");
+    const response = await fetch(await fileOf(message?.id ?? ""));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-disposition")).toMatch(/filename\*=UTF-8''%E9%BB%84/);
+  });
+});

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Taken } from "../../../src/platforms/console/api/api.ts";
+import type { Form } from "../../../src/core/chat/form.ts";
+import { consolePerson, type ConsolePerson } from "../../support/console/console-person.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+
+/** What the page gets of it: it shows every form, so it needs no words in its place. */
+const SHOWN = {
+  id: "edit:1",
+  title: "Edit",
+  submit: "Go",
+  fields: [
+    { type: "text", name: "prompt", label: "Prompt", required: true },
+    { type: "choice", name: "model", label: "Model", choices: [{ value: "a", label: "A" }], reshapes: true },
+    { type: "files", name: "image", label: "Pictures", accept: "image", max: 2 },
+  ],
+} as const;
+const FORM: Form = { ...SHOWN, typed: "Type it." };
+
+let database: TestDatabase;
+let server: TestConsole;
+let max: ConsolePerson;
+let ada: ConsolePerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestConsole({
+    databaseUrl: database.url,
+    handlers: {
+      suggest: async ({ option, typed }) => [{ value: `${option} ${typed}`, label: "it" }],
+      reform: async ({ form }) => (form === FORM.id ? { ...FORM, title: "Edit anew" } : undefined),
+    },
+  });
+  max = consolePerson(server.url, "member");
+  ada = consolePerson(server.url, "admin");
+});
+
+afterAll(async () => {
+  await server.stop();
+  await database.drop();
+});
+
+const base = { as: "member", locale: "en", channel: "general" } as const;
+
+async function post(path: string, body: unknown): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(server.url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+describe("a reply at the Console", () => {
+  it("comes with what it points at: whose it is, and its files", async () => {
+    const upload = await ada.upload("a.png", "image/png", Buffer.from("picture"));
+    const id = randomUUID();
+    await ada.say("look", { id, uploads: [upload] });
+    await max.say("@easel brighter", { replyTo: id });
+    const event = server.events.at(-1);
+    expect(event?.kind === "text" && event.target).toMatchObject({
+      message: { id },
+      own: false,
+      complete: true,
+      attachments: [{ source: upload, name: "a.png", mimeType: "image/png" }],
+    });
+  });
+
+  it("to a private answer of somebody else points at nothing", async () => {
+    server.handleWith((_event, responder) => responder.answer({ text: "for Ada alone" }));
+    await ada.say("/imagine");
+    const secret = (await ada.read()).find((message) => message.private);
+    server.handleWith((_event, responder) => responder.acknowledge().then(() => undefined));
+    await max.say("@easel what is this", { replyTo: secret?.id ?? "" });
+    const event = server.events.at(-1);
+    expect(event?.kind === "text" && event.target).toBe(undefined);
+    const choice = { ...base, id: randomUUID(), message: secret?.id, action: "recipe" };
+    expect((await post("/api/actions", choice)).status).toBe(404);
+  });
+});
+
+describe("a form at the Console", () => {
+  it("goes with the answer to what opened it", async () => {
+    server.handleWith((_event, responder) => responder.openForm(FORM));
+    const opened = await post("/api/messages", { ...base, id: randomUUID(), text: "/imagine", attachments: [] });
+    expect(Taken.parse(opened.body).form).toEqual(SHOWN);
+    expect(server.events.at(-1)).toMatchObject({ kind: "command", command: "imagine", options: {} });
+  });
+
+  it("is handed over once it is filled in, and told what is wrong", async () => {
+    server.handleWith((_event, responder) => responder.refuseForm([{ field: "prompt", text: "too short" }]));
+    const upload = await max.upload("b.png", "image/png", Buffer.from("picture"));
+    const files = [{ upload, field: "image" }];
+    const sent = await post("/api/forms", {
+      ...base,
+      id: randomUUID(),
+      form: "edit:1",
+      values: { prompt: "x" },
+      files,
+    });
+    expect(Taken.parse(sent.body).problems).toEqual([{ field: "prompt", text: "too short" }]);
+    expect(server.events.at(-1)).toMatchObject({
+      kind: "form",
+      form: "edit:1",
+      values: { prompt: "x" },
+      attachments: [{ source: upload, option: "image" }],
+    });
+  });
+
+  it("takes no file that somebody else uploaded", async () => {
+    const upload = await ada.upload("c.png", "image/png", Buffer.from("picture"));
+    const before = server.events.length;
+    const files = [{ upload, field: "image" }];
+    const sent = await post("/api/forms", { ...base, id: randomUUID(), form: "edit:1", values: {}, files });
+    expect(sent.status).toBe(404);
+    expect(server.events).toHaveLength(before);
+  });
+
+  it("is made anew for other values, and values are suggested", async () => {
+    const reshaped = await post("/api/forms/reshaped", { ...base, form: "edit:1", values: { model: "a" } });
+    expect(reshaped.body).toMatchObject({ form: { title: "Edit anew" } });
+    expect((await post("/api/forms/reshaped", { ...base, form: "edit:9", values: {} })).body).toEqual({});
+    const typing = { ...base, command: "imagine", option: "size", typed: "2", options: {} };
+    expect((await post("/api/suggestions", typing)).body).toEqual({ suggestions: [{ value: "size 2", label: "it" }] });
+  });
+});

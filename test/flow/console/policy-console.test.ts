@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+
+let easel: TestEasel;
+let ada: ConsoleClient;
+
+beforeAll(async () => {
+  easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
+  ada = createConsoleClient(easel.url, "admin");
+});
+
+afterAll(async () => {
+  await ada.close();
+  await easel.stop();
+});
+
+const admin = async (text: string): Promise<string> => (await ada.answerTo(text)).text;
+const member = async (text: string): Promise<string> => (await easel.console.answerTo(text)).text;
+
+/** Asks until the answer is so. */
+async function until(text: string, holds: (answer: string) => boolean): Promise<string> {
+  for (;;) {
+    const answer = await member(text);
+    if (holds(answer)) return answer;
+  }
+}
+
+describe("rules of a channel", () => {
+  it("are set by admins alone, and hold for what members ask", async () => {
+    expect(await member("/easel-admin channel models pro-*")).toContain("for admins");
+    const changed = await admin("/easel-admin channel models pro-*, *-480p");
+    expect(changed).toContain("Models: no rule → `pro-*`, `*-480p`");
+    const refused = await until("/imagine a fox --model image-2", (answer) => answer.includes("isn't allowed"));
+    expect(refused).toContain(
+      "`provider-a/image-2` isn't allowed for this channel. Allowed: `provider-b/pro-image-3`.",
+    );
+    await easel.console.say("/imagine a fox in a box");
+    await easel.console.see("the picture", (messages) =>
+      messages.find(({ text, files }) => files.length > 0 && text.includes("here is your picture")),
+    );
+  });
+
+  it("tell admins of globs that fit nothing, and of services that nothing is left of", async () => {
+    const told = await admin("/easel-admin channel models --allow provider-a/imag-2");
+    expect(told).toContain("`provider-a/imag-2` matches no model that is known; near it: `provider-a/image-2`.");
+    expect(told).toContain("No model for pictures is left");
+    expect(told).toContain("No model for clips is left");
+    expect(await admin("/easel-admin channel models all")).toContain("→ no rule");
+  });
+
+  it("set defaults that exist, and numbers within reason", async () => {
+    expect(await admin("/easel-admin channel defaults --image_model flash-image-3")).toContain(
+      "Did you mean `provider-b/flash-image-3.1`?",
+    );
+    expect(await admin("/easel-admin channel defaults --image_model flash-image-3.1")).toContain(
+      "Default model for pictures: no rule → `provider-b/flash-image-3.1`",
+    );
+    expect(await admin("/easel-admin channel limits --max_count 11 --max_seconds -1")).toContain("`max_count`");
+    const set = await admin("/easel-admin channel limits --max_count 2 --max_seconds 6 --confirm_seconds 4");
+    expect(set).toContain("Most pictures at once: no rule → 2");
+    expect(set).toContain("Longest clip, as billed: no rule → 6 s");
+    expect(await admin("/easel-admin channel limits --clear confirm_seconds")).toContain("4 s → no rule");
+    expect(await admin("/easel-admin channel limits --clear confirm")).toContain(
+      "`clear` can't be “confirm”. Allowed: all, max_seconds",
+    );
+    expect(await admin("/easel-admin group create painters")).toContain("Did you mean `/easel-admin groups create`?");
+    expect(await admin("/easel-admin channel show")).toContain("Most pictures at once: 2");
+    await until("/imagine a fox --count 3", (answer) => answer.includes("at most 2 at once"));
+  });
+
+  it("are explained to members, with who says so", async () => {
+    await admin("/easel-admin workspace limits --max_seconds 5");
+    const told = await until("/easel limits", (answer) => answer.includes("5 s"));
+    expect(told).toContain("Pictures: all; usually `provider-b/flash-image-3.1`");
+    expect(told).toContain("Longest clip, as billed: 5 s (this workspace)");
+    expect(told).toContain("Most pictures at once: 2 (this channel)");
+    expect(told).toContain("Keys for pictures: those of the organisation");
+  });
+
+  it("are taken back at once", async () => {
+    expect(await admin("/easel-admin channel reset")).toContain("Most pictures at once: 2 → no rule");
+    expect(await admin("/easel-admin channel reset")).toContain("Nothing changed for this channel");
+    expect(await admin("/easel-admin workspace reset")).toContain("5 s → no rule");
+    expect(await admin("/easel-admin channel show")).toContain("No rule of its own is set for this channel");
+  });
+});
+
+describe("who may use it", () => {
+  it("is said by names of roles and people, and nobody unknown", async () => {
+    expect(await admin("/easel-admin channel access --only nobody-like-that")).toContain(
+      "I don't know “nobody-like-that”",
+    );
+    await admin('/easel-admin channel access --only admin --words "dragon, red fox"');
+    await until("/imagine a cat", (answer) => answer.includes("Only some people may use Easel in this channel"));
+    await admin("/easel-admin channel access --only all");
+    const told = await until("/imagine a RED FOX", (answer) => answer.includes("`prompt` has"));
+    expect(told).toContain("“red fox”");
+    await admin("/easel-admin channel reset");
+  });
+
+  it("ends for someone who is blocked everywhere, until they no longer are", async () => {
+    expect(await admin("/easel-admin people block nobody-like-that")).toContain("“nobody-like-that”");
+    const blocked = await admin("/easel-admin people block max");
+    expect(blocked).toContain("is now blocked");
+    expect(await admin("/easel-admin people block max")).toContain("blocked already");
+    expect(await admin("/easel-admin people list")).toMatch(/Blocked in the whole organisation: Max/);
+    await until("/imagine a cat", (answer) => answer.includes("You have been blocked from using Easel"));
+    expect(await admin("/easel-admin people unblock max")).toContain("no longer blocked");
+    expect(await admin("/easel-admin people unblock max")).toContain("is not blocked");
+    expect(await admin("/easel-admin people list")).toBe("Nobody is blocked.");
+  });
+});
+
+describe("rules of a group", () => {
+  it("need a group that there is", async () => {
+    expect(await admin("/easel-admin group show")).toContain("`group`");
+    expect(await admin("/easel-admin group limits designers --max_count 1")).toContain("There is no group “designers”");
+  });
+});
+
+describe("a pause", () => {
+  it("refuses what is new with who did it, and ends", async () => {
+    expect(await admin("/easel-admin pause workspace")).toContain("Paused for this workspace: nothing new is made");
+    expect(await admin("/easel-admin pause workspace")).toContain("Easel is paused for this workspace already");
+    await until("/imagine a cat", (answer) => answer.includes("Easel is paused for this workspace"));
+    expect(await admin("/easel-admin resume channel")).toContain("It is paused for: this workspace");
+    expect(await admin("/easel-admin resume workspace")).toContain("Resumed for this workspace");
+    expect(await admin("/easel-admin pause --key nothing")).toContain("There is no key “nothing”");
+    await until("/easel limits", (answer) => !answer.includes("Paused"));
+  });
+});
+
+describe("settings of a workspace", () => {
+  it("are checked, changed and shown", async () => {
+    expect(await admin("/easel-admin workspace settings --time_zone Europe/Berln")).toContain(
+      "Did you mean `Europe/Berlin`?",
+    );
+    expect(await admin("/easel-admin workspace settings --time_zone tokyo")).toContain("Did you mean `Asia/Tokyo`?");
+    expect(await admin("/easel-admin workspace settings --time_zone europe/berlin --admin_channel here")).toContain(
+      "UTC → Europe/Berlin",
+    );
+    expect(await admin("/easel-admin workspace settings")).toContain("Where admins are asked and told: here");
+    expect(await admin("/easel-admin workspace settings --admin_channel off")).toContain("here → nowhere");
+  });
+});

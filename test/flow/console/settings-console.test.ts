@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+
+let easel: TestEasel;
+let ada: ConsoleClient;
+
+beforeAll(async () => {
+  easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
+  ada = createConsoleClient(easel.url, "admin");
+});
+afterAll(async () => {
+  await ada.close();
+  await easel.stop();
+});
+
+/** Presses a button of an answer, fills in the form that opens, and resolves with the answer to that. */
+async function change(command: string, button: string, values: Readonly<Record<string, string>>): Promise<string> {
+  const { form } = await ada.press(await ada.answerTo(command), button);
+  const before = ada.messages().length;
+  const sent = await ada.fillIn(form, { values });
+  if (sent.problems) return sent.problems.map(({ field, text }) => `${field}: ${text}`).join("\n");
+  return ada.see("the answer", (all) => (all.length > before ? all.at(-1)?.text : undefined));
+}
+
+describe("limits without options", () => {
+  it("show what is set, how to write it, and forms for it", async () => {
+    const shown = await ada.answerTo("/easel-admin channel limits");
+    expect(shown.text).toContain("**Rules of this channel**");
+    expect(shown.text).toContain("• Most pictures at once: no rule");
+    expect(shown.text).toContain("`--max_seconds` Longest clip, in billed seconds");
+    expect(shown.text).toContain("For example: `/easel-admin channel limits --max_seconds 10 --max_count 4`");
+    expect(shown.text).not.toContain("Nothing changed");
+    expect(shown.buttons.map(({ label }) => label)).toEqual(["Change limits", "Change what asks first"]);
+    expect(shown.private).toBe(true);
+  });
+
+  it("are changed by the form: what is changed is set, what is emptied is removed, the rest stays", async () => {
+    await ada.answerTo("/easel-admin channel limits --max_seconds 9 --max_count 3 --approve_count 2");
+    const { form } = await ada.press(await ada.answerTo("/easel-admin channel limits"), "Change limits");
+    expect(form).toMatchObject({
+      title: "Rules of this channel",
+      fields: [
+        { name: "max_seconds", value: "9" },
+        { name: "max_count", value: "3" },
+        { name: "at_once", label: "Jobs of a member at once" },
+        { name: "waiting" },
+      ],
+    });
+    const told = await change("/easel-admin channel limits", "Change limits", { max_seconds: "12", max_count: " " });
+    expect(told).toContain("Longest clip, as billed: 9 s → 12 s");
+    expect(told).toContain("Most pictures at once: 3 → no rule");
+    expect(told).not.toContain("Jobs of a member");
+    expect((await ada.answerTo("/easel-admin channel show")).text).toContain("more pictures at once than: 2");
+  });
+
+  it("keep the form open and say at which field something is wrong", async () => {
+    const told = await change("/easel-admin channel limits", "Change limits", { max_count: "11" });
+    expect(told).toMatch(/^max_count: `max_count` can't be “11”/);
+    expect(await change("/easel-admin channel limits", "Change limits", { at_once: "many" })).toMatch(/^at_once: /);
+    expect(await change("/easel-admin channel limits", "Change limits", {})).toBe("Nothing was changed.");
+  });
+
+  it("are shown and changed by admins only", async () => {
+    const shown = await ada.answerTo("/easel-admin channel limits");
+    const { form } = await ada.press(shown, "Change limits");
+    expect((await easel.console.answerTo("/easel-admin channel limits")).text).toContain("for admins");
+    const before = easel.console.messages().length;
+    await easel.console.fillIn(form, { values: { max_seconds: "1" } });
+    const refused = await easel.console.see("the refusal", (all) => (all.length > before ? all.at(-1) : undefined));
+    expect(refused.text).toContain("for admins");
+    expect((await ada.answerTo("/easel-admin channel limits")).text).toContain("Longest clip, as billed: 12 s");
+  });
+});
+
+describe("limits of a group without options", () => {
+  it("show every group, and each of them at the press of its button", async () => {
+    expect((await ada.answerTo("/easel-admin group limits")).text).toContain("There is no group yet");
+    await ada.answerTo("/easel-admin groups create designers");
+    await ada.answerTo("/easel-admin group limits designers --max_count 2");
+    const all = await ada.answerTo("/easel-admin group limits");
+    expect(all.text).toContain("• **designers** · Most pictures at once: 2");
+    const before = ada.messages().length;
+    await ada.press(all, "Change designers");
+    const one = await ada.see("the group", (seen) => (seen.length > before ? seen.at(-1) : undefined));
+    expect(one.text).toContain("**Rules of group designers**");
+    const { form } = await ada.press(one, "Change limits");
+    expect(form?.fields[1]).toMatchObject({ name: "max_count", value: "2" });
+    const told = await change("/easel-admin group limits designers", "Change limits", { max_count: "" });
+    expect(told).toContain("Most pictures at once: 2 → no rule");
+  });
+});

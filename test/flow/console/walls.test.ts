@@ -1,0 +1,137 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+/** As a browser or an attacker would; fetch does not let us name the host. */
+function ask(server: TestConsole, path: string, { method = "GET", headers = {}, body }: Asked = {}) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
+    const sent = request(server.url + path, { method, headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe("the Console on this machine", () => {
+  let server: TestConsole;
+  beforeAll(async () => {
+    server = await startTestConsole({ databaseUrl: database.url });
+  });
+  afterAll(() => server.stop());
+
+  const state = "/api/state?locale=en";
+
+  it("answers to its own names only, on every path", async () => {
+    for (const host of ["127.0.0.1", "localhost:8080", "[::1]:8080"]) {
+      expect((await ask(server, state, { headers: { host } })).status).toBe(200);
+    }
+    for (const host of ["evil.example", "127.0.0.1.evil.example:8080", "localhost.evil.example"]) {
+      for (const path of [state, "/", "/assets/x.js", "/api/events?as=admin", "/api/files/x/y"]) {
+        expect((await ask(server, path, { headers: { host } })).status).toBe(403);
+      }
+    }
+    expect((await ask(server, state, { headers: { host: "evil.example" } })).text).toContain("host_refused");
+  });
+
+  it("takes requests of its own page only", async () => {
+    const body = JSON.stringify({ id: "somewhere" });
+    const post = (headers: Record<string, string>) =>
+      ask(server, "/api/channels", {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body,
+      });
+    for (const origin of ["http://evil.example", "null", "http://localhost:1", "https://127.0.0.1.evil.example"]) {
+      expect(await post({ origin })).toMatchObject({ status: 403 });
+    }
+    expect((await ask(server, state, { headers: { "sec-fetch-site": "cross-site" } })).status).toBe(403);
+    expect((await ask(server, state, { headers: { "sec-fetch-site": "same-site" } })).status).toBe(403);
+    expect((await post({ origin: server.url })).status).toBe(200);
+  });
+
+  it("takes an id with a NUL for a mistake of whoever sends it", async () => {
+    for (const path of [
+      "/api/files/%00/x",
+      "/api/channels/%00/messages?as=member",
+      "/api/channels/a%00/messages?as=admin",
+    ]) {
+      expect((await ask(server, path)).status).toBe(400);
+    }
+  });
+
+  it("forbids inline code, and being framed or read by others", async () => {
+    const { headers } = await ask(server, state);
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+  });
+});
+
+describe("the Console with a password", () => {
+  const clock = createManualClock();
+  let server: TestConsole;
+  beforeAll(async () => {
+    server = await startTestConsole({ databaseUrl: database.url, password: "correct horse", clock });
+  });
+  afterAll(() => server.stop());
+
+  const login = (password: string) =>
+    ask(server, "/login", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: server.url },
+      body: new URLSearchParams({ password }).toString(),
+    });
+  const state = (cookie?: string) => ask(server, "/api/state?locale=en", { headers: cookie ? { cookie } : {} });
+
+  it("gives nothing away before the login", async () => {
+    for (const path of ["/api/state?locale=en", "/api/events?as=admin", "/assets/index.js", "/api/files/x/y"]) {
+      expect((await ask(server, path)).status).toBe(401);
+    }
+    const page = await ask(server, "/", { headers: { accept: "text/html" } });
+    expect([page.status, page.headers["location"]]).toEqual([303, "/login"]);
+    expect((await ask(server, "/login")).text).toContain('type="password"');
+  });
+
+  it("lets in with the password, by a cookie that scripts and other sites can't use", async () => {
+    const entered = await login("correct horse");
+    const [cookie = ""] = entered.headers["set-cookie"] ?? [];
+    expect(entered.status).toBe(303);
+    expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
+    const value = cookie.split(";")[0] ?? "";
+    expect((await state(value)).status).toBe(200);
+    expect((await state(`${value.slice(0, -2)}xx`)).status).toBe(401);
+    clock.advance(31 * 24 * 3_600_000);
+    expect((await state(value)).status).toBe(401);
+  });
+
+  it("answers wrong passwords a few times only, then makes wait", async () => {
+    for (let n = 0; n < 5; n += 1) expect((await login("wrong")).status).toBe(403);
+    expect((await login("correct horse")).status).toBe(429);
+    clock.advance(60_000);
+    expect((await login("correct horse")).status).toBe(303);
+  });
+
+  it("keeps the wall against other pages' requests", async () => {
+    const foreign = await ask(server, "/login", { method: "POST", headers: { origin: "http://evil.example" } });
+    expect(foreign.status).toBe(403);
+    expect(foreign.text).toContain("origin_refused");
+  });
+});

@@ -1,0 +1,33 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { postsIn } from "../../support/fake-discord/fake-discord.ts";
+import { buttonsOf } from "../../support/fake-discord/person.ts";
+
+let here: DiscordEasel;
+
+beforeAll(async () => {
+  here = await startDiscordEasel({ overrides: { sandboxMedia: "full" } });
+});
+
+afterAll(() => here.stop());
+
+describe("/imagine on Discord", () => {
+  it("is acknowledged, shows how far it is, and brings one result that names only who asked", async () => {
+    const prompt = "a lighthouse at dusk";
+    const asked = here.person.command("imagine", { prompt, size: "1K", count: 2 });
+    expect(await asked.answered).toMatchObject({ type: 5 });
+    const notice = asked.interaction.original;
+    const result = await here.result(prompt);
+    expect(result.content).toContain(`<@${here.max.id}>, here are your 2 pictures.`);
+    expect(result.pings).toEqual([here.max.id]);
+    expect(result.attachments.map((file) => file.description)).toEqual([prompt, prompt]);
+    for (const file of result.attachments) {
+      expect(await sharp(file.content).metadata()).toMatchObject({ width: 1024, format: "png" });
+    }
+    expect(buttonsOf(result).map(({ label }) => label)).toEqual(expect.arrayContaining(["Again", "Recipe"]));
+    await here.settled();
+    expect(here.channel.messages.has(notice?.id ?? "")).toBe(false);
+    expect(postsIn(here.channel)).toEqual([result]);
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { buffer } from "node:stream/consumers";
+import type { ChatEvent } from "../../../src/core/chat/event.ts";
+import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
+import { postsIn } from "../../support/fake-discord/fake-discord.ts";
+import type { FakeMessage } from "../../support/fake-discord/world.ts";
+
+let here: DiscordWorld;
+
+beforeAll(async () => {
+  here = await openDiscordWorld();
+});
+beforeEach(() => here.handleWith((_event, responder) => responder.acknowledge()));
+afterAll(() => here.close());
+
+const png = (name: string) => ({ name, contentType: "image/png", content: Buffer.from(name) });
+const me = (): string => `<@${here.server.world.bot.id}>`;
+
+async function post(key: string): Promise<FakeMessage> {
+  const conversation = { platform: "discord", workspace: here.guild.id, channel: here.channel.id } as const;
+  const ref = await here.platform.post(conversation, { text: "a result" }, key);
+  const message = here.channel.messages.get(ref.id);
+  if (!message) throw new Error("nothing was posted");
+  return message;
+}
+
+/** The event that follows, told apart from what is ignored by what is said next. */
+async function eventAfter(act: () => void): Promise<ChatEvent> {
+  const next = here.next();
+  act();
+  return next;
+}
+
+describe("a message in a channel", () => {
+  it("that names Easel comes with its words and files", async () => {
+    const event = await eventAfter(() => here.person.write(`${me()} a red fox`, { files: [png("fox.png")] }));
+    expect(event).toMatchObject({
+      kind: "text",
+      text: "a red fox",
+      mentionsUs: true,
+      attachments: [{ name: "fox.png" }],
+    });
+    expect(event).not.toHaveProperty("target");
+    const [file] = event.kind === "text" ? event.attachments : [];
+    if (!file) throw new Error("no file came");
+    expect((await buffer(await here.platform.openAttachment(file))).toString()).toBe("fox.png");
+  });
+
+  it("between people is not taken", async () => {
+    here.person.write("hello all");
+    here.person.write("look at this", { files: [png("cat.png")] });
+    const other = here.person.write("a cat");
+    here.person.write("nice", { replyTo: other });
+    const event = await eventAfter(() => here.person.write(`${me()} now`));
+    expect(event).toMatchObject({ text: "now" });
+  });
+
+  it("that replies to a result of ours points at it", async () => {
+    const result = await post("reply-to-ours");
+    const event = await eventAfter(() => here.person.write("make it blue", { replyTo: result }));
+    expect(event).toMatchObject({
+      text: "make it blue",
+      target: { message: { id: result.id }, own: true, complete: true },
+    });
+  });
+
+  it("that names Easel in reply to another's picture says that its files may be hidden", async () => {
+    const picture = here.person.write("my cat", { files: [png("cat.png")] });
+    const event = await eventAfter(() => here.person.write(`${me()} make it blue`, { replyTo: picture }));
+    expect(event).toMatchObject({
+      target: { message: { id: picture.id }, own: false, complete: false, attachments: [] },
+    });
+  });
+
+  it("that replies to what is gone is taken all the same", async () => {
+    const result = await post("reply-to-gone");
+    here.channel.messages.delete(result.id);
+    const event = await eventAfter(() => here.person.write(`${me()} make it blue`, { replyTo: result }));
+    expect(event).toMatchObject({ text: "make it blue" });
+  });
+
+  it("is answered in the person's direct messages, or in the channel where they take none", async () => {
+    here.handleWith((_event, responder) => responder.answer({ text: "that won't do" }));
+    await eventAfter(() => here.person.write(`${me()} nonsense`));
+    const dm = here.server.world.dmWith(here.max);
+    await here.server.until("the answer", () => postsIn(dm).find(({ content }) => content === "that won't do"));
+    here.max.takesDms = false;
+    const said = here.person.write(`${me()} more nonsense`);
+    const answer = await here.server.until("the answer", () =>
+      postsIn(here.channel).find(({ replyTo }) => replyTo === said.id),
+    );
+    here.max.takesDms = true;
+    expect(answer.content).toBe("that won't do");
+    expect(answer.pings).toEqual([]);
+  });
+
+  it("is told which permission is missing", async () => {
+    const poor = here.server.world.addChannel(here.guild, "look only");
+    poor.botPermissions = 1n << 10n;
+    here.server.gateway.emit("CHANNEL_CREATE", () => ({
+      id: poor.id,
+      type: 0,
+      guild_id: here.guild.id,
+      name: poor.name,
+      permission_overwrites: [
+        { id: here.server.world.bot.id, type: 1, allow: "0", deny: String((1n << 11n) | (1n << 15n) | (1n << 16n)) },
+      ],
+    }));
+    const before = here.events.length;
+    here.server.as(here.max, poor).write(`${me()} a fox`);
+    const dm = here.server.world.dmWith(here.max);
+    const told = await here.server.until("the word", () =>
+      postsIn(dm).find(({ content }) => content.includes("Send Messages")),
+    );
+    expect(told.content).toContain("**Attach Files**");
+    expect(here.events).toHaveLength(before);
+  });
+});
+
+describe("a direct message", () => {
+  it("of a member belongs to their server, with or without Easel's name", async () => {
+    const dm = here.server.world.dmWith(here.max);
+    const event = await eventAfter(() => here.server.as(here.max, dm).write("a red fox"));
+    expect(event).toMatchObject({
+      text: "a red fox",
+      mentionsUs: false,
+      isDirect: true,
+      conversation: { workspace: here.guild.id, channel: dm.id },
+    });
+  });
+
+  it("with a forwarded picture has that picture", async () => {
+    const picture = here.person.write("my cat", { files: [png("cat.png")] });
+    const dm = here.server.world.dmWith(here.max);
+    const event = await eventAfter(() => here.server.as(here.max, dm).write("", { forward: picture }));
+    expect(event).toMatchObject({ text: "", attachments: [{ name: "cat.png" }] });
+  });
+
+  it("of a stranger is refused kindly, and spends nothing", async () => {
+    const stranger = here.server.world.addUser("Eve");
+    const dm = here.server.world.dmWith(stranger);
+    const before = here.events.length;
+    here.server.as(stranger, dm).write("/imagine a fox");
+    const answer = await here.server.until("the answer", () => postsIn(dm)[0]);
+    expect(answer.content).toContain("members of the servers");
+    expect(here.events).toHaveLength(before);
+  });
+});
+
+describe("the message content intent", () => {
+  it("is used when it is granted, and shows the files of others", async () => {
+    const other = await openDiscordWorld({ prepare: (server) => server.grantMessageContent() });
+    try {
+      const picture = other.person.write("my cat", { files: [png("cat.png")] });
+      const next = other.next();
+      other.person.write(`<@${other.server.world.bot.id}> make it blue`, { replyTo: picture });
+      expect(await next).toMatchObject({ target: { own: false, complete: true, attachments: [{ name: "cat.png" }] } });
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe("an attachment", () => {
+  it.each([
+    ["another host", "https://evil.example/attachments/1/2/a.png?ex=1&is=1&hm=1"],
+    ["a host that only begins so", "https://cdn.discordapp.com.evil.example/a.png"],
+    ["a private address", "http://169.254.169.254/latest/meta-data"],
+    ["a file of this machine", "file:///etc/passwd"],
+    ["Discord's own host without encryption", "http://cdn.discordapp.com/a.png"],
+    ["a user in the address", "https://x@cdn.discordapp.com/a.png"],
+  ])("is not loaded from %s", async (_name, source) => {
+    const attachment = { source, name: "a.png", mimeType: "image/png", bytes: 1 };
+    await expect(here.platform.openAttachment(attachment)).rejects.toMatchObject({ failure: "rejected" });
+  });
+
+  it("that has expired is gone", async () => {
+    const source = `${here.server.cdnUrl}/attachments/1/2/a.png?ex=1&is=1&hm=1`;
+    const attachment = { source, name: "a.png", mimeType: "image/png", bytes: 1 };
+    await expect(here.platform.openAttachment(attachment)).rejects.toMatchObject({ failure: "gone" });
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { modalOf } from "../../support/fake-discord/interactions.ts";
+import { buttonsOf, type Acted, type Person } from "../../support/fake-discord/person.ts";
+import type { FakeMessage } from "../../support/fake-discord/world.ts";
+
+let here: DiscordEasel;
+let ada: Person;
+
+beforeAll(async () => {
+  here = await startDiscordEasel({ overrides: { sandboxSpeed: 0, sandboxMedia: "tiny" } });
+  ada = here.discord.as(here.ada, here.channel);
+});
+afterAll(() => here.stop());
+
+/** The answer that only the one who asked sees. */
+function answerTo({ interaction }: Acted): Promise<FakeMessage> {
+  return here.discord.until("the answer", () =>
+    [interaction.original, ...interaction.followUps].find(
+      (message) =>
+        message?.visibleTo === interaction.user.id && message.content !== "" && message !== interaction.source,
+    ),
+  );
+}
+
+async function opened(message: FakeMessage, label: string): Promise<Acted> {
+  const pressed = ada.press(message, label);
+  expect((await pressed.answered).type).toBe(9);
+  return pressed;
+}
+
+describe("a command for a setting without options, on Discord", () => {
+  it("shows what is set, with a form for it", async () => {
+    await answerTo(ada.command("easel-admin channel limits", { max_seconds: 9, max_count: 3 }));
+    const shown = await answerTo(ada.command("easel-admin channel limits"));
+    expect(shown.content).toContain("• Longest clip, as billed: 9 s");
+    expect(buttonsOf(shown).map(({ label }) => label)).toEqual(["Change limits", "Change what asks first"]);
+    const modal = modalOf((await opened(shown, "Change limits")).interaction);
+    expect(modal.title).toBe("Rules of this channel");
+    expect(modal.components.map(({ component }) => component)).toMatchObject([
+      { custom_id: "max_seconds", value: "9" },
+      { custom_id: "max_count", value: "3" },
+      { custom_id: "at_once", required: false },
+      { custom_id: "waiting", required: false },
+    ]);
+  });
+
+  it("stores what is changed in the form, and removes what is emptied", async () => {
+    const shown = await answerTo(ada.command("easel-admin channel limits"));
+    const form = await opened(shown, "Change limits");
+    const told = await answerTo(ada.submit(form, { max_seconds: "12", max_count: "" }));
+    expect(told.content).toContain("Longest clip, as billed: 9 s → 12 s");
+    expect(told.content).toContain("Most pictures at once: 3 → no rule");
+    expect((await answerTo(ada.command("easel-admin channel show"))).content).toContain("12 s");
+  });
+
+  it("names a group where one is meant, though Discord lets nobody leave out what is required", async () => {
+    await answerTo(ada.command("easel-admin groups create", { group: "designers" }));
+    const all = await answerTo(ada.command("easel-admin group limits"));
+    const one = await answerTo(ada.press(all, "Change designers"));
+    expect(one.content).toContain("**Rules of group designers**");
+    const form = await opened(one, "Change limits");
+    const told = await answerTo(ada.submit(form, { max_count: "2" }));
+    expect(told.content).toContain("Changed for group designers:");
+  });
+
+  it("refuses the form of somebody who is no longer an admin", async () => {
+    const shown = await answerTo(ada.command("easel-admin channel limits"));
+    const form = await opened(shown, "Change limits");
+    const member = here.guild.members.get(here.ada.id);
+    if (!member) throw new Error("Ada is not there");
+    const { permissions } = member;
+    member.permissions = 0n;
+    const refused = await answerTo(ada.submit(form, { max_seconds: "1" }));
+    expect(refused.content).toContain("for admins");
+    member.permissions = permissions;
+  });
+});
+
+describe("an answer that comes in direct messages", () => {
+  it("has no button: there it would be about another channel", async () => {
+    // In messages Discord tells no more of someone's rights than their roles, and who owns the server.
+    const { world } = here.discord;
+    const owner = { ...here.ada, id: here.guild.ownerId };
+    world.users.set(owner.id, owner);
+    world.addMember(here.guild, owner);
+    here.discord.as(owner, here.channel).write(`<@${world.bot.id}> /easel-admin channel limits`);
+    const answer = await here.discord.until("the answer", () =>
+      [...world.channels.values()]
+        .filter((channel) => channel.guild === undefined)
+        .flatMap((channel) => [...channel.messages.values()])
+        .find(({ content }) => content.includes("Rules of this channel")),
+    );
+    expect(answer.content).toContain("To change it, write the command with its options:");
+    expect(buttonsOf(answer)).toEqual([]);
+  });
+});

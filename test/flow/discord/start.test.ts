@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { discordEnvironment } from "../../support/discord/discord-easel.ts";
+import { startTestEasel } from "../../support/easel.ts";
+import { postsIn, startFakeDiscord, type FakeDiscord } from "../../support/fake-discord/fake-discord.ts";
+import type { FakeGuild } from "../../support/fake-discord/world.ts";
+import { createTestDatabase } from "../../support/database/postgres.ts";
+import { openTestSandbox } from "../../support/gateway/sandbox.ts";
+import { httpAnswer, startTcpServer } from "../../support/process/tcp-server.ts";
+
+const HTML = { "content-type": "text/html" };
+
+let discord: FakeDiscord;
+let environment: Record<string, string>;
+let guild: FakeGuild;
+
+beforeAll(async () => {
+  discord = await startFakeDiscord();
+  guild = discord.world.addGuild("Studio");
+  environment = discordEnvironment(discord, guild);
+});
+afterAll(() => discord.close());
+
+describe("a start with Discord", () => {
+  it.each([
+    ["a token that Discord does not know", { DISCORD_TOKEN: "abc.def.ghi" }, "DISCORD_TOKEN", "copy the token again"],
+    ["what is no token", { DISCORD_TOKEN: "Bot abc" }, "DISCORD_TOKEN", "without quotation marks"],
+    ["an address without a token", { DISCORD_TOKEN: "" }, "DISCORD_TOKEN", "DISCORD_API_URL is set without"],
+    ["an address that is none", { DISCORD_API_URL: "localhost" }, "DISCORD_API_URL", "not a web address"],
+    ["a workspace that is none", { ALLOWED_WORKSPACES: "my server" }, "ALLOWED_WORKSPACES", "discord:<"],
+  ])("is refused with %s, in one line that names the mend", async (_name, changes, variable, words) => {
+    const start = startTestEasel({ ...environment, ...changes });
+    await expect(start).rejects.toMatchObject({
+      code: "config",
+      variable,
+      message: expect.stringContaining(words),
+    });
+    await expect(start).rejects.not.toThrow("\n");
+  });
+
+  it("is refused where something else than Discord answers", async () => {
+    const other = await startTcpServer((socket) => socket.write(httpAnswer(404, "<p>Not here</p>", HTML)));
+    const start = startTestEasel({ ...environment, DISCORD_API_URL: other.url });
+    await expect(start).rejects.toMatchObject({ code: "config", variable: "DISCORD_API_URL" });
+    await other.close();
+  });
+
+  it("that only works delivers by the bot's token, without a connection of its own", async () => {
+    const sandbox = await openTestSandbox();
+    const database = await createTestDatabase();
+    const folder = await mkdtemp(join(tmpdir(), "easel-discord-"));
+    const shared = {
+      ...environment,
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      IMAGE_BASE_URL: sandbox.url,
+      IMAGE_API_KEY: "sk-sandbox",
+    };
+    const worker = await startTestEasel({ ...shared, ROLE: "worker" });
+    expect(discord.gateway.counts.identified).toBe(0);
+    const chat = await startTestEasel({ ...shared, ROLE: "chat" });
+    expect(discord.gateway.connected()).toBe(1);
+    const channel = discord.world.addChannel(guild, "general");
+    const max = discord.world.addUser("Max");
+    discord.world.addMember(guild, max);
+    discord.as(max, channel).command("imagine", { prompt: "made elsewhere" });
+    // Its time stands still until it is told.
+    const stepping = setInterval(() => sandbox.clock.advance(500), 20);
+    const result = await discord.until("the result", () =>
+      postsIn(channel).find(({ attachments }) => attachments.length > 0),
+    );
+    clearInterval(stepping);
+    expect(result.pings).toEqual([max.id]);
+    await chat.stop();
+    await worker.stop();
+    await sandbox.close();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { postsIn, type Fault } from "../../support/fake-discord/fake-discord.ts";
+import { ConnectionCut, DiscordFailure, failures } from "../../support/fake-discord/failure.ts";
+import type { FakeMessage } from "../../support/fake-discord/world.ts";
+
+const ASKED_AT = /Requested on \d{1,2} \w+ \d{4} at \d{2}:\d{2} \(UTC\)\. An error may have been shown/;
+
+let here: DiscordEasel;
+
+beforeAll(async () => {
+  here = await startDiscordEasel();
+});
+afterAll(() => here.stop());
+
+afterEach(() => {
+  here.discord.forgive();
+  here.channel.messages.clear();
+});
+
+/** The notice of a prompt that begins with these words, however it came into the channel. */
+function notice(words: string): Promise<FakeMessage> {
+  return here.discord.until("the notice", () =>
+    postsIn(here.channel).find(({ content, attachments }) => content.includes(words) && attachments.length === 0),
+  );
+}
+
+const CALLBACK = { method: "POST", route: "/interactions/:id/:token/callback", times: 10 } as const;
+const serverError = (): DiscordFailure => new DiscordFailure(503, 0, "Service Unavailable");
+
+describe("a request that Discord reports as failed after it was taken", () => {
+  it.each<[string, number, Pick<Fault, "failure" | "hold">]>([
+    ["is refused as unknown", 2, { failure: failures.unknownInteraction() }],
+    ["meets an error of the server", 2, { failure: serverError() }],
+    ["meets a broken connection", 2, { failure: new ConnectionCut() }],
+    ["never gets an answer", 6, { hold: new Promise(() => {}) }],
+  ])("is made and says when it was made, where the acknowledgement %s", async (why, seconds, fault) => {
+    const prompt = `a fox that ${why} [slow:${seconds}]`;
+    here.discord.interrupt({ ...CALLBACK, ...fault });
+    const asked = here.person.command("imagine", { prompt });
+    expect((await notice("a fox that")).content).toMatch(ASKED_AT);
+    const result = await here.result(prompt);
+    expect(result.content).toMatch(ASKED_AT);
+    expect(result.pings).toEqual([here.max.id]);
+    expect(asked.interaction.callback).toBeUndefined();
+    await here.settled();
+    expect(postsIn(here.channel)).toEqual([result]);
+  });
+
+  it("says so too where it was a press", async () => {
+    const prompt = "a wren";
+    here.person.command("imagine", { prompt });
+    const first = await here.result(prompt);
+    await here.settled();
+    here.discord.interrupt({ ...CALLBACK, failure: failures.unknownInteraction() });
+    here.person.press(first, "Again");
+    const second = await here.discord.until("another result", () =>
+      postsIn(here.channel).find(({ id, attachments }) => attachments.length > 0 && id !== first.id),
+    );
+    expect(second.content).toMatch(ASKED_AT);
+  });
+});
+
+describe("an acknowledgement that Discord took and whose answer got lost", () => {
+  it.each([
+    ["an error", serverError()],
+    ["a broken connection", new ConnectionCut()],
+  ])("is found after %s, and becomes the notice", async (after, failure) => {
+    const prompt = `a heron after ${after} [slow:3]`;
+    here.discord.interrupt({ ...CALLBACK, times: 1, failure, after: true });
+    const asked = here.person.command("imagine", { prompt });
+    await asked.answered;
+    expect((await notice("a heron after")).id).toBe(asked.interaction.original?.id);
+    const result = await here.result(prompt);
+    expect(result.content).not.toMatch(ASKED_AT);
+    await here.settled();
+    expect(postsIn(here.channel)).toEqual([result]);
+  });
+
+  it("is found also where nobody can say that it was taken", async () => {
+    const prompt = "an owl [slow:6]";
+    here.discord.interrupt({ ...CALLBACK, times: 1, failure: serverError(), after: true });
+    const route = "/webhooks/:id/:token/messages/@original";
+    here.discord.interrupt({ method: "GET", route, times: 10, failure: serverError() });
+    const asked = here.person.command("imagine", { prompt });
+    await asked.answered;
+    expect((await notice("an owl")).id).toBe(asked.interaction.original?.id);
+    const result = await here.result(prompt);
+    expect(result.content).not.toMatch(ASKED_AT);
+    await here.settled();
+    expect(postsIn(here.channel)).toEqual([result]);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { postsIn } from "../../support/fake-discord/fake-discord.ts";
+import { buttonsOf, type Acted } from "../../support/fake-discord/person.ts";
+import type { FakeMessage } from "../../support/fake-discord/world.ts";
+import { hurriedClock } from "../../support/fault/hurried-clock.ts";
+
+/** What somebody waits for who has pressed a button, with room for a busy machine. */
+const SOON_MS = 2_500;
+
+let here: DiscordEasel;
+
+beforeAll(async () => {
+  here = await startDiscordEasel({ overrides: { clock: hurriedClock } });
+  await limit({ confirm_seconds: 4 }, "confirm clips billed above");
+});
+afterAll(() => here.stop());
+
+/** Sets limits of the channel, and resolves when they hold for the member. */
+async function limit(options: Record<string, number>, shown: string): Promise<void> {
+  await answerTo(here.discord.as(here.ada, here.channel).command("easel-admin channel limits", options));
+  for (let text = ""; !text.includes(shown);) text = (await answerTo(here.person.command("easel limits"))).content;
+}
+
+/** The answer that only the one who asked sees. */
+function answerTo({ interaction }: Acted): Promise<FakeMessage> {
+  return here.discord.until("the answer", () =>
+    [interaction.original, ...interaction.followUps].find(
+      (message) => message && message.visibleTo === interaction.user.id && message.content !== "",
+    ),
+  );
+}
+
+describe("a price that is confirmed", () => {
+  it("shows the notice at once, and the question loses its button", async () => {
+    const question = await answerTo(here.person.command("video", { prompt: "a slow boat [slow:5]", seconds: 5 }));
+    here.person.press(question, "Make it for 5 s");
+    await here.discord.until(
+      "the notice",
+      () => postsIn(here.channel).find(({ content }) => content.includes("a slow boat")),
+      SOON_MS,
+    );
+    expect(buttonsOf(question)).toEqual([]);
+    expect(question.content).toContain("You said yes");
+  });
+
+  it("is answered once more where it is pressed again before that, and makes nothing more", async () => {
+    const prompt = "a quick boat";
+    const question = await answerTo(here.person.command("video", { prompt, seconds: 5 }));
+    const presses = [1, 2].map(() => here.person.press(question, "Make it for 5 s"));
+    await Promise.all(presses.map(({ answered }) => answered));
+    await here.result(prompt);
+    await here.settled();
+    const shows = ({ attachments }: FakeMessage): boolean => attachments.some((file) => file.description === prompt);
+    expect(postsIn(here.channel).filter(shows)).toHaveLength(1);
+    expect(buttonsOf(question)).toEqual([]);
+  });
+
+  it("can be said yes to again after a refusal", async () => {
+    const question = await answerTo(here.person.command("video", { prompt: "a blocked boat", seconds: 5 }));
+    await limit({ max_seconds: 4 }, "Longest clip, as billed: 4 s");
+    const refused = await answerTo(here.person.press(question, "Make it for 5 s"));
+    expect(refused.content).toContain("Allowed for this channel");
+    expect(buttonsOf(question)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkConnection } from "../../../src/db/check-connection.ts";
+import { connectDatabase, type Database } from "../../../src/db/connection.ts";
+import { migrate } from "../../../src/db/migrate.ts";
+import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+import { portOf } from "../../support/process/port.ts";
+import { until } from "../../support/process/processes.ts";
+import { startTcpProxy, type TcpProxy } from "../../support/process/tcp-proxy.ts";
+
+let database: TestDatabase;
+let wire: TcpProxy;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const address = new URL(database.url);
+  wire = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
+  address.host = `127.0.0.1:${wire.port}`;
+  db = connectDatabase(address.href, pino({ level: "silent" }));
+});
+
+afterAll(async () => {
+  wire.heal();
+  await db.close();
+  await wire.close();
+  await database.drop();
+});
+
+// An error that is thrown where nobody can catch it ends the process, and fails the run.
+it.each([
+  ["while a statement is under way", async () => {}],
+  ["between two statements", () => pauseFor(50)],
+])("a connection that is lost %s of a transaction is a database that is away, and no more", async (_when, pause) => {
+  let after = 0;
+  const lost = db.transaction(async (queries) => {
+    await queries.execute("select 1");
+    wire.cut();
+    await pause();
+    await queries.execute("select 2");
+    after += 1;
+  });
+  await expect(lost).rejects.toThrow(DatabaseUnavailableError);
+  await pauseFor(50);
+  wire.heal();
+  await until(() =>
+    db
+      .run((queries) => queries.execute("select 3"))
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
+  expect(after).toBe(0);
+});
+
+it("a transaction whose work fails is still rolled back", async () => {
+  const failed = db.transaction(async (queries) => {
+    await queries.execute("create table never_there (id int)");
+    throw new RangeError("no");
+  });
+  await expect(failed).rejects.toThrow(RangeError);
+  await expect(db.run((queries) => queries.execute("select * from never_there"))).rejects.toThrow("never_there");
+});
+
+it("a server that falls silent right after it has let us in is a database that is away, and no more", async () => {
+  // AuthenticationOk and ReadyForQuery (PostgreSQL documentation, "Message Formats"), and then nothing any more.
+  const welcome = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
+  const silent = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.write(welcome));
+  }).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const away = connectDatabase(`postgres://someone@127.0.0.1:${portOf(silent)}/easel`, pino({ level: "silent" }));
+  const asked = away.run((queries) => queries.execute("select 1"), 500);
+  await expect(asked).rejects.toThrow(DatabaseUnavailableError);
+  await pauseFor(50);
+  await away.close();
+  silent.close();
+});
+
+/** The end of a connection is an event of the system's, which nothing tells us of. */
+function pauseFor(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+describe("a start on a network that swallows everything", () => {
+  it.each([
+    ["checked", checkConnection],
+    ["brought to the newest schema", (url: string, deadlineMs?: number) => migrate(url, { deadlineMs })],
+  ])("says so when the database is %s, instead of waiting for ever", async (_what, start) => {
+    const address = new URL(database.url);
+    address.host = `127.0.0.1:${wire.port}`;
+    wire.swallow();
+    await expect(start(address.href, 200)).rejects.toThrow("gave no answer");
+    wire.heal();
+    await expect(start(address.href)).resolves.not.toBe(null);
+  });
+});

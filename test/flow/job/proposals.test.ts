@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
+import { createProposalStore } from "../../../src/db/jobs/proposal-store.ts";
+import { proposalKey, type Proposal } from "../../../src/core/job/proposal.ts";
+import { PROPOSAL_MS } from "../../../src/lib/limits.ts";
+import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+
+let stored: StoredJobs;
+let organisationId: string;
+
+beforeAll(async () => {
+  stored = await openStoredJobs();
+  const [row] = await stored.db.run((queries) => queries.execute(sql`select id::text from organisations`));
+  organisationId = String(row?.["id"]);
+});
+
+afterAll(() => stored.close());
+
+const proposals = () => createProposalStore(stored.db);
+
+async function aProposal(changes: Partial<Proposal> = {}): Promise<Proposal> {
+  const proposal: Proposal = {
+    id: randomUUID(),
+    kind: "confirm",
+    organisationId,
+    accountId: await stored.account("Max"),
+    conversation: { platform: "console", workspace: "main", channel: "general" },
+    requestMessage: "m-1",
+    parent: { batchId: randomUUID(), ordinals: [2] },
+    isPrivate: true,
+    request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count: 1, references: [] },
+    ...changes,
+  };
+  await proposals().keep(proposal);
+  return proposal;
+}
+
+describe("a request that waits for a yes", () => {
+  it("is kept as it was, for the one it was put to alone", async () => {
+    const proposal = await aProposal();
+    const { id, accountId } = proposal;
+    expect(await proposals().find(organisationId, accountId, id)).toEqual({ proposal, taken: false });
+    expect(await proposals().find(organisationId, await stored.account("Eve"), id)).toBeUndefined();
+    expect(await proposals().find(randomUUID(), accountId, id)).toBeUndefined();
+    expect(await proposals().find(organisationId, accountId, randomUUID())).toBeUndefined();
+  });
+
+  it("is known to be taken once the event of its yes is", async () => {
+    const { id, accountId } = await aProposal();
+    await stored.accept(accountId, 1, proposalKey(id));
+    expect(await proposals().find(organisationId, accountId, id)).toMatchObject({ taken: true });
+    expect(await stored.accept(accountId, 1, proposalKey(id))).toBe("");
+  });
+
+  it("is forgotten after a day", async () => {
+    const { id, accountId } = await aProposal();
+    await stored.db.run((queries) =>
+      queries.execute(sql`
+        update proposals set created_at = created_at - ${PROPOSAL_MS} * interval '1 millisecond' where id = ${id}`),
+    );
+    expect(await proposals().find(organisationId, accountId, id)).toBeUndefined();
+    await aProposal();
+    const rows = await stored.db.run((queries) => queries.execute(sql`select id from proposals where id = ${id}`));
+    expect(rows).toHaveLength(0);
+  });
+
+  it("goes with its account where that becomes part of another one", async () => {
+    const { id, accountId } = await aProposal();
+    const survivor = await stored.account("Max elsewhere");
+    await stored.db.transaction((queries) => mergeAccounts(queries, { organisationId, absorbed: accountId, survivor }));
+    expect(await proposals().find(organisationId, survivor, id)).toMatchObject({ proposal: { id } });
+  });
+});

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Conversation } from "../../../src/core/chat/conversation.ts";
+import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
+import { createResultStore } from "../../../src/db/delivery/result-store.ts";
+import type { DeliveryStore } from "../../../src/core/delivery/delivery-store.ts";
+import type { ResultStore } from "../../../src/core/delivery/result-store.ts";
+import type { Parent } from "../../../src/core/job/job-store.ts";
+import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+
+const CHANNEL: Conversation = { platform: "slack", workspace: "T1", channel: "C1" };
+const THREAD: Conversation = { ...CHANNEL, thread: "1.0" };
+
+let stored: StoredJobs;
+let deliveries: DeliveryStore;
+let results: ResultStore;
+
+beforeAll(async () => {
+  stored = await openStoredJobs();
+  deliveries = createDeliveryStore(stored.db, { changed() {} });
+  results = createResultStore(stored.db, deliveries);
+});
+
+afterAll(async () => {
+  await stored.close();
+});
+
+interface Posted {
+  readonly conversation: Conversation;
+  readonly messageId: string;
+  readonly parent?: Parent;
+  readonly requestMessage?: string;
+}
+
+/** A batch with its result posted and nothing left to do. */
+async function posted({ conversation, messageId, parent, requestMessage }: Posted): Promise<string> {
+  const id = await stored.accept(await stored.account("Max"), 1, randomUUID(), undefined, {
+    conversation,
+    parent,
+    requestMessage,
+  });
+  const view = await deliveries.view(id);
+  if (!view) throw new Error("the batch is gone");
+  await deliveries.intendPost(view, "result", []);
+  await deliveries.postDone(id, "result", "posted", { messageId });
+  expect(await deliveries.close(id, 0)).toBe(true);
+  return id;
+}
+
+it("a post in a thread is found from there alone, one in the channel from its threads too", async () => {
+  const inChannel = await posted({ conversation: CHANNEL, messageId: "1.0" });
+  const inThread = await posted({ conversation: THREAD, messageId: "1.5" });
+  const find = async (conversation: Conversation, id: string) => (await results.postOf({ conversation, id }))?.batchId;
+  expect(await find(CHANNEL, "1.0")).toBe(inChannel);
+  expect(await find(THREAD, "1.0")).toBe(inChannel);
+  expect(await find(THREAD, "1.5")).toBe(inThread);
+  expect(await find(CHANNEL, "1.5")).toBeUndefined();
+  expect(await find({ ...CHANNEL, thread: "2.0" }, "1.5")).toBeUndefined();
+  expect(await find({ ...CHANNEL, channel: "C2" }, "1.0")).toBeUndefined();
+  expect(await find({ ...CHANNEL, workspace: "T2" }, "1.0")).toBeUndefined();
+  expect((await results.latestIn(THREAD))?.batchId).toBe(inThread);
+});
+
+it("what a message asked for is found, and no longer when it was deleted", async () => {
+  const id = await posted({ conversation: CHANNEL, messageId: "3.0", requestMessage: "2.9" });
+  const request = { conversation: CHANNEL, id: "2.9" };
+  expect((await results.latestFor(request))?.batchId).toBe(id);
+  await results.wishAway(id, "results");
+  expect(await results.latestFor(request)).toBeUndefined();
+});
+
+it("a wish opens a closed batch anew, once for an undo, and a closing that knows less of it closes nothing", async () => {
+  const id = await posted({ conversation: CHANNEL, messageId: "4.0" });
+  expect(await Promise.all([results.wishUndone(id), results.wishUndone(id)])).toEqual(
+    expect.arrayContaining(["accepted", "known"]),
+  );
+  const view = await deliveries.view(id);
+  expect(view?.batch).toMatchObject({ closed: false, wishes: 1 });
+  expect(view?.posts.filter((post) => post.kind === "undo")).toHaveLength(1);
+  expect(await deliveries.close(id, 0)).toBe(false);
+  expect(await deliveries.close(id, 1)).toBe(true);
+});
+
+it("a deleted post stays so, whoever says later that it was posted", async () => {
+  const id = await posted({ conversation: CHANNEL, messageId: "5.0" });
+  await results.wishAway(id, "results");
+  expect(await deliveries.postDone(id, "result", "posted", { messageId: "5.1" })).toBe(false);
+  expect(await deliveries.postDone(id, "result", "removed", {})).toBe(true);
+  expect(await deliveries.postDone(id, "result", "posted", { messageId: "5.1" })).toBe(false);
+  expect((await deliveries.view(id))?.posts.find((post) => post.kind === "result")).toMatchObject({
+    state: "removed",
+    messageId: "5.0",
+  });
+});
+
+it("a chain is told from its beginning, and at most as far back as asked", async () => {
+  const first = await posted({ conversation: CHANNEL, messageId: "6.0" });
+  const second = await posted({
+    conversation: CHANNEL,
+    messageId: "6.1",
+    parent: { batchId: first, ordinals: [1] },
+  });
+  const third = await posted({
+    conversation: CHANNEL,
+    messageId: "6.2",
+    parent: { batchId: second, ordinals: [1] },
+  });
+  const told = async (limit: number) => (await results.chain(third, limit)).map((step) => step.batch.id);
+  expect(await told(10)).toEqual([first, second, third]);
+  expect(await told(2)).toEqual([second, third]);
+  expect((await results.chain(third, 1))[0]?.batch.parent).toEqual({ batchId: second, ordinals: [1] });
+  expect(await results.chain(randomUUID(), 10)).toEqual([]);
+});
+
+it("what someone points at is kept for a day", async () => {
+  const message = { conversation: CHANNEL, id: "7.0" };
+  const attachments = [{ source: "f", name: "a.png", mimeType: "image/png", bytes: 3 }];
+  const [old, fresh] = [randomUUID(), randomUUID()];
+  await results.keepTarget({ id: old, message, attachments });
+  expect(await results.target(old)).toEqual({ message, attachments });
+  await stored.db.run((queries) =>
+    queries.execute(sql`update targets set created_at = now() - interval '25 hours' where id = ${old}`),
+  );
+  await results.keepTarget({ id: fresh, message, attachments });
+  expect(await results.target(old)).toBeUndefined();
+  expect(await results.target(fresh)).toBeDefined();
+});

@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
+import { createKeyStore } from "../../../src/db/keys/key-store.ts";
+import { transition } from "../../../src/core/job/transition.ts";
+import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+
+let stored: StoredJobs;
+
+beforeAll(async () => {
+  stored = await openStoredJobs();
+});
+
+afterAll(() => stored.close());
+
+describe("taking a batch in", () => {
+  it("stores it once, however often the platform delivers the event", async () => {
+    const accountId = await stored.account("one");
+    const key = randomUUID();
+    const ids = await Promise.all(Array.from({ length: 8 }, () => stored.accept(accountId, 2, key)));
+    const accepted = ids.filter((id) => id !== "");
+    expect(accepted).toHaveLength(1);
+    expect(await stored.store.jobsOf(accepted[0] ?? "")).toHaveLength(2);
+  });
+});
+
+describe("claiming", () => {
+  it("never goes above a key's concurrency, with many workers claiming at once, and gives each job to one of them", async () => {
+    await stored.enterKey(3);
+    const accountId = await stored.account("crowd");
+    await stored.accept(accountId, 10);
+    const workers = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const id = randomUUID();
+        await stored.store.register(id);
+        return id;
+      }),
+    );
+    const claimed = (await Promise.all(workers.map((id) => stored.store.claim(id, BASE_URLS)))).flat();
+    // A worker may have skipped a lane that another was just taking.
+    const rest = await stored.store.claim(workers[0] ?? "", BASE_URLS);
+    const all = [...claimed, ...rest];
+    expect(all).toHaveLength(3);
+    expect(new Set(all.map((job) => job.id)).size).toBe(3);
+    for (const job of all) await stored.apply(job, { type: "refused", failure: { reason: "gateway" } });
+    await stored.endEverything();
+  });
+
+  it("serves the least recently served member first, so that nobody waits behind another's pile", async () => {
+    const [busy, patient] = [await stored.account("busy"), await stored.account("patient")];
+    await stored.accept(busy, 10);
+    await stored.accept(patient, 1);
+    const worker = randomUUID();
+    await stored.store.register(worker);
+    const claimed = await stored.store.claim(worker, BASE_URLS);
+    expect(claimed.slice(0, 2).map((job) => job.accountId)).toContain(patient);
+    for (const job of claimed) await stored.apply(job, { type: "refused", failure: { reason: "gateway" } });
+    await stored.endEverything();
+  });
+
+  it("leaves a job alone until its time has come", async () => {
+    await stored.accept(await stored.account("late"), 1);
+    const worker = randomUUID();
+    await stored.store.register(worker);
+    const [job] = await stored.store.claim(worker, BASE_URLS);
+    if (!job) throw new Error("nothing claimed");
+    const waiting = await stored.apply(job, { type: "not_sent", delayMs: 3_600_000 });
+    expect(waiting).toMatchObject({ state: "waiting", workerId: undefined });
+    expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(0);
+    await stored.apply(waiting, { type: "cancel_requested" });
+  });
+
+  it("leaves a job alone that was taken back on its way into waiting, and lists it to be ended", async () => {
+    await stored.accept(await stored.account("wavering"), 1);
+    const worker = randomUUID();
+    await stored.store.register(worker);
+    const [job] = await stored.store.claim(worker, BASE_URLS);
+    if (!job) throw new Error("nothing claimed");
+    const wished = await stored.apply(job, { type: "cancel_requested" });
+    const waiting = await stored.apply(wished, { type: "not_sent", delayMs: 0 });
+    expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(0);
+    const listed = await stored.store.overdueWaits(3_600_000, 3_600_000);
+    expect(listed.map((one) => one.id)).toEqual([job.id]);
+    await stored.apply(waiting, { type: "cancel_requested" });
+  });
+
+  it("uses no key that the gateway has refused", async () => {
+    const accounts = createAccountStore(stored.db);
+    await stored.accept(await stored.account("keyless"), 1);
+    const worker = randomUUID();
+    await stored.store.register(worker);
+    const [job] = await stored.store.claim(worker, BASE_URLS);
+    if (!job?.credentialId) throw new Error("nothing claimed");
+    await createKeyStore(stored.db, "").refused(job.credentialId, job.batchId, ({ name }) => name);
+    const waiting = await stored.apply(job, { type: "not_sent", delayMs: 0 });
+    expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(0);
+    expect(await accounts.credentialsFor(job.organisationId, "image")).toEqual([]);
+    await stored.apply(waiting, { type: "cancel_requested" });
+    await stored.enterKey(3);
+  });
+});
+
+describe("writing a transition", () => {
+  it("keeps the slot until the remote job has ended, and frees it in the same write", async () => {
+    await stored.db.run((queries) => queries.execute("update slots set job_id = null"));
+    await stored.db.run((queries) => queries.execute("delete from slots"));
+    const fingerprint = await stored.enterKey(1);
+    await stored.accept(await stored.account("slot"), 2);
+    const worker = randomUUID();
+    await stored.store.register(worker);
+    const [job, none] = await stored.store.claim(worker, BASE_URLS);
+    if (!job) throw new Error("nothing claimed");
+    expect(none).toBeUndefined();
+    const running = await stored.apply(job, CREATED);
+    expect(running).toMatchObject({ state: "running", remoteId: "r-1", requestId: "q-1" });
+    expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(0);
+    const done = await stored.apply(running, { type: "remote_completed", usage: { images: 1 } });
+    expect(done).toMatchObject({ state: "succeeded", workerId: worker });
+    const [next] = await stored.store.claim(worker, BASE_URLS);
+    expect(next?.state).toBe("submitting");
+    const held = await stored.db.run((queries) =>
+      queries.execute(`select job_id from slots where key_fingerprint = '${fingerprint}'`),
+    );
+    expect(held[0]?.["job_id"]).toBe(next?.id);
+  });
+
+  it("writes nothing with an old fence, except the news that a create has worked", async () => {
+    await stored.enterKey(5);
+    await stored.accept(await stored.account("fence"), 1);
+    const [slow, quick] = [randomUUID(), randomUUID()];
+    await stored.store.register(slow);
+    await stored.store.register(quick);
+    const [job] = await stored.store.claim(slow, BASE_URLS);
+    if (!job) throw new Error("nothing claimed");
+    const taken = await stored.store.takeOver(quick, true);
+    expect(taken.jobs.map((one) => one.id)).toContain(job.id);
+    const refused = transition(job, { type: "refused", failure: { reason: "gateway" } });
+    if (!refused) throw new Error("no transition");
+    expect(await stored.store.apply(job, refused)).toBeUndefined();
+    expect(await stored.apply(job, CREATED)).toMatchObject({ state: "running", remoteId: "r-1", fence: job.fence + 1 });
+  });
+});
+
+describe("taking over", () => {
+  it("takes what dead workers had, once, and leaves the living alone", async () => {
+    await stored.enterKey(20);
+    await stored.accept(await stored.account("orphan"), 3);
+    const [dead, living, first, second] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    for (const id of [dead, living, first, second]) await stored.store.register(id);
+    const jobs = await stored.store.claim(dead, BASE_URLS);
+    await stored.accept(await stored.account("kept"), 1);
+    const kept = await stored.store.claim(living, BASE_URLS);
+    expect(kept).toHaveLength(1);
+    await stored.store.retire(dead);
+    const taken = await Promise.all([stored.store.takeOver(first, false), stored.store.takeOver(second, false)]);
+    const ids = taken.flatMap((one) => one.jobs.map((job) => job.id));
+    expect(ids.toSorted()).toEqual(jobs.map((job) => job.id).toSorted());
+    expect(await stored.store.beat(dead)).toBe(false);
+    expect(await stored.store.beat(living)).toBe(true);
+  });
+
+  it("gives a worker that was declared dead nothing more: nobody would take it over again", async () => {
+    await stored.endEverything();
+    // Nobody posts for the workspace yet.
+    await stored.db.run((queries) => queries.execute("delete from leases"));
+    const accountId = await stored.account("posthumous");
+    const [dead, silent, heir] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const id of [dead, silent, heir]) await stored.store.register(id);
+    await stored.store.retire(dead);
+    await stored.store.takeOver(heir, false);
+    await stored.accept(accountId, 1);
+    expect(await stored.store.claim(dead, BASE_URLS)).toHaveLength(0);
+    const claimed = await stored.store.claim(silent, BASE_URLS);
+    expect(claimed).toHaveLength(1);
+    await stored.store.retire(silent);
+    expect((await stored.store.takeOver(dead, false)).jobs).toHaveLength(0);
+    const batchId = await stored.accept(accountId, 1, randomUUID(), dead);
+    const taken = await stored.store.takeOver(heir, false);
+    expect(taken.jobs.map((job) => job.id)).toEqual(claimed.map((job) => job.id));
+    expect(taken.batchIds).toContain(batchId);
+    expect(await stored.store.ownedBy(heir)).toMatchObject({ jobIds: [claimed[0]?.id] });
+  });
+});

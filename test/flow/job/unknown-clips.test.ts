@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { MessageView } from "../../../src/platforms/console/api/api.ts";
+import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { json, openPlayedGateway, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
+
+/** One short episode of 502s: nobody may wait for hours because of it. */
+let gateway: PlayedGateway;
+let easel: TestEasel;
+let ada: ConsoleClient;
+
+beforeAll(async () => {
+  gateway = await openPlayedGateway();
+  easel = await startTestEasel(gateway.environment);
+  ada = createConsoleClient(easel.url, "admin");
+});
+
+afterAll(async () => {
+  await ada.close();
+  await easel.stop();
+  await gateway.close();
+});
+
+const creates = (): number => gateway.calls.filter((call) => call === "POST /v1/videos").length;
+const BAD_GATEWAY = json(502, { error: { code: "upstream_error", message: "bad gateway", type: "upstream_error" } });
+
+const about = (prompt: string) => (message: MessageView) =>
+  message.author.isEasel && message.text.includes(`“${prompt}”`);
+
+/** The item of a request's notice, once it says that. */
+function saysOf(prompt: string, words: string) {
+  return easel.console.see(`“${words}” about “${prompt}”`, (messages) =>
+    messages
+      .filter(about(prompt))
+      .flatMap((message) => message.progress?.items ?? [])
+      .find(({ label }) => label.includes(words)),
+  );
+}
+
+const answerTo = async (text: string): Promise<string> => (await ada.answerTo(text)).text;
+
+async function scraped(outcome: string): Promise<number> {
+  const text = await (await fetch(new URL("/metrics", easel.url))).text();
+  const line = new RegExp(`^easel_slots_held\\{service="video",outcome="${outcome}"\\} (\\d+)$`, "m").exec(text);
+  return Number(line?.[1] ?? Number.NaN);
+}
+
+it("leaves pictures their slots, and clips half of theirs; notices say why and until when, and an admin can free them", async () => {
+  const plain = gateway.playing("createVideo");
+  gateway.play({ createVideo: BAD_GATEWAY });
+  for (const prompt of ["one", "two", "three", "four"]) await easel.console.say(`/video ${prompt} --seconds 5`);
+  await expect.poll(creates, { timeout: 20_000 }).toBe(4);
+  // The outcome of every one is unknown.
+  await expect.poll(() => scraped("unknown"), { timeout: 20_000 }).toBe(2);
+  gateway.play({ createVideo: plain });
+
+  // A picture does not wait at all.
+  await easel.console.say("/imagine a fox");
+  await easel.console.see("the picture", (messages) =>
+    messages.find((message) => message.files.some((file) => file.description === "a fox")),
+  );
+
+  // Two clips go on at once; the third waits for a slot, and its notice says for how long at most.
+  for (const prompt of ["five", "six"]) await easel.console.say(`/video ${prompt} --seconds 5`);
+  await expect.poll(creates, { timeout: 20_000 }).toBe(6);
+  const askedAt = Date.now();
+  await easel.console.say("/video seven --seconds 5");
+  const item = await saysOf("seven", "all 4 clip slots are in use, 2 by clips without an answer from the gateway");
+  expect((item.expectedAt ?? 0) - askedAt).toBeGreaterThan(3 * 60_000);
+  expect((item.expectedAt ?? Number.POSITIVE_INFINITY) - askedAt).toBeLessThanOrEqual(5 * 60_000);
+  expect(creates()).toBe(6);
+
+  // Admins see them, and can free them.
+  expect(await answerTo("/easel-admin keys list")).toContain(
+    "pictures 0 of 4 at once · clips 4 of 4 at once, 2 of them without an answer from the gateway",
+  );
+  expect(await answerTo("/easel-admin doctor")).toContain(
+    "⚠ 2 slots are held by requests without an answer from the gateway.",
+  );
+  expect([await scraped("known"), await scraped("unknown")]).toEqual([2, 2]);
+  expect(await answerTo("/easel-admin keys free configured")).toBe(
+    "**configured**: 2 slots are free again. What those requests reserved stays reserved until the outcome is known.",
+  );
+  await expect.poll(creates, { timeout: 20_000 }).toBe(7);
+  expect(await scraped("unknown")).toBe(0);
+  expect(await answerTo("/easel-admin audit")).toContain("freed slots of");
+});

@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createInspector } from "../../../src/media/inspect/inspector.ts";
+import { firstLine, isRunning, killHard, runScript, until } from "../../support/process/processes.ts";
+
+let folder: string;
+/** A file that is never read to its end: a pipe. */
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-inspector-"));
+  path = join(folder, "pipe");
+  await promisify(execFile)("mkfifo", [path]);
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+it("ends an inspection that never would when it is aborted, and goes on with the next one", async () => {
+  const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere" } as const;
+  await using inspector = createInspector();
+  const stop = new AbortController();
+  const stuck = [1, 2, 3].map(() => inspector.picture({ ...order, path }, stop.signal));
+  const ends = Promise.allSettled(stuck);
+  // Something was opened for reading, or this would wait as well.
+  await writeFile(path, "");
+  stop.abort(new Error("enough"));
+  expect((await ends).map((end) => end.status)).toEqual(["rejected", "rejected", "rejected"]);
+  const after = await inspector.picture({ ...order, path: "/nowhere.png" }, new AbortController().signal);
+  expect(after).toEqual({ flaw: "unreadable" });
+});
+
+it("leaves no inspecting process behind when it is killed, not even a stuck one", async () => {
+  const holder = runScript("hold-inspection.ts", path);
+  try {
+    expect(await firstLine(holder)).toBe("waiting");
+    // Opens when the inspector has begun to read, and keeps it waiting for what never comes.
+    await using writer = await open(path, "w");
+    const children = await readFile(`/proc/${holder.pid}/task/${holder.pid}/children`, "utf8");
+    const inspectors = children.trim().split(" ").map(Number);
+    expect(inspectors).toHaveLength(1);
+    await killHard(holder);
+    await until(async () => !(await isRunning(inspectors[0] ?? 0)));
+    expect(writer.fd).toBeGreaterThan(0);
+  } finally {
+    await killHard(holder);
+  }
+});

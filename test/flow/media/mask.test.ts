@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkMask } from "../../../src/media/mask.ts";
+import type { Reference } from "../../../src/core/request/reference.ts";
+import { startTestIntake, type TestIntake } from "../../support/media/intake.ts";
+import * as good from "../../support/media/media-files.ts";
+
+let test: TestIntake;
+let image: Reference;
+
+beforeAll(async () => {
+  test = await startTestIntake();
+  image = await taken(await good.jpeg(), "photo.jpg");
+});
+
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+async function taken(bytes: Buffer, name: string): Promise<Reference> {
+  const result = await test.take(bytes, name, ["image"]);
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.reference;
+}
+
+/** A mask of one colour, with one pixel of another opacity in its last corner. */
+async function mask(width: number, height: number, alpha: number): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 4, 255);
+  pixels[pixels.length - 1] = alpha;
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
+describe("a mask is fit", () => {
+  it("with a single transparent pixel", async () => {
+    expect(await checkMask(await taken(await mask(96, 64, 0), "mask.png"), image, test.media)).toEqual([]);
+  });
+
+  it("with a transparent colour of its palette", async () => {
+    const palette = await sharp(await mask(96, 64, 0))
+      .png({ palette: true })
+      .toBuffer();
+    expect(await checkMask(await taken(palette, "mask.png"), image, test.media)).toEqual([]);
+  });
+
+  it("as far as it goes where there is no picture, which another rule says", async () => {
+    expect(await checkMask(await taken(await mask(30, 30, 0), "mask.png"), undefined, test.media)).toEqual([]);
+  });
+
+  it("for a picture that was turned upright", async () => {
+    const photo = await good.picture(96, 64).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const upright = await taken(photo, "phone.jpg");
+    expect(await checkMask(await taken(await mask(64, 96, 0), "mask.png"), upright, test.media)).toEqual([]);
+  });
+});
+
+describe("a mask is refused", () => {
+  it("when nothing in it is transparent", async () => {
+    const problems = await checkMask(await taken(await mask(96, 64, 255), "mask.png"), image, test.media);
+    expect(problems).toEqual([{ rule: "mask_opaque", name: "mask.png" }]);
+  });
+
+  it("when it has no opacity at all", async () => {
+    const problems = await checkMask(await taken(await good.png(), "mask.png"), image, test.media);
+    expect(problems).toEqual([{ rule: "mask_opaque", name: "mask.png" }]);
+  });
+
+  it("when it is no PNG", async () => {
+    const problems = await checkMask(await taken(await good.webp(), "mask.png"), image, test.media);
+    expect(problems).toEqual([{ rule: "mask_type", name: "mask.webp", found: "WebP" }]);
+  });
+
+  it("when it has another size, with both", async () => {
+    const problems = await checkMask(await taken(await mask(64, 96, 0), "mask.png"), image, test.media);
+    const sizes = {
+      mask: { name: "mask.png", width: 64, height: 96 },
+      image: { name: "photo.jpg", width: 96, height: 64 },
+    };
+    expect(problems).toEqual([{ rule: "mask_size", ...sizes }]);
+  });
+
+  it("for all that is wrong at once", async () => {
+    const pixels = randomBytes(1_300 * 1_100 * 3);
+    const large = await sharp(pixels, { raw: { width: 1_300, height: 1_100, channels: 3 } })
+      .webp({ lossless: true, effort: 0 })
+      .toBuffer();
+    const problems = await checkMask(await taken(large, "mask.webp"), image, test.media);
+    expect(problems.map(({ rule }) => rule)).toEqual(["mask_type", "mask_too_large", "mask_size"]);
+  });
+});

@@ -1,0 +1,116 @@
+import { createServer, request, type Server } from "node:http";
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ConfigError } from "../../../src/lib/errors.ts";
+import type { S3Address } from "../../../src/media/store/s3-client.ts";
+import { openS3Store } from "../../../src/media/store/s3-store.ts";
+import { portOf } from "../../support/process/port.ts";
+import { startTestS3, type TestS3 } from "../../support/media/s3.ts";
+
+const MIB = 1024 * 1024;
+const never = new AbortController().signal;
+let s3: TestS3;
+
+beforeAll(async () => {
+  s3 = await startTestS3();
+});
+
+afterAll(() => s3.stop());
+
+async function failure(changes: Partial<S3Address>): Promise<unknown> {
+  const store = openS3Store({ ...s3.address, ...changes }, { staging: s3.staging });
+  try {
+    await store.check(never);
+  } catch (error) {
+    return error;
+  } finally {
+    store.close();
+  }
+  throw new Error("it can be used");
+}
+
+async function refusal(changes: Partial<S3Address>): Promise<ConfigError> {
+  const error = await failure(changes);
+  if (error instanceof ConfigError) return error;
+  throw error;
+}
+
+describe("a store that can't be used stops the start with one line that says what to mend", () => {
+  it("where something else answers", async () => {
+    const other = createServer((_request, response) => response.writeHead(200).end("<html>hello</html>"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const error = await refusal({ endpoint: `http://127.0.0.1:${portOf(other)}` });
+    other.close();
+    expect(error.variable).toBe("S3_ENDPOINT");
+    expect(error.message).toContain("it keeps nothing");
+  });
+
+  it("with another key", async () => {
+    const error = await refusal({ accessKeyId: "AKIAOTHER", secretAccessKey: "not the secret" });
+    expect(error.variable).toBe("S3_ACCESS_KEY_ID");
+    expect(error.message).toContain("S3_SECRET_ACCESS_KEY");
+    expect(error.message).not.toContain("not the secret");
+    expect(error.message).not.toContain("\n");
+  });
+
+  it("without the bucket", async () => {
+    const error = await refusal({ bucket: "not-there" });
+    expect(error.variable).toBe("S3_BUCKET");
+    expect(error.message).toContain("not-there");
+  });
+});
+
+it("is away where nobody answers, which may pass", async () => {
+  expect(await failure({ endpoint: "http://127.0.0.1:1" })).toMatchObject({
+    code: "media_unavailable",
+    message: expect.stringContaining("ECONNREFUSED"),
+  });
+});
+
+it("aborts the parts of an upload that breaks off, and leaves no object", async () => {
+  const calls: string[] = [];
+  const proxy = await recordingProxy(Number(new URL(s3.address.endpoint).port), calls);
+  const store = openS3Store({ ...s3.address, endpoint: `http://127.0.0.1:${portOf(proxy)}` }, { staging: s3.staging });
+  const broken = Readable.from(
+    (async function* chunks() {
+      for (let sent = 0; sent < 20; sent++) yield randomBytes(MIB);
+      throw new Error("reset");
+    })(),
+  );
+  await expect(store.put(broken, { maxBytes: 64 * MIB })).rejects.toThrow("reset");
+  expect(calls.filter((call) => /^POST .*uploads/.test(call))).toHaveLength(1);
+  expect(calls.filter((call) => /^DELETE .*uploadId=/.test(call))).toHaveLength(1);
+  expect(await s3.objects()).toEqual([]);
+  store.close();
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+it("that goes away is said to be away, not to have lost anything", async () => {
+  const own = await startTestS3();
+  const store = openS3Store(own.address, { staging: own.staging });
+  const { hash } = await store.put(Readable.from([Buffer.from("kept")]), { maxBytes: 10 });
+  await own.stop();
+  const away = { code: "media_unavailable", retryable: true };
+  await expect(store.open(hash)).rejects.toMatchObject(away);
+  await expect(store.size(hash)).rejects.toMatchObject(away);
+  await expect(store.put(Readable.from([Buffer.from("more")]), { maxBytes: 10 })).rejects.toMatchObject(away);
+  store.close();
+});
+
+/** Passes everything on, and writes down what was asked. The server's own name stays, for it is signed. */
+async function recordingProxy(port: number, calls: string[]): Promise<Server> {
+  const proxy = createServer((incoming, answer) => {
+    calls.push(`${incoming.method} ${incoming.url}`);
+    const { method, url, headers } = incoming;
+    const outgoing = request({ host: "127.0.0.1", port, method, path: url, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    });
+    outgoing.on("error", () => answer.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  return proxy;
+}

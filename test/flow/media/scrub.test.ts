@@ -1,0 +1,224 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputTrack } from "mediabunny";
+import sharp from "sharp";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestIntake, type TestIntake } from "../../support/media/intake.ts";
+import * as good from "../../support/media/media-files.ts";
+import * as told from "../../support/media/private-files.ts";
+
+const never = new AbortController().signal;
+let test: TestIntake;
+
+beforeAll(async () => {
+  test = await startTestIntake();
+});
+
+afterAll(() => test[Symbol.asyncDispose]());
+
+/** What is kept of a file that a member gives for a request. */
+async function taken(bytes: Buffer): Promise<Buffer> {
+  const result = await test.take(bytes, "file");
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  expect(result.isAsGiven).toBe(false);
+  const kept = await buffer(await test.media.open(result.reference.hash));
+  expect(result.reference.bytes).toBe(kept.length);
+  return kept;
+}
+
+/** What is kept of a file that people show each other. */
+async function shown(bytes: Buffer): Promise<Buffer> {
+  const { hash } = await test.intake.keep(Readable.from([bytes]), 1e9, never);
+  return buffer(await test.media.open(hash));
+}
+
+/** The place as it was written, and as XMP in UTF-16 would have it. */
+function tellsPlace(bytes: Buffer): boolean {
+  return bytes.includes(told.PLACE) || bytes.includes(Buffer.from(told.PLACE, "utf16le"));
+}
+
+const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer();
+
+describe.each([
+  ["JPEG", told.privateJpeg],
+  ["PNG", told.privatePng],
+  ["WebP", told.privateWebp],
+] as const)("a photo: %s", (_type, make) => {
+  it("keeps its pixels and its colours, and nothing that says where it was taken", async () => {
+    const before = await make();
+    expect(tellsPlace(before)).toBe(true);
+    const given = await sharp(before).metadata();
+    expect([given.exif, given.xmp, given.icc].every((part) => part !== undefined)).toBe(true);
+    for (const kept of [await taken(before), await shown(before)]) {
+      expect(tellsPlace(kept)).toBe(false);
+      const { exif, xmp, iptc, comments, icc } = await sharp(kept).metadata();
+      expect([exif, xmp, iptc, comments]).toEqual([undefined, undefined, undefined, undefined]);
+      expect(icc?.equals(given.icc ?? Buffer.alloc(0))).toBe(true);
+      expect((await pixelsOf(kept)).equals(await pixelsOf(before))).toBe(true);
+    }
+  });
+
+  it("that is to be turned is kept upright", async () => {
+    const before = await make(6);
+    expect((await sharp(before).metadata()).orientation).toBe(6);
+    for (const kept of [await taken(before), await shown(before)]) {
+      expect(tellsPlace(kept)).toBe(false);
+      const { exif, xmp, orientation, width, height, icc } = await sharp(kept).metadata();
+      expect({ exif, xmp, orientation, width, height }).toEqual({ width: 64, height: 96 });
+      expect(icc).toBeDefined();
+    }
+  });
+
+  it("is the same file when it comes again", async () => {
+    const once = await shown(await make());
+    const again = await test.take(once, "again");
+    expect(again).toMatchObject({ ok: true, isAsGiven: true });
+  });
+});
+
+it("a moving photo loses its clip, and its place with it", async () => {
+  const before = await told.privateMotionPhoto();
+  const photo = await taken(await told.privateJpeg());
+  for (const kept of [await taken(before), await shown(before)]) expect(kept.equals(photo)).toBe(true);
+});
+
+it("a JPEG keeps what decoders go by: its first segment without the preview, and Adobe's", async () => {
+  const kept = await taken(await told.privateJpeg());
+  const jfif = kept.indexOf("JFIF");
+  expect(kept.readUInt16BE(jfif - 2)).toBe(16);
+  expect([...kept.subarray(jfif + 12, jfif + 14)]).toEqual([0, 0]);
+  expect(kept.readUInt16BE(kept.indexOf("Adobe") - 2)).toBe(14);
+});
+
+it("a GIF that moves becomes its first frame for a request, and goes on moving where it is shown", async () => {
+  const before = await told.privateGif();
+  expect(tellsPlace(before)).toBe(true);
+  expect(tellsPlace(await taken(before))).toBe(false);
+  const kept = await shown(before);
+  expect(tellsPlace(kept)).toBe(false);
+  expect(kept.includes("XMP Data")).toBe(false);
+  expect(await sharp(kept).metadata()).toMatchObject({ pages: 2, loop: 0, delay: [100, 100] });
+  const pixels = (bytes: Buffer): Promise<Buffer> => sharp(bytes, { animated: true }).raw().toBuffer();
+  expect((await pixels(kept)).equals(await pixels(before))).toBe(true);
+});
+
+it("an AVIF becomes a PNG for a request, and stays what it is where it is shown", async () => {
+  const before = await told.privateAvif();
+  const given = await sharp(before).metadata();
+  expect([given.exif, given.xmp].every((part) => part !== undefined)).toBe(true);
+  const converted = await taken(before);
+  expect(tellsPlace(converted)).toBe(false);
+  expect(await sharp(converted).metadata()).toMatchObject({ format: "png" });
+  const kept = await shown(before);
+  expect(tellsPlace(kept)).toBe(false);
+  const { exif, xmp, icc, format } = await sharp(kept).metadata();
+  expect({ exif, xmp, format }).toEqual({ format: "heif" });
+  expect(icc?.equals(given.icc ?? Buffer.alloc(0))).toBe(true);
+  expect((await pixelsOf(kept)).equals(await pixelsOf(before))).toBe(true);
+});
+
+/** Everything that is seen and heard, packet by packet. */
+async function packetsOf(bytes: Buffer) {
+  using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
+  const all = async (track: InputTrack | null) => {
+    const packets: string[] = [];
+    if (!track) return packets;
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      packets.push(`${packet.timestamp} ${packet.type} ${Buffer.from(packet.data).toString("base64")}`);
+    }
+    return packets;
+  };
+  const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
+  return { video: await all(video), audio: await all(audio), seconds: await input.computeDuration() };
+}
+
+async function wordsIn(bytes: Buffer) {
+  using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
+  const tracks = await input.getTracks();
+  const names = await Promise.all(tracks.map((track) => track.getName()));
+  return { tags: await input.getMetadataTags(), types: tracks.map(({ type }) => type), names };
+}
+
+describe.each([
+  ["MP4", told.privateMp4],
+  ["MOV", told.privateMov],
+  ["MP4 in fragments", told.privateFragmentedMp4],
+  ["WebM", told.privateWebm],
+  ["WebM of a recorder", told.privateLiveWebm],
+] as const)("a clip: %s", (_type, make) => {
+  it("keeps every packet of what is seen and heard, and no tag, name, date, place or subtitle", async () => {
+    const before = await make();
+    expect(tellsPlace(before)).toBe(true);
+    const given = await packetsOf(before);
+    expect([given.video.length, given.audio.length]).toEqual([20, 20]);
+    for (const kept of [await taken(before), await shown(before)]) {
+      expect(tellsPlace(kept)).toBe(false);
+      expect(await packetsOf(kept)).toEqual(given);
+      const { tags, types, names } = await wordsIn(kept);
+      expect({ ...tags, raw: {} }).toEqual({ raw: {} });
+      expect(types.toSorted()).toEqual(["audio", "video"]);
+      expect(names.filter((name) => name)).toEqual([]);
+      expect(kept.includes(Buffer.from("e0000001", "hex"))).toBe(false);
+    }
+  });
+
+  it("is the same file when it comes again", async () => {
+    expect(await test.take(await shown(await make()), "again")).toMatchObject({ ok: true, isAsGiven: true });
+  });
+});
+
+it("an MP3 is its sound alone", async () => {
+  const before = told.privateMp3();
+  expect(tellsPlace(before)).toBe(true);
+  expect((await taken(before)).equals(good.mp3(383))).toBe(true);
+  expect((await shown(before)).equals(good.mp3(383))).toBe(true);
+});
+
+it("what is no picture, clip or sound is shown byte by byte", async () => {
+  for (const text of ["a note", "", "<html>", "%PDF-1.7"]) {
+    expect((await shown(Buffer.from(text))).toString()).toBe(text);
+  }
+});
+
+const MAKERS = {
+  jpeg: told.privateJpeg,
+  png: told.privatePng,
+  webp: told.privateWebp,
+  gif: told.privateGif,
+  avif: told.privateAvif,
+  mp4: told.privateMp4,
+  mov: told.privateMov,
+  fragmented: told.privateFragmentedMp4,
+  webm: told.privateWebm,
+  live: told.privateLiveWebm,
+  mp3: async () => told.privateMp3(),
+};
+
+describe("a file that is cut off says no more than a whole one", () => {
+  it.each(Object.entries(MAKERS))("%s", async (_type, make) => {
+    const whole = await make();
+    for (let share = 0.05; share < 1; share += 0.05) {
+      const cut = whole.subarray(0, Math.floor(whole.length * share));
+      const kept = await shown(cut);
+      expect([share, tellsPlace(kept)]).toEqual([share, false]);
+    }
+  });
+});
+
+it("changed bytes never break the way in, nor make a file longer", async () => {
+  const samples = await Promise.all(Object.values(MAKERS).map((make) => make()));
+  const change = fc.record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }), to: fc.nat({ max: 255 }) });
+  const mutant = fc.record({
+    sample: fc.constantFrom(...samples),
+    changes: fc.array(change, { minLength: 1, maxLength: 8 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(mutant, async ({ sample, changes }) => {
+      const bytes = Buffer.from(sample);
+      for (const { at, to } of changes) bytes[Math.floor(at * bytes.length)] = to;
+      expect((await shown(bytes)).length).toBeLessThanOrEqual(bytes.length);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
+import type { DeliveryStore } from "../../../src/core/delivery/delivery-store.ts";
+import { createFittingStore } from "../../../src/db/delivery/fitting-store.ts";
+import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
+import { DAY_MS, SWEEP_MEDIA_AT_ONCE } from "../../../src/lib/limits.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { createFolderStore } from "../../../src/media/store/folder-store.ts";
+import { MediaBusyError } from "../../../src/media/store/ledger.ts";
+import type { SweepableStore } from "../../../src/media/store/media-store.ts";
+import { createSweeper, type Sweeper } from "../../../src/media/store/sweeper.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+
+const KEEP_DAYS = 30;
+const never = new AbortController().signal;
+let stored: StoredJobs;
+let folder: string;
+let clock: ManualClock;
+let ledger: ReturnType<typeof createMediaLedger>;
+let media: SweepableStore;
+let sweeper: Sweeper;
+let worker: string;
+
+beforeAll(async () => {
+  stored = await openStoredJobs();
+  folder = await mkdtemp(join(tmpdir(), "easel-sweep-"));
+});
+
+afterAll(async () => {
+  await stored.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  await stored.db.run((queries) => queries.execute(sql`truncate media, fittings, leases`));
+  clock = createManualClock();
+  ledger = createMediaLedger(stored.db, clock.now);
+  media = await createFolderStore(folder, { claim: (content) => ledger.claim(content) });
+  sweeper = createSweeperOn(media);
+  worker = await register();
+});
+
+function createSweeperOn(store: SweepableStore): Sweeper {
+  const parts = { ledger, store, folders: [], keepMs: KEEP_DAYS * DAY_MS };
+  return createSweeper({ ...parts, clock, log: createLog("silent") });
+}
+
+async function register(): Promise<string> {
+  const id = randomUUID();
+  await stored.store.register(id);
+  return id;
+}
+
+/** The worker is gone, and the others know. */
+async function bury(id: string): Promise<void> {
+  await stored.store.retire(id);
+  await stored.store.takeOver(worker, false);
+}
+
+/** Keeps some content of its own. */
+async function keep(text: string = randomUUID()): Promise<string> {
+  return (await media.put(Readable.from([Buffer.from(text)]), { maxBytes: 1_000 })).hash;
+}
+
+const deliveries = (): DeliveryStore => createDeliveryStore(stored.db, { changed: () => {} });
+const isKept = async (hash: string): Promise<boolean> => (await media.size(hash)) !== undefined;
+const sweep = (): Promise<number> => sweeper.sweep(worker, never);
+const wait = (days: number): void => clock.advance(days * DAY_MS);
+
+async function rows(): Promise<number> {
+  const [row] = await stored.db.run((queries) =>
+    queries.execute<{ count: number }>(sql`select count(*)::int as count from media`),
+  );
+  return row?.count ?? -1;
+}
+
+/** An open batch of one job that is made, with that content as its artifact. */
+async function openBatchWith(hash: string): Promise<string> {
+  await stored.enterKey(1);
+  const batchId = await stored.accept(await stored.account("Max"), 1);
+  const [job] = await stored.store.claim(worker, { image: "http://gateway.test", video: undefined });
+  if (!job) throw new Error("nothing was claimed");
+  await stored.apply(await stored.apply(job, CREATED), { type: "remote_completed", usage: undefined });
+  const content = { hash, bytes: 1, mimeType: "image/png", width: undefined, height: undefined };
+  await deliveries().artifactFetched(job.id, content);
+  return batchId;
+}
+
+describe("what is swept", () => {
+  it("is what nobody has needed for as long as media are kept, to the day", async () => {
+    const hash = await keep();
+    wait(KEEP_DAYS - 1);
+    const young = await keep();
+    expect(await sweep()).toBe(0);
+    wait(1.01);
+    expect(await sweep()).toBe(1);
+    expect([await isKept(hash), await isKept(young)]).toEqual([false, true]);
+    expect(await rows()).toBe(1);
+  });
+
+  it("is not what was kept anew, or was needed again meanwhile", async () => {
+    const [again, needed] = [await keep("the same"), await keep()];
+    wait(KEEP_DAYS - 1);
+    await keep("the same");
+    expect(await ledger.use([needed])).toEqual([]);
+    wait(2);
+    expect(await sweep()).toBe(0);
+    expect([await isKept(again), await isKept(needed)]).toEqual([true, true]);
+  });
+
+  it("is not what an open batch goes by, or has made; once it is closed it is", async () => {
+    const [reference, artifact, fitted] = [await keep(), await keep(), await keep()];
+    const batchId = await openBatchWith(artifact);
+    await stored.db.run((queries) =>
+      queries.execute(
+        sql`update batches set request = jsonb_set(request, '{references}', jsonb_build_array(jsonb_build_object('hash', ${reference}::text)))
+            where id = ${batchId}`,
+      ),
+    );
+    const smaller = { hash: fitted, bytes: 1, mimeType: "image/webp", width: 1, height: 1 };
+    await createFittingStore(stored.db).keepFitting(artifact, 10, smaller);
+    wait(KEEP_DAYS * 3);
+    expect(await sweep()).toBe(0);
+    await deliveries().close(batchId, 0);
+    expect(await sweep()).toBe(3);
+    expect(await Promise.all([reference, artifact, fitted].map(isKept))).toEqual([false, false, false]);
+    // Nobody is told of a smaller version of what is gone.
+    expect(await createFittingStore(stored.db).fitting(artifact, 10)).toBeUndefined();
+  });
+
+  it("can be more than one go takes out", async () => {
+    const count = SWEEP_MEDIA_AT_ONCE + 5;
+    await stored.db.run((queries) =>
+      queries.execute(sql`
+        insert into media (hash, bytes, last_used_at)
+        select encode(sha256(n::text::bytea), 'hex'), 1, ${new Date(clock.now()).toISOString()}::timestamptz
+        from generate_series(1, ${count}) as n`),
+    );
+    wait(KEEP_DAYS + 1);
+    expect(await sweep()).toBe(count);
+    expect(await rows()).toBe(0);
+  });
+});
+
+describe("who sweeps", () => {
+  it("is one worker, until it is gone", async () => {
+    const hash = await keep();
+    wait(KEEP_DAYS + 1);
+    const other = await register();
+    expect(await ledger.holdSweep(other)).toBe(true);
+    expect(await sweep()).toBe(0);
+    expect(await ledger.doom(worker, clock.now(), 10)).toEqual([]);
+    expect(await isKept(hash)).toBe(true);
+    await bury(other);
+    expect(await sweep()).toBe(1);
+  });
+
+  it("goes on where one before was killed in the middle", async () => {
+    const hash = await keep();
+    wait(KEEP_DAYS + 1);
+    const killed = await register();
+    await ledger.holdSweep(killed);
+    expect(await ledger.doom(killed, clock.now() - KEEP_DAYS * DAY_MS, 10)).toEqual([hash]);
+    await bury(killed);
+    expect(await sweep()).toBe(1);
+    expect(await isKept(hash)).toBe(false);
+    expect(await rows()).toBe(0);
+  });
+
+  it("takes nothing out any more once it lost its lease", async () => {
+    const hashes = [await keep(), await keep()];
+    wait(KEEP_DAYS + 1);
+    const stop = new AbortController();
+    const removed: string[] = [];
+    const slow = createSweeperOn({
+      ...media,
+      remove: async (hash) => {
+        removed.push(hash);
+        stop.abort(new Error("no lease"));
+      },
+    });
+    await expect(slow.sweep(worker, stop.signal)).rejects.toThrow("no lease");
+    expect(removed).toHaveLength(1);
+    expect(hashes).toContain(removed[0]);
+  });
+});
+
+describe("content that is wanted just while it is swept", () => {
+  it("is gone for who needs it, and waited for by who brings it anew", async () => {
+    const hash = await keep("wanted");
+    wait(KEEP_DAYS + 1);
+    const during: unknown[] = [];
+    const between = createSweeperOn({
+      ...media,
+      remove: async (one) => {
+        during.push(await ledger.use([one]), await keep("wanted").catch((error: unknown) => error));
+        await media.remove(one);
+        during.push(await keep("wanted").catch((error: unknown) => error));
+      },
+    });
+    expect(await between.sweep(worker, never)).toBe(1);
+    expect(during).toEqual([[hash], expect.any(MediaBusyError), expect.any(MediaBusyError)]);
+    expect(await keep("wanted")).toBe(hash);
+    expect(await isKept(hash)).toBe(true);
+    expect(await sweep()).toBe(0);
+  });
+
+  it("is either kept or known to be gone, however they meet", async () => {
+    for (let round = 0; round < 40; round++) {
+      const hash = await keep(`round ${round}`);
+      wait(KEEP_DAYS + 1);
+      const [gone] = await Promise.all([
+        round % 2 === 0
+          ? ledger.use([hash])
+          : keep(`round ${round}`).then(
+              () => [],
+              () => [hash],
+            ),
+        sweep(),
+      ]);
+      expect(await isKept(hash)).toBe(gone.length === 0);
+    }
+  });
+});

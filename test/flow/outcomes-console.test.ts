@@ -1,4 +1,0 @@
-import { consoleStage } from "../support/play/console.ts";
-import { describeOutcomes } from "../support/play/outcomes.ts";
-
-describeOutcomes("in the Console", consoleStage);

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { startTcpProxy, type TcpProxy } from "../../support/process/tcp-proxy.ts";
+import { advanceGateway } from "../../support/gateway/sandbox-calls.ts";
+
+let easel: TestEasel;
+let wire: TcpProxy;
+
+beforeAll(async () => {
+  easel = await startTestEasel(
+    {},
+    {
+      sandboxSpeed: 0,
+      reachDatabase: async (url) => {
+        const address = new URL(url);
+        wire = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
+        address.host = `127.0.0.1:${wire.port}`;
+        return address.href;
+      },
+    },
+  );
+});
+
+afterAll(async () => {
+  await easel.stop();
+  await wire.close();
+});
+
+describe.each([
+  ["refuses connections", () => wire.cut()],
+  ["swallows everything", () => wire.swallow()],
+])("while the database %s", (name, lose) => {
+  it("an honest error comes within the platforms' patience, and what is said again later is done once", async () => {
+    const id = randomUUID();
+    const prompt = `patience while it ${name}`;
+    lose();
+    const asked = performance.now();
+    await expect(easel.console.say(`/imagine ${prompt}`, { id })).rejects.toThrow("503");
+    // Not a measurement: the bound is what the platforms allow before they give up.
+    expect(performance.now() - asked).toBeLessThan(3_000);
+    expect((await fetch(`${easel.url}/readyz`)).status).toBe(503);
+
+    wire.heal();
+    await easel.console.say(`/imagine ${prompt}`, { id });
+    const result = await easel.console.see("the result", (messages) =>
+      messages.find((message) => message.files[0]?.description === prompt),
+    );
+    expect(result.files).toHaveLength(1);
+  });
+});
+
+it("a picture that was under way comes though the database went away in the middle", async () => {
+  await easel.console.say("/imagine through the dark [slow:600]");
+  // Its own notice: that of the picture before may still stand while its result is being posted.
+  const notice = await easel.console.see("it running", (messages) =>
+    messages.find(
+      (message) =>
+        message.text.includes("through the dark") && message.progress?.items[0]?.label.startsWith("being made"),
+    ),
+  );
+  wire.cut();
+  expect(notice.buttons).toHaveLength(1);
+  // The remote job ends while nobody can write that down.
+  await advanceGateway(easel.sandboxUrl, 601);
+  wire.heal();
+  const result = await easel.console.see("the result", (messages) =>
+    messages.find((message) => message.files[0]?.description === "through the dark [slow:600]"),
+  );
+  expect(result.files).toHaveLength(1);
+});

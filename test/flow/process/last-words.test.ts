@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runEaselProcess } from "../../support/process/easel-process.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+
+let folder: string;
+let database: TestDatabase;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-last-words-"));
+  database = await createTestDatabase();
+  environment = {
+    DATA_DIR: folder,
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    DATABASE_URL: database.url,
+    SECRET_KEY: "a secret key that is used by tests alone",
+  };
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function sql(statement: string): Promise<void> {
+  const client = postgres(database.url, { max: 1, onnotice: () => {} });
+  await client.unsafe(statement);
+  await client.end();
+}
+
+/** Code that runs in the process beside Easel. */
+async function beside(code: string): Promise<Record<string, string>> {
+  const file = join(folder, "beside.mjs");
+  await writeFile(file, code);
+  return { NODE_OPTIONS: `--import=${pathToFileURL(file).href}` };
+}
+
+describe("the one line that says why a process ends", () => {
+  it("holds no parameter of the query that ended a start", async () => {
+    await sql("alter table credentials rename column masked to hidden");
+    const { code, out, err } = await runEaselProcess(environment);
+    await sql("alter table credentials rename column hidden to masked");
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+    expect(JSON.parse(err)).toMatchObject({ level: 60, msg: "Easel can't start" });
+    expect(err).toContain("Failed query");
+    expect(err).toContain("masked");
+    expect(err).not.toMatch(/v1\.[\w-]+\./);
+    expect(err).not.toContain("params");
+    expect(err).not.toContain(new URL(database.url).password);
+  });
+
+  it.each([
+    ["thrown", "throw error"],
+    ["rejected", "Promise.reject(error)"],
+  ])("holds no secret of an error that was %s where nobody caught it", async (_how, fate) => {
+    const error = "new Error('on\\npostgres://easel:hunter2@db/easel with a secret key that is used by tests alone')";
+    const { code, err } = await runEaselProcess({
+      ...environment,
+      ...(await beside(`setTimeout(() => { const error = ${error}; ${fate}; }, 300)`)),
+    });
+    expect(code).toBe(1);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+    expect(JSON.parse(err)).toMatchObject({ level: 60, err: { type: "Error" } });
+    expect(err).not.toContain("hunter2");
+    expect(err).not.toContain("used by tests alone");
+  });
+});
+
+describe("a database of a newer Easel", () => {
+  it("is said to be so, with the version that can read it, and left as it is", async () => {
+    await sql(
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of-tomorrow', ${Date.UTC(2100, 0)})`,
+    );
+    await sql("comment on schema drizzle is 'Easel 7.8.9'");
+    const { code, err } = await runEaselProcess(environment);
+    expect(code).toBe(1);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+    expect(err).toMatch(
+      /^Easel can't start\. DATABASE_URL: .*written by a newer Easel.*start version 7\.8\.9 or later/,
+    );
+  });
+
+  it("is said to be so also where its version is not known", async () => {
+    await sql("comment on schema drizzle is null");
+    const { err } = await runEaselProcess(environment);
+    expect(err).toMatch(/written by a newer Easel.*start the version that wrote it, or a later one/);
+    await sql("delete from drizzle.__drizzle_migrations where hash = 'of-tomorrow'");
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { pino } from "pino";
+import { connectDatabase, type Database } from "../../../src/db/connection.ts";
+import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
+import { announceChanges, hearNotifications } from "../../../src/db/notify.ts";
+import type { News } from "../../../src/core/job/job-store.ts";
+import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+import { randomUUID } from "node:crypto";
+
+let stored: StoredJobs;
+
+beforeAll(async () => {
+  stored = await openStoredJobs();
+  await stored.enterKey(10);
+});
+
+afterAll(() => stored.close());
+
+const content = { hash: "a".repeat(64), bytes: 1, mimeType: "image/png", width: 1, height: 1 };
+const quietly = { changed() {}, freed() {} };
+
+async function heardBy(db: Database): Promise<{ news: News[]; stop(): Promise<void> }> {
+  const news: News[] = [];
+  const stop = await hearNotifications(db, (one) => news.push(one));
+  return { news, stop };
+}
+
+it("a batch's keeper in another process is told of it in one go, and nothing is said within a transition", async () => {
+  const db = connectDatabase(stored.url, pino({ level: "silent" }));
+  const { news, stop } = await heardBy(db);
+  const worker = randomUUID();
+  await stored.store.register(worker);
+  const batchId = await stored.accept(await stored.account("told"), 1, randomUUID(), worker);
+  const [job] = await stored.store.claim(worker, BASE_URLS);
+  if (!job) throw new Error("nothing claimed");
+  await stored.apply(job, CREATED);
+  // What is told in order comes in order: whatever the transition had said would be heard before this.
+  const last = randomUUID();
+  await announceChanges(stored.db, [batchId, last]);
+  const told = [batchId, last].map((id) => ({ kind: "batch", batchId: id }));
+  await expect.poll(() => news.slice(-1)).toEqual(told.slice(-1));
+  // Whoever begins to listen looks once at what is paused.
+  const [begun, ...others] = news.filter((one) => one.kind === "paused");
+  expect({ begun, others }).toEqual({ begun: { kind: "paused" }, others: [] });
+  expect(news.filter((one) => one.kind !== "work" && one.kind !== "paused")).toEqual([{ kind: "missed" }, ...told]);
+  await stop();
+  await db.close();
+});
+
+it("a batch of which the last was written by a process that died before it told is found by its keeper's sweep", async () => {
+  const deliveries = createDeliveryStore(stored.db, quietly);
+  const worker = randomUUID();
+  await stored.store.register(worker);
+  const batchId = await stored.accept(await stored.account("untold"), 1, randomUUID(), worker);
+  const ready = () => stored.store.readyBatches([batchId]);
+  expect(await ready()).toEqual([]);
+  const [job] = await stored.store.claim(worker, BASE_URLS);
+  if (!job) throw new Error("nothing claimed");
+  const running = await stored.apply(job, CREATED);
+  expect(await ready()).toEqual([]);
+  await stored.apply(running, { type: "remote_completed", usage: undefined });
+  expect(await ready()).toEqual([]);
+  await deliveries.artifactFetched(job.id, content);
+  expect(await ready()).toEqual([batchId]);
+  await deliveries.close(batchId, 0);
+  expect(await ready()).toEqual([]);
+});

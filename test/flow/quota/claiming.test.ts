@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connectDatabase } from "../../../src/db/connection.ts";
+import { createJobStore } from "../../../src/db/jobs/job-store.ts";
+import type { Job, NewBatch } from "../../../src/core/job/job-store.ts";
+import { setQuota, usedOf, windows } from "../../support/database/quotas.ts";
+import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+
+const GROUP = `group:${randomUUID()}`;
+const WORKSPACE = "workspace:console:main";
+
+let stored: StoredJobs;
+let worker: string;
+let account: string;
+
+beforeEach(async () => {
+  stored = await openStoredJobs();
+  worker = randomUUID();
+  await stored.store.register(worker);
+  account = await stored.account("Max");
+});
+
+afterEach(() => stored.close());
+
+const claim = (): Promise<Job[]> => stored.store.claim(worker, BASE_URLS);
+const ask = (jobs: number, changes: Partial<NewBatch> = {}): Promise<string> =>
+  stored.accept(account, jobs, randomUUID(), undefined, changes);
+const run = (text: ReturnType<typeof sql>) => stored.db.run((queries) => queries.execute(text));
+
+/** A key of a scope for that many jobs at once; its id. */
+async function aKey(scope: string, concurrency = 10): Promise<string> {
+  const fingerprint = await stored.enterKey(concurrency);
+  const [row] = await run(sql`update credentials set scope = ${scope} where fingerprint = ${fingerprint} returning id`);
+  return String(row?.["id"]);
+}
+
+const keysOf = (jobs: readonly Job[]) => jobs.map((job) => job.credentialId);
+const pause = (scope: string) =>
+  run(sql`insert into pauses (organisation_id, scope, paused_by) values (${stored.organisationId}, ${scope}, 'Ada')`);
+const resume = (scope: string) => run(sql`delete from pauses where scope = ${scope}`);
+
+describe("a pause", () => {
+  it.each(["organisation", WORKSPACE, "channel:console:main:general"])(
+    "keeps what waits in %s waiting",
+    async (scope) => {
+      await aKey("organisation");
+      await ask(2);
+      await pause(scope);
+      expect(await claim()).toEqual([]);
+      await resume(scope);
+      expect(await claim()).toHaveLength(2);
+    },
+  );
+
+  it("keeps nothing elsewhere waiting, of the same member neither", async () => {
+    await aKey("organisation");
+    await ask(3);
+    const other = ["organisation", WORKSPACE, "channel:console:main:other", `account:${account}`];
+    const free = await ask(1, { scopes: other });
+    await pause("channel:console:main:general");
+    expect((await claim()).map((job) => job.batchId)).toEqual([free]);
+  });
+
+  it("of a key leaves its jobs to the others", async () => {
+    const [paused, other] = [await aKey("organisation"), await aKey("organisation")];
+    await pause(`key:${paused}`);
+    await ask(4);
+    expect(new Set(keysOf(await claim()))).toEqual(new Set([other]));
+  });
+});
+
+describe("a limit of jobs at once", () => {
+  it("is never exceeded, with four processes claiming at once", async () => {
+    await aKey("organisation", 50);
+    const members = [account, await stored.account("Ada")];
+    for (const member of members) {
+      for (let batch = 0; batch < 6; batch++) await stored.accept(member, 5, randomUUID(), undefined, { atOnce: 3 });
+    }
+    const pools = Array.from({ length: 4 }, () => connectDatabase(stored.url, pino({ level: "silent" })));
+    const stores = pools.map((db) => createJobStore(db, { changed() {}, freed() {}, time() {} }));
+    let made = 0;
+    for (let round = 0; round < 12 && made < 60; round++) {
+      const claimed = (await Promise.all([...stores, ...stores].map((store) => store.claim(worker, BASE_URLS)))).flat();
+      for (const member of members) {
+        expect(claimed.filter((job) => job.accountId === member).length).toBeLessThanOrEqual(3);
+      }
+      made += claimed.length;
+      // Each process ends some, and claims the next at the same time.
+      await Promise.all(claimed.map((job) => stored.apply(job, { type: "refused", failure: { reason: "gateway" } })));
+    }
+    expect(made).toBe(60);
+    await Promise.all(pools.map((db) => db.close()));
+  });
+
+  it("counts jobs that run and that nobody knows of, and lets the next go when one has ended", async () => {
+    await aKey("organisation");
+    await ask(4, { atOnce: 2 });
+    const [one, other] = await claim();
+    expect(await claim()).toEqual([]);
+    if (!one || !other) throw new Error("nothing to claim");
+    const running = await stored.apply(one, CREATED);
+    const unknown = await stored.apply(other, { type: "outcome_unknown" });
+    expect(await claim()).toEqual([]);
+    await stored.apply(running, { type: "remote_completed", usage: undefined });
+    expect(await claim()).toHaveLength(1);
+    await stored.apply(unknown, { type: "unknown_given_up", failure: { reason: "unknown_outcome" } });
+    expect(await claim()).toHaveLength(1);
+  });
+
+  it("of one member keeps nobody else waiting", async () => {
+    await aKey("organisation");
+    await ask(30, { atOnce: 0 });
+    await stored.accept(await stored.account("Ada"), 2);
+    expect(await claim()).toHaveLength(2);
+  });
+});
+
+describe("the key of a job", () => {
+  const inGroup = (): Partial<NewBatch> => ({
+    scopes: ["organisation", WORKSPACE, GROUP, "channel:console:main:general", `account:${account}`],
+  });
+
+  it("is of the narrowest scope that has a usable one", async () => {
+    const everyones = await aKey("organisation");
+    await ask(1, inGroup());
+    expect(keysOf(await claim())).toEqual([everyones]);
+    const workspaces = await aKey(WORKSPACE);
+    await ask(1, inGroup());
+    expect(keysOf(await claim())).toEqual([workspaces]);
+    const groups = await aKey(GROUP);
+    await ask(1, inGroup());
+    expect(keysOf(await claim())).toEqual([groups]);
+    const own = await aKey(`account:${account}`);
+    await ask(1, inGroup());
+    await ask(1, { ...inGroup(), ownKeys: true });
+    expect(keysOf(await claim())).toEqual([groups, own]);
+  });
+
+  it("is never one of a group, a workspace or a member that it does not belong to", async () => {
+    for (const scope of [GROUP, "workspace:discord:1", `account:${await stored.account("Ada")}`]) await aKey(scope);
+    await ask(1, { ownKeys: true });
+    expect(await claim()).toEqual([]);
+  });
+
+  it.each([
+    ["refused", sql`invalid_at = now()`],
+    ["turned off", sql`disabled_at = now()`],
+    ["removed", sql`removed_at = now()`],
+    ["resting", sql`resting_until = now() + interval '1 hour'`],
+  ])("is of the next scope when the narrower one is %s", async (_what, change) => {
+    const everyones = await aKey("organisation");
+    const groups = await aKey(GROUP);
+    await run(sql`update credentials set ${change} where id = ${groups}`);
+    await ask(1, inGroup());
+    expect(keysOf(await claim())).toEqual([everyones]);
+  });
+
+  it("is waited for while those of its scope are busy, and nobody else waits with it", async () => {
+    const everyones = await aKey("organisation");
+    const groups = await aKey(GROUP, 1);
+    await ask(2, inGroup());
+    const [first] = await claim();
+    expect(first?.credentialId).toBe(groups);
+    const free = await ask(1);
+    expect((await claim()).map((job) => [job.batchId, job.credentialId])).toEqual([[free, everyones]]);
+    if (first) await stored.apply(first, { type: "refused", failure: { reason: "gateway" } });
+    expect(keysOf(await claim())).toEqual([groups]);
+  });
+
+  it("is the one with the fewest jobs among equals", async () => {
+    await aKey("organisation");
+    await aKey("organisation");
+    await ask(6);
+    const counts = new Map<string | undefined, number>();
+    for (const key of keysOf(await claim())) counts.set(key, (counts.get(key) ?? 0) + 1);
+    expect([...counts.values()]).toEqual([3, 3]);
+  });
+});
+
+describe("the cap of a key", () => {
+  it("is never exceeded, with four processes claiming at once, and the next scope's keys take over", async () => {
+    const capped = await aKey(WORKSPACE, 20);
+    const everyones = await aKey("organisation", 50);
+    await setQuota(stored, { scope: `key:${capped}`, amount: 5 });
+    for (const name of ["Max", "Ada", "Kim", "Sam"]) await stored.accept(await stored.account(name), 6);
+    const pools = Array.from({ length: 4 }, () => connectDatabase(stored.url, pino({ level: "silent" })));
+    const stores = pools.map((db) => createJobStore(db, { changed() {}, freed() {}, time() {} }));
+    const claimed: Job[] = [];
+    for (let round = 0; round < 10 && claimed.length < 24; round++) {
+      claimed.push(...(await Promise.all(stores.map((store) => store.claim(worker, BASE_URLS)))).flat());
+    }
+    await Promise.all(pools.map((db) => db.close()));
+    expect(keysOf(claimed).filter((key) => key === capped)).toHaveLength(5);
+    expect(keysOf(claimed).filter((key) => key === everyones)).toHaveLength(19);
+    expect(await windows(stored)).toMatchObject([{ used: 5, summed: 5, warned: 100 }]);
+  });
+
+  it("gets back what comes to nothing: a job that goes back to waiting, and one that is released", async () => {
+    const key = await aKey("organisation");
+    const scope = `key:${key}`;
+    await setQuota(stored, { scope, amount: 2 });
+    await ask(4);
+    const [one, other, ...rest] = await claim();
+    if (!one || !other) throw new Error("nothing to claim");
+    expect([rest, await claim()]).toEqual([[], []]);
+    const again = await stored.apply(one, { type: "not_sent", delayMs: 60_000 });
+    expect(await usedOf(stored, scope)).toBe(1);
+    // Taken back from waiting, it has nothing of the key to give back.
+    await stored.apply(again, { type: "cancel_requested" });
+    expect(await usedOf(stored, scope)).toBe(1);
+    await stored.apply(other, { type: "refused", failure: { reason: "gateway" } });
+    expect(await usedOf(stored, scope)).toBe(0);
+    const [third] = await claim();
+    if (!third) throw new Error("nothing to claim");
+    await stored.apply(await stored.apply(third, CREATED), { type: "remote_completed", usage: undefined });
+    expect(await windows(stored)).toMatchObject([{ used: 2, summed: 2 }]);
+  });
+
+  it("counts what the key made in its window before it was set", async () => {
+    const key = await aKey("organisation");
+    await ask(3);
+    const [one, other] = await claim();
+    if (!one || !other) throw new Error("nothing to claim");
+    await stored.apply(one, { type: "refused", failure: { reason: "gateway" } });
+    await stored.apply(await stored.apply(other, CREATED), { type: "remote_completed", usage: undefined });
+    await setQuota(stored, { scope: `key:${key}`, amount: 2 });
+    await ask(1);
+    expect(await usedOf(stored, `key:${key}`)).toBe(2);
+    expect(await claim()).toEqual([]);
+  });
+
+  it("leaves a job that is dearer than what is left to the next scope's keys", async () => {
+    const capped = await aKey(WORKSPACE);
+    const everyones = await aKey("organisation");
+    await run(sql`update credentials set services = '{video}'`);
+    await run(sql`update slots set service = 'video'`);
+    await setQuota(stored, { scope: `key:${capped}`, amount: 15, unit: "seconds" });
+    const clip = { service: "video", unit: "seconds" } as const;
+    await ask(1, { ...clip, cost: 10 });
+    await ask(1, { ...clip, cost: 10 });
+    await ask(1, { ...clip, cost: 5 });
+    const urls = { image: undefined, video: "http://gateway.test" };
+    expect(keysOf(await stored.store.claim(worker, urls))).toEqual([capped, everyones, capped]);
+  });
+});

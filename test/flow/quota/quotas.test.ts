@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MessageView } from "../../../src/platforms/console/api/api.ts";
+import { en } from "../../../src/text/en/index.ts";
+import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+
+let easel: TestEasel;
+let ada: ConsoleClient;
+
+beforeAll(async () => {
+  easel = await startTestEasel();
+  ada = createConsoleClient(easel.url, "admin");
+});
+afterAll(async () => {
+  await ada.close();
+  await easel.stop();
+});
+
+const admin = async (line: string): Promise<string> => (await ada.answerTo(`/easel-admin ${line}`)).text;
+const member = async (line: string): Promise<string> => (await easel.console.answerTo(line)).text;
+/** Midnight of the workspace's zone, as it is told. */
+const MIDNIGHT = /\d{1,2} \w+ 20\d\d at 00:00 \(UTC\)/;
+
+async function made(prompt: string): Promise<MessageView> {
+  await easel.console.say(prompt);
+  const words = prompt.replace(/^\/\w+ /, "").replace(/ --.*/, "");
+  return easel.console.see("the result", (all) =>
+    all.find(({ files }) => files.some(({ description }) => description === words)),
+  );
+}
+
+describe("quotas at the Console", () => {
+  it("are set, told of and used up; the refusal says what is left, whose it is and until when", async () => {
+    expect(await admin("quota show")).toBe(en.quotaAdmin.none);
+    expect(await member("/usage")).toContain(en.usage.noQuotas);
+    const set = await admin("quota set --unit images --span day --amount 5 --scope channel");
+    expect(set).toContain("Before: no such quota. Now: 5 pictures a day for this channel.");
+    expect(set).toContain("Used: nothing. Left: 5 pictures");
+
+    const eighty = await made("/imagine four cats --count 4");
+    expect(eighty.text).toContain("4 pictures are used of 5 pictures a day for this channel");
+    const usage = await member("/usage");
+    expect(usage).toContain("Today: 4 pictures");
+    expect(usage).toContain("1 picture left of 5 pictures a day for this channel; it resets on");
+    expect(usage).toMatch(MIDNIGHT);
+
+    const refused = await member("/imagine three more cats --count 3");
+    expect(refused).toContain("That would take 3 pictures, with 1 picture left of 5 pictures a day for this channel.");
+    expect(refused).toMatch(MIDNIGHT);
+    expect(refused).toContain(en.quota.overMend);
+    expect((await made("/imagine the last cat")).text).toContain("All is used of 5 pictures a day for this channel");
+    expect(await member("/imagine one too many")).toContain("with nothing left of 5 pictures a day");
+  });
+
+  it("may be lowered below what is used, which is said, and granted for now", async () => {
+    const lowered = await admin("quota set --unit images --amount 3 --scope channel");
+    expect(lowered).toContain("Before: 5 pictures a day for this channel. Now: 3 pictures a day for this channel.");
+    expect(lowered).toContain("5 pictures are already used, which is more");
+    const granted = await admin("quota grant --unit images --amount 3 --scope channel");
+    expect(granted).toContain("Now: 3 pictures a day for this channel (and 3 pictures on top for now).");
+    expect(granted).toContain("Left: 1 picture");
+    expect(await admin("quota show")).toContain("1 picture left of 3 pictures a day for this channel");
+    await made("/imagine a granted cat");
+    expect(await admin("quota clear --unit images --scope channel")).toContain("Removed: 3 pictures a day");
+    expect(await admin("quota clear --unit images --scope channel")).toContain(
+      "no quota of pictures a day for this channel",
+    );
+    await made("/imagine a free cat");
+  });
+
+  it("are of a workspace, a group, a person, a key or a channel by its name as well", async () => {
+    await admin("groups create Makers");
+    for (const [options, told] of [
+      ["", "for this workspace"],
+      ["--scope organisation", "for the organisation"],
+      ["--group makers", "for group Makers"],
+      ["--person Max", "for Max (member)"],
+      ["--key images", "for key"],
+    ] as const) {
+      const answer = await admin(`quota set --unit seconds --span month --amount 600 ${options}`);
+      if (options === "--key images") expect(answer).toContain("no key");
+      else expect(answer).toContain(`600 s of clips a month ${told}`);
+    }
+    const all = await admin("quota show");
+    for (const told of ["the organisation", "this workspace", "group Makers", "Max (member)"])
+      expect(all).toContain(told);
+    // The member is told by what it is to them, and only what limits them.
+    const usage = await member("/usage");
+    expect(usage).toContain("600 s of clips left of 600 s of clips a month for you");
+    expect(usage).not.toContain("Makers");
+  });
+
+  it.each([
+    ["quota set --unit images --amount -1", "`amount` can't be “-1”. Allowed: a whole number from 0 to 10000000"],
+    ["quota set --unit images --amount 1e12", "Allowed: a whole number from 0 to 10000000"],
+    ["quota set --unit images --amount 2.5", "Allowed: a whole number from 0 to 10000000"],
+    ["quota set --unit images --amount lots", "Allowed: a whole number from 0 to 10000000"],
+    ["quota set --unit images", "`amount` is missing"],
+    ["quota set --amount 5", "`unit` is missing"],
+    ["quota set --unit pixels --amount 5", "`unit` can't be “pixels”. Allowed: images, seconds"],
+    ["quota set --unit images --span year --amount 5", "`span` can't be “year”. Allowed: day, week, month"],
+    ["quota set --unit images --scope galaxy --amount 5", "`scope` can't be “galaxy”"],
+    ["quota set --unit images --amount 5 --group a --person b", en.quotaAdmin.oneScope],
+    ["quota set --unit images --amount 5 --person nobody", en.quotaAdmin.noSuchPerson("nobody")],
+    ["quota set --unit images --amount 5 --group nobody", "There is no group “nobody”"],
+    ["quota grant --unit images --amount 0", "Allowed: a whole number from 1 to 10000000"],
+    ["quota grant --unit images --amount 5 --scope channel", "There is no quota of pictures a day for this channel"],
+    ["quota refund", en.quotaAdmin.nothingToRefund],
+    ["quota refund 1a2b3c4d", en.quotaAdmin.noSuchRefund("1a2b3c4d")],
+    ["usage --by colour", "`by` can't be “colour”. Allowed: member, channel, model"],
+  ])("%s: is refused with the mend", async (line, said) => {
+    expect(await admin(line)).toContain(said);
+  });
+
+  it("are no member's business, but for their own", async () => {
+    for (const line of ["quota show", "quota set --unit images --amount 5", "usage"]) {
+      expect(await member(`/easel-admin ${line}`)).toBe(en.adminsOnly);
+    }
+  });
+});
+
+it("the organisation's usage is told with a table to download", async () => {
+  const answer = await ada.answerTo("/easel-admin usage --span day");
+  expect(answer.text).toContain("• **Max (member)** · 7 pictures");
+  expect(answer.text).toContain("In all: 7 pictures");
+  const [file] = answer.files;
+  expect(file).toMatchObject({ name: "usage-day.csv", mimeType: "text/csv" });
+  const table = await (await fetch(new URL(file?.url ?? "", easel.url))).text();
+  const [header, ...rows] = table.replace("\uFEFF", "").trim().split("\r\n");
+  expect(header).toBe("day,member,account,channel,model,jobs,images,seconds");
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatch(
+    /^\d{4}-\d\d-\d\d,Max \(member\),[0-9a-f-]{36},console:main:general,provider-a\/image-2,7,7,0$/,
+  );
+  expect((await ada.answerTo("/easel-admin usage --by model --span day")).text).toContain("**provider-a/image-2**");
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { buttonsOf as slackButtons } from "../../support/fake-slack/blocks.ts";
+import { postsIn } from "../../support/fake-discord/fake-discord.ts";
+import { buttonsOf } from "../../support/fake-discord/person.ts";
+import { createsAt } from "../../support/gateway/sandbox-calls.ts";
+import { hurriedClock } from "../../support/fault/hurried-clock.ts";
+import { png } from "../../support/media/media-files.ts";
+import { filesOf, startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
+
+const overrides = { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock } as const;
+
+/** What the gateway was asked for with this prompt. */
+async function createOf(prompt: string, sandboxUrl: string): Promise<string> {
+  const create = (await createsAt(sandboxUrl)).find(({ body }) => body.includes(prompt));
+  if (!create) throw new Error(`nobody asked for ${prompt}`);
+  return create.body;
+}
+
+describe("in Slack", () => {
+  let here: SlackEasel;
+  beforeAll(async () => {
+    here = await startSlackEasel("http", {}, overrides);
+  });
+  afterAll(() => here.stop());
+
+  const Block = z.object({
+    block_id: z.string().transform((id) => id.split("#")[0]),
+    element: z.object({ type: z.string(), options: z.array(z.object({ value: z.string() })).optional() }),
+  });
+  const blockOf = (name: string) =>
+    here.max
+      .view()
+      ?.view.blocks.map((block) => Block.parse(block))
+      .find((block) => block.block_id === name)?.element;
+
+  it("a form has a list of presets and a box for what is private, and both do what they say", async () => {
+    const { max, slack, channel } = here;
+    await max.slash(channel.id, "/preset", "save poster --model image-2 --size 2K --format webp").outcome;
+    await max.slash(channel.id, "/imagine").outcome;
+    await here.see("the form", () => max.view());
+    expect(blockOf("preset")).toMatchObject({ type: "static_select", options: [{ value: "poster" }] });
+    expect(blockOf("private")).toMatchObject({ type: "checkboxes" });
+    const prompt = "a heron for one alone";
+    await max.submit({ prompt, preset: "poster", private: true }).outcome;
+    const made = await here.result(prompt);
+    expect(made.channel.startsWith("D")).toBe(true);
+    expect(slack.said(channel.id).some((message) => slack.read(message).includes(prompt))).toBe(false);
+    expect(filesOf(slack, made).map(({ name }) => name.split(".").at(-1))).toEqual(["webp"]);
+  });
+
+  it("a field that is emptied in the form of a failed request is given up", async () => {
+    const { max, slack, channel } = here;
+    const failing = "a stork [fail:moderation_blocked]";
+    await max.slash(channel.id, "/imagine", `${failing} --size 2K --quality high`).outcome;
+    const failed = await here.see("the failure", () =>
+      slack.said(channel.id).find(({ blocks }) => slackButtons(blocks).some(({ label }) => label === "Change prompt")),
+    );
+    const button = slackButtons(failed.blocks).find(({ label }) => label === "Change prompt");
+    await max.press(failed, button?.id ?? "").outcome;
+    const view = await here.see("the form", () => max.view());
+    expect(JSON.stringify(view.view.blocks)).toContain('"initial_option":{"text":{"type":"plain_text","text":"2K');
+    await max.submit({ prompt: "a stork in the reeds", size: "" }).outcome;
+    await here.result("a stork in the reeds");
+    const body = await createOf("a stork in the reeds", here.easel.sandboxUrl);
+    expect(body).toContain('"quality":"high"');
+    expect(body).not.toContain('"size"');
+    expect(await createOf(failing, here.easel.sandboxUrl)).toContain('"size":"2K"');
+  });
+});
+
+describe("in Discord", () => {
+  let here: DiscordEasel;
+  beforeAll(async () => {
+    here = await startDiscordEasel({ overrides });
+  });
+  afterAll(() => here.stop());
+
+  const Modal = z.object({
+    components: z.array(z.object({ component: z.looseObject({ custom_id: z.string() }) })),
+  });
+
+  it("a form has the presets that there are among its five fields", async () => {
+    await here.person.command("preset save", { preset: "poster", size: "2K" }).answered;
+    const content = await png();
+    const message = here.person.write("look", { files: [{ name: "a.png", contentType: "image/png", content }] });
+    const asked = here.person.messageCommand("Edit image", message);
+    const answer = z.object({ type: z.literal(9), data: Modal }).parse(await asked.answered);
+    const fields = answer.data.components.map(({ component }) => component);
+    expect(fields.map(({ custom_id: id }) => id)).toEqual(["prompt", "model", "preset", "size", "image"]);
+    expect(fields[2]?.["options"]).toMatchObject([{ value: "poster" }]);
+    const prompt = "a gull by preset";
+    here.person.submit(asked, { prompt, preset: "poster" });
+    const made = await here.result(prompt);
+    expect(made.attachments).toHaveLength(1);
+  });
+
+  it("a field that is emptied in the form of a failed request is given up", async () => {
+    const failing = "a crane [fail:moderation_blocked]";
+    here.person.command("imagine", { prompt: failing, size: "2K", quality: "high" });
+    const failed = await here.discord.until("the failure", () =>
+      postsIn(here.channel).find((message) => buttonsOf(message).some(({ label }) => label === "Change prompt")),
+    );
+    const opened = here.person.press(failed, "Change prompt");
+    expect((await opened.answered).type).toBe(9);
+    here.person.submit(opened, { prompt: "a crane in the reeds", size: "" });
+    await here.result("a crane in the reeds");
+    const body = await createOf("a crane in the reeds", here.easel.sandboxUrl);
+    expect(body).toContain('"quality":"high"');
+    expect(body).not.toContain('"size"');
+    expect(await createOf(failing, here.easel.sandboxUrl)).toContain('"size":"2K"');
+  });
+});
+
+describe("in the Console", () => {
+  let here: SlackEasel;
+  let max: ConsoleClient;
+  beforeAll(async () => {
+    here = await startSlackEasel("http", {}, overrides);
+    max = createConsoleClient(here.easel.url);
+  });
+  afterAll(async () => {
+    await max.close();
+    await here.stop();
+  });
+
+  it("a form has the presets of its service, and nothing private where there are no direct messages", async () => {
+    await max.answerTo("/preset save poster --model pro-image-3 --size 2K");
+    await max.answerTo("/preset save long --seconds 5");
+    const { form } = await max.bare("/imagine");
+    const names = form?.fields.map(({ name }) => name);
+    expect(names).toContain("preset");
+    expect(names).not.toContain("private");
+    expect(form?.fields.find(({ name }) => name === "preset")).toMatchObject({ choices: [{ value: "poster" }] });
+    await max.fillIn(form, { values: { prompt: "an owl by preset", preset: "poster" } });
+    const made = await max.see("the picture", (all) =>
+      all.find(({ files }) => files.some(({ description }) => description === "an owl by preset")),
+    );
+    await max.press(made, "Recipe");
+    const recipe = await max.see("the recipe", (all) => all.find(({ text }) => text.includes("Prompt: an owl")));
+    // The model that stood in the form by itself gave way.
+    expect(recipe.text).toContain("provider-b/pro-image-3");
+    expect(recipe.text).toContain("2K");
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MessageView } from "../../../src/platforms/console/api/api.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { createsAt } from "../../support/gateway/sandbox-calls.ts";
+
+let easel: TestEasel;
+
+beforeAll(async () => {
+  easel = await startTestEasel({}, { sandboxMedia: "full" });
+});
+
+afterAll(async () => {
+  await easel.stop();
+});
+
+/** The results for a prompt. */
+function resultsOf(prompt: string) {
+  return (messages: MessageView[]): MessageView[] =>
+    messages.filter((message) => message.author.isEasel && message.files.some((file) => file.description === prompt));
+}
+
+async function seeResult(prompt: string): Promise<MessageView> {
+  return easel.console.see(`the result for ${prompt}`, (messages) => resultsOf(prompt)(messages)[0]);
+}
+
+async function pictureOf(file: { url: string }): Promise<Buffer> {
+  const response = await fetch(new URL(file.url, easel.url));
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+describe("/imagine", () => {
+  it("brings one result with as many different pictures as asked for, in the size asked for", async () => {
+    const prompt = "a lighthouse at dusk";
+    await easel.console.say(`/imagine ${prompt} --size 1K --count 4`);
+    const result = await seeResult(prompt);
+    expect(result.files).toHaveLength(4);
+    expect(result.mention?.id).toBe("member");
+    const pictures = await Promise.all(result.files.map(pictureOf));
+    for (const picture of pictures) {
+      expect(await sharp(picture).metadata()).toMatchObject({ width: 1024, height: 1024, format: "png" });
+    }
+    expect(new Set(pictures.map((picture) => picture.toString("base64"))).size).toBe(4);
+    await easel.console.see("the notice gone", (messages) => (messages.some((one) => one.progress) ? undefined : true));
+    expect(resultsOf(prompt)(easel.console.messages())).toHaveLength(1);
+    expect((await createsAt(easel.sandboxUrl)).filter((call) => call.body.includes(prompt))).toHaveLength(4);
+  });
+
+  it("sends each option in the provider's own words", async () => {
+    await easel.console.say("/imagine wide words --aspect_ratio 16:9 --size 2K --model pro-image-3");
+    const result = await seeResult("wide words");
+    expect(result.footer).toContain("provider-b/pro-image-3");
+    const call = (await createsAt(easel.sandboxUrl)).find((one) => one.body.includes("wide words"));
+    expect(JSON.parse(call?.body ?? "")).toEqual({
+      model: "provider-b/pro-image-3",
+      prompt: "wide words",
+      resolution: "2K",
+      aspect_ratio: "16:9",
+    });
+  });
+
+  it("sends values beyond the common ones as they are, and says that the gateway decides", async () => {
+    await easel.console.say("/imagine a panorama --aspect_ratio 21:9 --size 8k --model pro-image-3");
+    const result = await seeResult("a panorama");
+    expect(result.text).toContain("`aspect_ratio` “21:9” is not one of the usual values");
+    expect(result.text).toContain("`size` “8K” is not one of the usual values (1K, 2K, 4K)");
+    const call = (await createsAt(easel.sandboxUrl)).find((one) => one.body.includes("a panorama"));
+    expect(JSON.parse(call?.body ?? "")).toMatchObject({ resolution: "8K", aspect_ratio: "21:9" });
+  });
+
+  it("takes a prompt as long as the chat can carry", async () => {
+    const prompt = `a very long story ${"of a fox ".repeat(3_000)}`.trim();
+    await easel.console.say(`/imagine ${prompt}`);
+    await easel.console.see("the result", (messages) =>
+      messages.find(
+        (one) => one.author.isEasel && one.files.some((file) => file.description.startsWith("a very long")),
+      ),
+    );
+    const call = (await createsAt(easel.sandboxUrl)).find((one) => one.body.includes("a very long story"));
+    expect(call?.body.length).toBeGreaterThan(8_000);
+  });
+
+  it("takes a message that is delivered again only once", async () => {
+    const id = randomUUID();
+    await Promise.all([1, 2, 3, 4].map(() => easel.console.say("/imagine said four times", { id })));
+    await seeResult("said four times");
+    await easel.console.say("/imagine the one after");
+    await seeResult("the one after");
+    expect(resultsOf("said four times")(easel.console.messages())).toHaveLength(1);
+    expect((await createsAt(easel.sandboxUrl)).filter((call) => call.body.includes("said four times"))).toHaveLength(1);
+  });
+
+  it("says what failed, in the conversation, beside the pictures that were made", async () => {
+    await easel.console.say("/imagine a forbidden thing [fail:moderation_blocked]");
+    const failure = await easel.console.see("the failure", (messages) =>
+      messages.find((one) => one.author.isEasel && one.mention && one.files.length === 0 && !one.progress),
+    );
+    expect(failure.text).toContain("could not be made");
+    expect(failure.private).toBe(false);
+  });
+
+  it("speaks Chinese to who speaks Chinese", async () => {
+    await easel.console.say("/imagine 一只红狐狸", { locale: "zh-CN" });
+    const result = await seeResult("一只红狐狸");
+    expect(result.text).toContain("你的图片好了");
+  });
+});
+
+describe("a refused /imagine", () => {
+  it.each([
+    ["an empty prompt", "/imagine --size 1K", ["prompt", "empty"]],
+    ["a size that is none", "/imagine refused --size 9x9x9", ["size", "9x9x9", "1K", "1024x768"]],
+    ["too many pictures", "/imagine refused --count 40", ["count", "40", "1 to 10"]],
+    ["an unknown model", "/imagine refused --model imge-2", ["model", "imge-2", "provider-a/image-2"]],
+    ["an unknown option", "/imagine refused --sise 1K", ["sise", "size"]],
+    ["an unknown command", "/imagin refused", ["/imagine"]],
+  ])("answers %s privately with the option and what is allowed, and sends nothing", async (_name, text, words) => {
+    const before = (await createsAt(easel.sandboxUrl)).length;
+    const known = new Set(easel.console.messages().map((message) => message.id));
+    await easel.console.say(text);
+    const answer = await easel.console.see("the answer", (messages) =>
+      messages.find((one) => one.author.isEasel && !known.has(one.id)),
+    );
+    expect(answer.private).toBe(true);
+    for (const word of words) expect(answer.text).toContain(word);
+    expect(await createsAt(easel.sandboxUrl)).toHaveLength(before);
+  });
+});
+
+describe("Cancel", () => {
+  it("takes back what is running, and says so in the notice", async () => {
+    await easel.console.say("/imagine cancelled while running [slow:600] --count 2");
+    const notice = await easel.console.see("the notice", (messages) =>
+      messages.find((one) => one.progress?.items.some((item) => item.label.startsWith("being made"))),
+    );
+    await easel.console.press(notice, "Cancel");
+    const folded = await easel.console.see("the cancelled notice", (messages) =>
+      messages.find((one) => one.id === notice.id && one.text.startsWith("Cancelled")),
+    );
+    expect(folded.buttons).toEqual([]);
+    expect(resultsOf("cancelled while running [slow:600]")(easel.console.messages())).toHaveLength(0);
+  });
+
+  it("takes back what is still waiting without ever asking the gateway", async () => {
+    // The sandbox key may have 16 jobs at once: these fill it.
+    await easel.console.say("/imagine filler one [slow:600] --count 10", { channel: "studio" });
+    await easel.console.say("/imagine filler two [slow:600] --count 6", { channel: "studio" });
+    await easel.console.see(
+      "sixteen running",
+      (messages) => {
+        const items = messages.flatMap((one) => one.progress?.items ?? []);
+        return items.filter((item) => item.label.startsWith("being made")).length === 16 ? true : undefined;
+      },
+      "studio",
+    );
+    await easel.console.say("/imagine cancelled while waiting");
+    const notice = await easel.console.see("the notice", (messages) =>
+      messages.find((one) => one.progress && one.text.includes("cancelled while waiting")),
+    );
+    await easel.console.press(notice, "Cancel");
+    await easel.console.see("the cancelled notice", (messages) =>
+      messages.find((one) => one.id === notice.id && one.text.startsWith("Cancelled")),
+    );
+    expect((await createsAt(easel.sandboxUrl)).filter((call) => call.body.includes("while waiting"))).toHaveLength(0);
+    for (const filler of easel.console.messages("studio").filter((one) => one.progress)) {
+      await easel.console.press(filler, "Cancel");
+    }
+    await easel.console.see(
+      "the fillers cancelled",
+      (messages) => (messages.some((one) => one.progress) ? undefined : true),
+      "studio",
+    );
+  });
+
+  it("is refused to others, but not to admins", async () => {
+    await easel.console.say("/imagine somebody else's [slow:600]", { as: "admin" });
+    const notice = await easel.console.see("the notice", (messages) => messages.find((one) => one.progress));
+    await easel.console.press(notice, "Cancel", "member");
+    const refusal = await easel.console.see("the refusal", (messages) =>
+      messages.find((one) => one.private && one.text.includes("Only the person who asked")),
+    );
+    expect(refusal.text).toContain("an admin");
+    await easel.console.press(notice, "Cancel", "admin");
+    const folded = await easel.console.see("the cancelled notice", (messages) =>
+      messages.find((one) => one.id === notice.id && one.text.startsWith("Cancelled")),
+    );
+    expect(folded.progress).toBeUndefined();
+  });
+});
+
+describe("a result's buttons", () => {
+  it("make the same again, and show the recipe", async () => {
+    await easel.console.say("/imagine once more please --size 1K");
+    const result = await seeResult("once more please");
+    await easel.console.press(result, "Recipe");
+    const recipe = await easel.console.see("the recipe", (messages) =>
+      messages.find((one) => one.private && one.text.includes("Recipe")),
+    );
+    expect(recipe.text).toContain("once more please");
+    await easel.console.press(result, "Again");
+    await easel.console.see("a second result", (messages) => resultsOf("once more please")(messages)[1]);
+  });
+});

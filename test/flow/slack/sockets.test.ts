@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ConfigError } from "../../../src/lib/errors.ts";
+import { SLACK_SOCKET_AGE_MS, SLACK_SOCKET_HELLO_MS, SLACK_SOCKET_STAGGER_MS } from "../../../src/lib/limits.ts";
+import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { createTestDatabase } from "../../support/database/postgres.ts";
+import { startSlackWorld, startTestSlack, type SlackWorld } from "../../support/slack/slack-platform.ts";
+
+let world: SlackWorld;
+let clock: ManualClock;
+
+beforeAll(async () => {
+  clock = createManualClock(Date.now());
+  world = await startSlackWorld({ mode: "socket", clock });
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+let badFrames = 0;
+
+/** Something said until it is taken, as Slack goes on delivering it. */
+async function sayUntilTaken(text: string): Promise<void> {
+  const said = world.max.mention(world.channel.id, text);
+  let { acknowledged } = await said.outcome;
+  while (!acknowledged) ({ acknowledged } = await said.again());
+}
+
+const taken = (text: string): number =>
+  world.events.filter((event) => event.kind === "text" && event.text === text).length;
+
+describe("Socket Mode", () => {
+  it("begins with one connection, and opens another a little later", async () => {
+    const { sockets } = world.slack;
+    expect(sockets.open()).toBe(1);
+    clock.advance(SLACK_SOCKET_STAGGER_MS);
+    await sockets.untilOpen(2);
+  });
+
+  it("goes on taking events while Slack renews one of them", async () => {
+    const { slack, max, channel } = world;
+    slack.sockets.refresh("one");
+    const said = max.mention(channel.id, "while one is renewed");
+    await said.outcome;
+    await slack.sockets.untilOpen(2);
+    if (!(await said.outcome).acknowledged) await said.again();
+    expect(taken("while one is renewed")).toBe(1);
+  });
+
+  it("still acknowledges what came in over a connection that Slack renews", async () => {
+    const { slack, max, channel } = world;
+    const before = slack.sockets.greeted();
+    const until = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    world.handleWith(async (_event, responder) => {
+      reached.resolve();
+      await until.promise;
+      await responder.acknowledge();
+    });
+    const asked = max.slash(channel.id, "/imagine", "a fox while Slack renews");
+    await reached.promise;
+    slack.sockets.refresh();
+    await expect.poll(() => slack.sockets.greeted()).toBe(before + 2);
+    until.resolve();
+    expect((await asked.outcome).acknowledged).toBe(true);
+    await slack.sockets.untilOpen(2);
+    world.handleWith(async (_event, responder) => void (await responder.acknowledge()));
+  });
+
+  it("takes what is delivered again after a gap, once", async () => {
+    const { slack, max, channel } = world;
+    slack.sockets.cut();
+    const said = max.mention(channel.id, "in the gap");
+    expect((await said.outcome).acknowledged).toBe(false);
+    await slack.sockets.untilOpen(2);
+    expect((await said.again()).acknowledged).toBe(true);
+    await said.again();
+    expect(taken("in the gap")).toBe(1);
+  });
+
+  it("replaces a connection before it is old, and is never without one", async () => {
+    const { slack } = world;
+    const before = slack.sockets.greeted();
+    clock.advance(SLACK_SOCKET_AGE_MS);
+    await expect.poll(() => slack.sockets.greeted()).toBe(before + 2);
+    await slack.sockets.untilOpen(2);
+    await sayUntilTaken("after the renewal");
+    expect(taken("after the renewal")).toBe(1);
+  });
+
+  it("tries again while Slack is down", async () => {
+    const { slack } = world;
+    slack.fault("apps.connections.open", { kind: "http", status: 503 }, 4);
+    slack.sockets.cut();
+    await expect
+      .poll(() => {
+        clock.advance(1_000);
+        return slack.sockets.open();
+      })
+      .toBe(2);
+  });
+
+  it("does not wait for a greeting that never comes", async () => {
+    const { slack } = world;
+    slack.sockets.setGreeting(false);
+    const before = slack.calls("apps.connections.open").length;
+    slack.sockets.cut();
+    await expect.poll(() => slack.calls("apps.connections.open").length).toBe(before + 2);
+    slack.sockets.setGreeting(true);
+    await expect
+      .poll(() => {
+        clock.advance(SLACK_SOCKET_HELLO_MS);
+        return slack.sockets.open();
+      })
+      .toBe(2);
+  });
+
+  it.each([
+    "null",
+    "1",
+    '"hello"',
+    "[]",
+    "[null]",
+    "{}",
+    "not JSON",
+    "",
+    '{"type":null}',
+    '{"type":"events_api"}',
+    '{"type":"events_api","envelope_id":"e","payload":{}}',
+    '{"type":"events_api","envelope_id":"e","payload":{"event":null}}',
+    '{"type":"interactive","envelope_id":"e","payload":null}',
+    '{"type":"interactive","envelope_id":"e","payload":[]}',
+    '{"type":"slash_commands","envelope_id":"e","payload":{"command":7}}',
+    '{"type":"ws_message","payload":{}}',
+    '{"type":"error"}',
+    '{"type":"of tomorrow","envelope_id":"e","payload":{}}',
+    Buffer.from("null"),
+    Buffer.from([0, 1, 2]),
+  ])("goes on after a frame that is no delivery: %s", async (frame) => {
+    const { slack } = world;
+    slack.sockets.sendRaw(frame);
+    const text = `after bad frame ${++badFrames}`;
+    await sayUntilTaken(text);
+    expect(taken(text)).toBe(1);
+  });
+
+  it.each([
+    ["a reserved close code", [0x88, 0x02, 0x03, 0xee]],
+    ["reserved bits", [0xf1, 0x00]],
+    ["text that is no UTF-8", [0x81, 0x02, 0xc3, 0x28]],
+  ])("connects again after %s", async (name, bytes) => {
+    const { slack } = world;
+    const before = slack.sockets.greeted();
+    slack.sockets.sendBytes(Buffer.from(bytes));
+    await expect.poll(() => slack.sockets.greeted(), { timeout: 20_000 }).toBeGreaterThan(before);
+    await sayUntilTaken(`after ${name}`);
+    expect(taken(`after ${name}`)).toBe(1);
+  });
+
+  it("sends the app-level token where connections are opened, and nowhere else", () => {
+    const { slack } = world;
+    const { appToken, botToken } = slack.world;
+    expect(new Set(slack.calls("apps.connections.open").map((call) => call.token))).toEqual(new Set([appToken]));
+    const others = slack.ledger.filter((call) => call.method !== "apps.connections.open" && call.token !== "");
+    expect(new Set(others.map((call) => call.token))).toEqual(new Set([botToken]));
+  });
+
+  it("closes all of them when it stops", async () => {
+    await world.adapter.platform.stop();
+    await world.slack.sockets.untilOpen(0);
+    expect(world.slack.sockets.open()).toBe(0);
+  });
+});
+
+it("says at the start that the app-level token is wrong", async () => {
+  const database = await createTestDatabase();
+  const slack = await startFakeSlack();
+  slack.fault("apps.connections.open", { kind: "error", error: "invalid_auth" });
+  const adapter = await startTestSlack(slack, database.url);
+  const handlers = { event: async () => {}, suggest: async () => [], reform: async () => undefined };
+  await expect(adapter.platform.start(handlers)).rejects.toSatisfy(
+    (error) => error instanceof ConfigError && error.variable === "SLACK_APP_TOKEN",
+  );
+  await adapter.platform.stop();
+  await adapter.end();
+  await slack.close();
+  await database.drop();
+});

@@ -1,0 +1,109 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readyBlock } from "../../../src/app/ready.ts";
+import { record, textOf } from "../../support/fake-slack/blocks.ts";
+import type { SaidFile } from "../../support/fake-slack/member-files.ts";
+import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox.ts";
+import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
+
+/** The operator's own gateway, which loads nothing from this machine. */
+let gateway: TestSandbox;
+let world: SlackEasel;
+
+beforeAll(async () => {
+  gateway = await openTestSandbox({ speed: 0, media: "tiny" });
+  const key = "sk-sandbox";
+  world = await startSlackEasel("socket", {
+    IMAGE_BASE_URL: gateway.url,
+    IMAGE_API_KEY: key,
+    VIDEO_BASE_URL: gateway.url,
+    VIDEO_API_KEY: key,
+  });
+});
+beforeEach(() => {
+  world.nextChannel();
+  world.slack.world.ephemerals.length = 0;
+});
+afterAll(async () => {
+  await world.stop();
+  await gateway.close();
+});
+
+const NO_ADDRESS = "An admin can set `PUBLIC_URL`".replaceAll("`", "");
+
+async function picture(): Promise<SaidFile> {
+  const create = { width: 64, height: 64, channels: 3, background: "red" } as const;
+  return { name: "sea.png", mimeType: "image/png", content: await sharp({ create }).png().toBuffer() };
+}
+
+const heard = (): string => world.slack.privately(world.max.user.id).at(-1) ?? "";
+
+describe("in Slack without a public address, with the operator's own gateway", () => {
+  it("results offer to edit a picture, not to animate it; an older button says why not", async () => {
+    const { slack, max, channel } = world;
+    await max.slash(channel.id, "/imagine", "a fox without an address").outcome;
+    const result = await world.result("a fox without an address");
+    const buttons = slack.buttons(result);
+    expect(buttons.map(({ label }) => label)).toContain("Edit");
+    expect(buttons.map(({ label }) => label)).not.toContain("Animate");
+    const edit = buttons.find(({ label }) => label === "Edit");
+    await max.press(result, edit?.id.replace(/^edit:/, "animate:") ?? "").outcome;
+    await expect.poll(heard).toContain(NO_ADDRESS);
+    expect(max.view()).toBeUndefined();
+  });
+
+  it("a message's menu says so at once, and edits all the same", async () => {
+    const { max, ada, channel } = world;
+    const { message, outcome } = ada.say(channel.id, "look", { files: [await picture()] });
+    await outcome;
+    await max.shortcut(message, "animate").outcome;
+    await expect.poll(heard).toContain(NO_ADDRESS);
+    expect(max.view()).toBeUndefined();
+    await max.shortcut(message, "edit").outcome;
+    const view = await world.see("the form to edit", () => max.view());
+    view.isOpen = false;
+  });
+
+  it("the form of /video has no fields for files, says why, and makes a clip", async () => {
+    const { max, channel } = world;
+    await max.slash(channel.id, "/video").outcome;
+    const view = await world.see("the form", () => max.view());
+    const elements = view.view.blocks.map((block) => textOf(record(block["element"])["type"]));
+    expect(elements).toContain("plain_text_input");
+    expect(elements).not.toContain("file_input");
+    expect(JSON.stringify(view.view.blocks[0])).toContain("PUBLIC_URL");
+    await max.submit({ prompt: "waves without an address" }).outcome;
+    await world.result("waves without an address");
+    await max.slash(channel.id, "/imagine").outcome;
+    const imagine = await world.see("the other form", () => max.view());
+    expect(JSON.stringify(imagine.view.blocks)).toContain("file_input");
+    imagine.isOpen = false;
+  });
+
+  it("what was typed with a file says so before anything is spent", async () => {
+    const { max, channel } = world;
+    await max.mention(channel.id, "/video make it move", { files: [await picture()] }).outcome;
+    await expect.poll(heard).toContain(NO_ADDRESS);
+  });
+
+  it("the start and the doctor say it, and how to fix it", async () => {
+    const { easel, ada, slack, channel } = world;
+    expect(readyBlock(easel.app.ready)).toMatch(/Files: .*clips can't use files.*PUBLIC_URL/);
+    const before = slack.privately(ada.user.id).length;
+    await ada.slash(channel.id, "/easel-admin", "doctor").outcome;
+    const doctor = await world.see("the doctor", () => slack.privately(ada.user.id)[before]);
+    expect(doctor).toMatch(/⚠ Clips can’t use files from Slack.*Set PUBLIC_URL/);
+  });
+});
+
+it("nothing of it is said where the sandbox loads from this machine", async () => {
+  const other = await startSlackEasel("socket");
+  try {
+    expect(readyBlock(other.easel.app.ready)).not.toContain("Files:");
+    await other.max.slash(other.channel.id, "/imagine", "a fox in the sandbox").outcome;
+    const result = await other.result("a fox in the sandbox");
+    expect(other.slack.buttons(result).map(({ label }) => label)).toContain("Animate");
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import {
+  ErrorView,
+  HistoryView,
+  UploadView,
+  type AnyMessageView,
+  type MessageView,
+} from "../../../src/platforms/console/api/api.ts";
+import type { PersonId } from "../../../src/platforms/console/api/people.ts";
+
+/** A person at the Console who speaks its API as the page does. */
+export interface ConsolePerson {
+  say(text: string, more?: Partial<Said>): Promise<Answer>;
+  press(message: string, button: string, more?: { id?: string; channel?: string }): Promise<Answer>;
+  upload(name: string, mimeType: string, bytes: Buffer): Promise<string>;
+  /** The newest messages of a channel as this person sees them. */
+  read(channel?: string): Promise<MessageView[]>;
+}
+
+interface Said {
+  readonly id: string;
+  readonly channel: string;
+  readonly replyTo: string;
+  readonly uploads: readonly string[];
+}
+
+export interface Answer {
+  readonly status: number;
+  /** The error's code, when it was one. */
+  readonly code: string | undefined;
+}
+
+export function consolePerson(url: string, as: PersonId): ConsolePerson {
+  const post = async (path: string, body: unknown): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const failed = ErrorView.safeParse(await response.json());
+    return { status: response.status, code: failed.data?.error.code };
+  };
+  return {
+    say(text, { id = randomUUID(), channel = "general", replyTo, uploads = [] } = {}) {
+      const attachments = uploads.map((upload) => ({ upload }));
+      return post("/api/messages", { id, as, locale: "en", channel, text, attachments, replyTo });
+    },
+    press(message, button, { id = randomUUID(), channel = "general" } = {}) {
+      return post("/api/presses", { id, as, locale: "en", channel, message, button });
+    },
+    async upload(name, mimeType, bytes) {
+      const form = new FormData();
+      form.append("file", new Blob([new Uint8Array(bytes)], { type: mimeType }), name);
+      const response = await fetch(`${url}/api/uploads?as=${as}`, { method: "POST", body: form });
+      const [upload] = UploadView.parse(await response.json()).uploads;
+      if (!upload) throw new Error(`the upload was refused: ${response.status}`);
+      return upload.id;
+    },
+    async read(channel = "general") {
+      const response = await fetch(`${url}/api/channels/${channel}/messages?as=${as}`);
+      const { messages } = HistoryView.parse(await response.json());
+      return messages.filter(isThere);
+    },
+  };
+}
+
+function isThere(message: AnyMessageView): message is MessageView {
+  return !message.removed;
+}

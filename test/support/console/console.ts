@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Fastify from "fastify";
+import { pino } from "pino";
+import { createConsole, type Console } from "../../../src/platforms/console/console.ts";
+import type { ChatEvent, EventHandler, Handlers, Responder } from "../../../src/core/chat/event.ts";
+import type { Platform } from "../../../src/core/chat/platform.ts";
+import { systemClock, type Clock } from "../../../src/lib/clock.ts";
+import type { CommandSpec } from "../../../src/command/parse/spec.ts";
+import { connectDatabase, type Database } from "../../../src/db/connection.ts";
+import { createFolderStore } from "../../../src/media/store/folder-store.ts";
+import { createIntake } from "../../../src/media/intake.ts";
+import type { MediaStore } from "../../../src/media/store/media-store.ts";
+import { textsFor } from "../../../src/text/texts.ts";
+
+/** Commands for tests of the Console alone; what they do is up to the handler. */
+const CONSOLE_TEST_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "imagine",
+    textOption: "prompt",
+    options: [
+      { name: "prompt", type: "text", required: true },
+      { name: "size", type: "text", suggestions: ["auto", "1K", "2K", "4K"] },
+      { name: "count", type: "number", min: 1, max: 10 },
+    ],
+  },
+  { name: "easel help", isDefault: true, options: [] },
+];
+
+export interface TestConsole {
+  readonly url: string;
+  readonly port: number;
+  readonly platform: Platform;
+  readonly db: Database;
+  readonly media: MediaStore;
+  /** Every event that was handed over, in order. */
+  readonly events: readonly ChatEvent[];
+  /** Replaces what happens with events from now on. */
+  handleWith(handler: EventHandler): void;
+  stop(): Promise<void>;
+}
+
+export interface TestConsoleOptions {
+  readonly databaseUrl: string;
+  readonly port?: number;
+  readonly password?: string;
+  readonly clock?: Clock;
+  readonly handler?: EventHandler;
+  /** What else the Console asks of its core. */
+  readonly handlers?: Partial<Pick<Handlers, "suggest" | "reform">>;
+  readonly pageFolder?: string;
+  /** False leaves the platform to be started by the test. */
+  readonly started?: boolean;
+  /** Changes the database that the Console gets. */
+  readonly wrap?: (db: Database) => Database;
+}
+
+/** A Console on a server of its own on a free port, with a handler that takes everything unless told otherwise. */
+export async function startTestConsole(options: TestConsoleOptions): Promise<TestConsole> {
+  const log = pino({ level: "silent" });
+  const folder = await mkdtemp(join(tmpdir(), "easel-console-"));
+  const real = connectDatabase(options.databaseUrl, log);
+  const db = options.wrap?.(real) ?? real;
+  const media = await createFolderStore(folder);
+  const intake = createIntake({ media, log, folder: join(folder, "incoming-uploads") });
+  const chat: Console = createConsole({
+    db,
+    media,
+    keepFile: intake.keep,
+    commands: CONSOLE_TEST_COMMANDS,
+    texts: textsFor,
+    clock: options.clock ?? systemClock,
+    log,
+    ...(options.password === undefined ? {} : { password: options.password }),
+    ...(options.pageFolder === undefined ? {} : { pageFolder: options.pageFolder }),
+  });
+  const events: ChatEvent[] = [];
+  let handler: EventHandler = options.handler ?? ((_event, responder) => responder.acknowledge().then(() => undefined));
+  const take = async (event: ChatEvent, responder: Responder): Promise<void> => {
+    events.push(event);
+    await handler(event, responder);
+  };
+  const handlers: Handlers = { event: take, suggest: async () => [], reform: async () => undefined };
+  if (options.started ?? true) await chat.platform.start({ ...handlers, ...options.handlers });
+  // What a test leaves unread must not hold the server up.
+  const server = Fastify({ forceCloseConnections: true });
+  await server.register(chat.routes);
+  const url = await server.listen({ host: "127.0.0.1", port: options.port ?? 0 });
+  return {
+    url,
+    port: Number(new URL(url).port),
+    platform: chat.platform,
+    db,
+    media,
+    events,
+    handleWith(next) {
+      handler = next;
+    },
+    async stop() {
+      await server.close();
+      await chat.platform.stop();
+      await real.close();
+      await intake[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

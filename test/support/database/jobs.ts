@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type { Fault, Milestone, RemoteSnapshot } from "../../../src/core/job/remote.ts";
+import type { Settlement } from "../../../src/core/job/job.ts";
+import type { Batch, Job } from "../../../src/core/job/job-store.ts";
+import type { ImageRequest } from "../../../src/core/request/image/image.ts";
+
+/** The instant that the made-up jobs and batches are from. */
+export const EPOCH = new Date("2026-01-01T00:00:00.000Z");
+
+/** A job of one picture in `submitting`, as a worker holds it right after its claim. */
+export function aJob(changes: Partial<Job> = {}): Job {
+  return {
+    id: randomUUID(),
+    batchId: randomUUID(),
+    organisationId: randomUUID(),
+    accountId: randomUUID(),
+    service: "image",
+    ordinal: 1,
+    state: "submitting",
+    fence: 1,
+    workerId: randomUUID(),
+    notBefore: EPOCH,
+    refusals: 0,
+    createTries: 1,
+    deaths: 0,
+    credentialId: "credential-1",
+    baseUrl: "http://gateway.test",
+    path: "/api/v1/images/generations/jobs",
+    body: '{"model":"provider-a/image-2","prompt":"a fox"}',
+    idempotencyKey: "easel-key-1",
+    submittedAt: EPOCH,
+    remoteId: undefined,
+    requestId: undefined,
+    guidance: undefined,
+    deadlineAt: undefined,
+    overdue: false,
+    cancelRequestedAt: undefined,
+    endedAt: undefined,
+    failure: undefined,
+    settlement: settledBy(changes),
+    ...changes,
+  };
+}
+
+/** As `transition.ts` settles jobs that end so. */
+function settledBy({ state, failure }: Partial<Job>): Settlement {
+  if (state === "succeeded" || state === "expired") return "charged";
+  if (state === "failed") {
+    return failure?.reason === "unknown_outcome" ? "assumed" : "released";
+  }
+  return state === "cancelled" ? "released" : "reserved";
+}
+
+export function aRequest(changes: Partial<ImageRequest> = {}): ImageRequest {
+  return { kind: "image", model: "provider-a/image-2", prompt: "a fox", count: 1, references: [], ...changes };
+}
+
+/** A batch of one picture in the Console's general channel, asked for by Max. */
+export function aBatch(changes: Partial<Batch> = {}): Batch {
+  return {
+    id: randomUUID(),
+    eventKey: "message:m-1",
+    organisationId: randomUUID(),
+    accountId: randomUUID(),
+    conversation: { platform: "console", workspace: "main", channel: "general" },
+    requesterId: "member",
+    requesterName: "Max",
+    locale: "en",
+    requestMessage: "m-1",
+    service: "image",
+    request: aRequest(),
+    count: 1,
+    sandbox: false,
+    parent: undefined,
+    createdAt: EPOCH,
+    closed: false,
+    acknowledged: undefined,
+    wishes: 0,
+    ...changes,
+  };
+}
+
+export function aSnapshot(changes: Partial<RemoteSnapshot> = {}): RemoteSnapshot {
+  return {
+    phase: "running",
+    queuePosition: undefined,
+    percent: undefined,
+    message: undefined,
+    startedAt: undefined,
+    finishedAt: undefined,
+    fault: undefined,
+    usage: undefined,
+    ...changes,
+  };
+}
+
+export function aFault(changes: Partial<Fault> = {}): Fault {
+  return {
+    status: undefined,
+    code: undefined,
+    type: undefined,
+    message: undefined,
+    param: undefined,
+    requestId: undefined,
+    ...changes,
+  };
+}
+
+export function aMilestone(seconds: number, cardMessage: string): Milestone {
+  return { percentile: 50, seconds, level: "info", cardMessage, detailTitle: "", detailBody: "" };
+}

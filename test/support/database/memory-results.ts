@@ -1,0 +1,62 @@
+import type { KeptTarget, ResultStore } from "../../../src/core/delivery/result-store.ts";
+import type { Batch, Job } from "../../../src/core/job/job-store.ts";
+import type { KnownResults } from "../commands.ts";
+
+/** A result store in memory: what was made known, and nothing else. */
+export function memoryResults(
+  known: readonly { readonly batch: Batch; readonly jobs: readonly Job[] }[],
+  shownBy: ReadonlyMap<string, KnownResults>,
+  targets: Map<string, KeptTarget>,
+  wished: Set<string>,
+): ResultStore {
+  const postsOf = () =>
+    known.flatMap(({ batch }) =>
+      Object.entries(shownBy.get(batch.id)?.posts ?? {}).map(([kind, messageId]) => ({ batch, kind, messageId })),
+    );
+  const found = (post: { batch: Batch; kind: string } | undefined) =>
+    post && { batchId: post.batch.id, kind: post.kind };
+  const showsResults = ({ kind }: { kind: string }): boolean => kind !== "notice";
+  return {
+    postOf: async ({ id, conversation }) =>
+      found(
+        postsOf().find(
+          ({ batch, messageId }) => messageId === id && batch.conversation.channel === conversation.channel,
+        ),
+      ),
+    latestIn: async (thread) =>
+      found(postsOf().findLast((post) => showsResults(post) && post.batch.conversation.thread === thread.thread)),
+    latestFor: async (request) =>
+      found(postsOf().findLast((post) => showsResults(post) && post.batch.requestMessage === request.id)),
+    async view(batchId) {
+      const entry = known.find(({ batch }) => batch.id === batchId);
+      if (!entry) return undefined;
+      const { artifacts = [], posts: shown = {} } = shownBy.get(batchId) ?? {};
+      return {
+        ...entry,
+        artifacts,
+        posts: Object.entries(shown).map(([kind, messageId]) => ({ kind, state: "posted", messageId, awaited: [] })),
+      };
+    },
+    async chain(batchId) {
+      const steps = [];
+      for (let id: string | undefined = batchId; id !== undefined;) {
+        const entry = known.find(({ batch }) => batch.id === id);
+        if (!entry) break;
+        const jobs = entry.jobs.map((job) => ({ ...job, settlement: "charged" as const, usage: undefined }));
+        steps.unshift({ batch: entry.batch, jobs });
+        id = entry.batch.parent?.batchId;
+      }
+      return steps;
+    },
+    wishAway: async (batchId, what) => void wished.add(`remove ${batchId} ${what}`),
+    async wishUndone(batchId) {
+      const wish = `undo ${batchId}`;
+      if (wished.has(wish)) return "known";
+      wished.add(wish);
+      return "accepted";
+    },
+    keepTarget: async (target) => void targets.set(target.id, target),
+    wishFetched: async () => "here",
+    target: async (id) => targets.get(id),
+  };
+}

@@ -1,0 +1,298 @@
+import { expect } from "vitest";
+import { createSeal } from "../../../src/core/account/keys/seal.ts";
+import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
+import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
+import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
+import { createGroupStore } from "../../../src/db/accounts/group-store.ts";
+import { createJobStore } from "../../../src/db/jobs/job-store.ts";
+import { createKeyStore } from "../../../src/db/keys/key-store.ts";
+import { createLinking } from "../../../src/db/accounts/linking-store.ts";
+import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
+import { createPeopleStore } from "../../../src/db/accounts/people-store.ts";
+import { createPolicyStore } from "../../../src/db/accounts/policy-store.ts";
+import { createPresetStore } from "../../../src/db/accounts/preset-store.ts";
+import { createResultStore } from "../../../src/db/delivery/result-store.ts";
+import { createStandingStore } from "../../../src/db/accounts/membership-store.ts";
+import { createApprovalStore } from "../../../src/db/delivery/approval-store.ts";
+import { createProposalStore } from "../../../src/db/jobs/proposal-store.ts";
+import { createQuotaStore } from "../../../src/db/accounts/quota-store.ts";
+import { createQuotaWarningStore } from "../../../src/db/accounts/quota-warning-store.ts";
+import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import type { FilledIds } from "./filled-tenant.ts";
+import type { Tenant, Tenants } from "./tenants.ts";
+
+/** Asked for by who has no business there; it tells nothing, and changes nothing of theirs. */
+type Walk = () => Promise<unknown>;
+/** Never asked with ids that people give: why that is safe. */
+type Inner = string;
+
+const BY_WORKER: Inner = "asked by workers about their own jobs";
+const BY_REACH: Inner = "asked for a batch that `mayReach` has let through";
+const BY_MESSAGE: Inner = "asked for a message that the platform has just shown someone in its own conversation";
+const BY_JOB: Inner = "asked for the key that a job was given";
+
+/** Who asks about whom; `mark` stands in everything that the other has. */
+export interface Walking {
+  readonly tenants: Tenants;
+  readonly mine: Tenant;
+  readonly theirs: Tenant;
+  readonly ids: FilledIds;
+  readonly mark: string;
+}
+
+export type StoreWalks = Record<string, { readonly store: object; readonly functions: Record<string, Walk | Inner> }>;
+
+const tell = { changed() {}, freed() {}, time() {} };
+
+/** Each store with what it is asked for in the name of one organisation about another. */
+export function storeWalks(of: Walking): StoreWalks {
+  const { tenants, mine, theirs, ids, mark } = of;
+  const { db } = tenants;
+  const scope = { kind: "account", id: theirs.accountId } as const;
+  const place = { platform: "slack", workspace: `w-${mark}`, channel: "general" } as const;
+  const change = { organisationId: mine.organisationId, actor: mine.actor };
+  const quota = { scope, unit: "images", span: "day" } as const;
+  const accounts = createAccountStore(db);
+  const organisations = createOrganisationStore(db);
+  const groups = createGroupStore(db);
+  const keys = createKeyStore(db, "k");
+  const policies = createPolicyStore(db);
+  const presets = createPresetStore(db);
+  const people = createPeopleStore(db, accounts);
+  const deliveries = createDeliveryStore(db, tell);
+  const jobs = createJobStore(db, tell);
+  const results = createResultStore(db, deliveries);
+  const audit = createAuditLog(db);
+  const standings = createStandingStore(db);
+  const quotas = createQuotaStore(db);
+  const usage = createUsageStore(db);
+  const approvals = createApprovalStore(db);
+  const proposals = createProposalStore(db);
+  const linking = createLinking(db, {
+    secretKey: "s".repeat(32),
+    operatorCode: mark,
+    seal: createSeal("s".repeat(32)),
+  });
+  const mineId = mine.organisationId;
+  const identity = { platform: "slack", workspace: `w-${mark}`, userId: theirs.userId, displayName: "Mine" };
+  const asTheirs = { ...mine, accountId: theirs.accountId, identity: { ...identity } };
+  return {
+    createAccountStore: {
+      store: accounts,
+      functions: {
+        accountOf: () => refused(accounts.accountOf(mineId, identity)),
+        enterConfigured: "asked by the operator's configuration",
+        organisationsWithout: "asked by the operator's configuration",
+        organisationsWithoutAny: "asked by the operator's configuration",
+        setAsideOthers: () => accounts.setAsideOthers(mineId, []),
+        hasFreshCredential: BY_WORKER,
+        credentialsFor: () => accounts.credentialsFor(mineId, "image"),
+        sealedSecret: BY_JOB,
+        wipeRemoved: "takes away what nobody needs",
+      },
+    },
+    createOrganisationStore: {
+      store: organisations,
+      functions: {
+        consoleOrganisation: "asked by the operator's configuration",
+        allow: "asked by the operator's configuration",
+        all: "for the operator's list; a doctor's answer leaves out the others",
+      },
+    },
+    createGroupStore: {
+      store: groups,
+      functions: {
+        list: () => groups.list(mineId),
+        create: () => groups.create(change, "mine"),
+        delete: () => groups.delete(change, ids.group),
+        add: () => groups.add(change, ids.group, { subject: `account:${mine.accountId}`, name: "Max" }),
+        remove: () => groups.remove(change, ids.group, { subject: `account:${theirs.accountId}`, name: "Max" }),
+      },
+    },
+    createKeyStore: {
+      store: keys,
+      functions: {
+        keys: () => keys.keys(mineId),
+        enter: "enters a key for the organisation that it names; there is none of theirs to name",
+        change: () => keys.change(mineId, ids.credential, { kind: "remove" }, mine.actor),
+        refused: BY_JOB,
+        spent: BY_JOB,
+        endRests: "notes what time alone decides",
+        usedFor: () => keys.usedFor(mineId, ids.batch),
+        owners: () => keys.owners(mineId),
+      },
+    },
+    createPolicyStore: {
+      store: policies,
+      functions: {
+        settings: () => policies.settings(mineId, scope),
+        change: () => policies.change(change, scope, () => ({ maxCount: 1 })),
+        workspace: () => policies.workspace(mineId, place).catch(() => undefined),
+        timeZone: () => policies.timeZone(mineId, place),
+        changeWorkspace: () => policies.changeWorkspace(change, place, { timeZone: "UTC" }).catch(() => undefined),
+        pauses: () => policies.pauses(mineId),
+        pause: () => policies.pause(change, scope),
+        resume: () => policies.resume(change, scope),
+      },
+    },
+    createPresetStore: {
+      store: presets,
+      functions: {
+        list: () => presets.list(mineId, [scope]),
+        save: () => presets.save(mineId, { name: "x", scope: scope, service: "image", options: {} }, mine.accountId),
+        delete: () => presets.delete(mineId, scope, mark),
+      },
+    },
+    createPeopleStore: {
+      store: people,
+      functions: {
+        accountOf: () => refused(people.accountOf(mineId, identity)),
+        names: () => people.names(mineId, [theirs.accountId]),
+      },
+    },
+    createLinking: {
+      store: linking,
+      functions: {
+        makeCode: () => linking.makeCode({ ...mine, identity }, "account"),
+        redeem: async () => {
+          const theirCode = await linking.makeCode({ ...theirs, identity }, "account");
+          const { sql } = tenants;
+          const redeemed = await linking.redeem({ ...mine, identity }, "account", theirCode);
+          await sql`delete from codes`;
+          expect(redeemed).toEqual({ kind: "other_organisation" });
+        },
+        unlink: () => linking.unlink(asTheirs),
+        claim: "claims only what nobody has, with the operator's code",
+      },
+    },
+    createAuditLog: {
+      store: audit,
+      functions: {
+        recent: () => audit.recent(mineId, {}, 100),
+        formerNames: () =>
+          audit.formerNames(mineId, [`key:${ids.credential}`, `group:${ids.group}`, `account:${theirs.accountId}`]),
+      },
+    },
+    createQuotaStore: {
+      store: quotas,
+      functions: {
+        standing: () => Promise.all([quotas.standing(mineId), quotas.standing(mineId, [scope])]),
+        // Of one's own, whatever it is called: theirs stays as it is.
+        set: () => quotas.set(change, quota, 1),
+        grant: () => quotas.grant(change, quota, 1),
+        clear: () => quotas.clear(change, quota),
+        refundable: () => quotas.refundable(mineId),
+        refund: () => quotas.refund(change, ids.batch),
+      },
+    },
+    createQuotaWarningStore: {
+      store: createQuotaWarningStore(db),
+      functions: { tellAdmins: "tells each organisation's admins of its own" },
+    },
+    createUsageStore: {
+      store: usage,
+      functions: {
+        own: () => usage.own(mineId, theirs.accountId, theirs.workspace),
+        shares: () => usage.shares(mineId, theirs.workspace, "month", "model"),
+        days: () => usage.days(mineId, theirs.workspace, "month", 100),
+      },
+    },
+    createApprovalStore: {
+      store: approvals,
+      functions: {
+        find: BY_REACH,
+        placeFor: BY_WORKER,
+        grounds: () => approvals.grounds(mineId, ids.batch),
+        decide: () => approvals.decide(change, ids.batch, { kind: "decline", why: "too dark" }),
+        end: BY_WORKER,
+        askedIn: () => approvals.askedIn(mineId, ids.batch),
+        hinder: () => approvals.hinder(mineId, ids.batch, "mine"),
+      },
+    },
+    createProposalStore: {
+      store: proposals,
+      functions: {
+        keep: "writes for the standing that was found for who asks",
+        placeOf:
+          "tells no more than where a pressed button's question was asked; the question is found for its member alone",
+        find: () => Promise.all([theirs, mine].map(({ accountId }) => proposals.find(mineId, accountId, ids.proposal))),
+      },
+    },
+    createStandingStore: {
+      store: standings,
+      functions: {
+        find: () =>
+          standings.find({
+            platform: "discord",
+            workspace: "w-mine",
+            userId: theirs.userId,
+            roles: [`role:slack:w-${mark}:r`],
+            rolePrefix: `role:discord:${theirs.workspace}:`,
+            places: [scope, { kind: "workspace", id: theirs.workspace }],
+          }),
+        hear: "hears ids of organisations alone",
+        sayAlive: "says nothing",
+      },
+    },
+    createJobStore: {
+      store: jobs,
+      functions: {
+        accept: "writes for the standing that was found for who asks",
+        latestBatches: () =>
+          Promise.all([
+            jobs.latestBatches(mineId, { kind: "account", accountId: theirs.accountId }, 10),
+            jobs.latestBatches(mineId, { kind: "channel", conversation: place }, 10),
+            jobs.latestBatches(mineId, { kind: "workspace", conversation: place }, 10),
+          ]),
+        batch: BY_REACH,
+        jobsOf: BY_REACH,
+        ...inner(BY_WORKER, [
+          "claim",
+          "apply",
+          "find",
+          "countTry",
+          "noteHandling",
+          "beat",
+          "register",
+          "retire",
+          "takeOver",
+          "takeBatch",
+          "handOver",
+        ]),
+        ...inner(BY_WORKER, ["ownedBy", "cancelsAskedOf", "overdueWaits", "freeUnknownSlots", "readyBatches"]),
+      },
+    },
+    createDeliveryStore: {
+      store: deliveries,
+      functions: {
+        view: BY_REACH,
+        ...inner(BY_WORKER, [
+          "noticeShown",
+          "acknowledged",
+          "noNotice",
+          "artifactFetched",
+          "artifactLost",
+          "intendPost",
+          "postDone",
+          "close",
+        ]),
+      },
+    },
+    createResultStore: {
+      store: results,
+      functions: {
+        ...inner(BY_MESSAGE, ["postOf", "latestIn", "latestFor", "keepTarget"]),
+        ...inner(BY_REACH, ["view", "chain", "wishAway", "wishUndone", "wishFetched"]),
+        target: "kept for the one conversation in which it was pointed at, which is compared",
+      },
+    },
+  };
+}
+
+async function refused(asked: Promise<unknown>): Promise<void> {
+  await expect(asked).rejects.toThrow("another organisation");
+}
+
+function inner(why: Inner, names: readonly string[]): Record<string, Inner> {
+  return Object.fromEntries(names.map((name) => [name, why]));
+}

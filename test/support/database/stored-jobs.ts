@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
+import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
+import { connectDatabase, type Database } from "../../../src/db/connection.ts";
+import { createJobStore } from "../../../src/db/jobs/job-store.ts";
+import type { Job, JobStore, NewBatch } from "../../../src/core/job/job-store.ts";
+import { transition, type JobEvent } from "../../../src/core/job/transition.ts";
+import { createTestDatabase } from "./postgres.ts";
+
+/** Where the creates of stored jobs would go. */
+export const BASE_URLS = { image: "http://gateway.test", video: undefined };
+
+export const CREATED: JobEvent = {
+  type: "created",
+  remoteId: "r-1",
+  requestId: "q-1",
+  guidance: undefined,
+  deadlineMs: 60_000,
+};
+
+/** A job store on a database of its own, with one organisation, and short ways to fill it. */
+export interface StoredJobs {
+  /** Of the database. */
+  readonly url: string;
+  readonly db: Database;
+  readonly store: JobStore;
+  readonly organisationId: string;
+  /** A key of its own for that many jobs at once; returns its fingerprint. */
+  enterKey(concurrency: number): Promise<string>;
+  account(name: string): Promise<string>;
+  /** A batch of so many jobs that an admin must approve; its id. */
+  hold(accountId: string, count: number): Promise<string>;
+  /** A batch of so many jobs, looked after by that worker or by nobody yet; its id, or "" when the event was known. */
+  accept(
+    accountId: string,
+    count: number,
+    eventKey?: string,
+    workerId?: string,
+    changes?: Partial<NewBatch>,
+    /** Another way to the same database. */
+    through?: JobStore,
+  ): Promise<string>;
+  apply(job: Job, event: JobEvent): Promise<Job>;
+  /** Claims all that waits, and has it refused. */
+  endEverything(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStoredJobs(): Promise<StoredJobs> {
+  const database = await createTestDatabase();
+  const db = connectDatabase(database.url, pino({ level: "silent" }));
+  const store = createJobStore(db, { changed() {}, freed() {}, time() {} });
+  const organisationId = await createOrganisationStore(db).consoleOrganisation();
+
+  async function enterKey(concurrency: number): Promise<string> {
+    const fingerprint = randomUUID();
+    await createAccountStore(db).enterConfigured({
+      organisationId,
+      name: "configured",
+      masked: "sk-…",
+      fingerprint,
+      sealKeyId: "",
+      sealedSecret: "sealed",
+      services: ["image"],
+      concurrency,
+    });
+    return fingerprint;
+  }
+
+  async function account(name: string): Promise<string> {
+    const identity = { platform: "console", workspace: "main", userId: randomUUID(), displayName: name };
+    return createAccountStore(db).accountOf(organisationId, identity);
+  }
+
+  async function accept(
+    accountId: string,
+    count: number,
+    eventKey: string = randomUUID(),
+    workerId?: string,
+    changes: Partial<NewBatch> = {},
+    through: JobStore = store,
+  ): Promise<string> {
+    const id = randomUUID();
+    const outcome = await through.accept({
+      id,
+      eventKey,
+      organisationId,
+      accountId,
+      conversation: { platform: "console", workspace: "main", channel: "general" },
+      requesterId: "member",
+      requesterName: "Max",
+      locale: "en",
+      requestMessage: undefined,
+      parent: undefined,
+      service: "image",
+      request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count, references: [] },
+      sandbox: true,
+      workerId,
+      scopes: ["organisation", "workspace:console:main", "channel:console:main:general", `account:${accountId}`],
+      atOnce: undefined,
+      mostWaiting: undefined,
+      ownKeys: false,
+      cost: 1,
+      unit: "images",
+      jobs: Array.from({ length: count }, (_, index) => {
+        const jobId = randomUUID();
+        return { id: jobId, ordinal: index + 1, path: "/p", body: "{}", idempotencyKey: jobId };
+      }),
+      ...changes,
+    });
+    return outcome === "accepted" ? id : "";
+  }
+
+  async function apply(job: Job, event: JobEvent): Promise<Job> {
+    const move = transition(job, event);
+    if (!move) throw new Error(`${event.type} means nothing in ${job.state}`);
+    const written = await store.apply(job, move);
+    if (!written) throw new Error("not written");
+    return written;
+  }
+
+  async function endEverything(): Promise<void> {
+    const worker = randomUUID();
+    await store.register(worker);
+    for (;;) {
+      const jobs = await store.claim(worker, BASE_URLS);
+      if (jobs.length === 0) return;
+      for (const job of jobs) await apply(job, { type: "refused", failure: { reason: "gateway" } });
+    }
+  }
+
+  return {
+    url: database.url,
+    db,
+    store,
+    organisationId,
+    enterKey,
+    account,
+    hold: (accountId, count) => accept(accountId, count, randomUUID(), undefined, { held: { reasons: ["threshold"] } }),
+    accept,
+    apply,
+    endEverything,
+    async close() {
+      await db.close();
+      await database.drop();
+    },
+  };
+}

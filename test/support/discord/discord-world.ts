@@ -1,0 +1,92 @@
+import type { ChatEvent, Handlers, Responder } from "../../../src/core/chat/event.ts";
+import type { Platform } from "../../../src/core/chat/platform.ts";
+import type { Clock } from "../../../src/lib/clock.ts";
+import { openDiscordPlatform, type TestPlatform } from "./discord-platform.ts";
+import { startFakeDiscord, type FakeDiscord } from "../fake-discord/fake-discord.ts";
+import type { Person } from "../fake-discord/person.ts";
+import type { FakeChannel, FakeGuild, FakeUser } from "../fake-discord/world.ts";
+import { createTestDatabase } from "../database/postgres.ts";
+
+/** A Discord with a server, and the adapter connected to it; what happens with events is the test's. */
+export interface DiscordWorld {
+  readonly server: FakeDiscord;
+  readonly guild: FakeGuild;
+  readonly channel: FakeChannel;
+  readonly max: FakeUser;
+  readonly person: Person;
+  readonly platform: Platform;
+  readonly databaseUrl: string;
+  /** Every event that came, in order. */
+  readonly events: ChatEvent[];
+  /** The next event that comes. */
+  next(): Promise<ChatEvent>;
+  /** What happens with events from now on; taking them all is the usual. */
+  handleWith(handle: (event: ChatEvent, responder: Responder) => Promise<unknown>): void;
+  suggestWith(suggest: Handlers["suggest"]): void;
+  /** Another process on the same database and the same Discord, not started. */
+  another(options?: { readonly clock?: Clock }): Promise<TestPlatform>;
+  readonly handlers: Handlers;
+  close(): Promise<void>;
+}
+
+export async function openDiscordWorld(
+  options: { readonly clock?: Clock; readonly prepare?: (server: FakeDiscord) => void } = {},
+): Promise<DiscordWorld> {
+  const server = await startFakeDiscord();
+  const { world } = server;
+  options.prepare?.(server);
+  const guild = world.addGuild("Studio");
+  const max = world.addUser("Max");
+  world.addMember(guild, max);
+  const channel = world.addChannel(guild, "general");
+  const database = await createTestDatabase();
+  const opened: TestPlatform[] = [];
+  const open = async (more: { readonly clock?: Clock } = {}): Promise<TestPlatform> => {
+    const one = await openDiscordPlatform(server, guild, database.url, more);
+    opened.push(one);
+    return one;
+  };
+  const events: ChatEvent[] = [];
+  const waiting: ((event: ChatEvent) => void)[] = [];
+  let handle: (event: ChatEvent, responder: Responder) => Promise<unknown> = (_event, responder) =>
+    responder.acknowledge();
+  let suggest: Handlers["suggest"] = async () => [];
+  const handlers: Handlers = {
+    async event(event, responder) {
+      events.push(event);
+      waiting.splice(0).forEach((resolve) => resolve(event));
+      await handle(event, responder);
+    },
+    suggest: (query) => suggest(query),
+    reform: async () => undefined,
+  };
+  const { discord } = await open(options);
+  await discord.platform.start(handlers);
+  return {
+    server,
+    guild,
+    channel,
+    max,
+    person: server.as(max, channel),
+    platform: discord.platform,
+    databaseUrl: database.url,
+    events,
+    next: () => new Promise((resolve) => waiting.push(resolve)),
+    handleWith(next) {
+      handle = next;
+    },
+    suggestWith(next) {
+      suggest = next;
+    },
+    another: open,
+    handlers,
+    async close() {
+      for (const one of opened) {
+        await one.discord.platform.stop();
+        await one.close();
+      }
+      await server.close();
+      await database.drop();
+    },
+  };
+}

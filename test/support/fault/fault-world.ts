@@ -1,0 +1,223 @@
+import { fork, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import postgres from "postgres";
+import { z } from "zod";
+import type { FaultRequest } from "../../../src/sandbox/fault.ts";
+import { readLines } from "../../../src/sandbox/journal.ts";
+import { COMPILE_CACHE } from "../process/compile-cache.ts";
+import type { Arming, Order } from "./fault-points.ts";
+import { createTestDatabase, type TestDatabase } from "../database/postgres.ts";
+import { firstLine, killHard } from "../process/processes.ts";
+
+const EASEL = fileURLToPath(new URL("easel-fault-process.ts", import.meta.url));
+const SANDBOX = fileURLToPath(new URL("../../../src/sandbox/main.ts", import.meta.url));
+
+/** One Easel process of several on one database. */
+export interface Replica {
+  readonly url: string;
+  /** Resolves when the process is gone, whatever ended it. */
+  readonly gone: Promise<void>;
+  isGone(): boolean;
+  arm(arming: Arming): Promise<void>;
+  /** Sets its clock on the wall wrong by so much. */
+  setClockWrong(ms: number): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  /** Resolves once the process is stopped by a signal. */
+  frozen(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** A gateway and a database that outlive whatever is done to the replicas. */
+export interface FaultWorld {
+  readonly sandboxUrl: string;
+  readonly sql: postgres.Sql;
+  readonly databaseUrl: string;
+  start(databaseUrl?: string, environment?: Readonly<Record<string, string>>): Promise<Replica>;
+  /** Ages creates whose outcome is unknown, so that they are given up and their slots are free again. */
+  ageUnknown(): Promise<void>;
+  /** Lets time go by for everything that waits for a moment that is written down, as if all had been written earlier. */
+  age(ms: number): Promise<void>;
+  /** Spares the wait for their time-out: every process that is known to be gone counts as dead at once. */
+  declareAllDead(): Promise<void>;
+  /** Every clip that the gateway made or makes, by the gateway's own record and clock. */
+  clipsAtGateway(): readonly ClipAtGateway[];
+  fault(fault: FaultRequest): Promise<void>;
+  clearFaults(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ClipAtGateway {
+  readonly id: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly endAt: number;
+}
+
+const MadeClip = z.object({
+  is: z.literal("video"),
+  task: z.object({ id: z.string(), createdAt: z.number(), endAt: z.number() }),
+});
+
+export interface WorldOptions {
+  /** How many times faster than usual the gateway works; 0 is at once. */
+  readonly speed?: number;
+  readonly media?: "tiny" | "full";
+  /** Where all replicas keep their media, instead of a folder of the world's. */
+  readonly mediaFolder?: string;
+  /** Instead of one on the run's server. The world drops it in the end. */
+  readonly database?: TestDatabase;
+}
+
+export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultWorld> {
+  const { speed = 10, media = "tiny" } = options;
+  const folder = await mkdtemp(join(tmpdir(), "easel-fault-"));
+  const database = options.database ?? (await createTestDatabase());
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
+  const flags = ["--port", "0", "--speed", String(speed), "--data", join(folder, "sandbox"), "--media", media];
+  const sandbox = spawn(process.execPath, [SANDBOX, ...flags], {
+    env: { ...process.env, ...COMPILE_CACHE },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const sandboxUrl = /http:\S+/.exec(await firstLine(sandbox))?.[0] ?? "";
+  sandbox.stdout?.resume();
+  const sharedMedia = options.mediaFolder ?? join(folder, "media");
+  await mkdir(sharedMedia, { recursive: true });
+  const replicas: Replica[] = [];
+
+  return {
+    sandboxUrl,
+    sql,
+    databaseUrl: database.url,
+    async start(databaseUrl = database.url, environment = {}) {
+      const dataDir = await mkdtemp(join(folder, "data-"));
+      // Each has a folder of its own, and they share the media in it as they would a bucket.
+      await symlink(sharedMedia, join(dataDir, "media"));
+      const replica = await startReplica({
+        ...COMPILE_CACHE,
+        PATH: process.env["PATH"] ?? "",
+        PORT: "0",
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+        SECRET_KEY: "a secret key that is used by tests alone",
+        IMAGE_BASE_URL: sandboxUrl,
+        IMAGE_API_KEY: "sk-sandbox-four",
+        VIDEO_BASE_URL: sandboxUrl,
+        // The contract states no limit for clips. Our own is measured (`clipsAtGateway`), not enforced.
+        VIDEO_API_KEY: "sk-sandbox-videos",
+        LOG_LEVEL: process.env["TEST_LOG"] ?? "silent",
+        ...environment,
+      });
+      replicas.push(replica);
+      return replica;
+    },
+    async age(ms) {
+      const ago = `${ms} milliseconds`;
+      await sql`
+        update jobs set created_at = created_at - ${ago}::interval, not_before = not_before - ${ago}::interval,
+          submitted_at = submitted_at - ${ago}::interval, deadline_at = deadline_at - ${ago}::interval
+        where ended_at is null`;
+    },
+    async declareAllDead() {
+      await sql`update workers set beat = '-infinity'`;
+    },
+    async ageUnknown() {
+      await sql`update jobs set submitted_at = submitted_at - interval '3 hours' where state = 'unknown'`;
+    },
+    clipsAtGateway() {
+      return [...readLines(join(folder, "sandbox", "journal.jsonl"))].flatMap((line) => {
+        const made = MadeClip.safeParse(line);
+        return made.success ? [made.data.task] : [];
+      });
+    },
+    async fault(fault) {
+      await control(sandboxUrl, "POST", fault);
+    },
+    async clearFaults() {
+      await control(sandboxUrl, "DELETE");
+    },
+    async close() {
+      for (const replica of replicas) await replica.kill();
+      await killHard(sandbox);
+      await sql.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function control(sandboxUrl: string, method: string, body?: unknown): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/sandbox/faults`, {
+    method,
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`the sandbox takes no such fault: ${await response.text()}`);
+}
+
+async function startReplica(env: Record<string, string>): Promise<Replica> {
+  const child = fork(EASEL, [], {
+    env,
+    execArgv: [],
+    stdio: ["ignore", "ignore", env["LOG_LEVEL"] === "silent" ? "ignore" : "inherit", "ipc"],
+  });
+  let over = false;
+  const gone = once(child, "exit").then(() => void (over = true));
+  const url = await Promise.race([
+    firstMessage(child),
+    gone.then(() => {
+      throw new Error("Easel ended while it started");
+    }),
+  ]);
+  const tell = async (order: Order): Promise<void> => {
+    const done = once(child, "message");
+    child.send(order);
+    await done;
+  };
+  return {
+    url,
+    gone,
+    isGone: () => over,
+    arm: tell,
+    setClockWrong: (ms) => tell({ wrongMs: ms }),
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
+    async frozen() {
+      for (let state = ""; state !== "T"; state = await stateOf(child.pid ?? 0)) {
+        if (over) throw new Error("it is gone instead of frozen");
+        await pause(20);
+      }
+    },
+    kill: () => killHard(child),
+  };
+}
+
+async function firstMessage(child: ChildProcess): Promise<string> {
+  const [message] = await once(child, "message");
+  const { url } = message as { url: string };
+  return url;
+}
+
+/** The state of a process as `/proc` tells it: `T` is stopped. */
+async function stateOf(pid: number): Promise<string> {
+  const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return line.slice(line.lastIndexOf(")") + 2, line.lastIndexOf(")") + 3);
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+/** Rejects when something that must come does not. */
+export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`never ${what}`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import postgres from "postgres";
+import { createApp, type App } from "../../../src/app/app.ts";
+import { readConfig, type Role } from "../../../src/config/config.ts";
+import { startSandbox } from "../../../src/sandbox/sandbox.ts";
+import { createConsoleClient, type ConsoleClient } from "../console/console-client.ts";
+import { createTestDatabase } from "../database/postgres.ts";
+
+/** What several processes share: a database, a folder for media, and a gateway whose key bears four jobs at once. */
+export interface Fleet {
+  readonly sandboxUrl: string;
+  /** Straight to the tables. */
+  readonly sql: postgres.Sql;
+  /** What a process of its own is started with. */
+  environment(role: Role): Record<string, string>;
+  /** A member of the fleet in this process. */
+  start(role: Role): Promise<App>;
+  /** The lease of a worker that was killed has run out: nobody waits for that. */
+  expire(workerId: string): Promise<void>;
+  /** Someone at the Console of a member. */
+  visit(app: App): ConsoleClient;
+  /** Stops everything that was started here. */
+  close(): Promise<void>;
+}
+
+/** `more`: what the environment of each member holds beside what all share. */
+export async function openFleet(more: Readonly<Record<string, string>> = {}): Promise<Fleet> {
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(await createTestDatabase(), (it) => it.drop());
+  const folder = opened.adopt(await mkdtemp(join(tmpdir(), "easel-fleet-")), (it) =>
+    rm(it, { recursive: true, force: true }),
+  );
+  const log = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2));
+  const sandbox = opened.adopt(
+    await startSandbox({ port: 0, dataDir: join(folder, "gateway"), speed: 0, media: "tiny", log }),
+    (it) => it.stop(),
+  );
+  const sql = opened.adopt(postgres(database.url, { max: 1, onnotice: () => {} }), (it) => it.end());
+  const environment = (role: Role): Record<string, string> => ({
+    ROLE: role,
+    PORT: "0",
+    DATA_DIR: join(folder, "data"),
+    DATABASE_URL: database.url,
+    SECRET_KEY: "a secret key that is used by tests alone",
+    IMAGE_BASE_URL: sandbox.url,
+    IMAGE_API_KEY: "sk-sandbox-four",
+    LOG_LEVEL: "warn",
+    ...more,
+  });
+  const parts = opened.move();
+  return {
+    sandboxUrl: sandbox.url,
+    sql,
+    environment,
+    async start(role) {
+      const app = await createApp(readConfig(environment(role), folder), log, new AbortController().signal);
+      let stopped: Promise<void> | undefined;
+      const once = { ready: app.ready, stop: () => (stopped ??= app.stop()) };
+      parts.defer(() => once.stop());
+      return once;
+    },
+    async expire(workerId) {
+      await sql`update workers set beat = now() - interval '1 minute' where id = ${workerId}`;
+    },
+    visit: (app) => parts.adopt(createConsoleClient(app.ready.url ?? ""), (it) => it.close()),
+    close: () => parts.disposeAsync(),
+  };
+}

@@ -1,0 +1,92 @@
+import { sleepOn } from "../../../src/lib/clock.ts";
+import { createManualClock, type ManualClock } from "../manual-clock.ts";
+
+/** A manual clock that knows when the next sleeper wakes, so that a test can go from event to event over hours. */
+export interface SteppedClock extends ManualClock {
+  /** Everything that was asked to be slept, in milliseconds, in order. */
+  readonly sleeps: readonly number[];
+  /** Lets everything run that needs no time, then goes to the next wake-up. False when nobody sleeps. */
+  step(): Promise<boolean>;
+  /** Steps until the work is settled; gives up when nothing can wake it or after `maxSteps`. */
+  finish<T>(work: Promise<T>, maxSteps?: number): Promise<T>;
+  /** Steps until the condition holds; gives up as `finish` does. */
+  until(condition: () => boolean, maxSteps?: number): Promise<void>;
+  /** Lets time pass, waking everyone on the way in order and letting them run. */
+  pass(ms: number): Promise<void>;
+}
+
+/** Resolves when everything that waits for no time has gone as far as it can: all promise jobs are done before. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+export function createSteppedClock(startMs?: number): SteppedClock {
+  const clock = createManualClock(startMs);
+  const wakeUps = new Set<{ readonly at: number }>();
+  const sleeps: number[] = [];
+  const nextAt = (): number | undefined =>
+    wakeUps.size === 0 ? undefined : Math.min(...[...wakeUps].map((wakeUp) => wakeUp.at));
+
+  function after(ms: number, act: () => void): () => void {
+    sleeps.push(ms);
+    const wakeUp = { at: clock.elapsed() + ms };
+    wakeUps.add(wakeUp);
+    const forget = clock.after(ms, () => {
+      wakeUps.delete(wakeUp);
+      act();
+    });
+    return () => {
+      wakeUps.delete(wakeUp);
+      forget();
+    };
+  }
+
+  async function step(): Promise<boolean> {
+    await settled();
+    const at = nextAt();
+    if (at === undefined) return false;
+    clock.advance(Math.max(0, at - clock.elapsed()));
+    await settled();
+    return true;
+  }
+
+  async function until(condition: () => boolean, maxSteps = 2_000): Promise<void> {
+    await settled();
+    for (let steps = 0; !condition(); steps++) {
+      if (steps >= maxSteps) throw new Error(`not there after ${maxSteps} wake-ups`);
+      if (!(await step())) throw new Error("nobody is asleep, and the condition does not hold");
+    }
+  }
+
+  return {
+    now: clock.now,
+    elapsed: clock.elapsed,
+    advance: clock.advance,
+    setWrong: clock.setWrong,
+    sleepers: clock.sleepers,
+    sleeps,
+    sleep: sleepOn(after),
+    after,
+    step,
+    until,
+    async finish(work, maxSteps) {
+      let ended = false;
+      const watched = work.finally(() => (ended = true));
+      watched.catch(() => {});
+      await until(() => ended, maxSteps);
+      return watched;
+    },
+    async pass(ms) {
+      const end = clock.elapsed() + ms;
+      await settled();
+      for (let at = nextAt(); at !== undefined && at <= end; at = nextAt()) {
+        clock.advance(Math.max(0, at - clock.elapsed()));
+        await settled();
+      }
+      clock.advance(end - clock.elapsed());
+      await settled();
+    },
+  };
+}

@@ -1,2 +1,0 @@
-import "./hide-codecs.ts";
-import "../../src/media/fit/process.ts";

@@ -1,0 +1,2 @@
+import "./hide-codecs.ts";
+import "../../../src/media/fit/process.ts";

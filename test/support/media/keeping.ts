@@ -1,0 +1,47 @@
+import { pino } from "pino";
+import { keepBatch, type Keeper, type KeeperContext } from "../../../src/worker/delivery/batch-reconciler.ts";
+import { textsFor } from "../../../src/text/texts.ts";
+import { asMade } from "./carriage.ts";
+import { NO_GROUNDS } from "../grounds.ts";
+import { EPOCH } from "../database/jobs.ts";
+import { createDeliveryWorld, tenBytes, type Around, type DeliveryWorldOptions } from "../database/memory-delivery.ts";
+import { createSteppedClock } from "../fault/stepped-clock.ts";
+
+export const INTERVAL_MS = 5_000;
+export const texts = textsFor("en");
+
+/** A batch with nothing but its rows, and keepers that may look after it. */
+export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, around?: Around) {
+  const clock = createSteppedClock(EPOCH.getTime());
+  const world = createDeliveryWorld({ now: clock.now, ...options }, around);
+  const stop = new AbortController();
+  const context: KeeperContext = {
+    store: world.store,
+    media: tenBytes,
+    carry: async (view, kind) => asMade(view, kind),
+    canAnimate: true,
+    platformOf: () => world.platform,
+    approvals: {
+      find: async () => undefined,
+      placeFor: async () => world.batch.conversation,
+      grounds: async () => NO_GROUNDS,
+      end: async () => {},
+    },
+    decide: async () => {},
+    clock,
+    random: () => 1,
+    log: pino({ level: "silent" }),
+  };
+  const keep = (changes: Partial<KeeperContext> = {}): Keeper =>
+    keepBatch(world.batch.id, { ...context, ...changes }, stop.signal);
+  return { clock, world, stop, keep };
+}
+
+/** Lets calls fail, one after the other, with what the list holds for them. */
+export function failing(failures: Record<string, Error[]>): Around {
+  return async (call, act) => {
+    const failure = failures[call]?.shift();
+    if (failure) throw failure;
+    return act();
+  };
+}

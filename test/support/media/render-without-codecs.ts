@@ -1,0 +1,2 @@
+import "./hide-codecs.ts";
+import "../../../src/sandbox/render/worker.ts";

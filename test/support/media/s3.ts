@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import type { S3Address } from "../../../src/media/store/s3-client.ts";
+import { createStaging, type Staging } from "../../../src/media/store/staging.ts";
+import { killHard } from "../process/processes.ts";
+
+const PROGRAM = fileURLToPath(import.meta.resolve("s3rver/bin/s3rver.js"));
+const BUCKET = "easel-media";
+
+/** A real S3-compatible server of its own, in a process of its own. It checks signatures. */
+export interface TestS3 {
+  readonly address: S3Address;
+  /** For content that is checked before it goes in. */
+  readonly staging: Staging;
+  /** Keys of all objects in the bucket. */
+  objects(): Promise<string[]>;
+  clear(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTestS3(): Promise<TestS3> {
+  const folder = await mkdtemp(join(tmpdir(), "easel-s3-"));
+  const options = ["-d", folder, "-a", "127.0.0.1", "-p", "0", "--no-vhost-buckets", "--configure-bucket", BUCKET];
+  const server = spawn(process.execPath, [PROGRAM, ...options], { stdio: ["ignore", "pipe", "ignore"] });
+  const port = await announcedPort(server.stdout);
+  server.stdout.resume();
+  // It keeps each object as a file and its facts beside it.
+  const objects = async (): Promise<string[]> => {
+    const entries = await readdir(join(folder, BUCKET), { recursive: true });
+    return entries.filter((name) => name.endsWith("._S3rver_object"));
+  };
+  return {
+    staging: createStaging(`${folder}-staging`),
+    address: {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: BUCKET,
+      // The only key it knows.
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+    },
+    objects,
+    async clear() {
+      for (const name of await readdir(join(folder, BUCKET))) {
+        await rm(join(folder, BUCKET, name), { recursive: true, force: true });
+      }
+    },
+    async stop() {
+      await killHard(server);
+      await rm(folder, { recursive: true, force: true });
+      await rm(`${folder}-staging`, { recursive: true, force: true });
+    },
+  };
+}
+
+async function announcedPort(output: Readable): Promise<string> {
+  let said = "";
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
+    said += String(chunk);
+    const [, port] = /listening on .*:(\d+)/.exec(said) ?? [];
+    if (port !== undefined) return port;
+  }
+  throw new Error(`the S3 server ended without a word: ${said}`);
+}

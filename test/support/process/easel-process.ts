@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rememberSecret } from "../gateway/sandbox-calls.ts";
+
+const MAIN = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+
+/** Easel as a process of its own, as `npm start` starts it. Whoever disposes of it while it still runs ends it properly. */
+export interface EaselProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly sandboxUrl: string;
+  /** What it printed once all of it was up. */
+  readonly block: string;
+  /** Sends a signal and resolves with the exit code when the process is gone; null when a signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts it and resolves when it has printed its whole block; rejects with what it printed when it ends before. */
+export async function startEaselProcess(environment: Record<string, string>): Promise<EaselProcess> {
+  const { child, output } = spawnEasel(environment);
+  const block = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on("data", () => {
+      if (/Database: .*\n/.test(output().out)) resolve(output().out);
+    });
+    child.once("exit", (code) => reject(new Error(`ended with ${code}: ${output().err}`)));
+  });
+  const address = (pattern: RegExp): string => pattern.exec(block)?.[1] ?? "";
+  const sandboxUrl = address(/sandbox at (http[^ ,]+)/);
+  if (sandboxUrl !== "") {
+    const secret = await readFile(join(environment["DATA_DIR"] ?? "", "sandbox", "control.secret"), "utf8");
+    rememberSecret(sandboxUrl, secret.trim());
+  }
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    const gone = once(child, "exit");
+    child.kill(signal);
+    const [code] = await gone;
+    return code;
+  };
+  return {
+    url: address(/ready: (http\S+)/),
+    sandboxUrl,
+    block,
+    end,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) await end("SIGTERM");
+    },
+  };
+}
+
+/** Runs it until it ends by itself. */
+export async function runEaselProcess(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const { child, output } = spawnEasel(environment);
+  const [code] = await once(child, "exit");
+  return { code, ...output() };
+}
+
+function spawnEasel(environment: Record<string, string>): {
+  child: ChildProcess;
+  output: () => { out: string; err: string };
+} {
+  // Nothing of the tester's own settings may leak in.
+  const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...environment };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const chunks = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (chunks.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (chunks.err += chunk.toString()));
+  return { child, output: () => ({ ...chunks }) };
+}

@@ -1,0 +1,8 @@
+import { createLog } from "../../../src/lib/log.ts";
+import { startEmbeddedPostgres } from "../../../src/db/embedded/embedded-postgres.ts";
+
+// A process to be killed: starts the embedded server on the folder it is given, says its pid, and waits.
+const [, , dataDir = ""] = process.argv;
+const server = await startEmbeddedPostgres({ dataDir, log: createLog("silent"), durable: false });
+process.stdout.write(`${server.pid}\n`);
+setInterval(() => {}, 60_000);

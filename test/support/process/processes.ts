@@ -1,0 +1,45 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { processStart } from "../../../src/db/embedded/processes.ts";
+
+/** A TypeScript file of this folder, running in a process of its own. */
+export function runScript(name: string, ...options: string[]): ChildProcess {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  return spawn(process.execPath, [file, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** The first line that the process writes. */
+export async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error("the process has no output to read");
+  let said = "";
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    said += String(chunk);
+    if (said.includes("\n")) return said.slice(0, said.indexOf("\n"));
+  }
+  throw new Error(`the process ended without a line: ${said}`);
+}
+
+/** Ends a process the hardest way, and waits until it is gone. */
+export async function killHard(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
+
+/** A zombie does not run. */
+export async function isRunning(pid: number): Promise<boolean> {
+  return (await processStart(pid)) !== undefined;
+}
+
+/** Resolves when the condition holds; looks every few milliseconds, and fails after 10 s, or as long as is said. */
+export async function until(condition: () => boolean | Promise<boolean>, patienceMs = 45_000): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error("the condition never held");
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { removeRemains } from "../../../src/db/embedded/attach.ts";
+import { locateBinaries } from "../../../src/db/embedded/binaries.ts";
+import { clusterFolder, openCluster } from "../../../src/db/embedded/cluster.ts";
+import { serverUrl } from "../../../src/db/embedded/connect.ts";
+import { signalProcess } from "../../../src/db/embedded/processes.ts";
+import { launchServer } from "../../../src/db/embedded/server.ts";
+import { chooseServerUser } from "../../../src/db/embedded/server-user.ts";
+import { freePort } from "../../../src/db/embedded/settings.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { clearAwayAfterUs } from "../fault/undertaker.ts";
+
+/** As `pg_ctl stop -m` knows them: `fast` ends sessions and writes all back, `immediate` is a crash. */
+export type StopMode = "fast" | "immediate";
+
+/** A server of a test's own, durable, that is stopped and started again at the same address. */
+export interface RestartingPostgres {
+  readonly url: string;
+  /** Resolves when it takes connections again; `downMs`: how long it is away at least. */
+  restart(mode: StopMode, downMs?: number): Promise<void>;
+  drop(): Promise<void>;
+}
+
+const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
+
+export async function startRestartingPostgres(): Promise<RestartingPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), "easel-restarting-"));
+  const home = join(dataDir, "postgres");
+  const log = createLog("silent");
+  const { signal } = new AbortController();
+  const user = await chooseServerUser(dataDir, clusterFolder(home));
+  const binaries = await locateBinaries(dataDir, user);
+  const cluster = await openCluster({ home, initdb: binaries.initdb, user, durable: true, log, signal });
+  const launch = { program: binaries.postgres, cluster, durable: true, log, signal, port: await freePort() };
+  let server = await launchServer(launch);
+  let callOff = clearAwayAfterUs(server.pid, dataDir);
+
+  const stop = async (mode: StopMode): Promise<void> => {
+    signalProcess(server.pid, SIGNALS[mode]);
+    await server.exited;
+    callOff();
+  };
+  return {
+    url: serverUrl(cluster, launch.port),
+    async restart(mode, downMs = 0) {
+      await stop(mode);
+      await new Promise((resolve) => {
+        setTimeout(resolve, downMs);
+      });
+      await removeRemains(cluster, log);
+      server = await launchServer(launch);
+      callOff = clearAwayAfterUs(server.pid, dataDir);
+    },
+    async drop() {
+      await stop("immediate");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,2 +1,0 @@
-import "./hide-codecs.ts";
-import "../../src/sandbox/render/worker.ts";

@@ -1,0 +1,109 @@
+import Fastify from "fastify";
+import { pino } from "pino";
+import { createSlack, type Slack, type SlackOptions } from "../../../src/platforms/slack/slack.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { connectDatabase, type Database } from "../../../src/db/connection.ts";
+import { commands } from "../../../commands/index.ts";
+import type { ChatEvent, EventHandler, Handlers } from "../../../src/core/chat/event.ts";
+import { startFakeSlack, type FakeSlack } from "../fake-slack/fake-slack.ts";
+import type { Member } from "../fake-slack/member.ts";
+import type { FakeChannel } from "../fake-slack/world.ts";
+import { createTestDatabase } from "../database/postgres.ts";
+
+export interface TestSlack extends Slack {
+  readonly db: Database;
+  end(): Promise<void>;
+}
+
+/** The adapter alone, connected to a Slack of this machine once its platform is started. */
+export async function startTestSlack(
+  slack: FakeSlack,
+  databaseUrl: string,
+  options: Partial<Pick<SlackOptions, "clock" | "token">> & { readonly mode?: "socket" | "http" } = {},
+): Promise<TestSlack> {
+  const log = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2));
+  const db = connectDatabase(databaseUrl, log);
+  const { world } = slack;
+  const adapter = createSlack({
+    token: options.token ?? world.botToken,
+    mode:
+      options.mode === "http"
+        ? { kind: "http", signingSecret: world.signingSecret }
+        : { kind: "socket", appToken: world.appToken },
+    apiUrl: slack.apiUrl,
+    db,
+    us: undefined,
+    commands: commands.map((command) => command.spec),
+    clock: options.clock ?? systemClock,
+    random: Math.random,
+    log,
+  });
+  const server = Fastify({ forceCloseConnections: true });
+  for (const routes of adapter.routes) await server.register(routes);
+  if (adapter.routes.length > 0) {
+    slack.deliverTo(`${await server.listen({ host: "127.0.0.1", port: 0 })}/slack/events`);
+  }
+  return {
+    ...adapter,
+    db,
+    async end() {
+      await server.close();
+      await adapter.close();
+      await db.close();
+    },
+  };
+}
+
+/** The adapter, connected, with a core that does what the test says. */
+export interface SlackWorld {
+  readonly slack: FakeSlack;
+  readonly adapter: TestSlack;
+  readonly channel: FakeChannel;
+  /** An admin, and a member. */
+  readonly ada: Member;
+  readonly max: Member;
+  /** Everything that was handed over, in order. */
+  readonly events: readonly ChatEvent[];
+  /** What happens with events from now on; by default each is taken. */
+  handleWith(handler: EventHandler): void;
+  reformWith(reform: Handlers["reform"]): void;
+  stop(): Promise<void>;
+}
+
+export async function startSlackWorld(
+  options: Partial<Pick<SlackOptions, "clock">> & { readonly mode?: "socket" | "http" } = {},
+): Promise<SlackWorld> {
+  const database = await createTestDatabase();
+  const slack = await startFakeSlack();
+  const channel = slack.addChannel({ name: "studio" });
+  const ada = slack.join({ name: "ada", displayName: "Ada", isAdmin: true });
+  const max = slack.join({ name: "max", displayName: "Max" });
+  const adapter = await startTestSlack(slack, database.url, options);
+  const events: ChatEvent[] = [];
+  let handle: EventHandler = async (_event, responder) => void (await responder.acknowledge());
+  let reform: Handlers["reform"] = async () => undefined;
+  await adapter.platform.start({
+    async event(event, responder) {
+      events.push(event);
+      await handle(event, responder);
+    },
+    suggest: async () => [],
+    reform: (query) => reform(query),
+  });
+  return {
+    slack,
+    adapter,
+    channel,
+    ada,
+    max,
+    events,
+    handleWith: (handler) => void (handle = handler),
+    reformWith: (next) => void (reform = next),
+    async stop() {
+      await adapter.platform.stop();
+      await adapter.end();
+      await slack.close();
+      await database.drop();
+    },
+  };
+}

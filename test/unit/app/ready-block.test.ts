@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { readyBlock, type ReadyFacts } from "../../../src/app/ready.ts";
+
+const FACTS: ReadyFacts = {
+  role: "all",
+  url: "http://127.0.0.1:8080",
+  discord: undefined,
+  slack: undefined,
+  operatorCode: "ABCD-EFGH-JKLM",
+  organisations: [],
+  gateway: "images at https://gateway.example",
+  parts: [],
+  lacksAddress: false,
+  database: "PostgreSQL at db:5432/easel",
+};
+const line = (facts: Partial<ReadyFacts>, name: string): string =>
+  readyBlock({ ...FACTS, ...facts })
+    .split("\n")
+    .find((one) => one.trimStart().startsWith(`${name}:`)) ?? "";
+
+it("says of Discord where it is, or why it is not connected", () => {
+  const known = { name: "Easel", invite: "https://discord.com/invite", guilds: 2 };
+  expect(line({ discord: { ...known, state: { kind: "connected" } } }, "Discord")).toBe(
+    "  Discord:  Easel, in 2 servers; invite it with https://discord.com/invite",
+  );
+  const unknown = { name: undefined, invite: undefined, guilds: undefined };
+  expect(
+    line({ discord: { ...unknown, state: { kind: "connecting", reason: "Discord answered 503" } } }, "Discord"),
+  ).toBe("  Discord:  not connected (Discord answered 503); tried again until it is");
+  expect(line({ discord: { ...known, state: { kind: "standby" } } }, "Discord")).toContain(
+    "another process holds the connection, and loses it 15 seconds after it died",
+  );
+});
+
+it("says of Slack how it delivers, and why it is not connected", () => {
+  const how = "Socket Mode";
+  expect(line({ slack: { team: "Acme (T1)", how, state: { kind: "connected" } } }, "Slack")).toBe(
+    "  Slack:    Acme (T1), Socket Mode",
+  );
+  expect(
+    line({ slack: { team: undefined, how, state: { kind: "connecting", reason: "ECONNREFUSED" } } }, "Slack"),
+  ).toBe("  Slack:    Socket Mode, not connected (ECONNREFUSED); tried again until it is");
+});
+
+it("names the gateway and the store where they are in trouble, and only then", () => {
+  const up = { name: "clips", isUp: true, says: "up" };
+  const away = { name: "images", isUp: false, says: "away (HTTP 503); asked again until it is back" };
+  expect(line({ parts: [up, away] }, "Images")).toBe("  Images:   away (HTTP 503); asked again until it is back");
+  expect(line({ parts: [up, away] }, "Clips")).toBe("");
+});
+
+it("says that clips can't use files where the video service can't load them, and how to change it", () => {
+  expect(line({}, "Files")).toBe("");
+  expect(line({ lacksAddress: true }, "Files")).toMatch(/^ {2}Files: {4}clips can't use files: .*PUBLIC_URL/);
+  const discord = { name: "Easel", invite: undefined, guilds: 1, state: { kind: "connected" } } as const;
+  expect(line({ lacksAddress: true, discord }, "Files")).toContain("except those attached in Discord");
+});

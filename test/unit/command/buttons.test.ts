@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { FilesGoneError } from "../../../src/worker/job-service.ts";
+import { DEFAULT_JOBS_AT_ONCE, DEFAULT_JOBS_WAITING } from "../../../src/lib/limits.ts";
+import { en } from "../../../src/text/en/index.ts";
+import { aBatch, aJob, aRequest } from "../../support/database/jobs.ts";
+import { ADA, aPress, GENERAL, MAX } from "../../support/commands.ts";
+import { setUpDispatch as setUp } from "../../support/dispatching.ts";
+
+describe("buttons", () => {
+  const request = aRequest({ prompt: "a `red` fox", size: "1K", count: 3 });
+
+  it.each([
+    ["the person who asked", MAX, 1],
+    ["an admin", ADA, 1],
+    ["anyone else", { ...MAX, userId: "other" }, 0],
+  ])("Cancel works for %s as it should", async (_name, actor, times) => {
+    const { world, send, said } = setUp();
+    const batch = aBatch();
+    world.know(batch, [aJob()]);
+    await send(aPress(`cancel:${batch.id}`, { actor }));
+    expect(world.cancelled).toEqual(Array.from({ length: times }, () => batch.id));
+    expect(said()).toBe(times === 1 ? en.cancel.done : en.cancel.notYours);
+  });
+
+  it.each([
+    ["too_late", "submitting", en.cancel.tooLate],
+    ["asked", "running", en.cancel.asked],
+    ["asked", "cancelled", en.cancel.done],
+    ["asked", "succeeded", en.cancel.ended],
+  ] as const)("Cancel that is %s, with the job then %s, says only what stays true", async (cancels, state, text) => {
+    const batch = aBatch();
+    const { world, send, said } = setUp({ cancels, whileWaiting: () => world.know(batch, [aJob({ state })]) });
+    world.know(batch, [aJob({ state: "running" })]);
+    await send(aPress(`cancel:${batch.id}`));
+    expect(said()).toBe(text);
+    expect(text).not.toContain("Cancelling");
+  });
+
+  it("Cancel of a clip says at once that the gateway can't stop it", async () => {
+    const { world, send, said } = setUp({ cancels: "asked" });
+    const batch = aBatch({ service: "video" });
+    world.know(batch, [aJob({ service: "video", state: "running" })]);
+    await send(aPress(`cancel:${batch.id}`));
+    expect(said()).toBe(en.cancel.cannotStop);
+  });
+
+  it.each([
+    [ADA, true],
+    [MAX, false],
+  ])("Decline shows its form again to an admin, for where it could not be shown at once", async (actor, isShown) => {
+    const { world, reform } = setUp();
+    const batch = aBatch({ organisationId: "organisation-1" });
+    world.know(batch, [aJob({ state: "held" })]);
+    const form = await reform({ form: `decline:${batch.id}`, values: {}, actor, conversation: GENERAL });
+    expect(form?.fields.map(({ name }) => name)).toEqual(isShown ? ["reason"] : undefined);
+  });
+
+  it("Again asks for the same once more, for whoever pressed, once for each press", async () => {
+    const { world, send, responder } = setUp();
+    const batch = aBatch({ request, organisationId: "organisation-1" });
+    world.know(batch, [aJob({ state: "succeeded" })]);
+    const press = aPress(`again:${batch.id}`, { actor: ADA });
+    await send(press);
+    expect(world.wishes).toEqual([
+      {
+        eventKey: press.key,
+        organisationId: batch.organisationId,
+        accountId: "account of admin",
+        conversation: GENERAL,
+        requesterId: "admin",
+        requesterName: "Ada",
+        locale: "en",
+        requestMessage: "m-2",
+        request,
+        scopes: ["organisation", "workspace:console:main", "channel:console:main:general", "account:account of admin"],
+        cost: 1,
+        unit: "images",
+        atOnce: DEFAULT_JOBS_AT_ONCE,
+        mostWaiting: DEFAULT_JOBS_WAITING,
+        ownKeys: false,
+      },
+    ]);
+    expect(responder.acknowledged()).toBe(1);
+  });
+
+  it("Again names the files that are no longer kept, and acknowledges nothing", async () => {
+    const accept = () => Promise.reject(new FilesGoneError(["a_b.png", "mask.png"]));
+    const { world, responder, send, said } = setUp({}, { accept });
+    const batch = aBatch({ request });
+    world.know(batch, [aJob({ state: "succeeded" })]);
+    await send(aPress(`again:${batch.id}`));
+    expect(said()).toBe(en.referencesGone([String.raw`a\_b.png`, "mask.png"]));
+    expect(responder.acknowledged()).toBe(0);
+  });
+
+  it("Again does not take a clip whose files the gateway can load no longer", async () => {
+    const { world, send, said } = setUp();
+    const picture = { kind: "image" as const, hash: "a".repeat(64), bytes: 10, mimeType: "image/png", name: "a.png" };
+    const clip = {
+      kind: "video" as const,
+      model: "gamma3.0-video-720p",
+      prompt: "a fox",
+      seconds: 5,
+      billedSeconds: 5,
+    };
+    const batch = aBatch({ service: "video", request: { ...clip, references: [picture] } });
+    world.know(batch, [aJob({ service: "video", state: "succeeded" })]);
+    await send(aPress(`again:${batch.id}`));
+    expect(world.wishes).toEqual([]);
+    expect(said()).toBe(en.noRelay);
+  });
+
+  it("Recipe tells what was asked, as it was written", async () => {
+    const { world, send, said } = setUp();
+    const batch = aBatch({ request });
+    world.know(batch, [
+      aJob({ requestId: "q-1" }),
+      aJob({ ordinal: 2, requestId: "q-2" }),
+      aJob({ ordinal: 3, submittedAt: undefined }),
+    ]);
+    await send(aPress(`recipe:${batch.id}`));
+    expect(said().split("\n")).toEqual([
+      en.recipe.title,
+      "Prompt: a \\`red\\` fox",
+      "Model: provider-a/image-2",
+      "Options: size 1K, count 3",
+      "Asked by: Max",
+      "Cost: 3 pictures, 3 × charged",
+      "Asked for: 1 January 2026 at 01:00 (Europe/Berlin)",
+      "Picture 1: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-1`",
+      "Picture 2: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-2`",
+    ]);
+    // Which key it was is nothing that members are told.
+    expect(said()).not.toContain("sk-…abcd");
+    await send(aPress(`recipe:${batch.id}`, { actor: ADA }));
+    expect(said()).toContain("\nKey: team `sk-…abcd`");
+  });
+
+  it("of another workspace are unknown here", async () => {
+    const { world, send, said } = setUp();
+    const batch = aBatch();
+    world.know(batch, [aJob()]);
+    for (const conversation of [
+      { ...GENERAL, workspace: "other" },
+      { ...GENERAL, platform: "slack" as const },
+    ]) {
+      await send(aPress(`cancel:${batch.id}`, { conversation }));
+      await send(aPress(`again:${batch.id}`, { conversation }));
+      await send(aPress(`recipe:${batch.id}`, { conversation }));
+    }
+    expect(said().split("\n")).toEqual(Array.from({ length: 6 }, () => en.gone));
+    expect([...world.cancelled, ...world.wishes]).toEqual([]);
+  });
+
+  it.each([
+    "cancel:8e0b8a50-0000-4000-8000-000000000000",
+    "cancel:------------------------------------",
+    "cancel:",
+    "delete:8e0b8a50-0000-4000-8000-000000000000",
+    "__proto__:8e0b8a50-0000-4000-8000-000000000000",
+    "cancel:8e0b8a50-0000-4000-8000-000000000000 or 1=1",
+    "",
+  ])("with the id %j say that nothing is known", async (button) => {
+    const asked: string[] = [];
+    const { send, said } = setUp(
+      {},
+      {
+        async batch(batchId) {
+          asked.push(batchId);
+          return undefined;
+        },
+      },
+    );
+    await send(aPress(button));
+    expect(said()).toBe(en.gone);
+    // The database must not be asked for what can't be an id.
+    for (const id of asked) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../../../commands/index.ts";
+import { viewCommands } from "../../../src/platforms/console/routes/commands-view.ts";
+import { registrationOf } from "../../../src/platforms/discord/commands/commands.ts";
+import { optionText } from "../../../src/text/render/describe-option.ts";
+import { LOCALES } from "../../../src/lib/locale.ts";
+import { textsFor, type CommandKey } from "../../../src/text/texts.ts";
+import { Commands } from "../../support/fake-discord/command-schema.ts";
+
+interface Registered {
+  readonly name: string;
+  readonly description: string;
+  readonly description_localizations?: Partial<Record<string, string>> | undefined;
+  readonly options?: readonly Registered[] | undefined;
+}
+
+const specs = commands.map(({ spec }) => spec);
+
+/** Rules that are set for a channel, the workspace, the organisation or a group by the same options. */
+const rules = (name: string): string[] =>
+  ["channel", "workspace", "organisation", "group"].map((target) => `easel-admin ${target} ${name}`);
+const QUOTAS = ["easel-admin quota set", "easel-admin quota grant", "easel-admin quota clear"];
+
+/** Options of one name that mean the same in these commands, and so are described in the same words; everywhere else they differ. */
+const SAME_MEANING: readonly (readonly [option: string, commands: readonly string[]])[] = [
+  ["model", ["imagine", "edit", "video"]],
+  ["size", ["imagine", "edit", "preset save"]],
+  ["aspect_ratio", ["imagine", "edit"]],
+  ["quality", ["imagine", "edit", "preset save"]],
+  ["count", ["imagine", "preset save"]],
+  ["format", ["imagine", "edit", "preset save"]],
+  ["background", ["imagine", "preset save"]],
+  ["preset", ["imagine", "edit", "video"]],
+  ["private", ["imagine", "edit", "video"]],
+  ["seconds", ["video", "preset save"]],
+  ["resolution", ["video", "preset save"]],
+  ["secret", ["easel key add", "easel-admin keys add"]],
+  ["key", ["assign", "disable", "enable", "free", "remove"].map((name) => `easel-admin keys ${name}`)],
+  ["allow", rules("models")],
+  ["mode", ["easel-admin channel talk", "easel-admin workspace talk"]],
+  ["image_model", rules("defaults")],
+  ["video_model", rules("defaults")],
+  ["max_seconds", rules("limits")],
+  ["max_count", rules("limits")],
+  ["at_once", rules("limits")],
+  ["waiting", rules("limits")],
+  ["confirm_seconds", rules("limits")],
+  ["approve_seconds", rules("limits")],
+  ["approve_count", rules("limits")],
+  ["clear", rules("limits")],
+  ["only", rules("access")],
+  ["block", rules("access")],
+  ["words", rules("access")],
+  ["guests", rules("access")],
+  ["own_keys", rules("access")],
+  ["group", ["show", "models", "defaults", "limits", "access", "reset"].map((name) => `easel-admin group ${name}`)],
+  ["unit", QUOTAS],
+  ["span", [...QUOTAS, "easel-admin usage"]],
+  ["scope", QUOTAS],
+  ["channel", QUOTAS],
+  ["group", QUOTAS],
+  ["person", QUOTAS],
+  ["key", QUOTAS],
+];
+
+describe.each(LOCALES)("what options are for: %s", (locale) => {
+  const texts = textsFor(locale);
+
+  it("is said in the same words only where it is the same", () => {
+    const shared = new Map<string, string[]>();
+    for (const { name: command, options } of specs) {
+      for (const { name } of options) {
+        const key = JSON.stringify([name, optionText(command, name, texts)]);
+        shared.set(key, [...(shared.get(key) ?? []), command]);
+      }
+    }
+    const found = [...shared].flatMap(([key, names]) => {
+      const [option]: string[] = JSON.parse(key);
+      return names.length > 1 ? [[option, names.toSorted()]] : [];
+    });
+    const byText = (one: unknown, other: unknown): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+    expect(found.toSorted(byText)).toEqual(
+      SAME_MEANING.map(([option, names]) => [option, names.toSorted()]).toSorted(byText),
+    );
+  });
+
+  it("is different for each option of a command", () => {
+    for (const { name: command, options } of specs) {
+      const said = options.map(({ name }) => optionText(command, name, texts));
+      expect(new Set(said).size, command).toBe(said.length);
+    }
+  });
+
+  it("is said for no option and no command that there is not", () => {
+    const within: Readonly<Record<string, Readonly<Record<string, string>>>> = texts.optionsIn;
+    for (const [name, options] of Object.entries(within)) {
+      const below = specs.filter((spec) => spec.name === name || spec.name.startsWith(`${name} `));
+      for (const option of Object.keys(options)) {
+        expect(
+          below.some((spec) => spec.options.some((one) => one.name === option)),
+          `${name} ${option}`,
+        ).toBe(true);
+      }
+    }
+    const used = new Set<string>(specs.flatMap(({ options }) => options.map(({ name }) => name)));
+    expect(Object.keys(texts.options).filter((option) => !used.has(option))).toEqual([]);
+  });
+});
+
+describe("Discord's registration", () => {
+  const registered = Commands.parse(registrationOf(specs));
+
+  const described = (part: Registered, path: string): [path: string, text: string][] => [
+    [path, part.description],
+    [`${path} (zh-CN)`, part.description_localizations?.["zh-CN"] ?? ""],
+    ...(part.options ?? []).flatMap((option) => described(option, `${path} ${option.name}`)),
+  ];
+  const all = registered.flatMap((command) => (command.type === 1 ? described(command, command.name) : []));
+
+  it("has a whole description everywhere, within Discord's limit", () => {
+    expect(all.length).toBeGreaterThan(300);
+    for (const [path, text] of all) {
+      expect(text.length, path).toBeGreaterThan(0);
+      expect(text.length, path).toBeLessThanOrEqual(100);
+      expect(text, path).not.toMatch(/(?:…|\.\.\.)$/);
+    }
+  });
+
+  it("says what the catalogue says, word for word", () => {
+    const known = new Set<string>();
+    for (const locale of LOCALES) {
+      const texts = textsFor(locale);
+      for (const text of Object.values({ ...texts.commandGroups, ...texts.commands })) known.add(text);
+      for (const { name: command, options } of specs) {
+        for (const option of options) {
+          const text = optionText(command, option.name, texts);
+          known.add(text);
+          const shown = option.type === "attachments" ? option.shown : 0;
+          for (let number = 1; number <= shown; number++) known.add(texts.help.numbered(text, number));
+        }
+      }
+    }
+    expect(all.filter(([, text]) => !known.has(text))).toEqual([]);
+  });
+
+  it("has no more words in one command than Discord takes", () => {
+    // Discord takes 8,000 characters of one command: names and descriptions, each in its longest language.
+    const count = (part: Registered & { name_localizations?: Partial<Record<string, string>> | undefined }): number =>
+      Math.max(part.name.length, part.name_localizations?.["zh-CN"]?.length ?? 0) +
+      Math.max(part.description.length, part.description_localizations?.["zh-CN"]?.length ?? 0) +
+      (part.options ?? []).reduce((sum, option) => sum + count(option), 0);
+    const counts = registered.map((command) => (command.type === 1 ? count(command) : 0));
+    expect(Math.max(...counts)).toBeGreaterThan(5_000);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(8_000);
+  });
+
+  it("tells apart the options that a file can be attached to", () => {
+    const edit = registered.find((command) => command.name === "edit");
+    const pictures = edit?.type === 1 ? (edit.options ?? []).filter(({ name }) => /^image\d+$/.test(name)) : [];
+    expect(pictures.map(({ description }) => description)).toEqual(
+      Array.from({ length: 16 }, (_, index) => `A picture to edit, number ${index + 1}`),
+    );
+    for (const [path, text] of all) expect(text, path).not.toMatch(/`--|number, name or link/);
+  });
+});
+
+describe("forms", () => {
+  it.each(LOCALES)("have labels and hints that every platform shows whole: %s", (locale) => {
+    const { fields, forms, keys, costHint, options } = textsFor(locale);
+    for (const label of Object.values(fields)) expect(label.length, label).toBeLessThanOrEqual(45);
+    for (const title of [...Object.values(forms.title), keys.form.title]) {
+      expect(title.length, title).toBeLessThanOrEqual(24);
+    }
+    const hints = [
+      ...Object.values(options),
+      costHint.seconds(86_400),
+      costHint.count(10),
+      ...Object.values(keys.form),
+    ];
+    for (const hint of hints) expect(hint.length, hint).toBeLessThanOrEqual(100);
+  });
+});
+
+it("the Console shows how to give files, and nothing that is hidden", () => {
+  for (const locale of LOCALES) {
+    const texts = textsFor(locale);
+    for (const view of viewCommands(specs, texts)) {
+      const spec = specs.find(({ name }) => name === view.name);
+      for (const { name, description } of view.options) {
+        const option = spec?.options.find((one) => one.name === name);
+        expect(option?.hidden, `${view.name} ${name}`).toBeUndefined();
+        const text = option ? optionText(view.name as CommandKey, option.name, texts) : "";
+        expect(description.startsWith(text), `${view.name} ${name}`).toBe(true);
+        const isFile = option?.type === "attachment" || option?.type === "attachments";
+        expect(description !== text, `${view.name} ${name}`).toBe(isFile);
+      }
+    }
+  }
+});

@@ -1,0 +1,134 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { createTakeFiles, type GivenFile } from "../../../src/command/files/files.ts";
+import type { Intake, Taken } from "../../../src/media/intake.ts";
+
+const MIB = 1024 * 1024;
+const signal = new AbortController().signal;
+const ALL = ["image", "video", "audio"] as const;
+
+function given(name: string, more: Partial<GivenFile> = {}): GivenFile {
+  return { source: `source of ${name}`, name, mimeType: "image/png", bytes: 1, ...more };
+}
+
+/** An intake that takes what it is told to, and notes what it was asked. */
+function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false, isAsGiven = true) {
+  const asked: { name: string; link: string | undefined; content: string; accept: readonly string[] }[] = [];
+  const intake: Pick<Intake, "take"> = {
+    async take(file, accept): Promise<Taken> {
+      const content = (await buffer(await file.open())).toString();
+      asked.push({ name: file.name, link: file.link, content, accept });
+      if (refuse(file.name)) return { ok: false, problem: { rule: "file_empty", name: file.name } };
+      const { name } = file;
+      const reference = { kind: "image", hash: "a".repeat(64), mimeType: "image/png", name, bytes } as const;
+      return { ok: true, reference, isAsGiven };
+    },
+  };
+  const take = createTakeFiles(intake, {
+    links: {
+      open: async (link) => ({ mimeType: undefined, bytes: undefined, body: Readable.from([`behind ${link}`]) }),
+    },
+    media: { open: async (hash) => Readable.from([`kept as ${hash}`]) },
+    platformOf: () => ({ openAttachment: async (file) => Readable.from([`attached as ${file.source}`]) }),
+  });
+  return { asked, take };
+}
+
+const never = (): never => {
+  throw new Error("never");
+};
+/** Nothing is taken from anywhere. */
+const nowhere = { links: { open: never }, media: { open: never }, platformOf: never };
+
+describe("an invocation's files", () => {
+  it("come from the platform, from where a link leads, or are our own results, in order", async () => {
+    const { asked, take } = setUp();
+    const link = given("b.png", { source: "https://a.test/b.png", link: true, kind: "image", option: "mask" });
+    const result = given("c.png", { source: "c".repeat(64), kept: true });
+    const taken = await take([given("a.png"), link, result], ALL, signal);
+    expect(asked).toEqual([
+      { name: "a.png", link: undefined, content: "attached as source of a.png", accept: ALL },
+      { name: "b.png", link: link.source, content: "behind https://a.test/b.png", accept: ["image"] },
+      { name: "c.png", link: undefined, content: `kept as ${"c".repeat(64)}`, accept: ALL },
+    ]);
+    expect(taken).toMatchObject({
+      ok: true,
+      value: [
+        { option: undefined, reference: { name: "a.png" } },
+        { option: "mask", reference: { name: "b.png" } },
+        { option: undefined, reference: { name: "c.png" } },
+      ],
+    });
+  });
+
+  it.each([true, false])("keep the platform's own address while they are what it shows: %s", async (isAsGiven) => {
+    const publicUrl = { url: "https://cdn.test/a.png", expiresAt: 1_000 };
+    const { take } = setUp(1, undefined, isAsGiven);
+    const taken = await take([given("a.png", { publicUrl })], ALL, signal);
+    if (!taken.ok) throw new Error("refused");
+    expect(taken.value[0]?.reference.publicUrl).toEqual(isAsGiven ? publicUrl : undefined);
+  });
+
+  it("are accepted as the command says where the option says something else", async () => {
+    const { asked, take } = setUp();
+    await take([given("a.mp4", { kind: "video" })], ["image"], signal);
+    expect(asked[0]?.accept).toEqual(["image"]);
+  });
+
+  it("are refused with everything that is wrong with them", async () => {
+    const { take } = setUp(1, (name) => name !== "good.png");
+    const taken = await take([given("a.png"), given("good.png"), given("b.png")], ALL, signal);
+    const problems = ["a.png", "b.png"].map((name) => ({ rule: "file_empty", name }));
+    expect(taken).toEqual({ ok: false, problems });
+  });
+
+  it("are loaded no further than they may be large together", async () => {
+    const { asked, take } = setUp(80 * MIB);
+    const taken = await take(
+      Array.from({ length: 10 }, (_, at) => given(`${at}.png`)),
+      ALL,
+      signal,
+    );
+    const problem = { rule: "files_too_large", bytes: 560 * MIB, max: 512 * MIB };
+    expect(taken).toEqual({ ok: false, problems: [problem] });
+    expect(asked).toHaveLength(7);
+  });
+
+  it("are refused by the one over which the time ran out, and the rest is not asked for", async () => {
+    const over = new AbortController();
+    const asked: string[] = [];
+    const intake: Pick<Intake, "take"> = {
+      async take(file, _accept, waiting) {
+        asked.push(file.name);
+        over.abort(new DOMException("too late", "TimeoutError"));
+        waiting.throwIfAborted();
+        throw new Error("never");
+      },
+    };
+    const take = createTakeFiles(intake, nowhere);
+    const taken = await take([given("a.png"), given("b.png")], ALL, over.signal);
+    expect(taken).toEqual({ ok: false, problems: [{ rule: "file_unavailable", name: "a.png" }] });
+    expect(asked).toEqual(["a.png"]);
+  });
+
+  it("stop where whoever asked has stopped, or where our own side is at fault", async () => {
+    const stopped = new AbortController();
+    stopped.abort(new Error("stopping"));
+    const intake: Pick<Intake, "take"> = { take: () => Promise.reject(new Error("the disk is broken")) };
+    const take = createTakeFiles(intake, nowhere);
+    await expect(take([given("a.png")], ALL, stopped.signal)).rejects.toThrow("the disk is broken");
+    await expect(take([given("a.png")], ALL, signal)).rejects.toThrow("the disk is broken");
+  });
+
+  it("are not loaded at all where there are too many", async () => {
+    const { asked, take } = setUp();
+    const taken = await take(
+      Array.from({ length: 41 }, (_, at) => given(`${at}.png`)),
+      ALL,
+      signal,
+    );
+    expect(taken).toEqual({ ok: false, problems: [{ rule: "too_many_files_in_all", count: 41, max: 40 }] });
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { commands } from "../../../commands/index.ts";
+import { en } from "../../../src/text/en/index.ts";
+import { ADA, aCommand, aText } from "../../support/commands.ts";
+import { setUpDispatch as setUp } from "../../support/dispatching.ts";
+
+it.each(["/easel", "/easel help"])(
+  "%s lists every command, with its options where its name is one word",
+  async (text) => {
+    const { send, said } = setUp();
+    await send(aText(text));
+    for (const { spec } of commands.filter((command) => !command.spec.adminOnly)) {
+      const [first = "", second] = spec.name.split(" ");
+      expect(said()).toContain(`**/${first}**`);
+      if (second !== undefined) expect(said()).toContain(`\`${second}\``);
+      for (const { name } of second === undefined ? spec.options : []) {
+        expect(said()).toContain(`--${name}`);
+      }
+    }
+  },
+);
+
+it("/easel help tells of one command, or of all that begins with its words", async () => {
+  const { send, said } = setUp();
+  await send(aText("/easel help /Imagine"));
+  expect(said()).toContain("**/imagine**");
+  expect(said()).toContain("--aspect_ratio");
+  expect(said()).not.toContain("**/video**");
+  await send(aCommand("easel help", { topic: "easel" }));
+  expect(said()).toContain("**/easel help**");
+});
+
+it.each(["/easel help jobs cancel", "/easel help /jobs"])(
+  "%s tells of the command that has these words",
+  async (text) => {
+    const { send, said } = setUp();
+    await send(aText(text));
+    expect(said()).toContain(`**/jobs** · ${en.commands.jobs}`);
+    expect(said()).toContain(`\`--scope\` ${en.optionsIn.jobs.scope}`);
+  },
+);
+
+it.each(["/easel-admin help", "/easel-admin channel help", "/easel-admin", "/easel-admin channel ?"])(
+  "%s lists what is below",
+  async (text) => {
+    const { send, said } = setUp();
+    await send(aText(text, { actor: ADA }));
+    expect(said()).toContain("models");
+    expect(said()).not.toContain("There is no command");
+  },
+);
+
+it("help says how to give files, and never shows where a key could be typed", async () => {
+  const { send, said } = setUp();
+  await send(aText("/easel help edit"));
+  expect(said()).toContain("`--image` A picture to edit: attach it, or write `--image` and a link");
+  expect(said()).toContain("number or name among the attached files");
+  await send(aText("/easel help easel key"));
+  expect(said()).not.toContain("secret");
+});
+
+it("/easel help of what there is not says so", async () => {
+  const { send, said } = setUp();
+  await send(aText("/easel help *xyzzy*"));
+  expect(said()).toBe(en.help.noTopic("\\*xyzzy\\*"));
+});

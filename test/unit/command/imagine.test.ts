@@ -1,0 +1,153 @@
+import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
+import { describe, expect, it } from "vitest";
+import { commands } from "../../../commands/index.ts";
+import { CONSOLE_MESSAGE_CHARACTERS } from "../../../src/lib/limits.ts";
+import { IMAGE_MODELS } from "../../../src/core/request/image/image-models.ts";
+import { en } from "../../../src/text/en/index.ts";
+import { zhCN } from "../../../src/text/zh-cn/index.ts";
+import { aCommand, aText, GENERAL, MAX } from "../../support/commands.ts";
+import { setUpDispatch as setUp } from "../../support/dispatching.ts";
+
+describe("/imagine", () => {
+  it("takes a request in, once it is committed, and only then acknowledges it", async () => {
+    const order: string[] = [];
+    const { send, responder } = setUp(
+      {},
+      {
+        async accept() {
+          order.push(`accepted, ${responder.acknowledged()} acknowledged`);
+        },
+      },
+    );
+    await send(aText("/imagine a fox"));
+    expect(order).toEqual(["accepted, 0 acknowledged"]);
+    expect(responder.acknowledged()).toBe(1);
+    expect(responder.answers).toEqual([]);
+  });
+
+  it("keeps everything that the answer needs", async () => {
+    const { world, send } = setUp();
+    const event = aText("/imagine it's a fox's den --size 2k --aspect-ratio 16:9 --count 4 --model image-2.5");
+    await send(event);
+    expect(world.wishes).toMatchObject([
+      {
+        eventKey: event.key,
+        organisationId: "organisation-1",
+        accountId: "account of member",
+        conversation: GENERAL,
+        requesterId: "member",
+        requesterName: "Max",
+        locale: "en",
+        requestMessage: "m-1",
+        request: {
+          kind: "image",
+          model: "provider-a/image-2.5-flare",
+          prompt: "it's a fox's den",
+          count: 4,
+          size: "2K",
+          aspectRatio: "16:9",
+        },
+      },
+    ]);
+  });
+
+  it("takes the same from a platform's own form, where there is no message to reply to", async () => {
+    const { world, send } = setUp();
+    await send(aCommand("imagine", { prompt: "a fox", count: 2 }));
+    expect(world.wishes[0]).toMatchObject({ requestMessage: undefined, request: { prompt: "a fox", count: 2 } });
+  });
+
+  it("takes a prompt as long as the chat can carry", async () => {
+    const { world, send } = setUp();
+    const prompt = "x".repeat(CONSOLE_MESSAGE_CHARACTERS - "/imagine ".length);
+    await send(aText(`/imagine ${prompt}`));
+    expect(world.wishes[0]?.request.prompt).toBe(prompt);
+  });
+
+  it.each([
+    ["an empty prompt", "/imagine", "`prompt`", "a red fox"],
+    ["a size that is none", "/imagine a fox --size 9x9x9", "`size`", "1K, 2K, 4K"],
+    ["too many pictures", "/imagine a fox --count 40", "`count`", "1 to 10"],
+    ["an unknown model", "/imagine a fox --model image-9", "`model`", "`provider-a/image-2`"],
+    ["an unknown option", "/imagine a fox --siez 1K", "`--siez`", "Did you mean `--size`?"],
+    ["an unclosed quote", '/imagine --prompt "a fox', "quotation mark", "never closed"],
+  ])("refuses %s, naming the option and what is allowed; nothing is stored", async (_name, text, named, allowed) => {
+    const { world, send, responder, said } = setUp();
+    await send(aText(text));
+    expect(said()).toContain(named);
+    expect(said()).toContain(allowed);
+    expect(said()).toContain(en.problem.nothingSpent);
+    expect(world.wishes).toEqual([]);
+    expect(responder.acknowledged()).toBe(0);
+  });
+
+  it("tells of everything that is wrong in one answer", async () => {
+    const { send, responder, said } = setUp({ forms: false });
+    await send(aCommand("imagine", { prompt: " ", size: "huge", count: 40, format: "gif" }));
+    expect(responder.answers).toHaveLength(1);
+    for (const option of ["prompt", "size", "count", "format"]) expect(said()).toContain(`\`${option}\``);
+  });
+
+  it.each([
+    ["without a key", { hasKey: false }, "`IMAGE_API_KEY`"],
+    ["in a workspace that nobody has claimed", { claimed: false }, "`console:main`"],
+  ])("says that it is off %s", async (_name, options, mend) => {
+    const { world, send, said } = setUp(options);
+    await send(aText("/imagine a fox"));
+    expect(said()).toContain(mend);
+    expect(world.wishes).toEqual([]);
+  });
+
+  it("speaks the language of the person", async () => {
+    const { send, said } = setUp();
+    await send(aText("/imagine --size huge", { actor: { ...MAX, locale: "zh-CN" } }));
+    expect(said()).toContain(zhCN.problem.nothingSpent);
+  });
+
+  it("rejects, and acknowledges nothing, when it can't be committed", async () => {
+    const { send, responder } = setUp(
+      {},
+      {
+        async accept() {
+          throw new DatabaseUnavailableError("the database is away");
+        },
+      },
+    );
+    await expect(send(aText("/imagine a fox"))).rejects.toThrow("the database is away");
+    expect(responder.acknowledged()).toBe(0);
+    expect(responder.answers).toEqual([]);
+  });
+
+  it("tells whoever asked when our own code fails, for no other try would mend that", async () => {
+    const { send, responder, said } = setUp(
+      {},
+      {
+        async accept() {
+          throw new TypeError("undefined is not a function");
+        },
+      },
+    );
+    await send(aText("/imagine a fox"));
+    expect(responder.acknowledged()).toBe(0);
+    expect(said()).toContain("Nothing was sent or spent");
+    expect(said()).not.toContain("undefined is not a function");
+  });
+
+  it("declares each option once, with suggestions that its own rules accept", async () => {
+    const spec = commands.find((command) => command.spec.name === "imagine")?.spec;
+    const options = spec?.options ?? [];
+    expect(new Set(options.map((option) => option.name)).size).toBe(options.length);
+    let tried = 0;
+    for (const option of options) {
+      for (const suggestion of option.type === "text" ? (option.suggestions ?? []) : []) {
+        const { world, send } = setUp();
+        // The richest model knows every value.
+        const model = option.name === "model" ? suggestion : "image-2.5";
+        await send(aCommand("imagine", { prompt: "a fox", model, [option.name]: suggestion }));
+        expect(world.wishes, `${option.name} ${suggestion}`).toHaveLength(1);
+        tried++;
+      }
+    }
+    expect(tried).toBeGreaterThan(IMAGE_MODELS.length + 10);
+  });
+});

@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { edit } from "../../../commands/edit.ts";
+import { imagine } from "../../../commands/imagine.ts";
+import { video } from "../../../commands/video.ts";
+import { parseOptions } from "../../../src/command/parse/parse.ts";
+import type { CommandSpec } from "../../../src/command/parse/spec.ts";
+
+function nearIn(text: string, { spec }: { readonly spec: CommandSpec } = imagine): readonly string[] {
+  const parsed = parseOptions(text, spec);
+  if (parsed.ok) return [];
+  return parsed.problems.map((problem) => (problem.rule === "near_option" ? problem.meant : problem.rule));
+}
+
+describe("what was meant as an option", () => {
+  it.each([
+    ["a fox -- size 1K", "--size 1K"],
+    ["a fox --  size 512x512", "--size 512x512"],
+    ["a fox -- size: 1K", "--size 1K"],
+    ["a fox -- size = 1K", "--size 1K"],
+    ["a fox -- size", "--size"],
+    ["a fox -- sise 1K", "--size 1K"],
+    ["a fox -- ar 16:9", "--aspect_ratio 16:9"],
+    ["a fox -- count 2", "--count 2"],
+    ["a fox -- quality high, please", "--quality high,"],
+    ["a fox -- image https://a.test/1.png", "--image https://a.test/1.png"],
+    ["a fox -- private", "--private"],
+    ["a fox -- private --size 1K", "--private"],
+    ["a fox —size 1K", "--size 1K"],
+    ["a fox –size 1K", "--size 1K"],
+    ["a fox —size", "--size"],
+    ["a fox —size huge", "--size huge"],
+    ["a fox — size 1K", "--size 1K"],
+    ["a fox —aspect-ratio 16:9", "--aspect_ratio 16:9"],
+    ["a fox —ar 16:9", "--aspect_ratio 16:9"],
+    ["a fox —sise 1K", "--size 1K"],
+    ["a fox —private", "--private"],
+    ["a fox ---size 1K", "--size 1K"],
+    ["a fox －－size 1K", "--size 1K"],
+    ["a fox ——size 1K", "--size 1K"],
+    ["a fox -size 1K", "--size 1K"],
+    ["a fox -count 3", "--count 3"],
+    ["a fox--size 1K", "--size 1K"],
+    ["一只狐狸--size 1K", "--size 1K"],
+    ["一只狐狸——size 1K", "--size 1K"],
+    ["—size 1K a fox", "--size 1K"],
+  ])("%j", (text, meant) => {
+    expect(nearIn(text)).toEqual([meant]);
+  });
+
+  it.each([
+    ["a fox -- seconds 8", "--seconds 8"],
+    ["a fox -- seconds 8s", "--seconds 8s"],
+    ["a fox —duration 8", "--duration 8"],
+    ["a fox -- resolution 720p", "--resolution 720p"],
+    ["a fox -- face", "--face"],
+    ["a fox -- first_frame 1", "--first_frame 1"],
+    ["a fox -- from https://discord.com/channels/1/2/3", "--from https://discord.com/channels/1/2/3"],
+  ])("of a clip: %j", (text, meant) => {
+    expect(nearIn(text, video)).toEqual([meant]);
+  });
+
+  it("is told with everything else that is wrong", () => {
+    expect(nearIn("a fox -- size 1K --sise 2K --count x")).toEqual(["--size 1K", "unknown_option", "out_of_range"]);
+  });
+
+  it("is drawn where it stands in quotation marks", () => {
+    expect(parseOptions('--prompt "a fox -- size 1K"', imagine.spec)).toEqual({
+      ok: true,
+      value: { prompt: "a fox -- size 1K" },
+    });
+  });
+});
+
+describe("a name that there is not", () => {
+  it.each([
+    ["a fox --ar 16:9", imagine, "aspect_ratio"],
+    ["a fox --sise 1K", imagine, "size"],
+    ["a fox --n 3", imagine, "count"],
+    ["a fox --width 512", imagine, "size"],
+    ["a fox --resolution 1K", imagine, "size"],
+    ["a fox --res 720p", video, "resolution"],
+    ["a fox --size 720p", video, "resolution"],
+    ["a fox --length 8", video, "seconds"],
+    ["a fox --ref https://a.test/1.png", edit, "image"],
+    ["a fox --constructor x", imagine, undefined],
+    ["a fox --stylize 750", imagine, undefined],
+  ])("%j", (text, { spec }, suggestion) => {
+    const parsed = parseOptions(text, spec);
+    expect(parsed.ok ? [] : parsed.problems).toMatchObject([{ rule: "unknown_option", suggestion }]);
+  });
+});
+
+describe("dashes of prose", () => {
+  it.each([
+    "a -- b",
+    "a fox -- red as fire -- at night",
+    "a fox -- size matters to it",
+    "a fox -- model of elegance",
+    "a knight — image of courage — rides",
+    "sunset – video game style",
+    "a fox —rojo y veloz— salta",
+    "a fox -- from above",
+    "a room —from above—",
+    "the count -- count Dracula",
+    "a clock -- face of time",
+    "a fox -- private eye",
+    "a fox -- presented by a host",
+    "keep it—private",
+    "a map—size 3 shoes",
+    "a well--known fox",
+    "画面——一只狐狸——很大",
+    "a list:\n- image of a cat\n- model of a car\n- size: large",
+    "-prompt: a fox\n-model: toy car",
+    "pages 3--5, 1990–2000, non-count 3",
+    "--",
+    "a fox --",
+    "a fox --2 or --_x",
+  ])("%j stays as it is", (prompt) => {
+    expect(parseOptions(prompt, imagine.spec)).toEqual({ ok: true, value: { prompt } });
+  });
+
+  it("of a clip stay as they are too", () => {
+    const prompt = "a fox -- from the left — audio of rain – clip art";
+    expect(parseOptions(prompt, video.spec)).toEqual({ ok: true, value: { prompt } });
+  });
+});
+
+describe("a corrected text", () => {
+  it.each([
+    ["a fox -- size 1K", "a fox --size 1K"],
+    ["a fox—size 1K at dusk", "a fox --size 1K at dusk"],
+    ["—size: 1K a fox —ar 16:9", "--size 1K a fox --aspect_ratio 16:9"],
+    ["a fox --sise 1K", "a fox --size 1K"],
+    ["a fox -- private —count 2", "a fox --private  --count 2"],
+  ])("of %j is %j", (text, corrected) => {
+    const parsed = parseOptions(text, imagine.spec);
+    expect(parsed.ok ? undefined : parsed.corrected).toBe(corrected);
+    expect(parseOptions(corrected, imagine.spec).ok).toBe(true);
+  });
+
+  it.each(["a fox -- size 1K --zzzzz", "a fox —size 1K --count x"])("of %j is not to be had", (text) => {
+    const parsed = parseOptions(text, imagine.spec);
+    expect(parsed).toMatchObject({ ok: false, corrected: undefined });
+  });
+});
+
+describe("whatever is typed", () => {
+  const values = fc.constantFrom(
+    ["size", "1K"],
+    ["size", "512x512"],
+    ["aspect_ratio", "16:9"],
+    ["aspect-ratio", "3:2"],
+    ["quality", "high"],
+    ["format", "webp"],
+    ["count", "4"],
+  );
+  const dash = fc.constantFrom("-- ", "—", "–", "— ", "– ", "---", "－－", "——");
+  const words = fc
+    .array(
+      fc.constantFrom("a", "red", "fox", "in", "the", "snow", "一只", "狐狸", "été", "3", "#2", "it's", "—", "--"),
+      {
+        minLength: 1,
+        maxLength: 8,
+      },
+    )
+    .map((parts) => parts.join(" "));
+
+  it("an option behind any dash is never part of the prompt, and its correction is what was meant", () => {
+    fc.assert(
+      fc.property(words, dash, values, words, (before, dashes, [name = "", value = ""], after) => {
+        const parsed = parseOptions(`${before} ${dashes}${name} ${value} ${after}`, imagine.spec);
+        if (parsed.ok) throw new Error(`spent as ${String(parsed.value["prompt"])}`);
+        if (parsed.corrected === undefined) throw new Error("not corrected");
+        const option = name.replace("-", "_");
+        expect(parseOptions(parsed.corrected, imagine.spec)).toMatchObject({
+          ok: true,
+          value: { [option]: option === "count" ? Number(value) : value, prompt: `${before} ${after}` },
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("prose without the name of an option stays as it is", () => {
+    const prose = fc
+      .array(
+        fc.constantFrom("tall", "red", "fox", "snow", "--", "—", "–", "-", "—tall", "fox—", "snow--fox", "1K", "16:9"),
+        {
+          minLength: 1,
+          maxLength: 12,
+        },
+      )
+      .map((parts) => parts.join(" "));
+    fc.assert(
+      fc.property(prose, (text) => {
+        expect(parseOptions(text, imagine.spec)).toEqual({ ok: true, value: { prompt: text } });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("with quotation marks around it is taken as it is", () => {
+    const quoted = fc.string({ unit: "grapheme" }).filter((text) => text.trim() !== "" && !/["“”„]/.test(text));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          quoted,
+          fc.tuple(words, dash, words).map((parts) => parts.join("size 1K")),
+        ),
+        (text) => {
+          expect(parseOptions(`--prompt "${text}"`, imagine.spec)).toEqual({ ok: true, value: { prompt: text } });
+        },
+      ),
+    );
+  });
+});

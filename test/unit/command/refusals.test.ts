@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../../../commands/index.ts";
+import { parseOptions } from "../../../src/command/parse/parse.ts";
+import { en } from "../../../src/text/en/index.ts";
+import { ADA, aText } from "../../support/commands.ts";
+import { setUpDispatch } from "../../support/dispatching.ts";
+
+/** What an admin is told who types this. */
+async function told(text: string): Promise<string> {
+  const { send, said } = setUpDispatch();
+  await send(aText(text, { actor: ADA }));
+  return said();
+}
+
+const specs = commands.map(({ spec }) => spec);
+
+describe("words that belong to no option", () => {
+  it.each(["/models 2", "/usage 2 foo", "/easel limits please", "/easel-admin channel show 2"])(
+    "are not needed by a command that stands alone: %s",
+    async (text) => {
+      const said = await told(text);
+      expect(said).toContain("is not needed: this command stands alone.");
+      expect(said).not.toContain("There is no option");
+      expect(said).not.toContain("sent or spent");
+    },
+  );
+
+  it.each([
+    "/easel-admin quota set 2",
+    "/easel-admin channel limits 2",
+    "/easel-admin workspace settings Europe/Berlin",
+  ])("are told where values go: %s", async (text) => {
+    const said = await told(text);
+    expect(said).toMatch(/“[^”]+” belongs to no option. Write each value behind the name of its option: `--/);
+    expect(said).toContain("For example: `/easel-admin ");
+    expect(said).toContain(en.problem.nothingChanged);
+    expect(said).not.toContain("sent or spent");
+  });
+});
+
+describe("every command", () => {
+  it("says whether it makes or changes something", () => {
+    const making = specs.filter(({ effect }) => effect === "makes").map(({ name }) => name);
+    expect(making).toEqual(["imagine", "edit", "video"]);
+    const telling = specs.filter(({ effect }) => effect === undefined).map(({ name }) => name);
+    expect(telling.toSorted()).toEqual(
+      [
+        "easel help",
+        "easel key list",
+        "easel limits",
+        "easel-admin audit",
+        "easel-admin channel show",
+        "easel-admin doctor",
+        "easel-admin group show",
+        "easel-admin groups list",
+        "easel-admin keys check",
+        "easel-admin keys list",
+        "easel-admin organisation show",
+        "easel-admin people list",
+        "easel-admin quota show",
+        "easel-admin usage",
+        "easel-admin workspace show",
+        "jobs",
+        "models",
+        "preset list",
+        "usage",
+      ].toSorted(),
+    );
+  });
+
+  it.each(specs.filter(({ example }) => example !== undefined))("has an example that it takes: $name", (spec) => {
+    expect(parseOptions(spec.example ?? "", spec)).toMatchObject({ ok: true });
+  });
+
+  it.each(specs.filter((spec) => spec.effect !== "makes" && spec.options.some(({ hidden }) => !hidden)))(
+    "refuses a misspelt option once, and speaks of what it does: $name",
+    async (spec) => {
+      const option = spec.options.find(({ hidden }) => !hidden);
+      const said = await told(`/${spec.name} --${option?.name}x 5`);
+      expect(said).toMatch(/^That didn't work:\nThere is no option/);
+      expect(said).toContain(`Did you mean \`--${option?.name}\`?`);
+      expect(said).not.toContain("sent or spent");
+      expect(said.includes(en.problem.nothingChanged)).toBe(spec.effect === "changes");
+    },
+  );
+
+  it.each(specs.filter((spec) => spec.effect !== "makes" && spec.options.some(({ type }) => type === "text")))(
+    "asks for the value of an option without one: $name",
+    async (spec) => {
+      const option = spec.options.find(({ type, hidden }) => type === "text" && !hidden);
+      if (!option) return;
+      const said = await told(`/${spec.name} --${option.name}`);
+      expect(said).toContain(`\`--${option.name}\` has no value. Write the value behind it.`);
+      expect(said).not.toContain("sent or spent");
+    },
+  );
+});

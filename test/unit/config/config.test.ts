@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import { readConfig, type Config } from "../../../src/config/config.ts";
+import { ConfigError } from "../../../src/lib/errors.ts";
+
+const CWD = "/srv/easel";
+const SECRET_KEY = "0123456789abcdef0123456789abcdef-secret";
+const DATABASE_URL = "postgres://easel:pa55word@db.example.com:5432/easel";
+const IMAGE = { IMAGE_BASE_URL: "https://gateway.example.com", IMAGE_API_KEY: "sk-very-secret" };
+
+const read = (environment: Record<string, string>): Config => readConfig(environment, CWD);
+
+function refusal(environment: Record<string, string>): ConfigError {
+  try {
+    read(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error("was accepted");
+}
+
+describe("the configuration", () => {
+  it("needs nothing", () => {
+    expect(read({})).toMatchObject({
+      role: "all",
+      port: 8080,
+      host: "127.0.0.1",
+      publicUrl: undefined,
+      dataDir: "/srv/easel/data",
+      databaseUrl: undefined,
+      secretKey: undefined,
+      image: undefined,
+      console: { on: true, password: undefined },
+      logLevel: "info",
+    });
+  });
+
+  it("takes an empty variable for one that is not set", () => {
+    const names = [
+      "PORT",
+      "HOST",
+      "PUBLIC_URL",
+      "DATA_DIR",
+      "DATABASE_URL",
+      "SECRET_KEY",
+      "IMAGE_BASE_URL",
+      "IMAGE_API_KEY",
+    ];
+    const empty = Object.fromEntries([...names, "CONSOLE", "CONSOLE_PASSWORD", "LOG_LEVEL"].map((name) => [name, " "]));
+    expect(read(empty)).toEqual(read({}));
+  });
+
+  it("takes what is set, without the white space around it", () => {
+    const config = read({
+      PORT: " 9000 ",
+      HOST: "0.0.0.0",
+      PUBLIC_URL: "https://easel.example.com/",
+      DATA_DIR: "/var/lib/easel",
+      DATABASE_URL,
+      SECRET_KEY,
+      ...IMAGE,
+      CONSOLE: "ON",
+      CONSOLE_PASSWORD: "open sesame",
+      LOG_LEVEL: "Debug",
+    });
+    expect(config).toMatchObject({
+      port: 9000,
+      host: "0.0.0.0",
+      publicUrl: "https://easel.example.com",
+      dataDir: "/var/lib/easel",
+      databaseUrl: DATABASE_URL,
+      secretKey: SECRET_KEY,
+      image: { baseUrl: "https://gateway.example.com", apiKey: "sk-very-secret" },
+      console: { on: true, password: "open sesame" },
+      logLevel: "debug",
+    });
+  });
+
+  it("takes a relative folder from where it was started", () => {
+    expect(read({ DATA_DIR: "other/data" }).dataDir).toBe("/srv/easel/other/data");
+  });
+
+  it("is frozen", () => {
+    const config = read({ ...IMAGE });
+    for (const part of [config, config.console, config.image]) expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  it("takes a part of the work, and a worker without the Console whatever is said of that", () => {
+    const shared = { DATABASE_URL, SECRET_KEY, ...IMAGE };
+    expect(read({ ...shared, ROLE: "Chat" })).toMatchObject({ role: "chat", console: { on: true } });
+    expect(read({ ...shared, ROLE: "worker", CONSOLE: "on", HOST: "0.0.0.0" })).toMatchObject({
+      role: "worker",
+      console: { on: false },
+    });
+  });
+
+  it("knows the loopback addresses, which need no password", () => {
+    for (const HOST of ["127.0.0.1", "::1", "localhost"]) expect(read({ HOST }).console.on).toBe(true);
+    expect(read({ HOST: "0.0.0.0", CONSOLE: "off" }).console.on).toBe(false);
+  });
+});
+
+describe("a refusal", () => {
+  it.each<[string, string, Record<string, string>]>([
+    ["PORT", "8080", { PORT: "http" }],
+    ["PORT", "8080", { PORT: "65536" }],
+    ["PORT", "8080", { PORT: "-1" }],
+    ["PORT", "8080", { PORT: "80.5" }],
+    ["PORT", "8080", { PORT: "0x50" }],
+    ["PUBLIC_URL", "https://", { PUBLIC_URL: "easel.example.com" }],
+    ["PUBLIC_URL", "https://", { PUBLIC_URL: "ftp://easel.example.com" }],
+    ["PUBLIC_URL", "https://", { PUBLIC_URL: "https://easel.example.com/?a=b" }],
+    ["DATABASE_URL", "postgres://", { DATABASE_URL: "db.example.com", SECRET_KEY }],
+    ["DATABASE_URL", "postgres://", { DATABASE_URL: "mysql://root:pa55word@db/easel", SECRET_KEY }],
+    ["DATABASE_URL", "postgres://", { DATABASE_URL: "postgres://easel:pa55word@db", SECRET_KEY }],
+    ["DATABASE_URL", "postgres://", { DATABASE_URL: "postgres://", SECRET_KEY }],
+    ["SECRET_KEY", "openssl", { DATABASE_URL }],
+    ["SECRET_KEY", "openssl", { SECRET_KEY: "too short, very-secret" }],
+    ["IMAGE_BASE_URL", "https://", { ...IMAGE, IMAGE_BASE_URL: "gateway" }],
+    ["IMAGE_BASE_URL", "https://", { ...IMAGE, IMAGE_BASE_URL: "https://user:pa55word@gateway.example.com" }],
+    ["IMAGE_BASE_URL", "https://", { ...IMAGE, IMAGE_BASE_URL: "https://:pa55word@gateway.example.com" }],
+    ["IMAGE_BASE_URL", "sandbox", { IMAGE_API_KEY: "sk-very-secret" }],
+    ["IMAGE_API_KEY", "sandbox", { IMAGE_BASE_URL: "https://gateway.example.com" }],
+    ["IMAGE_API_KEY", "copy the key", { ...IMAGE, IMAGE_API_KEY: "“sk-very-secret”" }],
+    ["IMAGE_API_KEY", "copy the key", { ...IMAGE, IMAGE_API_KEY: "sk-very secret" }],
+    ["IMAGE_API_KEY", "copy the key", { ...IMAGE, IMAGE_API_KEY: "sk-very-secret\u200B" }],
+    ["CONSOLE", "on, off", { CONSOLE: "maybe" }],
+    ["CONSOLE_PASSWORD", "CONSOLE=off", { HOST: "0.0.0.0" }],
+    ["CONSOLE_PASSWORD", "CONSOLE=off", { HOST: "192.168.1.5" }],
+    ["CONSOLE_PASSWORD", "CONSOLE=off", { PUBLIC_URL: "https://easel.example.com" }],
+    ["ROLE", "all, chat, worker", { ROLE: "boss" }],
+    ["ROLE", "DATABASE_URL, or ROLE=all", { ROLE: "chat", ...IMAGE }],
+    ["ROLE", "IMAGE_BASE_URL or VIDEO_BASE_URL, or ROLE=all", { ROLE: "worker", DATABASE_URL, SECRET_KEY }],
+    ["LOG_LEVEL", "trace, debug, info", { LOG_LEVEL: "loud" }],
+  ])("names %s and the mend (%s), in one line, without a secret", (variable, mend, environment) => {
+    const { message, variable: named } = refusal(environment);
+    expect(named).toBe(variable);
+    expect(message).toContain(variable);
+    expect(message).toContain(mend);
+    expect(message).not.toContain("\n");
+    for (const secret of ["pa55word", "very-secret", "very secret", SECRET_KEY]) expect(message).not.toContain(secret);
+  });
+
+  it("says what was given where that is no secret", () => {
+    expect(refusal({ PORT: "http" }).message).toContain("http");
+    expect(refusal({ LOG_LEVEL: "loud" }).message).toContain("loud");
+  });
+});
+
+describe("where media are kept, and how long", () => {
+  const S3 = {
+    S3_ENDPOINT: "https://s3.example.com/",
+    S3_BUCKET: "easel-media",
+    S3_ACCESS_KEY_ID: "AKIA",
+    S3_SECRET_ACCESS_KEY: "very secret",
+  };
+
+  it("is a folder and 30 days, or what is set", () => {
+    expect(read({})).toMatchObject({ s3: undefined, mediaDays: 30 });
+    expect(read({ ...S3, MEDIA_DAYS: "7" })).toMatchObject({
+      s3: { endpoint: "https://s3.example.com", bucket: "easel-media", accessKeyId: "AKIA" },
+      mediaDays: 7,
+    });
+  });
+
+  it.each(Object.keys(S3))("is refused without %s, naming it and nothing secret", (missing) => {
+    const error = refusal({ ...S3, [missing]: "" });
+    expect(error.variable).toBe(missing);
+    expect(error.message).toContain(`without ${missing}`);
+    expect(error.message).not.toContain("very secret");
+  });
+
+  it.each([
+    ["S3_ENDPOINT", "s3.example.com"],
+    ["S3_BUCKET", "easel/media"],
+    ["S3_BUCKET", "Easel"],
+    ["MEDIA_DAYS", "0"],
+    ["MEDIA_DAYS", "-1"],
+    ["MEDIA_DAYS", "forever"],
+    ["MEDIA_DAYS", "1.5"],
+    ["MEDIA_DAYS", "9999"],
+  ])("is refused where %s is “%s”", (variable, value) => {
+    expect(refusal({ ...S3, [variable]: value }).variable).toBe(variable);
+  });
+});

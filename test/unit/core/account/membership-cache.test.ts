@@ -1,0 +1,183 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import type { StandingFacts, StandingStore } from "../../../../src/core/account/membership.ts";
+import { createStandings } from "../../../../src/core/account/membership-cache.ts";
+import { STANDINGS_REMEMBERED, STANDINGS_TRUSTED_MS } from "../../../../src/lib/limits.ts";
+import { ADA, GENERAL, MAX } from "../../../support/commands.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
+
+const FACTS: StandingFacts = {
+  organisationId: "organisation-1",
+  accountId: "account-1",
+  groups: [],
+  groupsByRole: false,
+  settings: [],
+  paused: [],
+  keys: [],
+};
+
+/** Standings on a store that counts how often it is asked, and lets a test say what was heard. */
+function setUp(facts: Partial<StandingFacts> = {}) {
+  const clock = createManualClock();
+  let asked = 0;
+  let whileAsked = (): void => {};
+  const heard: { changed: (id: string | undefined) => void; listening: () => void }[] = [];
+  const store: StandingStore = {
+    async find() {
+      asked++;
+      whileAsked();
+      return { ...FACTS, ...facts };
+    },
+    async hear(changed, listening) {
+      heard.push({ changed, listening });
+      listening();
+      return async () => {};
+    },
+    sayAlive: async () => {},
+  };
+  const made: string[] = [];
+  const accounts = {
+    async accountOf(_organisationId: string, { userId }: { userId: string }) {
+      made.push(userId);
+      return `new ${userId}`;
+    },
+  };
+  const standings = createStandings({ store, accounts, clock, log: pino({ level: "silent" }) });
+  return {
+    clock,
+    standings,
+    made,
+    look: (actor = MAX, channel = "general") => standings.standingOf({ conversation: { ...GENERAL, channel }, actor }),
+    asked: () => asked,
+    hear: (organisationId?: string) => heard.forEach((one) => one.changed(organisationId)),
+    reconnect: () => heard.forEach((one) => one.listening()),
+    whileAsked: (act: () => void) => (whileAsked = act),
+  };
+}
+
+describe("standings", () => {
+  it("are remembered by member, place and roles", async () => {
+    const { standings, look, asked } = setUp();
+    await standings.listen();
+    await look();
+    await look();
+    expect(asked()).toBe(1);
+    await look(ADA);
+    await look(MAX, "other");
+    await look({ ...MAX, roles: ["r"] });
+    await standings.standingOf({ conversation: GENERAL, actor: MAX, isDirect: true });
+    expect(asked()).toBe(5);
+  });
+
+  it("of a thread are those of its channel", async () => {
+    const { standings, look, asked } = setUp();
+    await standings.listen();
+    await look();
+    await standings.standingOf({ conversation: { ...GENERAL, thread: "t" }, actor: MAX });
+    expect(asked()).toBe(1);
+  });
+
+  it("are forgotten by a change of their organisation, and not by another's", async () => {
+    const { standings, look, asked, hear } = setUp();
+    await standings.listen();
+    await look();
+    hear("organisation-2");
+    await look();
+    expect(asked()).toBe(1);
+    hear("organisation-1");
+    await look();
+    expect(asked()).toBe(2);
+  });
+
+  it("are all forgotten after a reconnect, for changes may have been missed", async () => {
+    const { standings, look, asked, reconnect } = setUp();
+    await standings.listen();
+    await look();
+    reconnect();
+    await look();
+    expect(asked()).toBe(2);
+  });
+
+  it("are not remembered where something changed while they were looked up", async () => {
+    const { standings, look, asked, hear, whileAsked } = setUp();
+    await standings.listen();
+    whileAsked(() => hear("organisation-1"));
+    await look();
+    whileAsked(() => {});
+    await look();
+    expect(asked()).toBe(2);
+  });
+
+  it("are looked up each time before changes can be heard, and when nothing was heard for too long", async () => {
+    const { standings, clock, look, asked, hear } = setUp();
+    await look();
+    await look();
+    expect(asked()).toBe(2);
+    await standings.listen();
+    await look();
+    clock.advance(STANDINGS_TRUSTED_MS - 1);
+    await look();
+    expect(asked()).toBe(3);
+    clock.advance(1);
+    await look();
+    expect(asked()).toBe(4);
+    // Once it hears again, what it had is right: every change of it would have been heard, or the connection made anew.
+    hear();
+    await look();
+    expect(asked()).toBe(4);
+  });
+
+  it("take no more memory than is meant for them", async () => {
+    const { standings, look, asked } = setUp();
+    await standings.listen();
+    for (let index = 0; index <= STANDINGS_REMEMBERED; index++) await look({ ...MAX, userId: String(index) });
+    await look({ ...MAX, userId: String(STANDINGS_REMEMBERED) });
+    expect(asked()).toBe(STANDINGS_REMEMBERED + 1);
+    await look({ ...MAX, userId: "0" });
+    expect(asked()).toBe(STANDINGS_REMEMBERED + 2);
+  });
+
+  it("give a newcomer an account", async () => {
+    const { look, made } = setUp({ accountId: undefined });
+    expect(await look()).toMatchObject({ accountId: "new member" });
+    expect(made).toEqual(["member"]);
+  });
+
+  it("say whose keys serve: the narrowest, and a member's own only where they may have some", async () => {
+    const key = (kind: "organisation" | "workspace" | "group" | "account", id: string, ...services: string[]) => ({
+      scope: { kind, id },
+      services,
+    });
+    const keys = [
+      key("organisation", "", "image", "video"),
+      key("workspace", "console:main", "image"),
+      key("account", "account-1", "image", "video"),
+    ];
+    expect((await setUp({ keys }).look())?.keys).toEqual({
+      image: { kind: "workspace", id: "console:main" },
+      video: { kind: "organisation", id: "" },
+    });
+    const settings = [{ scope: { kind: "organisation", id: "" } as const, settings: { ownKeys: true } }];
+    expect((await setUp({ keys, settings }).look())?.keys.video).toEqual({ kind: "account", id: "account-1" });
+    expect((await setUp().look())?.keys).toEqual({ image: undefined, video: undefined });
+  });
+
+  it("say why no key can be used: a refused one counts before one that is turned off", async () => {
+    const everyone = { kind: "organisation", id: "" } as const;
+    const key = (unusable: "refused" | "disabled" | undefined, ...services: string[]) => ({
+      scope: everyone,
+      services,
+      unusable,
+    });
+    const keys = [key("disabled", "image", "video"), key("refused", "video")];
+    expect(await setUp({ keys }).look()).toMatchObject({
+      keys: { image: undefined, video: undefined },
+      keyless: { image: "disabled", video: "refused" },
+    });
+    expect(await setUp({ keys: [...keys, key(undefined, "image")] }).look()).toMatchObject({
+      keys: { image: everyone, video: undefined },
+      keyless: { image: undefined, video: "refused" },
+    });
+    expect((await setUp().look())?.keyless).toEqual({ image: "none", video: "none" });
+  });
+});

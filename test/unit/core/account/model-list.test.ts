@@ -1,0 +1,99 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createModelList, type AskForModels } from "../../../../src/core/account/policy/model-list.ts";
+import { MODEL_LIST_AGAIN_MS, MODEL_LIST_MS } from "../../../../src/lib/limits.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
+
+const never = new AbortController().signal;
+const ORGANISATION = { organisationId: "one" };
+
+type Listed = Awaited<ReturnType<AskForModels>>;
+
+/** Keys with what each lists, which a test may change. */
+function setUp(lists: Record<string, Listed>, scopes: Record<string, string> = {}) {
+  const clock = createManualClock();
+  const asked: string[] = [];
+  const warnings: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => void warnings.push(line) });
+  const list = createModelList({
+    store: {
+      credentialsFor: async (_organisationId, _service, within) =>
+        Object.keys(lists).filter((id) => within === undefined || within.includes(scopes[id] ?? "organisation")),
+    },
+    keys: { secretOf: async (id) => id },
+    ask: async (secret) => {
+      asked.push(secret);
+      return lists[secret];
+    },
+    clock,
+    log,
+  });
+  return {
+    lists,
+    clock,
+    asked,
+    warnings,
+    list: (keys: Parameters<typeof list>[0] = ORGANISATION) => list(keys, never),
+  };
+}
+
+describe("the models of an organisation's keys", () => {
+  it("are those of all its keys, without the pictures' models that a gateway may list as well", async () => {
+    const { list } = setUp({ one: ["a", "provider-a/image-2", "b"], two: ["b", "c", "provider-b/new"] });
+    expect(await list()).toEqual(["a", "b", "c"]);
+  });
+
+  it("are those of the keys that would make the clip", async () => {
+    const { list } = setUp({ one: ["a"], own: ["b"] }, { own: "account:max" });
+    expect(await list({ ...ORGANISATION, scopes: [{ kind: "organisation", id: "" }] })).toEqual(["a"]);
+    expect(await list({ ...ORGANISATION, scopes: [{ kind: "account", id: "max" }] })).toEqual(["b"]);
+  });
+
+  it("are asked for once in a while, however many want them", async () => {
+    const { list, asked, clock } = setUp({ one: ["a"] });
+    await Promise.all([list(), list(), list()]);
+    await list();
+    expect(asked).toEqual(["one"]);
+    clock.advance(MODEL_LIST_MS);
+    await list();
+    expect(asked).toEqual(["one", "one"]);
+  });
+
+  it("are what they were while the service does not answer, and it is asked again soon", async () => {
+    const { list, lists, clock, asked, warnings } = setUp({ one: ["a"], two: ["b"] });
+    await list();
+    lists["two"] = undefined;
+    clock.advance(MODEL_LIST_MS);
+    expect(await list()).toEqual(["a", "b"]);
+    expect(warnings.join()).toContain("did not list its models");
+    await list();
+    expect(asked).toHaveLength(4);
+    lists["two"] = ["c"];
+    clock.advance(MODEL_LIST_AGAIN_MS);
+    expect(await list()).toEqual(["a", "c"]);
+  });
+
+  it("are not known before the service has answered, or where it lists them in a form that can't be read", async () => {
+    const silent = setUp({ one: undefined });
+    expect(await silent.list()).toBeUndefined();
+    const odd = setUp({ one: ["a"], two: "unreadable" });
+    expect(await odd.list()).toBeUndefined();
+    expect(odd.warnings.join()).toContain("unknown form");
+  });
+
+  it("may be none", async () => {
+    expect(await setUp({ one: [] }).list()).toEqual([]);
+  });
+
+  it("are not waited for by whoever has no time", async () => {
+    const clock = createManualClock();
+    const list = createModelList({
+      store: { credentialsFor: async () => ["one"] },
+      keys: { secretOf: async (id) => id },
+      ask: () => new Promise(() => {}),
+      clock,
+      log: pino({ level: "silent" }),
+    });
+    expect(await list(ORGANISATION, AbortSignal.abort())).toBeUndefined();
+  });
+});

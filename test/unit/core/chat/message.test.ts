@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseRichText } from "../../../../src/web/state/rich-text.ts";
+import { codeText, escapeText, MENTION, shortened } from "../../../../src/core/chat/message.ts";
+
+describe("text that people wrote", () => {
+  it.each([
+    ["**not bold**", String.raw`\*\*not bold\*\*`],
+    ["snake_case `code` ~~gone~~", "snake\\_case \\`code\\` \\~\\~gone\\~\\~"],
+    ["<@1> [a](b) ||c||", String.raw`\<@1\> \[a\](b) \|\|c\|\|`],
+    [String.raw`C:\temp`, String.raw`C:\\temp`],
+    ["a\nb\tc", "a\nb\tc"],
+    [`a${MENTION}b`, "ab"],
+    ["a\0\u0007b\u009Bc", "abc"],
+    ["half \uD83E of one", "half \uFFFD of one"],
+    ["cat\u202Egpj.exe", "catgpj.exe"],
+    ["\u2067a\u2069\u200Fb\u061Cc\u202Ad\u202C", "abcd"],
+    ["一只狐狸 🦊 👩‍🎨", "一只狐狸 🦊 👩‍🎨"],
+  ])("%j is escaped: %j", (text, escaped) => {
+    expect(escapeText(text)).toBe(escaped);
+  });
+
+  it("is shown as written, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const nodes = parseRichText(escapeText(text));
+        expect(nodes.every((node) => node.kind === "text" || node.kind === "link")).toBe(true);
+        const shown = nodes.map((node) => ("text" in node ? node.text : "")).join("");
+        expect(shown).toBe(text.replaceAll(MENTION, "").replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, ""));
+      }),
+    );
+  });
+
+  it("stays between its backticks where it stands in code", () => {
+    expect(codeText("a`b``c\nd \0e")).toBe("abc d e");
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const code = codeText(text);
+        expect(code).not.toMatch(/[`\n\0]/);
+        if (code !== "") expect(parseRichText(`\`${code}\``)).toEqual([{ kind: "code", text: code }]);
+      }),
+    );
+  });
+});
+
+describe("shortened text", () => {
+  it.each([
+    ["abc", 3, "abc"],
+    ["abcd", 3, "ab…"],
+    ["", 3, ""],
+    ["a🦊", 3, "a🦊"],
+    ["a🦊b", 3, "a…"],
+    ["🦊🦊", 3, "🦊…"],
+  ])("%j to %d is %j", (text, length, short) => {
+    expect(shortened(text, length)).toBe(short);
+  });
+
+  it("is never longer than asked for, and cuts no character in half", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 50 }), (text, length) => {
+        const short = shortened(text, length);
+        expect(short.length).toBeLessThanOrEqual(length);
+        expect(short.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { INTAKE_BYTES, REQUEST_BODY_BYTES } from "../../../../src/lib/limits.ts";
+import { imageBody } from "../../../../src/core/request/image/image-body.ts";
+import { checkImageRequest } from "../../../../src/core/request/image/image.ts";
+import type { Reference } from "../../../../src/core/request/reference.ts";
+
+const MIB = 1024 * 1024;
+
+function pictures(count: number, bytes = 1_000): Reference[] {
+  return Array.from({ length: count }, (_, at) => ({
+    kind: "image",
+    hash: String(at % 10).repeat(64),
+    mimeType: "image/png",
+    name: `${at + 1}.png`,
+    bytes,
+    width: 10,
+    height: 10,
+  }));
+}
+
+// `contract/image-service.md`, "Limits".
+describe("the pictures of an edit", () => {
+  it("are 16 at most, and keep their order", () => {
+    const references = pictures(16);
+    const checked = checkImageRequest({ prompt: "x" }, { references });
+    expect(checked).toMatchObject({ ok: true, value: { references } });
+  });
+
+  it("are refused where there are 17", () => {
+    const checked = checkImageRequest({ prompt: "x" }, { references: pictures(17) });
+    expect(checked).toEqual({
+      ok: false,
+      problems: [{ rule: "too_many_files", kind: "image", count: 17, max: 16 }],
+    });
+  });
+
+  it("fit into one request body as base64, the mask among them", () => {
+    const [mask] = pictures(1, 3 * MIB);
+    const references = pictures(15, 25 * MIB);
+    const files = { references, ...(mask ? { mask } : {}) };
+    const checked = checkImageRequest({ prompt: "x" }, files);
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    const encoded = [...references, ...(mask ? [mask] : [])].reduce(
+      (sum, file) => sum + Math.ceil(file.bytes / 3) * 4,
+      0,
+    );
+    expect(encoded + imageBody(checked.value).body.length).toBeLessThan(REQUEST_BODY_BYTES);
+  });
+
+  it.each([
+    ["together", pictures(16, 25 * MIB), undefined, 400 * MIB],
+    ["with their mask", pictures(15, 25 * MIB), pictures(1, 9 * MIB)[0], 384 * MIB],
+    ["though each of them is as small as it must be", pictures(5, INTAKE_BYTES), undefined, 400 * MIB],
+  ])("are refused where they are too large %s, with what they have and may have", (_what, references, mask, bytes) => {
+    const checked = checkImageRequest({ prompt: "x" }, { references, ...(mask ? { mask } : {}) });
+    expect(checked).toEqual({ ok: false, problems: [{ rule: "files_too_large", bytes, max: (511 / 4) * 3 * MIB }] });
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { MAX_NATIVE_CHARACTERS } from "../../../../src/lib/limits.ts";
+import { imageBody } from "../../../../src/core/request/image/image-body.ts";
+import { checkImageRequest } from "../../../../src/core/request/image/image.ts";
+
+const [A, B] = ["provider-a/image-2", "provider-b/flash-image-3.1"];
+const check = (native: string, model: string) => checkImageRequest({ prompt: "a fox", model, native });
+
+describe("extension fields", () => {
+  it.each([
+    [A, '{"moderation":"low","output_compression":80}', { moderation: "low", output_compression: 80 }],
+    [A, "{“moderation”: “low”}", { moderation: "low" }],
+    [
+      B,
+      '{"generationConfig":{"temperature":0.5},"safetySettings":[]}',
+      { generationConfig: { temperature: 0.5 }, safetySettings: [] },
+    ],
+    // "any top-level field beyond the common ones is handled by the native protocol of the selected model"
+    [A, '{"seed":7,"user":"team-1"}', { seed: 7, user: "team-1" }],
+    [A, '{"input_fidelity":{"deep":[1,null]}}', { input_fidelity: { deep: [1, null] } }],
+    [A, '{"output_format":"avif","background":"gradient"}', { output_format: "avif", background: "gradient" }],
+    [B, '{"cachedContent":"x"}', { cachedContent: "x" }],
+  ])("of %s are sent as they are: %s", (model, native, fields) => {
+    const checked = check(native, model);
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    expect(JSON.parse(imageBody(checked.value).body)).toMatchObject(fields);
+  });
+
+  it("are the same bytes in whichever order they were written", () => {
+    const [one, other] = [
+      '{"moderation":"low","output_compression":80}',
+      '{"output_compression":80,"moderation":"low"}',
+    ].map((native) => check(native, A));
+    if (!one?.ok || !other?.ok) throw new Error("refused");
+    expect(imageBody(one.value).body).toBe(imageBody(other.value).body);
+  });
+
+  it.each([
+    [A, "moderation=low", "not_json"],
+    [A, "[1]", "not_json"],
+    [A, '"text"', "not_json"],
+    [A, '{"generationConfig":{}}', "not_for_model"],
+    [B, '{"moderation":"low"}', "not_for_model"],
+    [B, '{"generationConfig":[1]}', "not_json"],
+    [B, '{"output_format":"webp"}', "not_for_model"],
+    [A, `{"moderation":"${"x".repeat(MAX_NATIVE_CHARACTERS)}"}`, "too_long"],
+  ])("of %s that it can't have are refused: %s", (model, native, rule) => {
+    expect(check(native, model)).toMatchObject({ ok: false, problems: [{ rule }] });
+  });
+
+  it.each([
+    ['{"note":"a\\u0000b"}', "null", undefined],
+    ['{"a\\u0000b":1}', "null", undefined],
+    ['{"deep":[{"note":["\\u0000"]}]}', "null", undefined],
+    ['{"note":"\\ud83d"}', "half", undefined],
+    ['{"note":"\\ude00\\ud83d"}', "half", undefined],
+    ['{"deep":{"\\udfff":1}}', "half", undefined],
+    ['{"note":"\ud83d"}', "half", undefined],
+    ['{"__proto__":{"isAdmin":true}}', "name", "__proto__"],
+    ['{"deep":[{"__proto__":1}]}', "name", "__proto__"],
+    ['{"\\u005f_proto__":1}', "name", "__proto__"],
+    ['{"deep":{"constructor":{"prototype":{}}}}', "name", "constructor"],
+    ['{"deep":{"prototype":1}}', "name", "prototype"],
+  ])("that no store and no program takes are refused: %s", (native, what, given) => {
+    for (const model of [A, B]) {
+      expect(check(native, model)).toEqual({ ok: false, problems: [{ rule: "native_unsafe", what, given }] });
+    }
+  });
+
+  it("may hold any whole character", () => {
+    const native = JSON.stringify({ note: "狐 \u{1f600} é \t", __proto: 1 });
+    expect(check(native, A)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["prompt", "prompt"],
+    ["model", "model"],
+    ["images", "image"],
+    ["image", "image"],
+    ["mask", "mask"],
+    ["size", "size"],
+    ["resolution", "size"],
+    ["aspect_ratio", "aspect_ratio"],
+    ["quality", "quality"],
+    ["n", "count"],
+    ["stream", undefined],
+  ])("can't replace what the request says itself: %s", (field, instead) => {
+    for (const model of [A, B]) {
+      expect(check(JSON.stringify({ [field]: "x" }), model)).toEqual({
+        ok: false,
+        problems: [{ rule: "native_field", option: "native", given: field, instead }],
+      });
+    }
+  });
+
+  it("can't contradict an option", () => {
+    const native = '{"output_format":"webp","background":"opaque"}';
+    const checked = checkImageRequest({ prompt: "a fox", model: A, native, format: "png", background: "auto" });
+    expect(checked).toMatchObject({
+      ok: false,
+      problems: [
+        { rule: "conflict", option: "native", given: "output_format", other: "format", otherGiven: "png" },
+        { rule: "conflict", option: "native", given: "background", other: "background", otherGiven: "auto" },
+      ],
+    });
+  });
+
+  it("that are none change nothing", () => {
+    const [bare, empty] = [checkImageRequest({ prompt: "a fox", model: A }), check("{}", A)];
+    expect(empty).toEqual(bare);
+  });
+});

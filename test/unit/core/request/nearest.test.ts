@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { nearest } from "../../../../src/core/request/nearest.ts";
+
+const NAMES = ["prompt", "model", "size", "aspect_ratio", "quality", "count", "format", "background"];
+
+describe("the nearest name", () => {
+  it.each([
+    ["size", "size"],
+    ["SIZE", "size"],
+    ["siz", "size"],
+    ["siez", "size"],
+    ["sizee", "size"],
+    ["cuont", "count"],
+    ["modle", "model"],
+    ["aspectratio", "aspect_ratio"],
+    ["backgruond", "background"],
+    // Not near, but a part of it.
+    ["ratio", "aspect_ratio"],
+    ["ground", "background"],
+  ])("to %s is %s", (word, name) => {
+    expect(nearest(word, NAMES)).toBe(name);
+  });
+
+  it.each(["", "x", "zz", "seed", "negative_prompt_weight", "__proto__", "狐狸"])("to %j is none", (word) => {
+    expect(nearest(word, NAMES)).toBeUndefined();
+  });
+
+  it("is none among none", () => {
+    expect(nearest("size", [])).toBeUndefined();
+  });
+
+  it("is always one of the names, is found quickly, and is the name itself where it is given", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (word) => {
+        expect([undefined, ...NAMES]).toContain(nearest(word, NAMES));
+      }),
+    );
+    for (const name of NAMES) expect(nearest(name, NAMES)).toBe(name);
+    const started = performance.now();
+    nearest("x".repeat(100_000), NAMES);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

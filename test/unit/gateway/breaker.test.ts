@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type AddressBreaker, createAddressBreaker, type Verdict } from "../../../src/gateway/http/breaker.ts";
+import { BREAKER_ALTERNATE_MS, BREAKER_MEMORY_MS } from "../../../src/lib/limits.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+
+const MAIN = "https://gateway.test";
+const ALTERNATE = "https://alternate.test";
+let clock: ManualClock;
+let breaker: AddressBreaker;
+
+beforeEach(() => {
+  clock = createManualClock();
+  breaker = createAddressBreaker({ main: MAIN, alternate: ALTERNATE, clock, log: createLog("silent") });
+});
+
+/** Reads that end like this, one after the other; returns the addresses that they had to use. */
+function reads(...verdicts: Verdict[]): string[] {
+  return verdicts.map((verdict) => {
+    const call = breaker.read(MAIN);
+    call.ended(verdict);
+    return call.address;
+  });
+}
+
+function moveToAlternate(): void {
+  reads("timed_out", "timed_out", "timed_out");
+  expect(breaker.current()).toBe(ALTERNATE);
+}
+
+describe("the main address", () => {
+  it.each([
+    ["three time-outs in a row", ["timed_out", "timed_out", "timed_out"]],
+    ["three among five", ["timed_out", "answered", "timed_out", "failed", "timed_out"]],
+    [
+      "three, with calls between that were stopped",
+      ["timed_out", "stopped", "stopped", "timed_out", "stopped", "timed_out"],
+    ],
+  ] as const)("is left after %s", (_what, verdicts) => {
+    const addresses = reads(...verdicts);
+    expect(new Set(addresses)).toEqual(new Set([MAIN]));
+    expect(breaker.current()).toBe(ALTERNATE);
+    expect(breaker.read(MAIN).address).toBe(ALTERNATE);
+    expect(breaker.read(ALTERNATE).address).toBe(ALTERNATE);
+  });
+
+  it.each([
+    ["two time-outs", ["timed_out", "timed_out"]],
+    ["three among six", ["timed_out", "answered", "answered", "timed_out", "answered", "timed_out"]],
+    ["failures of any other kind", ["failed", "failed", "failed", "failed", "failed", "failed"]],
+    ["calls that were stopped", ["stopped", "stopped", "stopped", "stopped"]],
+  ] as const)("is kept after %s", (_what, verdicts) => {
+    reads(...verdicts);
+    expect(breaker.current()).toBe(MAIN);
+  });
+
+  it("is kept when the time-outs lie far apart", () => {
+    reads("timed_out", "timed_out");
+    clock.advance(BREAKER_MEMORY_MS + 1);
+    reads("timed_out");
+    expect(breaker.current()).toBe(MAIN);
+    reads("timed_out", "timed_out");
+    expect(breaker.current()).toBe(ALTERNATE);
+  });
+
+  it("is left for the time-outs of creates as well", () => {
+    for (let count = 0; count < 3; count++) breaker.create(MAIN).ended("timed_out");
+    expect(breaker.current()).toBe(ALTERNATE);
+  });
+
+  it("counts one call once", () => {
+    const call = breaker.read(MAIN);
+    for (let count = 0; count < 5; count++) call.ended("timed_out");
+    expect(breaker.current()).toBe(MAIN);
+  });
+
+  it("reads what was created at the alternate one", () => {
+    expect(breaker.read(ALTERNATE).address).toBe(MAIN);
+  });
+});
+
+describe("the alternate address", () => {
+  it("does not take a create that belongs to the main one, whose fate there changes nothing", () => {
+    moveToAlternate();
+    const create = breaker.create(MAIN);
+    expect(create.address).toBe(MAIN);
+    create.ended("answered");
+    expect(breaker.current()).toBe(ALTERNATE);
+  });
+
+  it("is used for two minutes, whatever happens there", () => {
+    moveToAlternate();
+    expect(reads("answered", "timed_out", "timed_out", "timed_out")).toEqual(Array(4).fill(ALTERNATE));
+    clock.advance(BREAKER_ALTERNATE_MS - 1);
+    expect(reads("answered")).toEqual([ALTERNATE]);
+    expect(breaker.current()).toBe(ALTERNATE);
+  });
+
+  it("is left when, after that time, one read is answered by the main address", () => {
+    moveToAlternate();
+    clock.advance(BREAKER_ALTERNATE_MS);
+    const tried = breaker.read(MAIN);
+    expect(tried.address).toBe(MAIN);
+    // One alone tries; everything else, creates among it, stays.
+    expect([breaker.read(MAIN).address, breaker.read(ALTERNATE).address]).toEqual([ALTERNATE, ALTERNATE]);
+    expect(breaker.current()).toBe(ALTERNATE);
+    tried.ended("answered");
+    expect(breaker.current()).toBe(MAIN);
+    // What was before is forgotten.
+    reads("timed_out", "timed_out");
+    expect(breaker.current()).toBe(MAIN);
+  });
+
+  it.each(["timed_out", "failed"] as const)("is used for two more minutes when that read %s", (verdict) => {
+    moveToAlternate();
+    clock.advance(BREAKER_ALTERNATE_MS);
+    expect(reads(verdict)).toEqual([MAIN]);
+    clock.advance(BREAKER_ALTERNATE_MS - 1);
+    expect(reads("answered")).toEqual([ALTERNATE]);
+    clock.advance(1);
+    expect(reads("answered")).toEqual([MAIN]);
+    expect(breaker.current()).toBe(MAIN);
+  });
+
+  it("is tried to be left by the next read when the first one was stopped", () => {
+    moveToAlternate();
+    clock.advance(BREAKER_ALTERNATE_MS);
+    expect(reads("stopped", "answered")).toEqual([MAIN, MAIN]);
+    expect(breaker.current()).toBe(MAIN);
+  });
+
+  it("is left for new creates when nothing was read for so long that nobody tried", () => {
+    moveToAlternate();
+    clock.advance(2 * BREAKER_ALTERNATE_MS - 1);
+    expect(breaker.current()).toBe(ALTERNATE);
+    clock.advance(1);
+    expect(breaker.current()).toBe(MAIN);
+  });
+
+  it("is not left for new creates while a read is still trying", () => {
+    moveToAlternate();
+    clock.advance(BREAKER_ALTERNATE_MS);
+    breaker.read(MAIN);
+    clock.advance(10 * BREAKER_ALTERNATE_MS);
+    expect(breaker.current()).toBe(ALTERNATE);
+  });
+});
+
+it("leaves every other address alone", () => {
+  const other = "https://before.test";
+  for (let count = 0; count < 5; count++) breaker.read(other).ended("timed_out");
+  expect(breaker.current()).toBe(MAIN);
+  moveToAlternate();
+  expect(breaker.read(other).address).toBe(other);
+  expect(breaker.create(other).address).toBe(other);
+});

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { buffer } from "node:stream/consumers";
+import { callJson } from "../../../src/gateway/http/json-call.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { CALL_KEY, createGatewayCalls, failureOf, postTo } from "../../support/gateway/gateway-calls.ts";
+import { httpAnswer } from "../../support/process/tcp-server.ts";
+
+const never = new AbortController().signal;
+const calls = createGatewayCalls();
+
+afterEach(() => calls.close());
+
+describe("an answer that is not used", () => {
+  it("is a redirect: it is not followed, and the key goes nowhere else", async () => {
+    const elsewhere = await calls.serve((socket) => socket.end(httpAnswer(200, "{}")));
+    const server = await calls.serve((socket) =>
+      socket.write(httpAnswer(307, "", { location: `${elsewhere.url}/?token=abc`, "x-request-id": "req-3" })),
+    );
+    const failure = await failureOf(calls.connect().open(postTo(server.url), never));
+    expect(failure).toMatchObject({ code: "gateway_redirect", sent: true, requestId: "req-3" });
+    expect(failure.message).not.toContain("abc");
+    expect(elsewhere.connections()).toBe(0);
+  });
+
+  it("is compressed although nobody asked for it", async () => {
+    const server = await calls.serve((socket) => socket.write(httpAnswer(200, "{}", { "content-encoding": "gzip" })));
+    expect(await failureOf(calls.connect().open(postTo(server.url), never))).toMatchObject({
+      code: "gateway_unexpected_answer",
+    });
+    expect(server.received()).toContain("accept-encoding: identity");
+  });
+
+  it("is HTML, whatever its status", async () => {
+    for (const status of [200, 404, 502]) {
+      const server = await calls.serve((socket) =>
+        socket.write(httpAnswer(status, "<html>hello</html>", { "content-type": "Text/HTML; charset=utf-8" })),
+      );
+      const failure = await failureOf(callJson(calls.connect(), postTo(server.url), never));
+      expect(failure).toMatchObject({ code: "gateway_unexpected_answer", sent: true });
+    }
+  });
+
+  it.each(["", "{", "<html>", '{"jobId":"job_1"} trailing'])("is no JSON: %j", async (body) => {
+    const server = await calls.serve((socket) => socket.write(httpAnswer(200, body)));
+    const failure = await failureOf(callJson(calls.connect(), postTo(server.url), never));
+    expect(failure).toMatchObject({ code: "gateway_unexpected_answer" });
+    expect(failure.message).not.toContain("trailing");
+  });
+
+  it("says that it is a gigabyte: not one byte of it is waited for", async () => {
+    const server = await calls.serve((socket) =>
+      socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1073741824\r\n\r\n{"),
+    );
+    expect(await failureOf(callJson(calls.connect(), postTo(server.url), never))).toMatchObject({
+      code: "gateway_answer_too_large",
+    });
+  });
+
+  it("is a gigabyte without saying so: it is cut off, and the connection closed", async () => {
+    const closed = Promise.withResolvers<number>();
+    const server = await calls.serve((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n");
+      const block = Buffer.alloc(64 * 1024, " ");
+      const pump = (): void => {
+        while (!socket.destroyed && socket.bytesWritten < 1024 ** 3) if (!socket.write(block)) return;
+      };
+      socket.on("drain", pump);
+      socket.once("close", () => closed.resolve(socket.bytesWritten));
+      pump();
+    });
+    expect(await failureOf(callJson(calls.connect(), postTo(server.url), never))).toMatchObject({
+      code: "gateway_answer_too_large",
+    });
+    expect(await closed.promise).toBeLessThan(64 * 1024 * 1024);
+  });
+});
+
+describe("a call", () => {
+  it("carries the key as bearer, the body byte for byte, and nothing about itself", async () => {
+    const server = await calls.serve((socket) => socket.write(httpAnswer(200, "{}")));
+    await callJson(calls.connect(), { ...postTo(server.url), headers: { "idempotency-key": "k1" } }, never);
+    expect(server.received()).toContain(`authorization: Bearer ${CALL_KEY}`);
+    expect(server.received()).toContain("idempotency-key: k1");
+    expect(server.received().endsWith('\r\n\r\n{"prompt":"a red fox"}')).toBe(true);
+  });
+
+  it("keeps the request id, ours before the usual one, and only if it can be shown", async () => {
+    const ids = [
+      [{ "X-Gateway-Request-Id": "gw-1", "x-request-id": "rq-1" }, "gw-1"],
+      [{ "X-Request-Id": "rq-1" }, "rq-1"],
+      [{ "x-request-id": "has spaces" }, undefined],
+      [{ "x-request-id": "x".repeat(5_000) }, undefined],
+    ] as const;
+    for (const [headers, requestId] of ids) {
+      const server = await calls.serve((socket) =>
+        socket.write(httpAnswer(404, '{"error":{"code":"not_found"}}', headers)),
+      );
+      expect(await callJson(calls.connect(), postTo(server.url), never)).toMatchObject({ status: 404, requestId });
+    }
+  });
+
+  it("reuses its connection", async () => {
+    const server = await calls.serve((socket) => socket.write(httpAnswer(200, "{}")));
+    const http = calls.connect();
+    for (let count = 0; count < 5; count++) await callJson(http, postTo(server.url), never);
+    expect(server.requests()).toBe(5);
+    // A second one may be opened while the first is still being put back.
+    expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+
+  it("takes our key out of what comes back", async () => {
+    const server = await calls.serve((socket) =>
+      socket.write(httpAnswer(401, `{"error":{"message":"no ${CALL_KEY}!"}}`)),
+    );
+    const answer = await callJson(calls.connect(), postTo(server.url), never);
+    expect(JSON.stringify(answer)).not.toContain(CALL_KEY);
+  });
+
+  it("never puts the key into its errors or its log lines", async () => {
+    const lines: string[] = [];
+    const server = await calls.serve((socket, _head, number) => {
+      if (number === 1) socket.write(httpAnswer(200, "{}"));
+      else socket.resetAndDestroy();
+    });
+    const http = calls.connect({ log: createLog("debug", { write: (line: string) => void lines.push(line) }) });
+    await callJson(http, postTo(server.url), never);
+    const failure = await failureOf(http.open(postTo(server.url), never));
+    expect(lines.length).toBe(2);
+    expect(lines.join("")).not.toContain(CALL_KEY);
+    expect(`${failure.message} ${failure.stack} ${String(failure.cause)}`).not.toContain(CALL_KEY);
+  });
+
+  it("gives a body back whole", async () => {
+    const text = "é".repeat(300_000);
+    const server = await calls.serve((socket) => socket.write(httpAnswer(200, text)));
+    const answer = await calls.connect().open(postTo(server.url), never);
+    expect((await buffer(answer.body)).toString()).toBe(text);
+  });
+
+  it("ends with everything else when the way is closed", async () => {
+    const http = calls.connect();
+    const server = await calls.serve(() => void http.close());
+    expect(await failureOf(http.open(postTo(server.url), never))).toMatchObject({ sent: true });
+  });
+});
+
+it("waits until a moment that is meant by the gateway's own clock", async () => {
+  const date = "Thu, 01 Jan 2026 12:00:00 GMT";
+  const server = await calls.serve((socket) =>
+    socket.end(httpAnswer(429, "{}", { date, "retry-after": "Thu, 01 Jan 2026 12:00:30 GMT" })),
+  );
+  const answer = await calls.connect().open(postTo(server.url), never);
+  answer.body.destroy();
+  expect(answer.retryAfterMs).toBe(30_000);
+});

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { checkVideoKey } from "../../../src/gateway/key-check.ts";
+import { listModels, type ModelList } from "../../../src/gateway/model-list.ts";
+import { MODELS_LISTED } from "../../../src/lib/limits.ts";
+import { CALL_KEY, createGatewayCalls } from "../../support/gateway/gateway-calls.ts";
+import { httpAnswer, refusedUrl, type TcpServer } from "../../support/process/tcp-server.ts";
+
+const never = new AbortController().signal;
+const calls = createGatewayCalls();
+
+afterEach(() => calls.close());
+
+const answering = (answer: string): Promise<TcpServer> => calls.serve((socket) => socket.write(answer));
+
+async function listFrom(status: number, body: unknown): Promise<ModelList> {
+  const server = await answering(httpAnswer(status, typeof body === "string" ? body : JSON.stringify(body)));
+  return listModels(calls.connect(), server.url, CALL_KEY, never);
+}
+
+const NAMES = ["alpha-h3(933/4-15秒/2K)", "gamma3.0-video-480p"];
+
+describe("the models of a key", () => {
+  it.each([
+    ["names", NAMES],
+    ["objects with an id", NAMES.map((id) => ({ id, object: "model", owned_by: "x" }))],
+    ["objects with a name", NAMES.map((name) => ({ name }))],
+    ["objects with a model", NAMES.map((model) => ({ model }))],
+    ["names under data", { object: "list", data: NAMES }],
+    ["objects under data", { object: "list", data: NAMES.map((id) => ({ id })) }],
+    ["names under models", { models: NAMES }],
+    ["objects under models", { models: NAMES.map((name) => ({ name, id: 7 })) }],
+    ["all kinds at once, twice, with rubbish between", [NAMES[0], null, 4, { id: NAMES[1] }, {}, "", " ", NAMES[0]]],
+  ])("come as %s", async (_what, body) => {
+    expect(await listFrom(200, body)).toEqual({ kind: "models", names: NAMES });
+  });
+
+  it("may be none", async () => {
+    expect(await listFrom(200, { data: [] })).toEqual({ kind: "models", names: [] });
+  });
+
+  it("are asked for with the key, below the base URL", async () => {
+    const server = await answering(httpAnswer(200, "[]"));
+    await listModels(calls.connect(), `${server.url}/gateway`, CALL_KEY, never);
+    expect(server.received()).toMatch(/^GET \/gateway\/v1\/models HTTP/);
+    expect(server.received()).toContain(`authorization: Bearer ${CALL_KEY}\r\n`);
+  });
+
+  it("are no more than a thousand, and none too long or unprintable to be a name", async () => {
+    const many = Array.from({ length: MODELS_LISTED + 50 }, (_, index) => `m-${index}`);
+    const list = await listFrom(200, ["x".repeat(201), "a\u0000b", "\ud800", "__proto__", ...many]);
+    const names = list.kind === "models" ? list.names : [];
+    expect(names.slice(0, 2)).toEqual(["__proto__", "m-0"]);
+    expect(names.length).toBeLessThan(MODELS_LISTED);
+  });
+
+  it.each([
+    ["404 with an error body", 404, { error: { code: "not_found", message: "no", type: "x" } }],
+    ["403 of something on the way", 403, { message: "blocked" }],
+    ["500", 500, { error: { code: "internal_error", message: "no", type: "x" } }],
+  ])("are not known from %s", async (_what, status, body) => {
+    expect((await listFrom(status, body)).kind).toBe("unanswered");
+  });
+
+  it.each([
+    ["a list of nothing readable", [{ title: "x" }, 1]],
+    ["something else", { ok: true }],
+    ["null", null],
+    ["no JSON", "gamma3.0-video-720p, sd2.0(9-0-0)"],
+  ])("are in a form that can't be read: %s", async (_what, body) => {
+    expect(await listFrom(200, body)).toEqual({ kind: "unreadable" });
+  });
+
+  it("are not known from a web page, from two megabytes, or from nobody", async () => {
+    const page = await answering(httpAnswer(200, "[]", { "content-type": "text/html" }));
+    const large = await answering(httpAnswer(200, JSON.stringify(["x".repeat(2_000_000)])));
+    for (const url of [page.url, large.url, await refusedUrl(), "no address"]) {
+      expect((await listModels(calls.connect(), url, CALL_KEY, never)).kind).toBe("unanswered");
+    }
+  });
+
+  it("say when to ask again", async () => {
+    const server = await answering(httpAnswer(429, '{"error":{"code":"429"}}', { "retry-after": "9" }));
+    expect(await listModels(calls.connect(), server.url, CALL_KEY, never)).toMatchObject({ retryAfterMs: 9_000 });
+  });
+});
+
+it("a check of a video key tells of a list that can't be read, and finds the key good", async () => {
+  const server = await answering(httpAnswer(200, JSON.stringify({ ok: true })));
+  expect(await checkVideoKey(calls.connect(), server.url, CALL_KEY, never)).toEqual({ kind: "ok", list: "unreadable" });
+});
+
+it.each([
+  ["ok", 200, []],
+  ["invalid", 401, { error: { code: "invalid_api_key", message: "no", type: "x" } }],
+  ["forbidden", 403, { error: { code: "permission_error", message: "no", type: "x" } }],
+  ["unreachable", 502, {}],
+])("a check of a video key finds it %s", async (kind, status, body) => {
+  const server = await answering(httpAnswer(status, JSON.stringify(body)));
+  expect((await checkVideoKey(calls.connect(), server.url, CALL_KEY, never)).kind).toBe(kind);
+  expect((await checkVideoKey(calls.connect(), server.url, "sk bad", never)).kind).toBe("invalid");
+});

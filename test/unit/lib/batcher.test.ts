@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
+import { createGather } from "../../../src/lib/batcher.ts";
+
+/** Every go, with the way to end it. */
+function setUp(atMost = 10) {
+  const goes: { readonly items: readonly string[]; end(error?: Error): void }[] = [];
+  const ask = createGather<string, string>({
+    act: (items) =>
+      new Promise((resolve, reject) => {
+        goes.push({
+          items,
+          end: (error) => (error ? reject(error) : resolve(items.map((item) => item.toUpperCase()))),
+        });
+      }),
+    keyOf: (item) => item[0] ?? "",
+    atMost,
+  });
+  /** Ends the newest go and lets whoever waits go on. */
+  const end = async (error?: Error): Promise<void> => {
+    goes.at(-1)?.end(error);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  };
+  return { ask, goes, end };
+}
+
+describe("gathering", () => {
+  it("serves a lone caller at once, and those who come meanwhile together", async () => {
+    const { ask, goes, end } = setUp();
+    const answers = ["a", "b", "c"].map((item) => ask(item));
+    expect(goes.map(({ items }) => items)).toEqual([["a"]]);
+    await end();
+    expect(goes.map(({ items }) => items)).toEqual([["a"], ["b", "c"]]);
+    await end();
+    expect(await Promise.all(answers)).toEqual(["A", "B", "C"]);
+  });
+
+  it("never does two of one key together, and keeps their order", async () => {
+    const { ask, goes, end } = setUp();
+    const answers = ["a", "b1", "b2", "c", "b3"].map((item) => ask(item));
+    for (let go = 0; go < 4; go++) await end();
+    expect(goes.map(({ items }) => items)).toEqual([["a"], ["b1", "c"], ["b2"], ["b3"]]);
+    expect(await Promise.all(answers)).toEqual(["A", "B1", "B2", "C", "B3"]);
+  });
+
+  it("does no more at once than it may", async () => {
+    const { ask, goes, end } = setUp(2);
+    const answers = ["a", "b", "c", "d", "e"].map((item) => ask(item));
+    for (let go = 0; go < 3; go++) await end();
+    expect(goes.map(({ items }) => items)).toEqual([["a"], ["b", "c"], ["d", "e"]]);
+    await Promise.all(answers);
+  });
+
+  it("does one by one what can't be done together, so that only the mistaken one fails", async () => {
+    const { ask, goes, end } = setUp();
+    const answers = Promise.allSettled(["a", "b", "c"].map((item) => ask(item)));
+    await end();
+    await end(new RangeError("one of them is wrong"));
+    await end(new RangeError("b is wrong"));
+    await end();
+    expect(goes.map(({ items }) => items)).toEqual([["a"], ["b", "c"], ["b"], ["c"]]);
+    expect((await answers).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+
+  it("tells all who wait at once that the database is away, and serves who comes then", async () => {
+    const { ask, goes, end } = setUp();
+    const answers = Promise.allSettled(["a", "b", "c"].map((item) => ask(item)));
+    await end(new DatabaseUnavailableError("away"));
+    expect((await answers).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    const later = ask("d");
+    await end();
+    expect(goes.map(({ items }) => items)).toEqual([["a"], ["d"]]);
+    expect(await later).toBe("D");
+  });
+});

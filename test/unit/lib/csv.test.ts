@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { csvOf } from "../../../src/lib/csv.ts";
+
+const linesOf = (csv: string): string[] => csv.slice(1).split("\r\n");
+
+it("begins with the mark of UTF-8, and ends every line as the format says", () => {
+  expect(csvOf(["a", "b"], [["猫", 2]])).toBe("\uFEFFa,b\r\n猫,2\r\n");
+});
+
+it.each([
+  ["a, b", '"a, b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ["two\nlines", '"two\nlines"'],
+  ["plain", "plain"],
+  ["", ""],
+])("writes %j so that it is one field", (value, field) => {
+  expect(linesOf(csvOf(["h"], [[value]]))[1]).toBe(field);
+});
+
+it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x","y")'])(
+  "lets %j be no formula in a spreadsheet",
+  (value) => {
+    expect(linesOf(csvOf(["h"], [[value]])).join("\r\n")).toMatch(/^h\r\n"?'/);
+  },
+);
+
+it("writes numbers as they are, negative ones too", () => {
+  expect(linesOf(csvOf(["h"], [[-5]]))[1]).toBe("-5");
+});
+
+it("never begins a field with what a spreadsheet calculates with", () => {
+  fc.assert(
+    fc.property(fc.string(), (value) => {
+      const written = csvOf(["h"], [[value]])
+        .slice("\uFEFFh\r\n".length)
+        .replace(/^"/, "");
+      expect(written).not.toMatch(/^[=+\-@\t]/);
+    }),
+  );
+});

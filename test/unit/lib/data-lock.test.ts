@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { lockDataDir } from "../../../src/lib/data-lock.ts";
+import { ConfigError } from "../../../src/lib/errors.ts";
+import { firstLine, killHard, runScript } from "../../support/process/processes.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-lock-"));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("makes the data folder and holds it until it is released", async () => {
+  const dataDir = join(folder, "data");
+  const first = await lockDataDir(dataDir);
+  await expect(lockDataDir(dataDir, 0)).rejects.toThrow(ConfigError);
+  await first.release();
+  const second = await lockDataDir(dataDir, 0);
+  await second.release();
+});
+
+test("a release done twice does not free the lock of the next holder", async () => {
+  const first = await lockDataDir(folder);
+  await first.release();
+  const second = await lockDataDir(folder, 0);
+  await first.release();
+  await expect(lockDataDir(folder, 0)).rejects.toThrow(ConfigError);
+  await second.release();
+});
+
+test("names the variable and the process that holds the folder", async () => {
+  const holder = runScript("hold-lock.ts", folder);
+  try {
+    const pid = await firstLine(holder);
+    const refusal = lockDataDir(folder, 0);
+    await expect(refusal).rejects.toMatchObject({ variable: "DATA_DIR" });
+    await expect(refusal).rejects.toThrow(`DATA_DIR ${folder} is in use by another Easel (process ${pid})`);
+  } finally {
+    await killHard(holder);
+  }
+});
+
+test("a killed process holds nothing, whoever has its pid now", async () => {
+  const holder = runScript("hold-lock.ts", folder);
+  await firstLine(holder);
+  await killHard(holder);
+  await writeFile(join(folder, "easel.pid"), `${process.ppid}\n`);
+  const taking = lockDataDir(folder, 0);
+  await expect(taking).resolves.toBeDefined();
+  await (await taking).release();
+});
+
+test("a data folder that can't be made or written is named", async () => {
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  for (const dataDir of [file, join(file, "data"), "/proc/easel/data"]) {
+    await expect(lockDataDir(dataDir)).rejects.toMatchObject({ name: "ConfigError", variable: "DATA_DIR" });
+  }
+});

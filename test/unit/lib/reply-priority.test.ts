@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { GIVE_WAY_MS } from "../../../src/lib/limits.ts";
+import { createRightOfWay } from "../../../src/lib/reply-priority.ts";
+import { createSteppedClock, settled } from "../../support/fault/stepped-clock.ts";
+
+function setUp() {
+  const clock = createSteppedClock();
+  const rightOfWay = createRightOfWay(clock);
+  const passed: number[] = [];
+  /** A piece that wants to go. */
+  const pass = (piece: number): void => {
+    const way = rightOfWay.give();
+    if (way) void way.then(() => passed.push(piece));
+    else passed.push(piece);
+  };
+  return { clock, rightOfWay, passed, pass };
+}
+
+describe("the right of way", () => {
+  it("holds nothing up while nobody waits", () => {
+    const { passed, pass } = setUp();
+    pass(1);
+    expect(passed).toEqual([1]);
+  });
+
+  it("lets pieces go when the last of those who wait has his answer, and leaves nothing asleep", async () => {
+    const { clock, rightOfWay, passed, pass } = setUp();
+    const [one, other] = [rightOfWay.take(), rightOfWay.take()];
+    pass(1);
+    one();
+    pass(2);
+    await settled();
+    expect(passed).toEqual([]);
+    other();
+    await settled();
+    pass(3);
+    expect(passed).toEqual([1, 2, 3]);
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it("lets them go after a moment, however long somebody waits, and whatever he is told later", async () => {
+    const { clock, rightOfWay, passed, pass } = setUp();
+    const slow = rightOfWay.take();
+    pass(1);
+    await clock.pass(GIVE_WAY_MS - 1);
+    expect(passed).toEqual([]);
+    await clock.pass(1);
+    pass(2);
+    expect(passed).toEqual([1, 2]);
+    await clock.pass(GIVE_WAY_MS);
+    rightOfWay.take();
+    slow();
+    pass(3);
+    await settled();
+    expect(passed).toEqual([1, 2]);
+  });
+
+  it("leaves files as much time as they give, however many ask one after the other", async () => {
+    const { clock, rightOfWay, passed, pass } = setUp();
+    const first = rightOfWay.take();
+    await clock.pass(4);
+    first();
+    await clock.pass(3);
+    const second = rightOfWay.take();
+    pass(1);
+    second();
+    await clock.pass(1);
+    rightOfWay.take();
+    pass(2);
+    await settled();
+    expect(passed).toEqual([1]);
+  });
+});

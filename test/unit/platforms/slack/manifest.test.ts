@@ -1,0 +1,105 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { commands } from "../../../../commands/index.ts";
+import { slackManifest } from "../../../../src/platforms/slack/commands/manifest.ts";
+import { textsFor } from "../../../../src/text/texts.ts";
+
+const specs = commands.map((command) => command.spec);
+/** Slack knows the first words; each command stands once. */
+const names = [...new Set(specs.map(({ name }) => name.split(" ")[0] ?? ""))];
+const manifest = (publicUrl?: string): string =>
+  JSON.stringify(slackManifest({ commands: specs, texts: textsFor("en"), publicUrl }));
+
+describe("the Slack app's manifest", () => {
+  it("has every command, the message shortcuts and what is delivered", () => {
+    expect(JSON.parse(manifest())).toMatchObject({
+      features: {
+        app_home: { home_tab_enabled: true },
+        slash_commands: names.map((name) => ({ command: `/${name}`, should_escape: true })),
+        shortcuts: [
+          { name: "Edit image", type: "message", callback_id: "edit" },
+          { name: "Animate image", type: "message", callback_id: "animate" },
+          { name: "Show recipe", type: "message", callback_id: "recipe" },
+        ],
+      },
+      settings: { socket_mode_enabled: true, interactivity: { is_enabled: true } },
+    });
+  });
+
+  it("names no address for Socket Mode, and one for all by HTTP", () => {
+    expect(manifest()).not.toContain("http");
+    const addresses = [...manifest("https://easel.example.com").matchAll(/"https?:[^"]+"/g)].map(
+      ([address]) => address,
+    );
+    expect(new Set(addresses)).toEqual(new Set(['"https://easel.example.com/slack/events"']));
+    // Every command, the events and the interactions.
+    expect(addresses).toHaveLength(names.length + 2);
+  });
+
+  it("is within Slack's limits", () => {
+    const { display_information: display } = JSON.parse(manifest()) as { display_information: Record<string, string> };
+    expect(display["name"]?.length).toBeLessThanOrEqual(35);
+    expect(display["description"]?.length).toBeLessThanOrEqual(140);
+    const { features } = JSON.parse(manifest()) as {
+      features: {
+        slash_commands: { command: string; description: string; usage_hint?: string }[];
+        shortcuts: { name: string; description: string }[];
+      };
+    };
+    for (const { command, description, usage_hint: hint } of features.slash_commands) {
+      expect(command.length).toBeLessThanOrEqual(32);
+      expect(description.length).toBeLessThanOrEqual(2_000);
+      expect(hint?.length ?? 0).toBeLessThanOrEqual(1_000);
+    }
+    for (const { name, description } of features.shortcuts) {
+      expect(name.length).toBeLessThanOrEqual(24);
+      expect(description.length).toBeLessThanOrEqual(150);
+    }
+  });
+
+  it("says of each command what it is for, and how to go on", () => {
+    const { features } = JSON.parse(manifest()) as {
+      features: { slash_commands: { command: string; description: string; usage_hint?: string }[] };
+    };
+    const { commands: say, commandGroups } = textsFor("en");
+    const described: Readonly<Record<string, string>> = { ...commandGroups, ...say };
+    for (const { command, description, usage_hint: hint } of features.slash_commands) {
+      const name = command.slice(1);
+      expect(description).toBe(described[name]);
+      const below = specs.filter((spec) => spec.name === name || spec.name.startsWith(`${name} `));
+      // Only a command that takes nothing has no hint.
+      expect(hint === undefined, command).toBe(below.every(({ options }) => options.length === 0));
+      const known = below.flatMap(({ options }) => options.map((option) => option.name));
+      for (const [, option = ""] of (hint ?? "").matchAll(/--(\w+)/g)) expect(known, command).toContain(option);
+    }
+  });
+
+  it("asks for the scopes that are used, and for no other", () => {
+    const { oauth_config: oauth } = JSON.parse(manifest()) as { oauth_config: { scopes: { bot: string[] } } };
+    expect(oauth.scopes.bot.toSorted()).toEqual([
+      "app_mentions:read",
+      "channels:history",
+      "channels:read",
+      "chat:write",
+      "commands",
+      "files:read",
+      "files:write",
+      "groups:history",
+      "groups:read",
+      "im:history",
+      "im:read",
+      "im:write",
+      "mpim:history",
+      "mpim:read",
+      "usergroups:read",
+      "users:read",
+    ]);
+  });
+
+  it("is printed as JSON, and refuses an address that Slack would not take", async () => {
+    const run = (...args: string[]) => promisify(execFile)(process.execPath, ["src/app/slack-manifest.ts", ...args]);
+    expect(JSON.parse((await run()).stdout)).toEqual(JSON.parse(manifest()));
+    await expect(run("http://easel.example.com")).rejects.toMatchObject({ code: 1, stdout: "" });
+  });
+});

@@ -1,0 +1,136 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { channelMention, escapeText, MENTION } from "../../../../src/core/chat/message.ts";
+import { render } from "../../../../src/platforms/slack/post/render.ts";
+import { createCadence, createPace } from "../../../../src/platforms/slack/post/cadence.ts";
+import { createHosts } from "../../../../src/platforms/slack/connect/hosts.ts";
+import { plainWords, richElements } from "../../../../src/platforms/slack/post/rich-text.ts";
+import { plainText } from "../../../../src/platforms/slack/receive/words.ts";
+import { blocksProblem } from "../../../support/fake-slack/blocks.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
+import { createSteppedClock, settled } from "../../../support/fault/stepped-clock.ts";
+
+describe("a message for Slack", () => {
+  it("is rich text, in which nothing that people wrote is markup", () => {
+    expect(richElements(`**Done** \`x\` ${escapeText("*a* _b_ `c` <@U1>")} ${MENTION}!`, "U9")).toEqual([
+      { type: "text", text: "Done", style: { bold: true } },
+      { type: "text", text: " " },
+      { type: "text", text: "x", style: { code: true } },
+      { type: "text", text: " *a* _b_ `c` <@U1> " },
+      { type: "user", user_id: "U9" },
+      { type: "text", text: "!" },
+    ]);
+  });
+
+  it("shows whatever people write as they wrote it, in blocks that Slack takes", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const shown = text.replaceAll(MENTION, "").replaceAll(/[^\P{Cc}\n\t]/gu, "");
+        expect(plainWords(escapeText(text))).toBe(shown);
+        expect(blocksProblem(render({ text: escapeText(text), footer: "f" }).blocks, "message")).toBeUndefined();
+      }),
+    );
+  });
+
+  it("mentions channels, in its notification as well, and only those that are ours to mention", () => {
+    const text = `in ${channelMention("C7")}, not ${escapeText(`${channelMention("C8")} <#C9>`)}`;
+    const { blocks, text: words } = render({ text });
+    expect(richElements(text, undefined)).toEqual([
+      { type: "text", text: "in " },
+      { type: "channel", channel_id: "C7" },
+      { type: "text", text: ", not #C8 <#C9>" },
+    ]);
+    expect(blocksProblem(blocks, "message")).toBeUndefined();
+    expect(words).toBe("in <#C7>, not #C8 &lt;#C9&gt;");
+  });
+
+  it("escapes the words of its notification", () => {
+    expect(render({ text: escapeText("<!channel> & co") }).text).toBe("&lt;!channel&gt; &amp; co");
+  });
+
+  it("is within Slack's limits however much there is to say", () => {
+    const buttons = Array.from({ length: 40 }, (_, n) => ({
+      id: `b:${n}`,
+      label: "l".repeat(90),
+      style: "primary" as const,
+    }));
+    const items = Array.from({ length: 10 }, () => ({ state: "running" as const, label: "x".repeat(3_000) }));
+    const { text, blocks } = render({
+      text: "t".repeat(50_000),
+      footer: "f".repeat(9_000),
+      buttons,
+      progress: { items },
+    });
+    expect(blocksProblem(blocks, "message")).toBeUndefined();
+    expect(text.length).toBeLessThanOrEqual(3_000);
+  });
+});
+
+describe("what Slack makes of text", () => {
+  it("is taken back, whatever people wrote", async () => {
+    const nameOf = async (id: string): Promise<string> => `name of ${id}`;
+    const written = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll(/[ \t]+/g, " ").trim());
+    await fc.assert(
+      fc.asyncProperty(written, async (text) => {
+        const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+        expect(await plainText(`<@UBOT> ${escaped}`, { botUserId: "UBOT", nameOf })).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("Slack's hosts", () => {
+  const hosts = createHosts("https://slack.com/api/");
+  it.each(["https://files.slack.com/a", "https://slack.com/b", "https://hooks.slack.com/c"])("are %s", (address) => {
+    expect(hosts.require(address).href).toBe(address);
+  });
+  it.each([
+    "http://files.slack.com/a",
+    "https://slack.com.evil.example/a",
+    "https://evilslack.com/a",
+    "https://files.slack.com:8443/a",
+    "https://user@files.slack.com/a",
+    "ftp://files.slack.com/a",
+    "file:///etc/passwd",
+    "nothing",
+  ])("are not %s", (address) => {
+    expect(() => hosts.require(address)).toThrow("not Slack's");
+  });
+  it("are a server on this machine as a whole, where one is set, and no other", () => {
+    const local = createHosts("http://127.0.0.1:4000/api/");
+    expect(local.require("/files/a", "http://127.0.0.1:4000/x").href).toBe("http://127.0.0.1:4000/files/a");
+    expect(() => local.require("http://127.0.0.1:4001/a")).toThrow("not Slack's");
+  });
+});
+
+describe("the pace of edits", () => {
+  it("slows with the notices under way, and forgets those that ended or went silent", () => {
+    const clock = createManualClock();
+    const cadence = createCadence(clock);
+    expect(cadence.intervalMs()).toBe(3_000);
+    for (let n = 0; n < 10; n++) cadence.seen(`n${n}`);
+    expect(cadence.intervalMs()).toBe(15_000);
+    cadence.ended("n0");
+    expect(cadence.intervalMs()).toBe(13_500);
+    clock.advance(11 * 60_000);
+    expect(cadence.intervalMs()).toBe(3_000);
+  });
+
+  it("lets a few posts through at once, and then one in each interval, for each channel", async () => {
+    const clock = createSteppedClock();
+    const pace = createPace(clock, 1_000, 4);
+    const posted: string[] = [];
+    const post = async (channel: string): Promise<void> => {
+      await pace(channel, undefined);
+      posted.push(channel);
+    };
+    const all = Promise.all([...Array.from({ length: 6 }, () => post("a")), post("b")]);
+    await settled();
+    expect(posted.toSorted()).toEqual(["a", "a", "a", "a", "b"]);
+    await clock.pass(1_000);
+    expect(posted).toHaveLength(6);
+    await clock.pass(1_000);
+    expect(posted).toHaveLength(7);
+    await all;
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { consolePageTexts } from "../../../src/text/render/console-page.ts";
+import { gatewayAdvice } from "../../../src/text/render/gateway/gateway.ts";
+import { gatewayEn } from "../../../src/text/en/gateway.ts";
+import { gatewayZhCN } from "../../../src/text/zh-cn/gateway.ts";
+import { LOCALES, nearestLocale, type Locale } from "../../../src/lib/locale.ts";
+import { textsFor } from "../../../src/text/texts.ts";
+
+interface Sentence {
+  /** Where it stands in the catalogue. */
+  readonly path: string;
+  /** What it says, with each set of parts that it can say something of. */
+  readonly says: readonly string[];
+}
+
+/** Stands for what people or the gateway wrote. */
+const WORD = "♦";
+
+/** What the parts of a sentence may be: counts, words of the core, lists, records as `text/sentence-parts.ts` has them. */
+const PARTS: readonly unknown[] = [
+  1,
+  3,
+  "image",
+  "video",
+  undefined,
+  ["png"],
+  { thing: "image", made: 1, asked: 1, ordinals: [1], of: 1, text: WORD },
+  { thing: "video", made: 2, asked: 3, ordinals: [2, 3], of: 3, text: WORD },
+];
+
+function sentencesOf(node: unknown, path: string): Sentence[] {
+  if (typeof node === "string") return [{ path, says: [node] }];
+  if (isSentence(node)) return [{ path, says: everythingSaid(node) }];
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([name, child]) => sentencesOf(child, `${path}.${name}`));
+}
+
+function isSentence(node: unknown): node is (...parts: unknown[]) => unknown {
+  return typeof node === "function";
+}
+
+/** What a sentence says with every choice of parts that it has a use for. */
+function everythingSaid(sentence: (...parts: unknown[]) => unknown): string[] {
+  let choices: unknown[][] = [[]];
+  for (let part = 0; part < sentence.length; part++) {
+    choices = choices.flatMap((chosen) => PARTS.map((next) => [...chosen, next]));
+  }
+  return [...new Set(choices.flatMap((parts) => spoken(sentence, parts)))];
+}
+
+/** Nothing where the parts are of no use to the sentence, or are all that it says. */
+function spoken(sentence: (...parts: unknown[]) => unknown, parts: readonly unknown[]): string[] {
+  try {
+    const text = sentence(...parts);
+    return typeof text === "string" && text !== WORD && !/undefined|\[object|NaN/.test(text) ? [text] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The sentences of which one says something that it must not, each with the first that it says so. */
+function offenders(sentences: Iterable<Sentence>, offends: (text: string) => boolean): string[] {
+  return [...sentences].flatMap(({ path, says }) =>
+    says
+      .filter(offends)
+      .slice(0, 1)
+      .map((text) => `${path}: ${text}`),
+  );
+}
+
+function catalogueOf(locale: Locale): Map<string, Sentence> {
+  const sentences = [
+    ...sentencesOf(textsFor(locale), "texts"),
+    ...sentencesOf(locale === "en" ? gatewayEn : gatewayZhCN, "gateway"),
+    ...sentencesOf(consolePageTexts(locale), "page"),
+  ];
+  return new Map(sentences.map((sentence) => [sentence.path, sentence]));
+}
+
+/** Sentences that rightly are no Chinese. */
+const NOT_CHINESE: ReadonlySet<string> = new Set([
+  // Only joins what others say.
+  "texts.jobs.line",
+  "texts.audit.told",
+  "texts.help.given",
+  "texts.help.numbered",
+  "texts.notice.percent",
+  "page.progressItem",
+  // For people who can't read Chinese.
+  "page.otherLanguage",
+  "page.otherLanguageShort",
+]);
+
+const english = catalogueOf("en");
+const chinese = catalogueOf("zh-CN");
+const HAN = /\p{Script=Han}/u;
+
+describe("the catalogues", () => {
+  it("are read whole", () => {
+    expect(english.size).toBeGreaterThan(200);
+    expect([...chinese.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+  });
+
+  it.each(LOCALES)("say something everywhere: %s", (locale) => {
+    const sentences = [...catalogueOf(locale).values()];
+    expect(sentences.filter(({ says }) => says.length === 0)).toEqual([]);
+    expect(offenders(sentences, (text) => text.trim() === "")).toEqual([]);
+  });
+
+  it.each(LOCALES)("close what they open: %s", (locale) => {
+    const unclosed = (text: string): boolean =>
+      text.split("`").length % 2 === 0 ||
+      text.split("**").length % 2 === 0 ||
+      text.split("“").length !== text.split("”").length;
+    expect(offenders(catalogueOf(locale).values(), unclosed)).toEqual([]);
+  });
+});
+
+describe("the Chinese sentences", () => {
+  const sentences = [...chinese.values()].filter(({ path }) => !NOT_CHINESE.has(path));
+
+  it("are Chinese, each of them", () => {
+    expect(offenders(sentences, (text) => !HAN.test(text))).toEqual([]);
+  });
+
+  it("hold no English sentence", () => {
+    // What stands in code, or is a line to type, is the same in every language.
+    const words = (text: string): string => text.replaceAll(/`[^`]*`/g, "").replaceAll(/^\/\S+ .*--.*$/gm, "");
+    const isEnglish = (text: string): boolean => /[A-Za-z]{2,}(?:[ ,.]+[A-Za-z]{2,}){2,}/.test(words(text));
+    expect(offenders(sentences, isEnglish)).toEqual([]);
+  });
+
+  it("say the same person throughout", () => {
+    expect(offenders(sentences, (text) => text.includes("您"))).toEqual([]);
+  });
+
+  it("have no half-width punctuation between Chinese characters", () => {
+    expect(offenders(sentences, (text) => /\p{Script=Han}[,;:?!]\p{Script=Han}/u.test(text))).toEqual([]);
+  });
+});
+
+describe("the English sentences", () => {
+  it("hold no Chinese, but for the way to it", () => {
+    const sentences = [...english.values()].filter(({ path }) => !path.startsWith("page.otherLanguage"));
+    expect(offenders(sentences, (text) => HAN.test(text))).toEqual([]);
+  });
+});
+
+describe("the language of a person", () => {
+  it.each([
+    ["zh", "zh-CN"],
+    ["zh-CN", "zh-CN"],
+    ["zh-TW", "zh-CN"],
+    ["ZH-hans", "zh-CN"],
+    ["zh-CN,zh;q=0.9,en;q=0.8", "zh-CN"],
+    ["en-GB", "en"],
+    ["de", "en"],
+    ["zhx", "en"],
+    ["", "en"],
+    [undefined, "en"],
+  ] as const)("%j is %s", (tag, locale) => {
+    expect(nearestLocale(tag)).toBe(locale);
+  });
+
+  it("decides what is read of a fault", () => {
+    expect(gatewayAdvice("moderation", "en")).toBe(gatewayEn.moderation);
+    expect(gatewayAdvice("moderation", "zh-CN")).toBe(gatewayZhCN.moderation);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { saidText } from "../../../src/text/render/gateway/gateway-said.ts";
+import { textsFor } from "../../../src/text/texts.ts";
+
+const en = textsFor("en");
+
+describe("what the gateway said of a job", () => {
+  it("is told in words where its fields are documented, the rest as it gave it", () => {
+    const facts = { billing_status: "settled", generation_status: "completed", message: "all_done" };
+    expect(saidText(facts, en)).toBe("The gateway said: making completed, billing settled, “all\\_done”");
+    expect(saidText(facts, textsFor("zh-CN"))).toBe("网关的说明：生成 completed, 计费 settled, 附言“all\\_done”");
+    expect(saidText({ ...facts, images: 1 }, en)).toBe(
+      'The gateway said: making completed, billing settled, “all\\_done”, `{"images":1}`',
+    );
+  });
+
+  it.each([
+    [{ images: 1, tier: "1K" }, '`{"images":1,"tier":"1K"}`'],
+    [{ billing_status: { code: 7 } }, '`{"billing_status":{"code":7}}`'],
+    ["much", '`"much"`'],
+    [[1, 2], "`[1,2]`"],
+  ])("is told as it is where nothing of it is known: %j", (usage, told) => {
+    expect(saidText(usage, en)).toBe(`The gateway said: ${told}`);
+  });
+
+  it.each([[undefined], [null], [{}]])("is not told of where it said nothing: %j", (usage) => {
+    expect(saidText(usage, en)).toBeUndefined();
+  });
+});

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseRichText, type RichNode } from "../../../src/web/state/rich-text.ts";
+import { MENTION } from "../../../src/core/chat/message.ts";
+import { JobFailure } from "../../../src/core/job/failure.ts";
+import type { RequestProblem } from "../../../src/core/request/problem.ts";
+import { explained, failureReason, requestIdsText } from "../../../src/text/render/failures.ts";
+import { LOCALES } from "../../../src/lib/locale.ts";
+import { problemsText, problemText } from "../../../src/text/render/problems.ts";
+import { textsFor } from "../../../src/text/texts.ts";
+import { aRequest } from "../../support/database/jobs.ts";
+
+/** What a hostile person might type into any field. */
+const HOSTILE = [
+  "**bold**",
+  "`code`",
+  "``",
+  "a`b",
+  "<script>alert(1)</script>",
+  "[link](http://evil.test)",
+  "<@12345>",
+  "@everyone",
+  "|| spoiler ||",
+  "line\nbreak",
+  MENTION,
+  "\\`",
+  "__proto__",
+  "\0\u001B[31m",
+  "\uD83E",
+  "x".repeat(10_000),
+] as const;
+
+/** Every rule, with what a person typed wherever it can stand. */
+function problemsWith(given: string): RequestProblem[] {
+  return [
+    { rule: "empty", option: "prompt" },
+    { rule: "not_allowed", option: "format", given, allowed: ["png", "jpeg"] },
+    { rule: "unknown_model", given, allowed: ["provider-a/image-2"], suggestion: "provider-a/image-2" },
+    { rule: "unknown_model", given, allowed: ["provider-a/image-2"], suggestion: undefined },
+    { rule: "out_of_range", option: "count", given, min: 1, max: 10 },
+    { rule: "too_long", option: "prompt", length: 7_000, max: 6_000 },
+    { rule: "size", given, model: "provider-a/image-2", tiers: ["1K", "2K", "4K"], pixels: { maxEdge: 3_840 } },
+    { rule: "size", given, model: "provider-b/pro-image-3", tiers: ["1K", "2K", "4K"], pixels: undefined },
+    { rule: "size", given, model: given, tiers: ["1K"], pixels: { maxEdge: undefined } },
+    { rule: "native_field", option: "native", given, instead: "count" },
+    { rule: "native_field", option: "native", given, instead: undefined },
+    { rule: "native_unsafe", what: "null", given: undefined },
+    { rule: "native_unsafe", what: "half", given: undefined },
+    { rule: "native_unsafe", what: "name", given },
+    {
+      rule: "not_for_model",
+      option: "quality",
+      given,
+      model: "provider-b/pro-image-3",
+      models: ["provider-a/image-2"],
+    },
+    { rule: "conflict", option: "size", given, other: "aspect_ratio", otherGiven: given },
+    { rule: "unknown_option", option: given, allowed: ["prompt", "size"], suggestion: "size" },
+    { rule: "unknown_option", option: given, allowed: [], suggestion: undefined },
+    { rule: "missing_value", option: "size" },
+    { rule: "missing_option", option: "group" },
+    { rule: "unexpected_words", words: given, allowed: ["amount", "unit"] },
+    { rule: "unexpected_words", words: given, allowed: [] },
+    { rule: "unclosed_quote" },
+    { rule: "unexpected_attachment", name: given },
+  ];
+}
+
+/** The marked-up parts of a text: what would be shown as anything but words. */
+function markup(nodes: readonly RichNode[]): string[] {
+  return nodes.filter((node) => node.kind !== "text" && node.kind !== "code").map((node) => node.kind);
+}
+
+describe.each(LOCALES)("a problem in %s", (locale) => {
+  const texts = textsFor(locale);
+
+  it("names the option, what was given, and what is allowed", () => {
+    const say = (problem: RequestProblem): string => problemText(problem, texts);
+    const [empty, format, model, , count, long, size] = problemsWith("gif").map(say);
+    expect(empty).toContain("`prompt`");
+    for (const part of ["`format`", "“gif”", "png, jpeg"]) expect(format).toContain(part);
+    for (const part of ["`model`", "“gif”", "`provider-a/image-2`"]) expect(model).toContain(part);
+    for (const part of ["`count`", "“gif”", "1", "10"]) expect(count).toContain(part);
+    for (const part of ["`prompt`", "7000", "6000"]) expect(long).toContain(part);
+    for (const part of ["`size`", "“gif”", "auto", "1K, 2K, 4K", "3840"]) expect(size).toContain(part);
+  });
+
+  it.each(HOSTILE)("shows %j as it was typed, and as nothing more", (given) => {
+    for (const problem of problemsWith(given)) {
+      const text = problemText(problem, texts);
+      const nodes = parseRichText(text);
+      // Only the address that a link's text holds may be pressed; it is what was typed.
+      expect(markup(nodes).filter((kind) => kind !== "link")).toEqual([]);
+      expect(text).not.toContain(MENTION);
+      expect(text).not.toContain("\n");
+      expect(text).not.toContain("\0");
+      expect(text).not.toContain("\u001B");
+      expect(text.isWellFormed()).toBe(true);
+      expect(text.length).toBeLessThan(600);
+    }
+  });
+
+  it("shows the name of an option that does not exist without escapes, because it stands in code", () => {
+    const problem: RequestProblem = {
+      rule: "unknown_option",
+      option: "aspekt_ratio",
+      allowed: ["aspect_ratio"],
+      suggestion: "aspect_ratio",
+    };
+    expect(problemText(problem, texts)).toContain("`--aspekt_ratio`");
+  });
+
+  it("never lets what was typed become markup", () => {
+    const typed = fc.array(fc.constantFrom("*", "**", "`", "\\", "_", "a", " ", "\n", "[", "](", ")", MENTION, "~~"));
+    fc.assert(
+      fc.property(typed, (parts) => {
+        for (const problem of problemsWith(parts.join(""))) {
+          expect(markup(parseRichText(problemText(problem, texts)))).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it("says of a command that makes nothing what did not happen, and shows how it is written", () => {
+    const words: RequestProblem[] = [{ rule: "unexpected_words", words: "2", allowed: ["amount"] }];
+    const about = { name: "easel-admin quota set", effect: "changes", example: "--amount 2" } as const;
+    expect(problemsText(words, texts, about).split("\n").slice(2)).toEqual([
+      texts.problem.example("/easel-admin quota set --amount 2"),
+      texts.problem.nothingChanged,
+    ]);
+    expect(problemsText(words, texts, { name: "usage" }).split("\n")).toHaveLength(2);
+  });
+
+  it("says once that nothing was spent, and lists several one below the other", () => {
+    const one = problemsText([{ rule: "unclosed_quote" }], texts).split("\n");
+    expect(one).toEqual([texts.problem.intro(1), texts.problem.unclosedQuote, texts.problem.nothingSpent]);
+    const two = problemsText([{ rule: "unclosed_quote" }, { rule: "empty", option: "prompt" }], texts).split("\n");
+    expect(two).toHaveLength(4);
+    expect(two[0]).toBe(texts.problem.intro(2));
+    expect(two.slice(1, 3).every((line) => line.startsWith("• "))).toBe(true);
+  });
+
+  it("doesn't ask for changes where none would help", () => {
+    const by = { kind: "channel", name: undefined } as const;
+    const paused = problemsText([{ rule: "paused", who: "Ada", by }], texts).split("\n");
+    expect(paused.at(-1)).toBe(texts.problem.nothingSent);
+    expect(texts.problem.nothingSpent).toContain(texts.problem.nothingSent);
+  });
+});
+
+describe.each(LOCALES)("a failure in %s", (locale) => {
+  const reasons = JobFailure.shape.reason.options;
+  const reader = { request: aRequest(), locale };
+
+  it("has a sentence of its own for each reason", () => {
+    const sentences = reasons.map((reason) => failureReason({ reason }, "image", locale));
+    expect(reasons.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(sentences).size).toBe(reasons.length);
+    for (const sentence of sentences) expect(sentence.trim()).not.toBe("");
+  });
+
+  it("tells faults of the gateway apart, and has a word for those nobody knows", () => {
+    const moderation = failureReason({ reason: "gateway", code: "moderation_blocked" }, "image", locale);
+    const busy = failureReason({ reason: "gateway", status: 429 }, "image", locale);
+    const unknown = failureReason({ reason: "gateway", code: "__proto__" }, "image", locale);
+    expect(new Set([moderation, busy, unknown]).size).toBe(3);
+    expect(unknown.trim()).not.toBe("");
+  });
+
+  it("quotes the gateway's own words without markup, links and secrets, and at a sensible length", () => {
+    for (const hostile of HOSTILE) {
+      const failure: JobFailure = {
+        reason: "gateway",
+        code: hostile,
+        type: hostile,
+        message: `OWN WORDS sk-secret-0815 https://evil.test/a?sig=secret-sig ${hostile}`,
+        param: hostile,
+        requestId: hostile.slice(0, 200),
+      };
+      const text = `${explained(failure, reader)} ${requestIdsText([failure], locale)}`;
+      expect(text).toContain("OWN WORDS");
+      expect(text).not.toMatch(/secret|https:/);
+      expect(text.length).toBeLessThan(1_000);
+      // What it names is shown as code, and holds nothing else.
+      const nodes = parseRichText(text);
+      expect(markup(nodes).filter((kind) => kind !== "code")).toEqual([]);
+      for (const unseen of ["\n", "\0", "\u001B", MENTION]) expect(text).not.toContain(unseen);
+    }
+    expect(requestIdsText([{ reason: "expired", requestId: "q-1" }], locale)).toContain("q-1");
+  });
+});

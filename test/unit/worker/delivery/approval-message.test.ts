@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { QuotaStanding } from "../../../../src/core/account/quota/quota.ts";
+import type { Conversation } from "../../../../src/core/chat/conversation.ts";
+import { channelMention } from "../../../../src/core/chat/message.ts";
+import { approvalOutcome, approvalQuestion } from "../../../../src/worker/delivery/approval/approval-message.ts";
+import type { Approval, Grounds } from "../../../../src/core/delivery/approvals.ts";
+import type { Locale } from "../../../../src/lib/locale.ts";
+import { NO_GROUNDS } from "../../../support/grounds.ts";
+import { aBatch, aJob, aRequest } from "../../../support/database/jobs.ts";
+
+const ADMINS: Conversation = { platform: "console", workspace: "main", channel: "admins" };
+const GENERAL = channelMention("general");
+const CHANNEL = { kind: "channel", id: "console:main:general" } as const;
+
+const DAY: QuotaStanding = {
+  scope: CHANNEL,
+  unit: "images",
+  span: "day",
+  amount: 5,
+  granted: 1,
+  used: 4,
+  endsAt: new Date("2026-01-02T23:00:00Z"),
+  timeZone: "Europe/Berlin",
+};
+
+function question(reasons: Approval["reasons"], grounds: Partial<Grounds>, locale: Locale = "en"): string[] {
+  const batch = aBatch({ request: aRequest({ prompt: "a fox", count: 4 }), requesterName: "Max_1", locale });
+  const view = { batch, jobs: [aJob({ state: "held" })], artifacts: [], posts: [] };
+  const approval: Approval = { reasons, conversation: ADMINS, state: "asked", decidedBy: undefined, why: undefined };
+  return approvalQuestion(view, approval, { ...NO_GROUNDS, askedIn: CHANNEL, ...grounds }, ADMINS).text.split("\n");
+}
+
+describe("the question to admins", () => {
+  it("names the channel that it was asked in", () => {
+    expect(question([], {}).slice(0, 2)).toEqual([
+      "**Max\\_1** asks for a picture: “a fox”",
+      `Asked for in ${GENERAL}.`,
+    ]);
+    expect(question([], { askedIn: { kind: "direct", id: "console:main" } })[1]).toBe("Asked for in direct messages.");
+  });
+
+  it.each([
+    [CHANNEL, GENERAL],
+    [{ kind: "organisation", id: "" }, "the organisation"],
+    [{ kind: "workspace", id: "console:main" }, "this workspace"],
+    [{ kind: "group", id: "g-1" }, "group Makers"],
+    [{ kind: "account", id: "a-1" }, "Max\\_1"],
+  ] as const)("says what the threshold is and whose: %j", (scope, whose) => {
+    const policy = { approveSeconds: { value: 9, scope: CHANNEL }, approveCount: { value: 3, scope } };
+    const names = new Map([["group:g-1", "Makers"]]);
+    expect(question(["threshold"], { policy, names })).toContain(
+      `More pictures at once than 3 are for an admin to approve (a rule of ${whose}).`,
+    );
+  });
+
+  it("says which quotas are short, what is left of each, and what approving grants", () => {
+    const full = { ...DAY, scope: { kind: "account", id: "a-1" }, span: "week", granted: 0, used: 7 } as const;
+    const lines = question(["quota"], { asked: 4, short: [DAY, full] });
+    expect(lines.slice(3, 5)).toEqual([
+      `That would take 4 pictures, with 2 pictures left of 5 pictures a day for ${GENERAL} (and 1 picture on top for now). It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants 2 pictures on top.`,
+      "That would take 4 pictures, with nothing left of 5 pictures a week for Max\\_1. It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants 6 pictures on top.",
+    ]);
+  });
+
+  it("speaks the language of whoever asked", () => {
+    const policy = { approveSeconds: undefined, approveCount: { value: 3, scope: CHANNEL } };
+    const lines = question(["threshold", "quota"], { policy, asked: 4, short: [DAY] }, "zh-CN");
+    expect(lines).toContain(`在${GENERAL}提出。`);
+    expect(lines).toContain(`一次超过 3 张图片需管理员批准（${GENERAL}的规则）。`);
+    expect(lines.some((line) => line.endsWith("批准会追加 2 张图片。"))).toBe(true);
+  });
+
+  it("says that there was a reason where it holds no more", () => {
+    const policy = { approveSeconds: undefined, approveCount: { value: 4, scope: CHANNEL } };
+    const lines = question(["threshold", "quota"], { policy, askedIn: undefined });
+    expect(lines).toContain("It takes more than may be made without an admin.");
+    expect(lines).toContain("It takes more than is left of a quota; approving it grants what is missing.");
+    expect(lines.some((line) => line.startsWith("Asked for in"))).toBe(false);
+  });
+});
+
+it("what became of it still says where it was asked", () => {
+  const view = { batch: aBatch(), jobs: [aJob({ state: "waiting" })], artifacts: [], posts: [] };
+  const approval: Approval = { reasons: [], conversation: ADMINS, state: "approved", decidedBy: "Ada", why: undefined };
+  const { text, buttons } = approvalOutcome(view, approval, { ...NO_GROUNDS, askedIn: CHANNEL }, ADMINS);
+  expect(text).toContain(`Asked for in ${GENERAL}.`);
+  expect(text.endsWith("Ada approved it.")).toBe(true);
+  expect(buttons).toBeUndefined();
+});

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createCarry, type CarryContext } from "../../../../src/worker/delivery/result/fit-attachments.ts";
+import type { ArtifactContent, BatchView, FittingStore } from "../../../../src/core/delivery/delivery-store.ts";
+import { undoMessage } from "../../../../src/worker/delivery/result/undo.ts";
+import type { Parent } from "../../../../src/core/job/job-store.ts";
+import type { Fitted } from "../../../../src/media/fit/fitter.ts";
+import { textsFor } from "../../../../src/text/texts.ts";
+import { aBatch, aJob, aRequest, EPOCH } from "../../../support/database/jobs.ts";
+import { tenBytes } from "../../../support/database/memory-delivery.ts";
+
+const MADE: ArtifactContent = { hash: "a".repeat(64), bytes: 1_000, mimeType: "image/png", width: 8, height: 8 };
+const SMALLER: Fitted = { hash: "b".repeat(64), bytes: 90, mimeType: "image/webp", width: 4, height: 4 };
+const LINK = { url: "https://easel.example/results/1", expiresAt: 5 };
+const never = new AbortController().signal;
+
+const job = aJob({ ordinal: 1, state: "succeeded" });
+const artifact = { jobId: job.id, state: "fetched", content: MADE, failure: undefined, post: "result" } as const;
+const view: BatchView = {
+  batch: aBatch(),
+  jobs: [job],
+  artifacts: [{ ...artifact, succeededAt: EPOCH }],
+  posts: [],
+};
+
+let fits: number[];
+let kept: Map<string, ArtifactContent | undefined>;
+let gone: Set<string>;
+let fitted: Fitted | undefined;
+let context: CarryContext;
+
+beforeEach(() => {
+  fits = [];
+  kept = new Map();
+  gone = new Set();
+  fitted = SMALLER;
+  const fittings: FittingStore = {
+    fitting: async (hash, maxBytes) => {
+      const key = `${hash} ${maxBytes}`;
+      return kept.has(key) ? { fitted: kept.get(key) } : undefined;
+    },
+    keepFitting: async (hash, maxBytes, smaller) => void kept.set(`${hash} ${maxBytes}`, smaller),
+  };
+  context = {
+    media: tenBytes,
+    ledger: { use: async (hashes) => hashes.filter((hash) => gone.has(hash)) },
+    fitter: {
+      fit: async (_content, maxBytes) => {
+        fits.push(maxBytes);
+        return fitted;
+      },
+    },
+    fittings,
+    links: { linkTo: () => LINK },
+  };
+});
+
+const carry = async (maxBytes: number, kind = "result") =>
+  (await createCarry(context)(view, kind, maxBytes, never)).get(job.id);
+
+describe("an artifact", () => {
+  it("that is small enough goes out as it was made, without a link", async () => {
+    expect(await carry(1_000)).toEqual({ file: MADE, link: undefined });
+    expect(fits).toEqual([]);
+  });
+
+  it("of another post is left alone", async () => {
+    expect(await carry(10, "late-1")).toBeUndefined();
+  });
+
+  it("that is too large goes out smaller, with a link to the whole", async () => {
+    expect(await carry(100)).toEqual({ file: SMALLER, link: LINK });
+  });
+
+  it("is made smaller once for one limit, also where that failed", async () => {
+    await carry(100);
+    await carry(100);
+    expect(fits).toEqual([100]);
+    fitted = undefined;
+    expect(await carry(50)).toEqual({ file: undefined, link: LINK });
+    expect(await carry(50)).toEqual({ file: undefined, link: LINK });
+    expect(fits).toEqual([100, 50]);
+  });
+
+  it("is made smaller anew when the smaller version is no longer kept", async () => {
+    await carry(100);
+    gone.add(SMALLER.hash);
+    await carry(100);
+    expect(fits).toEqual([100, 100]);
+  });
+
+  it("is linked alone where no file may go out", async () => {
+    expect(await carry(0)).toEqual({ file: undefined, link: LINK });
+    expect(fits).toEqual([]);
+  });
+
+  it("goes out smaller without a link where Easel has no address", async () => {
+    context = { ...context, links: { linkTo: () => undefined } };
+    expect(await carry(100)).toEqual({ file: SMALLER, link: undefined });
+  });
+
+  it("that is no longer kept is said to be gone, and nothing is tried", async () => {
+    gone.add(MADE.hash);
+    expect(await carry(100)).toEqual({ file: undefined, link: undefined, gone: true });
+    expect(fits).toEqual([]);
+  });
+});
+
+describe("the picture of an edit that is undone", () => {
+  const picture = { kind: "image", ...MADE, name: "before.png" } as const;
+  const edit = (parent: Parent | undefined): BatchView => ({
+    ...view,
+    batch: aBatch({ request: aRequest({ references: [picture] }), parent }),
+  });
+  const carried = async (of: BatchView, maxBytes: number) =>
+    (await createCarry(context)(of, "undo", maxBytes, never)).get(MADE.hash);
+
+  it("goes out as it is kept where it is small enough", async () => {
+    expect(await carried(edit(undefined), 1_000)).toEqual({ file: MADE, link: undefined });
+  });
+
+  it("goes out smaller, with a link to the result that it was", async () => {
+    const linked: unknown[] = [];
+    context = { ...context, links: { linkTo: (...what) => (linked.push(what), LINK) } };
+    expect(await carried(edit({ batchId: "the parent", ordinals: [2] }), 100)).toEqual({ file: SMALLER, link: LINK });
+    expect(linked).toEqual([["the parent", 2, "console"]]);
+  });
+
+  it("has no page where a member brought it along", async () => {
+    expect(await carried(edit(undefined), 100)).toEqual({ file: SMALLER, link: undefined });
+  });
+});
+
+describe("what is said of an undone edit", () => {
+  it("is that its picture was made smaller to fit, under a name that fits its bytes", () => {
+    const picture = { kind: "image", ...MADE, name: "before.png" } as const;
+    const of = { ...view, batch: aBatch({ request: aRequest({ references: [picture] }) }) };
+    const smaller = { ...MADE, ...SMALLER };
+    const message = undoMessage(of, undefined, tenBytes, new Map([[MADE.hash, { file: smaller, link: undefined }]]));
+    expect(message.text).toContain(textsFor("en").result.fitted(undefined));
+    expect(message.files?.map(({ name, bytes }) => [name, bytes])).toEqual([["picture-1.webp", 90]]);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { PlatformError } from "../../../../src/core/chat/errors.ts";
+import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
+import { aRequest } from "../../../support/database/jobs.ts";
+import { failing, setUpKeeping } from "../../../support/media/keeping.ts";
+import type { Around } from "../../../support/database/memory-delivery.ts";
+import { settled } from "../../../support/fault/stepped-clock.ts";
+
+const PICTURE = {
+  kind: "image",
+  hash: "b".repeat(64),
+  mimeType: "image/png",
+  name: "before.png",
+  bytes: 10,
+  width: 8,
+  height: 6,
+} as const;
+const EDIT = { batch: { request: aRequest({ prompt: "make it blue", references: [PICTURE] }) } };
+
+/** An edit that has its result, and is closed. */
+async function done(around?: Around, capabilities = {}) {
+  const setUp = setUpKeeping({ ...EDIT, capabilities }, around);
+  setUp.world.make(0, "fetched");
+  await setUp.clock.finish(setUp.keep().done);
+  expect(setUp.world.rows.closed).toBe(true);
+  return setUp;
+}
+
+describe("a result that is wished away", () => {
+  it.each([
+    ["at once", {}],
+    ["though the platform is away for a moment", { remove: [new PlatformError("unavailable", "away")] }],
+    ["though it is not noted at first", { postDone: [new DatabaseUnavailableError("down")] }],
+    ["though the batch is not closed at first", { close: [new DatabaseUnavailableError("down")] }],
+  ])("is deleted %s, and nothing is posted again", async (_name, later) => {
+    const failures: Record<string, Error[]> = {};
+    const { world, clock, keep } = await done(failing(failures));
+    Object.assign(failures, later);
+    world.wish("remove");
+    await clock.finish(keep().done);
+    expect(world.messages.map((message) => message.removed)).toEqual([true]);
+    expect(world.rows.posts.find((post) => post.kind === "result")?.state).toBe("removed");
+    expect(world.rows.closed).toBe(true);
+  });
+
+  it("is given up where the platform will never delete it", async () => {
+    const failures: Record<string, Error[]> = {};
+    const { world, clock, keep } = await done(failing(failures));
+    failures["remove"] = [new PlatformError("forbidden", "not allowed")];
+    world.wish("remove");
+    await clock.finish(keep().done);
+    expect(world.rows.closed).toBe(true);
+  });
+
+  it("is not followed by what came late", async () => {
+    const { world, clock, keep } = setUpKeeping({ jobs: 2, ...EDIT });
+    world.make(0, "fetched");
+    world.changeJob(1, { state: "unknown" });
+    const keeper = keep();
+    await settled();
+    expect(world.messagesOf("r")).toHaveLength(1);
+    world.wish("remove");
+    world.make(1, "fetched");
+    keeper.poke();
+    await clock.finish(keeper.done);
+    expect(world.messages.filter((message) => !message.removed)).toEqual([]);
+  });
+});
+
+describe("an edit that is undone", () => {
+  it("is followed by what it was before, once, in reply to it", async () => {
+    const { world, clock, keep } = await done();
+    world.wish("undo");
+    world.wish("undo");
+    await clock.finish(keep().done);
+    await clock.finish(keep().done);
+    const [before, ...others] = world.messagesOf("u");
+    expect(others).toEqual([]);
+    expect(before?.message.files?.map((file) => file.name)).toEqual(["before.png"]);
+    expect(before?.message.replyTo?.id).toBe(world.messagesOf("r")[0]?.id);
+    expect(before?.message.buttons?.map((button) => button.id)).toEqual([
+      `edit:${world.batch.id}:0`,
+      `animate:${world.batch.id}:0`,
+      `delete:${world.batch.id}:0`,
+    ]);
+  });
+
+  it.each([true, false])("is posted once though a process dies right after it (postOnce: %s)", async (postOnce) => {
+    const failures: Record<string, Error[]> = {};
+    const { world, clock, keep } = await done(failing(failures), { postOnce });
+    world.wish("undo");
+    failures["postDone"] = [new DatabaseUnavailableError("down")];
+    await clock.finish(keep().done);
+    expect(world.messagesOf("u")).toHaveLength(1);
+    expect(world.rows.closed).toBe(true);
+  });
+
+  it("is noticed by whoever was just about to close the batch", async () => {
+    let wished = false;
+    const { world, clock, keep } = setUpKeeping(EDIT, async (call, act) => {
+      if (call === "close" && !wished) {
+        wished = true;
+        world.wish("undo");
+      }
+      return act();
+    });
+    world.make(0, "fetched");
+    await clock.finish(keep().done);
+    expect(world.messagesOf("u")).toHaveLength(1);
+    expect(world.rows.closed).toBe(true);
+  });
+
+  it("ends also where the conversation is gone", async () => {
+    const failures: Record<string, Error[]> = {};
+    const { world, clock, keep } = await done(failing(failures));
+    world.wish("undo");
+    failures["post"] = [new PlatformError("gone", "it is gone")];
+    await clock.finish(keep().done);
+    expect(world.rows.posts.find((post) => post.kind === "undo")?.state).toBe("undeliverable");
+    expect(world.rows.closed).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { PlatformError } from "../../../../src/core/chat/errors.ts";
+import type { Carry } from "../../../../src/worker/delivery/result/fit-attachments.ts";
+import { failing, setUpKeeping, texts } from "../../../support/media/keeping.ts";
+import { createPostWorld } from "../../../support/post-world.ts";
+
+const MiB = 1024 * 1024;
+const tooLarge = (): PlatformError => new PlatformError("too_large", "no");
+
+describe("a post with a file", () => {
+  it("is made for the limit of its conversation, else for the platform's", async () => {
+    const everywhere = await createPostWorld({ maxFileBytes: 10 * MiB });
+    expect(everywhere.limits).toEqual([10 * MiB]);
+    const here = await createPostWorld({ maxFileBytes: 10 * MiB, maxFileBytesIn: async () => 50 * MiB });
+    expect(here.limits).toEqual([50 * MiB]);
+  });
+
+  it("that is too large all the same is made smaller once more, and linked in the end", async () => {
+    const world = await createPostWorld({ maxFileBytes: 100 * MiB }, [tooLarge(), tooLarge()]);
+    expect(world.limits).toEqual([100 * MiB, 8 * MiB, 0]);
+    expect(world.state).toBe("posted");
+    expect(world.posted).toEqual([0]);
+  });
+
+  it("is never tried with more than half of what was too large", async () => {
+    const world = await createPostWorld({ maxFileBytes: 10 * MiB }, [tooLarge()]);
+    expect(world.limits).toEqual([10 * MiB, 5 * MiB]);
+    expect(world.posted).toEqual([1]);
+  });
+
+  it("without any file that is too large is not tried in a circle", async () => {
+    const world = await createPostWorld({ maxFileBytes: 10 * MiB }, [tooLarge(), tooLarge(), tooLarge(), tooLarge()]);
+    expect(world.limits).toEqual([10 * MiB, 5 * MiB, 0]);
+    expect(world.state).toBe("undeliverable");
+  });
+});
+
+describe("the keeper", () => {
+  it("leaves the job done, and says where the result is", async () => {
+    const errors: Error[] = [];
+    const link = { url: "https://easel.example/results/1", expiresAt: Date.UTC(2026, 11, 21) };
+    const carry: Carry = async (view) => new Map(view.jobs.map((job) => [job.id, { file: undefined, link }]));
+    const { clock, world, keep } = setUpKeeping({}, failing({ post: errors }));
+    world.make(0, "fetched");
+    await clock.finish(keep({ carry }).done);
+    const [result] = world.messagesOf("r");
+    expect(result?.message.files).toEqual([]);
+    expect(result?.message.text).toContain(texts.result.tooLarge("21 December 2026"));
+    expect(result?.message.text).toContain(link.url);
+    expect(world.rows.jobs[0]?.state).toBe("succeeded");
+    expect(world.rows.closed).toBe(true);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import type { Conversation, MessageRef } from "../../../../src/core/chat/conversation.ts";
+import { PlatformError } from "../../../../src/core/chat/errors.ts";
+import { setUpKeeping } from "../../../support/media/keeping.ts";
+import { NOTICE_AWAITED_MS } from "../../../../src/lib/limits.ts";
+import type { DeliveryWorld } from "../../../support/database/memory-delivery.ts";
+import { settled } from "../../../support/fault/stepped-clock.ts";
+
+const OPTIONS = { capabilities: { findShown: async () => undefined }, batch: { requestMessage: undefined } };
+
+/** The platform finds its own message when it looks for it, unless it fails. */
+function findsIt(failure: () => Promise<Error | undefined> = async () => undefined) {
+  const findShown = async (conversation: Conversation): Promise<MessageRef> => {
+    const error = await failure();
+    if (error) throw error;
+    return { conversation, id: "shown" };
+  };
+  return { ...OPTIONS, capabilities: { findShown } };
+}
+
+/** The platform shows its own message, and it is noted as the notice where there is a use for it. */
+async function show(world: DeliveryWorld): Promise<boolean> {
+  world.messages.push({ id: "shown", key: "", message: { text: "thinking" }, removed: false });
+  return world.store.noticeShown("discord", "interaction:1", "shown");
+}
+
+const shownOf = (world: DeliveryWorld) => world.messages.find(({ id }) => id === "shown");
+
+describe("a notice that the platform shows by itself", () => {
+  it("is waited for, and followed from then on", async () => {
+    const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
+    const keeper = keep();
+    await clock.pass(NOTICE_AWAITED_MS - 1_000);
+    expect(world.messages).toEqual([]);
+    expect(await show(world)).toBe(true);
+    keeper.poke();
+    await clock.pass(NOTICE_AWAITED_MS);
+    expect(world.messagesOf("n")).toEqual([]);
+    expect(world.edits.map(({ id }) => id)).toContain("shown");
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("says what is going on as soon as it is noted, also while jobs are under way", async () => {
+    const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
+    const keeper = keep();
+    await clock.pass(100);
+    expect(await show(world)).toBe(true);
+    keeper.stir();
+    await clock.pass(1);
+    expect(world.edits.map(({ id }) => id)).toEqual(["shown"]);
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("is posted by us when it does not come, and says when it was asked for", async () => {
+    const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
+    const keeper = keep();
+    await clock.pass(NOTICE_AWAITED_MS - 1);
+    expect(world.messages).toEqual([]);
+    await clock.pass(1_001);
+    expect(world.messagesOf("n").map(({ message }) => message.text)).toEqual([
+      expect.stringContaining("Requested on 1 January 2026 at 00:00 (UTC)."),
+    ]);
+    expect(world.rows.acknowledged).toBe("unheard");
+    expect(await show(world)).toBe(false);
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("is found in the conversation when nobody noted it", async () => {
+    const { clock, world, keep, stop } = setUpKeeping(findsIt());
+    const keeper = keep();
+    await clock.pass(NOTICE_AWAITED_MS + 1_000);
+    expect(world.messagesOf("n")).toEqual([]);
+    expect(world.edits.map(({ id }) => id)).toEqual(["shown"]);
+    expect(world.edits[0]?.message.text).not.toContain("Requested on");
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("is found and removed when the result is ready before anybody noted it", async () => {
+    const { clock, world, keep } = setUpKeeping(findsIt());
+    world.messages.push({ id: "shown", key: "", message: { text: "thinking" }, removed: false });
+    world.make(0, "fetched");
+    await clock.finish(keep().done);
+    expect(world.messagesOf("r")).toHaveLength(1);
+    expect(shownOf(world)?.removed).toBe(true);
+  });
+
+  it("is looked for until the platform can tell", async () => {
+    const failures = [new PlatformError("unavailable", "away"), new PlatformError("unavailable", "away")];
+    const { clock, world, keep, stop } = setUpKeeping(findsIt(async () => failures.shift()));
+    const keeper = keep();
+    await clock.pass(NOTICE_AWAITED_MS + 60_000);
+    expect(world.messagesOf("n")).toEqual([]);
+    expect(world.edits.map(({ id }) => id)).toContain("shown");
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("is posted by us where the platform does not let us look", async () => {
+    const forbidden = async () => new PlatformError("forbidden", "no history");
+    const { clock, world, keep, stop } = setUpKeeping(findsIt(forbidden));
+    const keeper = keep();
+    await clock.pass(NOTICE_AWAITED_MS + 1_000);
+    expect(world.messagesOf("n")).toHaveLength(1);
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("is posted by us at once when the platform says that it shows none", async () => {
+    const { clock, world, keep, stop } = setUpKeeping(findsIt());
+    const keeper = keep();
+    await clock.pass(100);
+    expect(await world.store.acknowledged("discord", "interaction:1", "heard")).toBe(true);
+    keeper.poke();
+    await clock.pass(1);
+    expect(world.messagesOf("n")).toHaveLength(1);
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("holds back a result that came before it is known whether the request counts as failed", async () => {
+    const { clock, world, keep } = setUpKeeping(OPTIONS);
+    world.make(0, "fetched");
+    const keeper = keep();
+    await clock.pass(1_000);
+    expect(world.messages).toEqual([]);
+    await world.store.acknowledged("discord", "interaction:1", "unheard");
+    keeper.poke();
+    await clock.finish(keeper.done);
+    expect(world.messagesOf("r").map(({ message }) => message.text)).toEqual([
+      expect.stringContaining("Requested on 1 January 2026 at 00:00 (UTC)."),
+    ]);
+  });
+
+  it("is not waited for where the notice replies to the message that asked", async () => {
+    const { clock, world, keep, stop } = setUpKeeping({ ...OPTIONS, batch: { requestMessage: "asked" } });
+    const keeper = keep();
+    await settled();
+    await clock.pass(1);
+    expect(world.messagesOf("n")).toHaveLength(1);
+    stop.abort(new Error("stopping"));
+    await expect(keeper.done).rejects.toThrow("stopping");
+  });
+
+  it("goes also when it came while the result was being posted", async () => {
+    const { clock, world, keep } = setUpKeeping(OPTIONS, async (call, act) => {
+      if (call === "post") await show(world);
+      return act();
+    });
+    world.make(0, "fetched");
+    await clock.finish(keep().done);
+    expect(world.messagesOf("r")).toHaveLength(1);
+    expect(shownOf(world)?.removed).toBe(true);
+    expect(world.rows.posts.find(({ kind }) => kind === "notice")?.state).toBe("folded");
+  });
+
+  it("that comes after the end is superfluous, and told so", async () => {
+    const { clock, world, keep } = setUpKeeping(OPTIONS);
+    world.make(0, "fetched");
+    await clock.finish(keep().done);
+    expect(await show(world)).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { noticeMessage } from "../../../../src/worker/delivery/notice/notice.ts";
+import type { BatchView } from "../../../../src/core/delivery/delivery-store.ts";
+import type { Locale } from "../../../../src/lib/locale.ts";
+import { aBatch, aJob, EPOCH } from "../../../support/database/jobs.ts";
+
+const NOW = EPOCH.getTime();
+
+it("says why a job waits and, where that is known, until when", () => {
+  const until = new Date(NOW + 60_000);
+  const clip = aJob({ state: "waiting", service: "video" });
+  const item = (changes: Partial<BatchView>, job = clip, locale: Locale = "en") =>
+    noticeMessage({ batch: aBatch({ locale }), jobs: [job], artifacts: [], posts: [], ...changes }, new Map(), NOW)
+      .progress?.items[0];
+  const slots = (of: number, unknown: number) =>
+    ({ waitingFor: { kind: "slots", of, unknown, until: unknown > 0 ? until : undefined } }) as const;
+  expect(item({})).toEqual({ state: "waiting", label: "waiting for a free slot" });
+  expect(item(slots(4, 0))).toEqual({ state: "waiting", label: "waiting: all 4 clip slots are in use" });
+  expect(item(slots(1, 0))?.label).toBe("waiting: the only clip slot is in use");
+  expect(item(slots(4, 2))).toEqual({
+    state: "waiting",
+    label: "waiting: all 4 clip slots are in use, 2 by clips without an answer from the gateway; the next slot opens",
+    expectedAt: until.getTime(),
+  });
+  expect(item(slots(4, 2), clip, "zh-CN")).toEqual({
+    state: "waiting",
+    label: "等待中：4 个视频名额都在使用中，其中 2 个被网关未答复的视频占用；下一个名额开放",
+    expectedAt: until.getTime(),
+  });
+  expect(item({ waitingFor: { kind: "own_limit", of: 2 } })?.label).toBe(
+    "waiting: each member may have 2 clips under way at once here",
+  );
+  expect(item({ keyless: "spent", waitingFor: { kind: "key", until } })).toEqual({
+    state: "waiting",
+    label: "waiting: its key is used up for now; the next try is automatic",
+    expectedAt: until.getTime(),
+  });
+  const later = { ...clip, failure: { reason: "gateway_away" } as const, notBefore: until };
+  expect(item({}, later)).toMatchObject({ label: expect.stringMatching(/; next try$/), expectedAt: until.getTime() });
+  expect(item({}, { ...later, notBefore: EPOCH })).not.toHaveProperty("expectedAt");
+  // What is over says nothing.
+  expect(item({ waitingFor: { kind: "slots", of: 4, unknown: 2, until: EPOCH } })).not.toHaveProperty("expectedAt");
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import type { CreateOutcome } from "../../../src/core/job/remote.ts";
+import {
+  CREATE_TRIES,
+  CREATE_WINDOW_MS,
+  DEFAULT_IMAGE_TIMEOUT_MS,
+  GUIDANCE_GRACE_MS,
+} from "../../../src/lib/limits.ts";
+import { EPOCH } from "../../support/database/jobs.ts";
+import { oneByOne } from "../../support/gateway/scripted-remote.ts";
+import {
+  busy,
+  created,
+  notSent,
+  refused,
+  setUpSubmitting as setUp,
+  unknown,
+} from "../../support/database/submitting.ts";
+
+describe("a create that is answered", () => {
+  it("sends exactly what is stored, once, and hands the running job back", async () => {
+    const { run, remote, job, store } = setUp({ create: () => created });
+    expect(await run()).toMatchObject({ state: "running", remoteId: "r-1", requestId: "q-1" });
+    const { path, body, idempotencyKey } = job;
+    expect(remote.creates).toEqual([
+      { baseUrl: "http://gateway.test", apiKey: "sk-secret", path, body, idempotencyKey },
+    ]);
+    expect(store.applied[0]?.created?.deadlineMs).toBe(DEFAULT_IMAGE_TIMEOUT_MS + GUIDANCE_GRACE_MS);
+  });
+
+  it("takes the deadline from the guidance, with its grace", async () => {
+    const guidance = { tier: "1K", timeoutSeconds: 90, milestones: [] };
+    const { run, store } = setUp({ create: () => ({ ...created, guidance }) });
+    await run();
+    expect(store.applied[0]?.created).toMatchObject({ guidance, deadlineMs: 90_000 + GUIDANCE_GRACE_MS });
+  });
+
+  it("fails for good when it is refused for good, with the gateway's words", async () => {
+    const { run, store } = setUp({ create: () => refused });
+    expect(await run()).toBeUndefined();
+    expect(store.current()).toMatchObject({
+      state: "failed",
+      failure: { reason: "gateway", status: 400, code: "invalid_value", param: "size", requestId: "q-9" },
+    });
+  });
+
+  it("waits for another try when a later one can change it, as long as the gateway asks", async () => {
+    const { run, store, remote } = setUp({ create: () => ({ ...busy, retryAfterMs: 45_000 }) });
+    expect(await run()).toBeUndefined();
+    expect(store.current()).toMatchObject({ state: "waiting", refusals: 1 });
+    expect(store.current().notBefore.getTime()).toBe(EPOCH.getTime() + 45_000);
+    expect(remote.creates).toHaveLength(1);
+  });
+
+  it("does not ask in a circle when the gateway says: at once", async () => {
+    const { run, store } = setUp({ create: () => ({ ...busy, retryAfterMs: 0 }) });
+    await run();
+    expect(store.current().notBefore.getTime()).toBeGreaterThan(EPOCH.getTime());
+  });
+
+  it.each([
+    { name: "refusal", outcome: busy },
+    { name: "failure to reach it", outcome: notSent },
+  ])("waits longer after each $name", async ({ outcome }) => {
+    const waits: number[] = [];
+    for (const refusals of [0, 1, 2, 9]) {
+      const { run, store } = setUp({ create: () => outcome, job: { refusals } });
+      await run();
+      expect(store.current().refusals).toBe(refusals + 1);
+      waits.push(store.current().notBefore.getTime() - EPOCH.getTime());
+    }
+    expect(waits).toEqual(waits.toSorted((one, other) => one - other));
+    expect(new Set(waits).size).toBe(waits.length);
+    expect(waits.at(-1)).toBeLessThanOrEqual(60_000);
+  });
+
+  it("goes back to waiting when its key is refused and another key may serve it", async () => {
+    const { run, store } = setUp({ create: () => refused, context: { onRefusal: async () => ({ retry: true }) } });
+    await run();
+    expect(store.current().state).toBe("waiting");
+  });
+
+  it("never sends a refused video again", async () => {
+    const { run, store, remote } = setUp({ create: () => busy, job: { service: "video" } });
+    expect(await run()).toBeUndefined();
+    expect(store.current().state).toBe("failed");
+    expect(remote.creates).toHaveLength(1);
+  });
+
+  it("is not sent anew when the member took it back meanwhile", async () => {
+    const { run, store } = setUp({
+      create() {
+        store.change({ cancelRequestedAt: EPOCH });
+        return busy;
+      },
+    });
+    expect(await run()).toBeUndefined();
+    expect(store.current()).toMatchObject({ state: "cancelled" });
+    expect(store.applied.map((move) => move.settlement)).toEqual([undefined, "released"]);
+  });
+});
+
+describe("a create without an answer", () => {
+  it("of an image is repeated with the same key, bytes and address until there is one", async () => {
+    const { run, remote } = setUp({ create: oneByOne<CreateOutcome>(unknown, unknown, created) });
+    expect(await run()).toMatchObject({ state: "running", remoteId: "r-1", createTries: 3 });
+    expect(remote.creates).toHaveLength(3);
+    expect(new Set(remote.creates.map((create) => JSON.stringify(create))).size).toBe(1);
+  });
+
+  it("of an image is sent a bounded number of times, within its window, then nobody knows", async () => {
+    const { run, store, remote, clock } = setUp({ create: () => unknown });
+    expect(await run()).toBeUndefined();
+    expect(remote.creates).toHaveLength(CREATE_TRIES);
+    expect(store.current().state).toBe("unknown");
+    expect(clock.now() - EPOCH.getTime()).toBeLessThan(CREATE_WINDOW_MS);
+    expect(store.applied.some((move) => move.freesSlot)).toBe(false);
+  });
+
+  it("is handled by nobody while the next try is waited for", async () => {
+    const { run, store } = setUp({ create: oneByOne<CreateOutcome>(unknown, unknown, created) });
+    await run();
+    // Each further try notes the opposite as it is counted.
+    expect(store.calls.filter((call) => call === "noteHandling" || call === "countTry")).toEqual([
+      "noteHandling",
+      "countTry",
+      "noteHandling",
+      "countTry",
+    ]);
+    expect(store.handled).toEqual([false, false]);
+  });
+
+  it("of an image is not repeated once the window is over", async () => {
+    const submittedAt = new Date(EPOCH.getTime() - CREATE_WINDOW_MS - 1);
+    const { run, store, remote } = setUp({ create: () => unknown, job: { submittedAt } });
+    await run();
+    expect(remote.creates).toHaveLength(1);
+    expect(store.current().state).toBe("unknown");
+  });
+
+  it("of a video is never repeated", async () => {
+    const { run, store, remote } = setUp({ create: () => unknown, job: { service: "video" } });
+    expect(await run()).toBeUndefined();
+    expect(remote.creates).toHaveLength(1);
+    expect(store.current().state).toBe("unknown");
+  });
+
+  it("of a video that was taken over after a try is not even sent once", async () => {
+    const { run, store, remote } = setUp({ create: () => created, job: { service: "video", createTries: 2 } });
+    expect(await run()).toBeUndefined();
+    expect(remote.creates).toHaveLength(0);
+    expect(store.current().state).toBe("unknown");
+  });
+
+  it.each([
+    { name: "can't be sent", outcome: notSent },
+    { name: "is refused for now", outcome: busy },
+  ])("keeps its slot and key when a repetition $name: another key could make a second one", async ({ outcome }) => {
+    const { run, store, remote } = setUp({ create: oneByOne<CreateOutcome>(unknown, outcome, created) });
+    expect(await run()).toMatchObject({ state: "running" });
+    expect(remote.creates).toHaveLength(3);
+    expect(store.applied.map((move) => move.to)).toEqual(["running"]);
+  });
+
+  it("ends where a repetition is refused for good", async () => {
+    const { run, store } = setUp({ create: oneByOne<CreateOutcome>(unknown, refused) });
+    await run();
+    expect(store.current().state).toBe("failed");
+  });
+
+  it("is not repeated by a worker that lost the job", async () => {
+    const { run, store, remote } = setUp({
+      create() {
+        store.change({ fence: 2 });
+        return unknown;
+      },
+    });
+    expect(await run()).toBeUndefined();
+    expect(remote.creates).toHaveLength(1);
+    expect(store.applied).toEqual([]);
+  });
+
+  it("is followed at once when the worker before brought its id in the meantime", async () => {
+    const { run, store, remote } = setUp({
+      create() {
+        store.change({ state: "running", remoteId: "r-0" });
+        return unknown;
+      },
+    });
+    expect(await run()).toMatchObject({ state: "running", remoteId: "r-0" });
+    expect(remote.creates).toHaveLength(1);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import type { LookOutcome } from "../../../../src/core/job/remote.ts";
+import {
+  CANCEL_RETRY_MS,
+  IMAGE_POLL_MS,
+  MISSING_INTERVAL_MS,
+  MISSING_LOOKS,
+  OVERDUE_POLL_MS,
+} from "../../../../src/lib/limits.ts";
+import { aSnapshot, EPOCH } from "../../../support/database/jobs.ts";
+import { oneByOne } from "../../../support/gateway/scripted-remote.ts";
+import { settled } from "../../../support/fault/stepped-clock.ts";
+import {
+  completed,
+  HOUR_MS,
+  missing,
+  openAfter,
+  running,
+  saw,
+  setUpFollowing as setUp,
+  unanswered,
+} from "../../../support/fault/following.ts";
+
+describe("a wish to cancel", () => {
+  it("is passed on at once, out of the middle of an event stream", async () => {
+    const { following, wish, remote } = setUp({
+      events: openAfter(aSnapshot()),
+      cancel: () => saw({ phase: "cancelled", startedAt: 1 }),
+    });
+    const watching = following();
+    await settled();
+    wish.abort();
+    expect(await watching).toStrictEqual({ type: "remote_cancelled", started: true });
+    expect(remote.calls).toEqual(["events", "cancel"]);
+  });
+
+  it("is passed on at once, out of the middle of a wait", async () => {
+    const { clock, following, wish, remote } = setUp({
+      look: () => missing,
+      cancel: () => saw({ phase: "cancelled" }),
+    });
+    const watching = following();
+    await settled();
+    expect(clock.sleepers()).toBe(1);
+    wish.abort();
+    expect(await watching).toMatchObject({ type: "remote_cancelled" });
+    expect(remote.calls).toEqual(["look", "cancel"]);
+    expect(clock.now()).toBe(EPOCH.getTime());
+  });
+
+  it("that was there before the watch begins comes first", async () => {
+    const { following, wish, remote } = setUp({ events: openAfter(), cancel: () => saw({ phase: "cancelled" }) });
+    wish.abort();
+    await following();
+    expect(remote.calls).toEqual(["cancel"]);
+  });
+
+  it("is repeated until it is answered", async () => {
+    const { clock, following, wish, remote } = setUp({
+      events: openAfter(),
+      cancel: oneByOne<LookOutcome>(unanswered, unanswered, unanswered, saw({ phase: "cancelled" })),
+    });
+    wish.abort();
+    expect(await clock.finish(following())).toMatchObject({ type: "remote_cancelled" });
+    expect(remote.calls).toEqual(["cancel", "cancel", "cancel", "cancel"]);
+    expect(clock.sleeps).toEqual([CANCEL_RETRY_MS, CANCEL_RETRY_MS, CANCEL_RETRY_MS]);
+  });
+
+  it("does not decide: a job that was made all the same is made", async () => {
+    const { clock, following, wish } = setUp({ cancel: () => completed });
+    wish.abort();
+    expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
+  });
+
+  it.each([
+    { name: "with events", events: openAfter(aSnapshot()) },
+    { name: "without events", events: undefined },
+  ])("that is answered with a running job is not repeated, and makes no hot loop, $name", async ({ events }) => {
+    const { clock, following, wish, count, stop } = setUp({
+      cancel: () => running,
+      look: () => running,
+      ...(events && { events }),
+    });
+    wish.abort();
+    const watching = following();
+    await clock.pass(60_000);
+    expect(count("cancel")).toBe(1);
+    expect(count("look")).toBeLessThan((60_000 / IMAGE_POLL_MS) * 1.5);
+    stop.abort(new Error("stopping"));
+    await expect(watching).rejects.toThrow("stopping");
+  });
+
+  it("makes a look come sooner that is no further proof of a missing job", async () => {
+    const { clock, following, wish, count } = setUp({ look: () => missing, cancel: () => missing });
+    const watching = following();
+    await settled();
+    wish.abort();
+    const end = await clock.finish(watching);
+    expect(end).toMatchObject({ type: "remote_gone" });
+    expect(count("look") + count("cancel")).toBe(MISSING_LOOKS + 1);
+    expect(clock.now() - EPOCH.getTime()).toBeGreaterThanOrEqual((MISSING_LOOKS - 1) * MISSING_INTERVAL_MS);
+  });
+
+  it("is none of the gateway's business where the service can't cancel", async () => {
+    const { clock, following, wish, remote } = setUp({ look: oneByOne(running, running, completed) });
+    wish.abort();
+    expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
+    expect(remote.calls).toEqual(["look", "look", "look"]);
+  });
+});
+
+describe("a deadline", () => {
+  const deadlineAt = EPOCH.getTime() + 60_000;
+
+  it("that passes is told once, and the job is asked to stop", async () => {
+    const { clock, following, overdues, count, stop } = setUp(
+      { events: openAfter(aSnapshot()), look: () => running, cancel: () => running },
+      { deadlineAt },
+    );
+    const watching = following();
+    await clock.pass(59_999);
+    expect([overdues(), count("cancel")]).toEqual([0, 0]);
+    await clock.pass(1);
+    expect([overdues(), count("cancel")]).toEqual([1, 1]);
+    const looksBefore = count("look");
+    await clock.pass(HOUR_MS);
+    expect([overdues(), count("cancel")]).toEqual([1, 1]);
+    // Slowly, and no events any more: it is unlikely to end.
+    expect(count("look") - looksBefore).toBeLessThanOrEqual(HOUR_MS / OVERDUE_POLL_MS);
+    expect(count("look") - looksBefore).toBeGreaterThan(HOUR_MS / OVERDUE_POLL_MS / 2);
+    expect(count("events")).toBe(1);
+    stop.abort(new Error("stopping"));
+    await expect(watching).rejects.toThrow("stopping");
+  });
+
+  it("is followed by a look before the job is asked to stop: it may have just ended", async () => {
+    const { clock, following, overdues, remote } = setUp(
+      { events: openAfter(aSnapshot()), look: () => (clock.now() < deadlineAt ? running : completed) },
+      { deadlineAt },
+    );
+    expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
+    expect(clock.now()).toBe(deadlineAt);
+    expect([overdues(), remote.calls.includes("cancel")]).toEqual([0, false]);
+  });
+
+  it("asks nothing to stop before a look is answered", async () => {
+    const { clock, following, overdues, count, stop } = setUp(
+      { look: () => unanswered, cancel: () => running },
+      { deadlineAt },
+    );
+    const watching = following();
+    await clock.pass(HOUR_MS);
+    expect([overdues(), count("cancel")]).toEqual([1, 0]);
+    stop.abort(new Error("stopping"));
+    await expect(watching).rejects.toThrow("stopping");
+  });
+
+  it("moves with the guidance of a snapshot", async () => {
+    const guidance = { tier: undefined, timeoutSeconds: 600, milestones: [] };
+    const { clock, following, guidances, overdues, count, stop } = setUp(
+      { events: openAfter(aSnapshot()), look: () => saw({ guidance }), cancel: () => running },
+      { deadlineAt },
+    );
+    const watching = following();
+    await clock.pass(600_000 - 1);
+    expect(guidances[0]).toEqual(guidance);
+    expect([overdues(), count("cancel")]).toEqual([0, 0]);
+    await clock.pass(1);
+    expect([overdues(), count("cancel")]).toEqual([1, 1]);
+    stop.abort(new Error("stopping"));
+    await expect(watching).rejects.toThrow("stopping");
+  });
+
+  it("ends nothing by itself: the picture may still come", async () => {
+    const { clock, following } = setUp(
+      {
+        look: () => (clock.now() - EPOCH.getTime() > 6 * HOUR_MS ? completed : running),
+        cancel: () => running,
+      },
+      { deadlineAt },
+    );
+    expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
+  });
+
+  it("that passed before a restart is not told again", async () => {
+    const { clock, following, overdues, remote } = setUp(
+      { look: oneByOne(running, completed), cancel: () => running },
+      { deadlineAt: EPOCH.getTime() - 1, overdue: true },
+    );
+    await clock.finish(following());
+    expect(overdues()).toBe(0);
+    expect(remote.calls).toEqual(["look", "cancel", "look"]);
+  });
+
+  it("of a job that can't be cancelled only slows the looks down", async () => {
+    const { clock, following, overdues, count, stop } = setUp({ look: () => running }, { deadlineAt });
+    const watching = following();
+    await clock.pass(60_000 + HOUR_MS);
+    expect(overdues()).toBe(1);
+    expect(count("look")).toBeLessThan(HOUR_MS / OVERDUE_POLL_MS + 70_000 / IMAGE_POLL_MS);
+    stop.abort(new Error("stopping"));
+    await expect(watching).rejects.toThrow("stopping");
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { PART_AGAIN_CAP_MS, PART_AGAIN_MS, PART_FAILURES } from "../../../../src/lib/limits.ts";
+import { createLog } from "../../../../src/lib/log.ts";
+import { createWatch, type PartState } from "../../../../src/app/http/watch.ts";
+import { createSteppedClock } from "../../../support/fault/stepped-clock.ts";
+
+function watched(first: PartState, answers: readonly PartState[]) {
+  const clock = createSteppedClock();
+  const stop = new AbortController();
+  let asked = 0;
+  const ask = async (): Promise<PartState> => answers[Math.min(asked++, answers.length - 1)] ?? first;
+  const watch = createWatch("part", first, ask, { clock, random: () => 1, log: createLog("silent") });
+  const running = watch.run(stop.signal);
+  return {
+    clock,
+    watch,
+    asked: () => asked,
+    async end() {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+const AWAY: PartState = { kind: "away", reason: "HTTP 503" };
+const UP: PartState = { kind: "up" };
+
+it("asks a part that is away again, with growing pauses, until it is back", async () => {
+  const { clock, watch, asked, end } = watched(AWAY, [AWAY, AWAY, UP]);
+  await clock.until(() => watch.state().kind === "up");
+  expect(clock.sleeps).toEqual([PART_AGAIN_MS, PART_AGAIN_MS * 2, PART_AGAIN_MS * 4]);
+  expect(asked()).toBe(3);
+  expect(await clock.step()).toBe(false);
+  await end();
+});
+
+it("takes a part for away after some calls in a row that failed, and for back at the first that is answered", async () => {
+  const { watch, end } = watched(UP, [AWAY]);
+  for (let call = 1; call < PART_FAILURES; call++) watch.heard("HTTP 503");
+  watch.heard(undefined);
+  for (let call = 1; call < PART_FAILURES; call++) watch.heard("HTTP 503");
+  expect(watch.state()).toEqual(UP);
+  watch.heard("HTTP 503");
+  expect(watch.state()).toEqual(AWAY);
+  watch.heard(undefined);
+  expect(watch.state()).toEqual(UP);
+  await end();
+});
+
+it("goes on asking a part that refuses us, which answers to others change nothing of", async () => {
+  const refused: PartState = { kind: "refused", reason: "IMAGE_API_KEY is not accepted" };
+  const { clock, watch, end } = watched(refused, [refused, UP]);
+  watch.heard(undefined);
+  expect(watch.state()).toEqual(refused);
+  await clock.until(() => watch.state().kind === "up");
+  expect(clock.sleeps).toEqual([PART_AGAIN_CAP_MS, PART_AGAIN_CAP_MS]);
+  await end();
+});

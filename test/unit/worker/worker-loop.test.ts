@@ -1,0 +1,195 @@
+import { pino } from "pino";
+import { expect, it, vi } from "vitest";
+import { createGate } from "../../../src/lib/wakeup.ts";
+import { createBus } from "../../../src/core/job/bus.ts";
+import { startShift, type ShiftContext } from "../../../src/worker/worker-loop.ts";
+import type { Job, JobStore, Owned, TakenOver } from "../../../src/core/job/job-store.ts";
+import { CLAIM_AT_ONCE_BELOW, CLAIM_TOGETHER_MS, HEARTBEAT_MS, SWEEP_MS } from "../../../src/lib/limits.ts";
+import { aJob, aSnapshot, EPOCH } from "../../support/database/jobs.ts";
+import { createDeliveryWorld } from "../../support/database/memory-delivery.ts";
+import { createMemoryJobStore } from "../../support/database/memory-job-store.ts";
+import { createScriptedRemote } from "../../support/gateway/scripted-remote.ts";
+import { createSteppedClock, settled } from "../../support/fault/stepped-clock.ts";
+import { away, refused } from "../../support/database/submitting.ts";
+
+const WORKER = "worker-1";
+const nothing: TakenOver = { jobs: [], batchIds: [], workspaces: [] };
+
+/** A shift with one job that is this worker's in the database from the beginning. */
+function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "ownedBy">>, changes: Partial<Job> = {}) {
+  const clock = createSteppedClock(EPOCH.getTime());
+  const job: Job = aJob({ workerId: WORKER, ...changes });
+  const rows = createMemoryJobStore(job, clock.now);
+  const store: JobStore = {
+    ...rows,
+    claim: async () => [],
+    takeOver: async () => nothing,
+    ownedBy: async () => ({ jobIds: [job.id], batchIds: [job.batchId] }),
+    cancelsAskedOf: async () => [],
+    overdueWaits: async () => [],
+    freeUnknownSlots: async () => {},
+    readyBatches: async () => [],
+    ...answers,
+  };
+  const remote = createScriptedRemote({ create: () => refused });
+  const stop = new AbortController();
+  const told: string[] = [];
+  const keep = vi.fn<ShiftContext["keep"]>(() => ({
+    poke: () => void told.push("poke"),
+    stir: () => void told.push("stir"),
+    progress: (_jobId, { phase }, isEcho) => void told.push(`${phase}${isEcho ? ", an echo" : ""}`),
+    done: new Promise(() => {}),
+  }));
+  const context: ShiftContext = {
+    store,
+    clock,
+    random: () => 0,
+    log: pino({ level: "silent" }),
+    deliveries: createDeliveryWorld({ now: clock.now }).store,
+    artifacts: { take: () => Promise.reject(new Error("nothing is made here")) },
+    openBody: async (body) => body,
+    keys: { secretOf: async () => "sk-secret" },
+    remotes: { image: remote, video: remote },
+    bus: createBus(() => {}),
+    onRefusal: async () => ({ retry: false }),
+    baseUrls: () => ({ image: "http://gateway.test", video: "http://gateway.test" }),
+    keep,
+    work: createGate(clock),
+  };
+  const start = () => startShift(context, { workerId: WORKER, signal: stop.signal }, false);
+  return { clock, job, rows, remote, keep, told, context, start, stop };
+}
+
+/** Does it the first time, and then does not answer. */
+function losesItsFirstAnswer<T>(otherwise: T): () => Promise<T> {
+  let calls = 0;
+  return async () => {
+    calls++;
+    if (calls === 1) throw away;
+    return otherwise;
+  };
+}
+
+it.each([
+  ["a claim", { claim: losesItsFirstAnswer<Job[]>([]) }],
+  ["a takeover", { takeOver: losesItsFirstAnswer(nothing) }],
+])("works on what %s gave it though the answer got lost, once", async (_what, answers) => {
+  const { clock, job, rows, remote, keep, start, stop } = setUpShift(answers);
+  start();
+  await clock.until(() => rows.current().state === "failed");
+  await clock.pass(60_000);
+  expect(remote.calls).toEqual(["create"]);
+  expect(keep.mock.calls.map(([batchId]) => batchId)).toEqual([job.batchId]);
+  stop.abort();
+});
+
+it("never sends a clip's create again, whatever goes wrong in finding out what became of the first", async () => {
+  const { clock, rows, remote, start, stop } = setUpShift(
+    { claim: losesItsFirstAnswer<Job[]>([]) },
+    { service: "video" },
+  );
+  const trouble = new Error("of a kind that nobody has seen");
+  for (const method of ["apply", "find", "countTry"] as const) rows.fail(method, trouble, "before", 2);
+  start();
+  await clock.until(() => rows.current().state === "unknown");
+  await clock.pass(60_000);
+  expect(remote.calls).toEqual(["create"]);
+  stop.abort();
+});
+
+it("keeps a batch of which it never learned that it was accepted, at once when it has a doubt", async () => {
+  let owned: Owned = { jobIds: [], batchIds: [] };
+  const { clock, job, keep, start, stop } = setUpShift({ ownedBy: async () => owned });
+  const shift = start();
+  await clock.pass(100);
+  owned = { jobIds: [], batchIds: [job.batchId] };
+  shift.recheck();
+  await clock.pass(2 * SWEEP_MS);
+  expect(keep.mock.calls.map(([batchId]) => batchId)).toEqual([job.batchId]);
+  stop.abort();
+});
+
+it("asks no more often than the others are looked after once every statement that was given up must have ended", async () => {
+  const ownedBy = vi.fn<JobStore["ownedBy"]>(async () => ({ jobIds: [], batchIds: [] }));
+  const { clock, start, stop } = setUpShift({ claim: losesItsFirstAnswer<Job[]>([]), ownedBy });
+  start();
+  await clock.pass(5 * SWEEP_MS);
+  expect(ownedBy.mock.calls.length).toBeGreaterThan(4);
+  await clock.pass(30_000);
+  const asked = ownedBy.mock.calls.length;
+  await clock.pass(10 * HEARTBEAT_MS);
+  expect(ownedBy.mock.calls.length - asked).toBeLessThanOrEqual(11);
+  stop.abort();
+});
+
+it("tells a batch's keeper which progress it hears of a job that lives here, and told itself before", async () => {
+  const { clock, job, told, context, start, stop } = setUpShift({
+    ownedBy: async () => ({ jobIds: [], batchIds: [job.batchId] }),
+    takeOver: async () => ({ ...nothing, batchIds: [job.batchId] }),
+    claim: async () => (claims++ === 0 ? [job] : []),
+  });
+  let claims = 0;
+  const sending = vi
+    .spyOn(context.remotes.image ?? expect.unreachable(), "create")
+    .mockReturnValue(new Promise(() => {}));
+  start();
+  await clock.until(() => sending.mock.calls.length === 1);
+  const { id: jobId, batchId } = job;
+  context.bus.publish({ jobId, batchId, snapshot: aSnapshot() });
+  context.bus.heard({ jobId, batchId, snapshot: aSnapshot({ phase: "queued" }) });
+  context.bus.heard({ jobId: "lives elsewhere", batchId, snapshot: aSnapshot({ phase: "queued" }) });
+  expect(told).toEqual(["running", "queued, an echo", "queued"]);
+  stop.abort();
+});
+
+it("bothers a batch's keeper for its result only once no job of it is under way here", async () => {
+  const { clock, job, told, context, start, stop } = setUpShift({
+    ownedBy: async () => ({ jobIds: [], batchIds: [job.batchId] }),
+    takeOver: async () => ({ ...nothing, batchIds: [job.batchId] }),
+    claim: async () => (claims++ === 0 ? [job, { ...job, id: "other" }] : []),
+  });
+  let claims = 0;
+  const answers = [Promise.withResolvers<typeof refused>(), Promise.withResolvers<typeof refused>()];
+  const sending = vi.spyOn(context.remotes.image ?? expect.unreachable(), "create");
+  for (const { promise } of answers) sending.mockReturnValueOnce(promise);
+  const shift = start();
+  await clock.until(() => sending.mock.calls.length === 2);
+  shift.poke(job.batchId);
+  expect(told).toEqual(["stir"]);
+  answers[0]?.resolve(refused);
+  await settled();
+  shift.poke(job.batchId);
+  expect(told).toEqual(["stir", "stir"]);
+  answers[1]?.resolve(refused);
+  await settled();
+  expect(told).toEqual(["stir", "stir", "poke"]);
+  shift.poke(job.batchId);
+  expect(told.at(-1)).toBe("poke");
+  stop.abort();
+});
+
+it.each([
+  ["at once where little is under way", 1, { least: 10, most: 10 }],
+  ["together where much is", CLAIM_AT_ONCE_BELOW, { least: 1, most: 2 }],
+])("claims %s", async (_how, underWay, { least, most }) => {
+  const { clock, job, context, start, stop } = setUpShift({
+    ownedBy: async () => ({ jobIds: [], batchIds: [] }),
+    claim: async () => {
+      claims++;
+      return claims === 1 ? Array.from({ length: underWay }, (_, index) => ({ ...job, id: `job-${index}` })) : [];
+    },
+  });
+  let claims = 0;
+  vi.spyOn(context.remotes.image ?? expect.unreachable(), "create").mockReturnValue(new Promise(() => {}));
+  start();
+  await clock.pass(CLAIM_TOGETHER_MS);
+  const before = claims;
+  for (let ring = 0; ring < 10; ring++) {
+    context.work.ring();
+    await clock.pass(1);
+  }
+  await clock.pass(CLAIM_TOGETHER_MS);
+  expect(claims - before).toBeGreaterThanOrEqual(least);
+  expect(claims - before).toBeLessThanOrEqual(most);
+  stop.abort();
+});
