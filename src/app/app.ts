@@ -94,7 +94,7 @@ export async function createApp(
   const checked = await checkStart(config, outer, signal);
   const { database, gateways } = started.use(await openFoundations(config, log, signal, overrides));
   signal.throwIfAborted();
-  const role = await migrate(database.url, { variable: database.variable });
+  const role = await migrate(database.url, { variable: database.variable, log });
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
   const db = started.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close());
   const rightOfWay = createRightOfWay(systemClock);

@@ -1,47 +1,72 @@
 import type postgres from "postgres";
 
-/** Whom all connections act as that do the program's work: it may not change what is only ever added to. */
-const APPLICATION_ROLE = "easel_app";
+/** What the statements below need to know of the database, its user and the application's role. */
+interface RoleState {
+  /** `easel_app_` with the database's own number: roles belong to the whole server, and each installation has one of its own. */
+  readonly role: string;
+  readonly exists: boolean;
+  readonly may_create: boolean;
+  readonly may_become: boolean;
+  /** Whether the user has the role's rights without acting as it. */
+  readonly inherits: boolean;
+  readonly schema: string | null;
+  readonly lacks: boolean;
+  /** Other roles of Easel's that may do something here: the one that all databases shared, or that of a database this is a copy of. */
+  readonly strangers: readonly string[];
+}
+
+/** The role that all databases of a server had in common. */
+const SHARED_ROLE = "easel_app";
 
 /**
- * Readies the application's role with what it may do, part of the migration, whose user owns the tables. Undefined where that user
- * may not create roles and was not given this one: then only triggers guard what is only added to. Costs one query once all is there.
+ * Readies the role that all connections act as that do the program's work: it may not change what is only ever added to. Part of the
+ * migration, whose user owns the tables. Undefined where that user may not create roles and was not given this one: then only
+ * triggers guard what is only added to. Costs one query once all is there.
  */
 export async function readyApplicationRole(client: postgres.Sql): Promise<string | undefined> {
-  const [state] = await client<{ exists: boolean; may_create: boolean; schema: string | null }[]>`
-    select exists (select from pg_roles where rolname = ${APPLICATION_ROLE}) as exists,
-      (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as may_create,
-      current_schema() as schema`;
+  const found = await readState(client);
   // Another role may look for tables elsewhere: where its own name is a schema, say.
-  if (!state || state.schema !== "public") return undefined;
-  if (!state.exists) {
-    if (!state.may_create) return undefined;
-    await ignoring(client.unsafe(`create role ${APPLICATION_ROLE} nologin`));
+  if (!found || found.schema !== "public") return undefined;
+  const { role } = found;
+  for (const stranger of found.strangers) await expel(client, stranger);
+  if (!found.exists) {
+    if (!found.may_create) return undefined;
+    await ignoring(client.unsafe(`create role ${role} nologin`));
   }
-  if (!(await mayBecome(client))) {
-    await ignoring(client.unsafe(`grant ${APPLICATION_ROLE} to current_user with set true, inherit false`));
-    if (!(await mayBecome(client))) return undefined;
+  if (!found.may_become || found.inherits) {
+    await ignoring(client.unsafe(`grant ${role} to current_user with set true, inherit false`));
+    if (!(await readState(client))?.may_become) return undefined;
   }
-  if (await lacksAnything(client)) await grantAll(client);
-  return APPLICATION_ROLE;
+  if (found.lacks) await grantAll(client, role);
+  return role;
 }
 
-async function mayBecome(client: postgres.Sql): Promise<boolean> {
-  const [row] = await client<{ may: boolean }[]>`
-    select pg_has_role(current_user, oid, 'set') as may from pg_roles where rolname = ${APPLICATION_ROLE}`;
-  return row?.may ?? false;
+async function readState(client: postgres.Sql): Promise<RoleState | undefined> {
+  const [state] = await client<RoleState[]>`
+    with own as (select 'easel_app_' || oid as name from pg_database where datname = current_database()),
+      tables as (
+        select oid, relacl from pg_class
+        where relnamespace = to_regnamespace('public') and relkind in ('r', 'p')),
+      granted as (
+        select grantee from tables, aclexplode(relacl)
+        union select grantee from pg_namespace, aclexplode(nspacl) where nspname in ('public', 'drizzle'))
+    select own.name as role, current_schema() as schema, role.oid is not null as exists,
+      (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as may_create,
+      coalesce(pg_has_role(current_user, role.oid, 'set'), false) as may_become,
+      exists (
+        select from pg_auth_members
+        where roleid = role.oid and member = current_user::regrole and inherit_option) as inherits,
+      (select coalesce(bool_or(role.oid is null or not has_table_privilege(role.oid, oid, 'select, insert')), true)
+        from tables) as lacks,
+      coalesce((
+        select json_agg(rolname) from pg_roles
+        where oid in (select grantee from granted) and rolname <> own.name
+          and (rolname = ${SHARED_ROLE} or rolname ~ '^easel_app_[0-9]+$')), '[]') as strangers
+    from own left join pg_roles role on role.rolname = own.name`;
+  return state;
 }
 
-/** Each migration may bring tables. */
-async function lacksAnything(client: postgres.Sql): Promise<boolean> {
-  const [row] = await client<{ lacks: boolean }[]>`
-    select coalesce(bool_or(not has_table_privilege(${APPLICATION_ROLE}, oid, 'select, insert')), true) as lacks
-    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`;
-  return row?.lacks ?? true;
-}
-
-async function grantAll(client: postgres.Sql): Promise<void> {
-  const role = APPLICATION_ROLE;
+async function grantAll(client: postgres.Sql, role: string): Promise<void> {
   await client.begin(async (transaction) => {
     await transaction.unsafe(`
       grant usage on schema public, drizzle to ${role};
@@ -53,7 +78,19 @@ async function grantAll(client: postgres.Sql): Promise<void> {
   });
 }
 
-/** Another database of the same server may just be doing the same; what matters is asked for afterwards. */
+/** Takes from another role what it may do here. */
+async function expel(client: postgres.Sql, role: string): Promise<void> {
+  await ignoring(
+    client.unsafe(`
+      revoke all on all tables in schema public, drizzle from ${role};
+      revoke all on all sequences in schema public, drizzle from ${role};
+      revoke all on schema public, drizzle from ${role}`),
+  );
+  // Refused as long as it may do something in any database of the server: an older Easel works there.
+  if (role === SHARED_ROLE) await ignoring(client.unsafe(`drop role ${role}`));
+}
+
+/** Another process may just be doing the same; what matters is asked for afterwards. */
 async function ignoring(statement: Promise<unknown>): Promise<void> {
   try {
     await statement;

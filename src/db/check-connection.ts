@@ -10,11 +10,14 @@ const MIN_SERVER_VERSION = 180_000;
 export async function checkConnection(url: string, deadlineMs: number = CHECK_DATABASE_MS): Promise<void> {
   try {
     await withOneClient(url, deadlineMs, async (client) => {
-      const [server] = await client<{ version: number; may_create: boolean }[]>`
-        select current_setting('server_version_num')::int as version,
+      const [server] = await client<{ version: number; name: string; may_create: boolean }[]>`
+        select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
           has_database_privilege(current_database(), 'create') as may_create`;
       if (server && server.version < MIN_SERVER_VERSION) {
-        throw new ConfigError("DATABASE_URL", "DATABASE_URL: the server is older than PostgreSQL 18; use a newer one.");
+        throw new ConfigError(
+          "DATABASE_URL",
+          `DATABASE_URL: the server runs PostgreSQL ${server.name}, and Easel needs PostgreSQL 18 or later; use such a server.`,
+        );
       }
       if (server && !server.may_create) {
         throw new ConfigError(

@@ -3,12 +3,15 @@ import { z } from "zod";
 import type { Finding } from "../core/account/doctor.ts";
 import { WORKER_EXPIRED_MS } from "../lib/limits.ts";
 import type { Database } from "./connection.ts";
+import { PUBLIC_CONNECTS } from "./database-walls.ts";
 import { knownMigrations } from "./schema-version.ts";
 
 const Facts = z.object({
   version: z.string(),
   migrations: z.number(),
   has_role: z.boolean(),
+  role: z.string(),
+  public_connects: z.boolean(),
   alive: z.number(),
   waiting: z.number(),
   held: z.number(),
@@ -31,6 +34,8 @@ export async function databaseFindings(db: Database, organisationId: string): Pr
       select current_setting('server_version') as version,
         (select count(*)::integer from drizzle.__drizzle_migrations) as migrations,
         not has_table_privilege('audit', 'update, delete, truncate') as has_role,
+        (select 'easel_app_' || oid from pg_database where datname = current_database()) as role,
+        ${sql.raw(PUBLIC_CONNECTS)} as public_connects,
         (select count(*)::integer from workers where beat > now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond') as alive,
         ${of("waiting")} as waiting, ${of("held")} as held, ${of("unknown")} as unknown,
         (select count(*)::integer from slots join jobs on jobs.id = slots.job_id
@@ -50,7 +55,8 @@ export async function databaseFindings(db: Database, organisationId: string): Pr
       version: facts.version.split(" ")[0] ?? "",
       migrations,
       expectedMigrations,
-      hasRole: facts.has_role,
+      missingRole: facts.has_role ? undefined : facts.role,
+      isOpenToServer: facts.public_connects,
     },
     { part: "workers", alive },
     ...(facts.unknown_slots > 0 ? [{ part: "slots", unknown: facts.unknown_slots } as const] : []),

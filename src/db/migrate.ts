@@ -2,7 +2,9 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { fileURLToPath } from "node:url";
 import { MIGRATE_MS } from "../lib/limits.ts";
+import type { Logger } from "../lib/log.ts";
 import { readyApplicationRole } from "./application-role.ts";
+import { closeDatabase } from "./database-walls.ts";
 import { withOneClient } from "./one-client.ts";
 import { knownMigrations, noteVersion, readSchemaVersion } from "./schema-version.ts";
 
@@ -14,22 +16,34 @@ export interface MigrateOptions {
   /** What named the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one. */
   readonly variable?: "DATABASE_URL" | "DATA_DIR";
   readonly deadlineMs?: number | undefined;
+  /** Told, with the fix, when other users of the server can't be kept out. */
+  readonly log?: Logger;
 }
 
 /**
  * Brings the database at `url` to the newest schema. Simultaneous starts wait for each other by an advisory lock; without
  * it three of four crash. Throws a `ConfigError` when it gives no answer for too long, and when a newer Easel has written it.
- * Returns the role that the program's own connections are to act as, where there may be one.
+ * Also closes the database to other users of the server. Returns the role that the program's own connections are to act as, where
+ * there may be one.
  */
 export async function migrate(
   url: string,
-  { variable = "DATABASE_URL", deadlineMs = MIGRATE_MS }: MigrateOptions = {},
+  { variable = "DATABASE_URL", deadlineMs = MIGRATE_MS, log }: MigrateOptions = {},
 ): Promise<string | undefined> {
   return withOneClient(url, deadlineMs, async (client) => {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
     const { migrations, version } = await readSchemaVersion(client, variable);
     await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
     if (version === null || migrations !== (await knownMigrations())) await noteVersion(client);
-    return readyApplicationRole(client);
+    const role = await readyApplicationRole(client);
+    const missing = await closeDatabase(client, role);
+    if (missing.length > 0) {
+      log?.warn(
+        { run: missing.map((statement) => `${statement};`).join(" ") },
+        "Easel's database is not closed to other users of the server, or its audit only guarded by triggers: run these statements " +
+          "as a superuser, and start Easel again",
+      );
+    }
+    return role;
   });
 }

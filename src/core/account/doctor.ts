@@ -19,8 +19,10 @@ export type Finding =
       readonly version: string;
       readonly migrations: number;
       readonly expectedMigrations: number;
-      /** Whether the connections act as a role that can't change audit and ledger. */
-      readonly hasRole: boolean;
+      /** The role that can't change audit and ledger, where the connections don't act as it. */
+      readonly missingRole: string | undefined;
+      /** Whether every user of the server may connect to the database. */
+      readonly isOpenToServer: boolean;
     }
   | {
       readonly part: "store";

@@ -163,8 +163,10 @@ export const keysEn = {
     databaseAway:
       "The database does not answer. Nothing that was acknowledged is lost; start it, or mend `DATABASE_URL`.",
     otherSchema: (expected: number) => `This Easel knows schema ${expected}: run the same version everywhere.`,
-    noRole:
-      "Its user can’t have the role `easel_app`, so only triggers guard the audit: `GRANT easel_app TO` that user, or give it `CREATEROLE`, and start again.",
+    noRole: (role: string) =>
+      `Its user can’t act as the role ${role}, so only triggers guard the audit and the ledger.`,
+    openToServer: "Every user of the PostgreSQL server can connect to this database.",
+    fixedByOperator: "The log of the last start has the statements that fix it.",
     slow: "That is slow: look at its load and its network.",
     storeFolder: "Pictures and clips are kept in `DATA_DIR`.",
     storeS3: "Pictures and clips are kept in the S3 store.",

@@ -67,11 +67,15 @@ function organisationLine(
 function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: Texts) {
   const say = texts.doctor;
   if (finding.kind === "away") return { line: say.databaseAway, isWell: false };
-  const { ms, version, migrations, expectedMigrations, hasRole } = finding;
+  const { ms, version, migrations, expectedMigrations, missingRole, isOpenToServer } = finding;
   const line = say.database(codeText(version), ms, migrations);
   if (migrations !== expectedMigrations)
     return { line: `${line} ${say.otherSchema(expectedMigrations)}`, isWell: false };
-  if (!hasRole) return { line: `${line} ${say.noRole}`, isWell: false };
+  const open = [
+    ...(missingRole === undefined ? [] : [say.noRole(codeText(missingRole))]),
+    ...(isOpenToServer ? [say.openToServer] : []),
+  ];
+  if (open.length > 0) return { line: [line, ...open, say.fixedByOperator].join(" "), isWell: false };
   return ms > SLOW_MS ? { line: `${line} ${say.slow}`, isWell: false } : { line, isWell: true };
 }
 

@@ -152,8 +152,9 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     database: (version, ms, migrations) => `数据库：PostgreSQL ${version}，${ms} 毫秒内响应，结构版本 ${migrations}。`,
     databaseAway: "数据库没有响应。已确认的内容不会丢失；请启动它，或修正 `DATABASE_URL`。",
     otherSchema: (expected) => `这个 Easel 使用结构版本 ${expected}：请在所有地方运行同一版本。`,
-    noRole:
-      "数据库用户无法使用角色 `easel_app`，因此审计记录只由触发器保护：请对该用户执行 `GRANT easel_app TO`，或赋予它 `CREATEROLE`，然后重新启动。",
+    noRole: (role: string) => `数据库用户无法使用角色 ${role}，因此审计记录和用量账目只由触发器保护。`,
+    openToServer: "PostgreSQL 服务器上的任何用户都能连接这个数据库。",
+    fixedByOperator: "最近一次启动的日志里有修复所需的语句。",
     slow: "这有些慢：请检查它的负载和网络。",
     storeFolder: "图片和视频保存在 `DATA_DIR`。",
     storeS3: "图片和视频保存在 S3 存储。",

@@ -8,7 +8,7 @@ import postgres from "postgres";
 import { expect, inject, it } from "vitest";
 import { z } from "zod";
 import { migrate } from "../../../src/db/migrate.ts";
-import { withDatabase } from "../../support/database/postgres.ts";
+import { dropDatabase, withDatabase } from "../../support/database/postgres.ts";
 
 const FOLDER = new URL("../../../migrations", import.meta.url).pathname;
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
@@ -77,8 +77,8 @@ it("an upgrade leaves every job its slot, and gives each service as many as the 
     expect(key).toMatchObject({ concurrency: 3, clip_concurrency: 3 });
   } finally {
     await sql.end();
-    await main.unsafe(`drop database ${name} with (force)`);
     await main.end();
+    await dropDatabase(server, name);
     await rm(before, { recursive: true, force: true });
   }
 });

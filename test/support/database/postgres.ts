@@ -25,8 +25,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await execute(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`);
   return {
     url: withDatabase(server, name),
-    drop: () => execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => dropDatabase(server, name),
   };
+}
+
+/** Drops a database with the role that Easel made for it; also ends the connections that are still open. */
+export async function dropDatabase(server: string, name: string): Promise<void> {
+  const client = postgres(server, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    const [found] = await client<{ role: string }[]>`
+      select 'easel_app_' || oid as role from pg_database where datname = ${name}`;
+    if (!found) return;
+    await client.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await client.unsafe(`DROP ROLE IF EXISTS ${found.role}`);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The same server's address with another database. */
@@ -36,7 +50,8 @@ export function withDatabase(url: string, database: string): string {
   return address.href;
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+/** Runs a statement on a connection of its own. */
+export async function execute(url: string, statement: string): Promise<void> {
   const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
     await client.unsafe(statement);

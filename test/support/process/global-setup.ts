@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../../src/db/embedded/embedded-postgres.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { TEMPLATE_DATABASE, withDatabase } from "../database/postgres.ts";
+import { execute, TEMPLATE_DATABASE, withDatabase } from "../database/postgres.ts";
 import { clearAwayAfterUs } from "../fault/undertaker.ts";
 
 /**
@@ -23,10 +22,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     callOff();
   };
   try {
-    const client = postgres(server.url, { max: 1, onnotice: () => {} });
-    await client.unsafe(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
-    await client.end();
-    await migrate(withDatabase(server.url, TEMPLATE_DATABASE));
+    await execute(server.url, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
+    const template = withDatabase(server.url, TEMPLATE_DATABASE);
+    const role = await migrate(template);
+    // A copy has a role of its own, and none of the template's to turn out.
+    if (role !== undefined) await execute(template, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
     project.provide("databaseServer", server.url);
   } catch (error) {
     await teardown();

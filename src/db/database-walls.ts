@@ -1,0 +1,67 @@
+import type postgres from "postgres";
+
+/** In SQL: whether everybody who may log in to the server may connect to this database. They would hear its notifications, for one. */
+export const PUBLIC_CONNECTS = `exists (
+  select from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
+  where datname = current_database() and grantee = 0 and privilege_type = 'CONNECT')`;
+
+/** What the statements of the fix are made of; names are quoted where they must be. */
+interface Walls {
+  readonly database: string;
+  readonly user: string;
+  readonly role: string;
+  readonly role_exists: boolean;
+  readonly schema: string | null;
+  readonly public_connects: boolean;
+  /** Log-ins that may act as the application's role, and no longer could connect. */
+  readonly members: readonly string[];
+}
+
+/**
+ * Closes the database to every log-in of the server but its owner and those who act as Easel's role in it.
+ *
+ * @param role the application's role, where it could be readied.
+ * @returns the statements that somebody with more rights must run to complete it; none where all is well.
+ */
+export async function closeDatabase(client: postgres.Sql, role: string | undefined): Promise<readonly string[]> {
+  let walls = await readWalls(client);
+  if (walls?.public_connects) {
+    await closeToPublic(client, walls);
+    walls = await readWalls(client);
+  }
+  if (!walls) return [];
+  const missing: string[] = [];
+  if (role === undefined && walls.schema === "public") {
+    if (!walls.role_exists) missing.push(`CREATE ROLE ${walls.role} NOLOGIN`);
+    missing.push(`GRANT ${walls.role} TO ${walls.user} WITH SET TRUE, INHERIT FALSE`);
+  }
+  if (walls.public_connects) {
+    missing.push(`GRANT CONNECT ON DATABASE ${walls.database} TO ${walls.user}`);
+    missing.push(`REVOKE CONNECT ON DATABASE ${walls.database} FROM PUBLIC`);
+  }
+  return missing;
+}
+
+async function closeToPublic(client: postgres.Sql, { database, members }: Walls): Promise<void> {
+  try {
+    await client.begin(async (transaction) => {
+      for (const member of members) await transaction.unsafe(`grant connect on database ${database} to ${member}`);
+      await transaction.unsafe(`revoke connect on database ${database} from public`);
+    });
+  } catch {
+    // Not the owner's user: what is open still is seen afterwards.
+  }
+}
+
+async function readWalls(client: postgres.Sql): Promise<Walls | undefined> {
+  const [walls] = await client<Walls[]>`
+    with own as (select oid, 'easel_app_' || oid as name from pg_database where datname = current_database())
+    select quote_ident(current_database()) as database, quote_ident(current_user) as user, own.name as role,
+      role.oid is not null as role_exists, current_schema() as schema,
+      ${client.unsafe(PUBLIC_CONNECTS)} as public_connects,
+      coalesce((
+        select json_agg(quote_ident(login.rolname)) from pg_auth_members m join pg_roles login on login.oid = m.member
+        where m.roleid = role.oid and login.rolcanlogin and not login.rolsuper), '[]') as members
+    from own left join pg_roles role on role.rolname = own.name`;
+  return walls;
+}

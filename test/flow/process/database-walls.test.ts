@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { checkConnection } from "../../../src/db/check-connection.ts";
+import { connectDatabase } from "../../../src/db/connection.ts";
+import { databaseFindings } from "../../../src/db/doctor-store.ts";
+import { databaseErrorCode } from "../../../src/db/failure.ts";
+import { migrate } from "../../../src/db/migrate.ts";
+import { createOwnedDatabase, type OwnedDatabase } from "../../support/database/owned-database.ts";
+import { execute, withDatabase } from "../../support/database/postgres.ts";
+
+/** Two installations on one PostgreSQL server: what the one keeps is closed to the other. */
+const ORGANISATION = "00000000-0000-4000-8000-000000000001";
+const NOT_ALLOWED = "42501";
+
+const made: OwnedDatabase[] = [];
+let server: string;
+let admin: postgres.Sql;
+
+beforeAll(() => {
+  server = inject("databaseServer");
+  admin = connect(server);
+});
+
+afterEach(async () => {
+  for (const database of made.splice(0)) await database.drop();
+});
+
+afterAll(() => admin.end());
+
+async function make(...wanted: Parameters<typeof createOwnedDatabase>): Promise<OwnedDatabase> {
+  const database = await createOwnedDatabase(...wanted);
+  made.push(database);
+  return database;
+}
+
+function connect(url: string): postgres.Sql {
+  return postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+}
+
+/** The code of the error that a statement ends with; undefined where it runs. */
+async function codeOf(url: string, ...statements: string[]): Promise<string | undefined> {
+  const client = connect(url);
+  try {
+    for (const statement of statements) await client.unsafe(statement);
+    return undefined;
+  } catch (error) {
+    return databaseErrorCode(error);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The first user's address with the second's database. */
+function across(from: OwnedDatabase, to: OwnedDatabase): string {
+  return withDatabase(from.url, to.name);
+}
+
+/** The statements that a start says somebody with more rights must run. */
+async function missingAt(url: string): Promise<string> {
+  const said: string[] = [];
+  await migrate(url, { log: pino({ level: "warn" }, { write: (line) => said.push(line) }) });
+  return said.map((line) => z.object({ run: z.string() }).parse(JSON.parse(line)).run).join("\n");
+}
+
+describe("a second installation on the same server", () => {
+  it("can neither connect to the first's database nor read anything there", async () => {
+    const first = await make("createrole");
+    const second = await make("createrole");
+    const [role = "", other = ""] = [await migrate(first.url), await migrate(second.url)];
+    expect(role).not.toBe(other);
+    expect(await codeOf(across(second, first), "select 1")).toBe(NOT_ALLOWED);
+    expect(await codeOf(second.url, `set role ${role}`)).toBe(NOT_ALLOWED);
+    expect(await codeOf(first.url, `set role ${other}`)).toBe(NOT_ALLOWED);
+    // Let in by a mistake, it still reads nothing: neither its user nor its role.
+    await admin.unsafe(`grant connect on database ${first.name} to ${second.name}`);
+    for (const table of ["organisations", "jobs", "audit"]) {
+      expect(await codeOf(across(second, first), `select * from ${table}`), table).toBe(NOT_ALLOWED);
+      expect(await codeOf(across(second, first), `set role ${other}`, `select * from ${table}`), table).toBe(
+        NOT_ALLOWED,
+      );
+    }
+    // Its own installation works as before.
+    expect(await codeOf(second.url, `set role ${other}`, "insert into organisations default values")).toBeUndefined();
+  });
+
+  it("reads nothing by the role that all databases had in common, which goes when none needs it", async () => {
+    const first = await make("createrole");
+    const second = await make("createrole");
+    for (const { url } of [first, second]) await migrate(url);
+    // As an older Easel left it.
+    await admin.unsafe("create role easel_app nologin");
+    for (const { name, url } of [first, second]) {
+      await admin.unsafe(`grant easel_app to ${name}; grant connect on database ${name} to public`);
+      await execute(url, "grant usage on schema public, drizzle to easel_app");
+      await execute(url, "grant select, insert, update, delete on all tables in schema public to easel_app");
+      await execute(url, "grant update (organisation_id) on ledger to easel_app");
+    }
+    expect(await codeOf(across(second, first), "select * from organisations")).toBeUndefined();
+    await migrate(first.url);
+    await admin.unsafe(`grant connect on database ${first.name} to ${second.name}`);
+    expect(await codeOf(across(second, first), "select * from organisations")).toBe(NOT_ALLOWED);
+    // Where an older Easel still runs, it goes on.
+    expect(await codeOf(second.url, "set role easel_app", "select * from organisations")).toBeUndefined();
+    await migrate(second.url);
+    await admin.unsafe("drop role easel_app");
+  });
+
+  it("has its user's rights by acting as the role alone", async () => {
+    const { url, name } = await make("createrole");
+    const role = await migrate(url);
+    const [membership] = await admin<{ inherits: boolean }[]>`
+      select bool_or(inherit_option) as inherits from pg_auth_members
+      where roleid = ${role ?? ""}::regrole and member = ${name}::regrole`;
+    expect(membership).toEqual({ inherits: false });
+  });
+});
+
+describe("the database", () => {
+  it("is closed again at the next start where somebody opened it, and stays open to those who act as Easel's role", async () => {
+    const database = await make("createrole");
+    const { url, name } = database;
+    const role = await migrate(url);
+    const other = await make("");
+    await admin.unsafe(
+      `grant connect on database ${name} to public; grant ${role} to ${other.name} with inherit false`,
+    );
+    await migrate(url);
+    expect(await codeOf(across(other, database), "select 1")).toBeUndefined();
+    const outsider = await make("");
+    expect(await codeOf(across(outsider, database), "select 1")).toBe(NOT_ALLOWED);
+  });
+
+  it("of somebody else is closed by the statements that the start says", async () => {
+    const database = await make("", { owner: false });
+    const theirs = connect(withDatabase(server, database.name));
+    await theirs.unsafe(
+      `grant create on database ${database.name} to ${database.name}; grant create on schema public to ${database.name}`,
+    );
+    const statements = await missingAt(database.url);
+    expect(statements).toContain("CREATE ROLE easel_app_");
+    expect(statements).toContain("REVOKE CONNECT");
+    await theirs.unsafe(statements);
+    await theirs.end();
+    expect(await missingAt(database.url)).toBe("");
+    const outsider = await make("");
+    expect(await codeOf(across(outsider, database), "select 1")).toBe(NOT_ALLOWED);
+  });
+
+  it("that is open is a finding of the doctor", async () => {
+    const { url, name } = await make("createrole");
+    const db = connectDatabase(url, pino({ level: "silent" }), await migrate(url));
+    await db.run((queries) => queries.execute(sql`select 1`));
+    const closed = { part: "database", missingRole: undefined, isOpenToServer: false };
+    expect((await databaseFindings(db, ORGANISATION))[0]).toMatchObject(closed);
+    await admin.unsafe(`grant connect on database ${name} to public`);
+    expect((await databaseFindings(db, ORGANISATION))[0]).toMatchObject({ ...closed, isOpenToServer: true });
+    await db.close();
+  });
+});
+
+describe("a server before PostgreSQL 18", () => {
+  it("is refused with what it is and what is needed", async () => {
+    const { url, name } = await make("");
+    // The server answers as an older one does to who asks for its version.
+    const old = connect(url);
+    await old.unsafe(`
+      create schema old;
+      create function old.current_setting(name text) returns text language sql return
+        case name when 'server_version_num' then '170006' when 'server_version' then '17.6' else pg_catalog.current_setting(name) end`);
+    await admin.unsafe(`alter database ${name} set search_path = old, pg_catalog, public`);
+    await old.end();
+    await expect(checkConnection(url)).rejects.toThrow(
+      "DATABASE_URL: the server runs PostgreSQL 17.6, and Easel needs PostgreSQL 18 or later",
+    );
+  });
+});
