@@ -37,13 +37,12 @@ import { createLinks } from "../media/link/link.ts";
 import { createReferenceUrls } from "../media/relay/reference-urls.ts";
 import { createRelay } from "../media/relay/relay.ts";
 import { onThisMachine } from "./http/addresses.ts";
-import { type ConsoleSettings, openConsole } from "./platforms/console.ts";
+import { type ConsoleSettings, healthAccess, openConsole } from "./platforms/console.ts";
 import { watchGateways } from "./context/check-gateways.ts";
 import { checkStart } from "./context/check-start.ts";
 import { openFoundations } from "./context/foundations.ts";
 import { imageService, type SandboxSettings } from "./context/gateways.ts";
 import { openHealth } from "./http/health.ts";
-import { createHttpServer } from "./http/http-server.ts";
 import { openKeys } from "./context/keys.ts";
 import { openMedia } from "./context/media.ts";
 import { openPolicy } from "./context/policy.ts";
@@ -52,6 +51,7 @@ import { openPeople } from "./context/people.ts";
 import { openQuotas } from "./context/quotas.ts";
 import type { PlatformStanding } from "./parts.ts";
 import type { ReadyFacts } from "./ready.ts";
+import { createServers } from "./http/servers.ts";
 import { createRightOfWay } from "../lib/reply-priority.ts";
 
 /** A running Easel. */
@@ -140,7 +140,11 @@ export async function createApp(
   const videoUrl = gateways.video?.baseUrl;
 
   const specs = commands.map((command) => command.spec);
-  const chat = openConsole(config, { db, media, keepFile: intake.keep, commands: specs, clock, log }, overrides);
+  const chat = openConsole(
+    config,
+    { db, media, keepFile: intake.keep, commands: specs, secretKey: keys.secretKeys.current, clock, log },
+    overrides,
+  );
   const { secretKeys } = keys;
   const beside = started.use(checked.platforms.open({ db, secretKeys, commands: specs, databaseClock }));
   const { discord, slack } = beside;
@@ -249,19 +253,20 @@ export async function createApp(
   }
 
   const standings = (): PlatformStanding[] => beside.standings();
-  const health = started.use(openHealth({ db, disk, standings, gateways: gatewayWatch, store: kept.watch }));
-  const consoleRoutes = config.console.on ? [chat.routes] : [];
-  const server = started.adopt(
-    // With a public address these have a port of their own, the only one that is meant for the outside. The embedded sandbox
-    // loads from this machine all the same, for an address of the outside need not lead back here.
-    createHttpServer(checked.local, [
-      health.routes,
-      ...consoleRoutes,
-      ...(listens && (config.publicUrl === undefined || gateways.sandbox) ? [relay.routes] : []),
-      ...(listens && config.publicUrl === undefined ? [results.routes] : []),
-    ]),
-    (it) => it.close(),
+  const health = started.use(
+    openHealth({
+      db,
+      disk,
+      standings,
+      gateways: gatewayWatch,
+      store: kept.watch,
+      unsignedPosts: slack?.unsignedPosts,
+      access: healthAccess(config, chat),
+    }),
   );
+  const routes = { health: health.routes, console: chat.routes, relay: relay.routes, results: results.routes };
+  const servers = createServers(config, checked, { ...routes, slack: slack?.routes ?? [] }, gateways.sandbox);
+  const server = started.adopt(servers.local, (it) => it.close());
   const { url } = await server.listen();
   base ??= { url: onThisMachine(url) };
   relayUrl = gateways.sandbox ? onThisMachine(url) : config.publicUrl;
@@ -269,13 +274,8 @@ export async function createApp(
   const others = listens ? [...platforms.values()].filter((one) => one !== chat.platform) : [];
   for (const platform of others) started.defer(() => platform.stop());
   await Promise.all(others.map(takeEventsIn));
-  const toOutside = [
-    ...(config.publicUrl === undefined ? [] : [relay.routes, results.routes]),
-    ...(slack?.routes ?? []),
-  ];
-  const outsideUrl =
-    checked.outside &&
-    (await started.adopt(createHttpServer(checked.outside, toOutside), (it) => it.close()).listen()).url;
+  const outside = servers.outside && started.adopt(servers.outside, (it) => it.close());
+  const outsideUrl = (await outside?.listen())?.url;
   signal.throwIfAborted();
 
   const all = started.move();

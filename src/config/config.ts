@@ -1,9 +1,11 @@
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import { consoleSettings, type ConsoleSettings } from "./console-config.ts";
 import { discordSettings, type DiscordSettings } from "./discord-config.ts";
 import { slackSettings, type SlackSettings } from "./slack-config.ts";
 import { previousSecretKeys, secretKey } from "./secrets.ts";
 import { allowedWorkspaces, operatorCode, type AllowedWorkspace } from "./allowed-workspaces.ts";
+import { metricsToken, trustProxy, type TrustProxy } from "./proxy-config.ts";
 import { oneOf, portNumber, webAddress } from "./env-value.ts";
 import { ConfigError } from "../lib/errors.ts";
 
@@ -35,7 +37,11 @@ export interface Config {
   readonly allowedWorkspaces: readonly AllowedWorkspace[];
   /** Undefined: one that is made from the secret key. */
   readonly operatorCode: string | undefined;
-  readonly console: { readonly on: boolean; readonly password: string | undefined };
+  readonly console: ConsoleSettings;
+  /** Which proxies are believed about where a request comes from; undefined: none. */
+  readonly trustProxy: TrustProxy | undefined;
+  /** What a metrics reader sends as a bearer token. */
+  readonly metricsToken: string | undefined;
   /** Undefined: media are kept in a folder of the data folder. */
   readonly s3: S3Settings | undefined;
   /** How long media are kept after they were last needed. */
@@ -70,7 +76,6 @@ export interface ImageGateway extends Gateway {
 }
 
 const MEDIA_DAYS = { default: 30, max: 3_650 } as const;
-const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
 const text = z
   .string()
@@ -103,6 +108,8 @@ const Environment = z.object({
   SLACK_API_URL: text,
   CONSOLE: text,
   CONSOLE_PASSWORD: text,
+  TRUST_PROXY: text,
+  METRICS_TOKEN: text,
   ROLE: text,
   S3_ENDPOINT: text,
   S3_BUCKET: text,
@@ -143,7 +150,14 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     slack: slackSettings(env),
     allowedWorkspaces: allowedWorkspaces(env.ALLOWED_WORKSPACES),
     operatorCode: operatorCode(env.OPERATOR_CODE),
-    console: consoleSettings(role === "worker" ? "off" : env.CONSOLE, env.CONSOLE_PASSWORD, host, publicUrl),
+    console: consoleSettings({
+      given: role === "worker" ? "off" : env.CONSOLE,
+      password: env.CONSOLE_PASSWORD,
+      host,
+      publicUrl,
+    }),
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    metricsToken: metricsToken(env.METRICS_TOKEN),
     s3: s3Settings(env),
     mediaDays: mediaDays(env.MEDIA_DAYS),
     logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
@@ -212,23 +226,6 @@ function gateway(
   return Object.freeze({ baseUrl: webAddress(`${service}_BASE_URL`, baseUrl), apiKey });
 }
 
-function consoleSettings(
-  given: string | undefined,
-  password: string | undefined,
-  host: string,
-  publicUrl: string | undefined,
-): Config["console"] {
-  const on = oneOf("CONSOLE", given, ["on", "off"], "on") === "on";
-  if (on && password === undefined && (!LOOPBACK.has(host) || publicUrl !== undefined)) {
-    const reason = publicUrl === undefined ? `HOST is ${host}` : "PUBLIC_URL is set";
-    throw new ConfigError(
-      "CONSOLE_PASSWORD",
-      `${reason}, so others may reach the Console; set CONSOLE_PASSWORD, or turn it off with CONSOLE=off.`,
-    );
-  }
-  return Object.freeze({ on, password });
-}
-
 /** The four variables of an S3-compatible store: all or none. */
 function s3Settings(env: z.infer<typeof Environment>): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
@@ -285,6 +282,7 @@ export function secretsIn(config: Config): readonly string[] {
     ...config.previousSecretKeys,
     config.operatorCode,
     config.console.password,
+    config.metricsToken,
     password === undefined ? undefined : decodeURIComponent(password),
     image?.apiKey,
     video?.apiKey,

@@ -323,13 +323,39 @@ export const CONSOLE_SLOW_READER_MS = 20_000;
 export const CONSOLE_STREAMS = 200;
 /** The page draws an edit at once; this only spares the database. */
 export const CONSOLE_NOTICE_INTERVAL_MS = 250;
-/** Wrong passwords from one address within the window before it has to wait. */
+/** Wrong passwords of one network, or of one browser that has logged in before, until it has to wait before the next. */
 export const CONSOLE_LOGIN_TRIES = 5;
-export const CONSOLE_LOGIN_WINDOW_MS = 60_000;
-/** Wrong passwords from everywhere within the window: a guess from many addresses is a guess as well. */
-export const CONSOLE_LOGIN_TRIES_IN_ALL = 60;
-/** How long a login lasts. */
-export const CONSOLE_LOGIN_MS = 30 * 24 * 3_600_000;
+/** The longest wait after them. It begins with a second and doubles. */
+export const CONSOLE_LOGIN_WAIT_MS = 60_000;
+/** The same for all browsers together that never logged in: with these two, fewer than 100 guesses an hour (OWASP ASVS 2.2.1). */
+export const CONSOLE_LOGIN_TRIES_IN_ALL = 15;
+export const CONSOLE_LOGIN_WAIT_IN_ALL_MS = 45_000;
+/** Wrong passwords are forgotten when none has followed for so long. */
+export const CONSOLE_LOGIN_FORGET_MS = 15 * 60_000;
+/** A body of the log-in form: one password, however long. */
+export const CONSOLE_LOGIN_BYTES = 16 * 1024;
+/** A session ends when nothing was done in it for so long: a working day that is over (OWASP ASVS 3.3.2). */
+export const CONSOLE_SESSION_IDLE_MS = 12 * 3_600_000;
+/** And after this long in any case: people enter the password once a week. */
+export const CONSOLE_SESSION_MS = 7 * 24 * 3_600_000;
+/** What is done in a session is noted this often: minutes do not matter for hours, and each note is a write. */
+export const CONSOLE_SESSION_NOTE_MS = 60_000;
+/** How often an open event stream looks whether its session goes on: another process may have ended it. */
+export const CONSOLE_SESSION_LOOK_MS = 15_000;
+/** How long a browser that has logged in is known as one. */
+export const CONSOLE_DEVICE_MS = 365 * 24 * 3_600_000;
+
+// Requests from outside
+/** Requests are counted in windows of this length. */
+export const REQUEST_WINDOW_MS = 60_000;
+/** Unsigned requests of one network in a window at the public port: nobody opens that many wrong or expired links by hand. */
+export const PUBLIC_REQUESTS = 120;
+/** The same at the Console's port: ten a second, for monitoring that looks often and for pages that are opened before the login. */
+export const LOCAL_REQUESTS = 600;
+/** Signed requests of one signer from one network: Slack delivers up to 500 events a minute, and a gateway may load a file in pieces. */
+export const SIGNED_REQUESTS = 3_000;
+/** Networks that are remembered with their counts: some megabytes. Those that were not seen for longest are forgotten first. */
+export const NETWORKS_REMEMBERED = 10_000;
 
 // Parts outside: the gateway's addresses and the S3 store
 /** A start waits so long for a gateway's first answer: long enough for one far away, short enough for who waits for the start. */
@@ -681,6 +707,8 @@ export const SLACK_WORD_BYTES = 64 * 1024;
 export const SLACK_BODY_BYTES = 4 * 1024 * 1024;
 /** A signature is good for so long, either side of now: Slack's documentation, "Verifying requests". */
 export const SLACK_SIGNATURE_MS = 5 * 60_000;
+/** Requests that Slack did not sign share one line of the log for so long. */
+export const SLACK_UNSIGNED_LOG_MS = 60_000;
 /** Slack waits 3 s for an answer. What takes longer is told to be under way, and answered later. */
 export const SLACK_PATIENCE_MS = 2_200;
 /** A trigger opens a form for so long: Slack's documentation, "views.open". */

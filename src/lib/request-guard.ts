@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { addressLiteral, isLoopbackHost } from "./public-address.ts";
 
 /**
  * The walls around a server on this machine that has no login: other web pages in the same browser must neither read
@@ -48,6 +49,15 @@ export function judgeRequest(request: GuardedRequest, rules: GuardRules): Refusa
   // A link from elsewhere may lead here; that shows the page to its reader and to nobody else.
   const followedLink = request.method === "GET" && request.fetchMode === "navigate";
   return foreign && !followedLink ? refused : undefined;
+}
+
+/**
+ * Whether a server that listens on `host` may be reached by that name: its own, and where it listens beyond loopback any address
+ * and any name without a dot, as machines of one network have. No page of the internet can have such a name.
+ */
+export function isNearbyHost(hostname: string, host: string): boolean {
+  if (hostname === host.toLowerCase()) return true;
+  return !isLoopbackHost(host) && (addressLiteral(hostname) !== undefined || !hostname.includes("."));
 }
 
 /** What the walls look at in a request. */

@@ -1,5 +1,6 @@
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { SANDBOX_BODY_BYTES } from "../lib/limits.ts";
+import { answerBadConnection, SEALED_HEADERS } from "../lib/sealed-responses.ts";
 import type { SandboxContext } from "./context.ts";
 import { errorBody, GatewayRefusal } from "./errors.ts";
 import { applyFaults } from "./faulter.ts";
@@ -18,8 +19,9 @@ export function createServer(context: SandboxContext, host: string): FastifyInst
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: MAX_PARAM_CHARACTERS },
     frameworkErrors: (_error, _request, reply) => {
-      refuse(reply, new GatewayRefusal("not_found"));
+      refuse(reply.headers(SEALED_HEADERS), new GatewayRefusal("not_found"));
     },
+    clientErrorHandler: answerBadConnection,
   });
   // Bodies stay bytes until a route reads them: what came in can then be recorded and hashed as it was.
   app.removeAllContentTypeParsers();

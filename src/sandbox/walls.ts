@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { addressLiteral, isLoopbackHost } from "../lib/public-address.ts";
-import { guardedRequest, judgeRequest, type GuardRules } from "../lib/request-guard.ts";
+import { guardedRequest, isNearbyHost, judgeRequest, type GuardRules } from "../lib/request-guard.ts";
 import { callState } from "./call-state.ts";
+import { sealResponses } from "../lib/sealed-responses.ts";
 import { GatewayRefusal } from "./errors.ts";
 import { bodyOf } from "./recorder.ts";
 import type { RouteHandler } from "./route.ts";
@@ -15,24 +15,16 @@ import type { RouteHandler } from "./route.ts";
 export function addWalls(app: FastifyInstance, host: string): void {
   const rules: GuardRules = {
     what: "The sandbox",
-    isKnownHost: (hostname) => isKnownHost(hostname, host),
+    isKnownHost: (hostname) => isNearbyHost(hostname, host),
     allowedOrigins: [],
   };
+  sealResponses(app);
   app.addHook("onRequest", async (request) => {
     const refusal = judgeRequest(guardedRequest(request.method, request.headers), rules);
     if (!refusal) return;
     Object.assign(callState(request), { seen: true, ended: true });
     throw new GatewayRefusal(refusal.code, { status: 403, message: refusal.message });
   });
-}
-
-/**
- * By the name it was told to listen on, and where that is more than this machine by any address, and by names within a network:
- * no page of the internet can have them for its own.
- */
-function isKnownHost(hostname: string, host: string): boolean {
-  if (hostname === host.toLowerCase()) return true;
-  return !isLoopbackHost(host) && (addressLiteral(hostname) !== undefined || !hostname.includes("."));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from "../../db/connection.ts";
 import { heldSlots } from "../../db/keys/key-slots.ts";
 import type { DiskAlarm } from "../../media/store/disk-alarm.ts";
 import type { GatewayWatch } from "../context/check-gateways.ts";
-import { healthRoutes } from "./http-server.ts";
+import { healthRoutes, type HealthAccess } from "./health-routes.ts";
 import { createMetrics } from "./metrics.ts";
 import { partOf, platformPart, type Part, type PlatformStanding } from "../parts.ts";
 import type { Watch } from "./watch.ts";
@@ -21,6 +21,9 @@ export function openHealth(sources: {
   readonly gateways: Pick<GatewayWatch, "parts">;
   /** Of a store that is not on this machine. */
   readonly store: Pick<Watch, "state"> | undefined;
+  /** Requests to Slack's route that Slack did not sign; undefined where Slack is off. */
+  readonly unsignedPosts: (() => number) | undefined;
+  readonly access: HealthAccess;
 }): Health {
   const { db, disk, standings, gateways, store } = sources;
   let databaseUp = true;
@@ -34,7 +37,8 @@ export function openHealth(sources: {
     databaseUp: () => databaseUp,
     diskFull: () => disk.isFull(),
     parts,
+    unsignedPosts: sources.unsignedPosts,
     slots: heldSlots(db),
   });
-  return { routes: healthRoutes(() => databaseUp, parts, metrics), parts, [Symbol.dispose]: forget };
+  return { routes: healthRoutes(() => databaseUp, parts, metrics, sources.access), parts, [Symbol.dispose]: forget };
 }

@@ -1,7 +1,8 @@
-import fastify, { type FastifyPluginAsync } from "fastify";
+import fastify, { type FastifyPluginAsync, type FastifyServerOptions } from "fastify";
+import type { TrustProxy } from "../../config/proxy-config.ts";
+import { answerBadAddress, answerBadConnection, sealResponses } from "../../lib/sealed-responses.ts";
 import { listenError, type ListenAddress } from "./listen.ts";
-import type { Metrics } from "./metrics.ts";
-import type { Part } from "../parts.ts";
+import { limitRequests } from "./rate-limits.ts";
 
 /** A server that is started and stopped. */
 export interface HttpServer {
@@ -15,13 +16,31 @@ const CLOSE_GRACE_MS = 2_000;
 /** A request must have come in whole by then: the largest upload at 1 MB/s does, and one that trickles in holds nothing for ever. */
 const REQUEST_MS = 10 * 60_000;
 
+/** What a server is told beside its address and its routes. */
+export interface HttpServerOptions {
+  readonly routes: readonly FastifyPluginAsync[];
+  /** How many unsigned requests one network may send in each window. */
+  readonly unsignedRequests: number;
+  /** Which proxies are believed about where a request comes from; undefined: none. */
+  readonly trustProxy: TrustProxy | undefined;
+}
+
 /** A server of the given routes and nothing else. */
-export function createHttpServer(address: ListenAddress, routes: readonly FastifyPluginAsync[]): HttpServer {
-  const server = fastify({ forceCloseConnections: "idle", bodyLimit: 1024 * 1024, requestTimeout: REQUEST_MS });
-  for (const plugin of routes) void server.register(plugin);
+export function createHttpServer(address: ListenAddress, options: HttpServerOptions): HttpServer {
+  const server = fastify({
+    forceCloseConnections: "idle",
+    bodyLimit: 1024 * 1024,
+    requestTimeout: REQUEST_MS,
+    trustProxy: trustFunction(options.trustProxy),
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBadConnection,
+  });
   return {
     async listen() {
       const { host } = address;
+      sealResponses(server);
+      await limitRequests(server, options.unsignedRequests);
+      for (const plugin of options.routes) void server.register(plugin);
       try {
         await server.listen({ host, port: address.port });
       } catch (error) {
@@ -39,25 +58,8 @@ export function createHttpServer(address: ListenAddress, routes: readonly Fastif
   };
 }
 
-/**
- * Health and metrics. `isReady`: whether what is acknowledged now would be kept. A part outside that is away or refuses us shows,
- * but leaves Easel ready: the others go on.
- */
-export function healthRoutes(
-  isReady: () => boolean,
-  parts: () => readonly Part[],
-  metrics: Metrics,
-): FastifyPluginAsync {
-  return async (server) => {
-    server.get("/healthz", async () => ({ status: "alive" }));
-    server.get("/readyz", async (_request, reply) => {
-      if (!isReady()) return reply.code(503).send({ status: "the database is away" });
-      const all = parts();
-      return reply.send({
-        status: all.every((part) => part.isUp) ? "ready" : "degraded",
-        parts: Object.fromEntries(all.map(({ name, says }) => [name, says])),
-      });
-    });
-    server.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
-  };
+/** Fastify reads a plain number as nobody at all, so hops are counted here. */
+function trustFunction(trust: TrustProxy | undefined): NonNullable<FastifyServerOptions["trustProxy"]> {
+  if (trust === undefined) return false;
+  return "hops" in trust ? (_address: string, hop: number) => hop < trust.hops : [...trust.addresses];
 }

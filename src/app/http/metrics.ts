@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { Service } from "../../core/job/job.ts";
 import type { Part } from "../parts.ts";
 
@@ -24,6 +24,8 @@ export function createMetrics(sources: {
   readonly databaseUp: () => boolean;
   readonly diskFull: () => boolean;
   readonly parts: () => readonly Part[];
+  /** Requests to `/slack/events` that Slack did not sign; undefined where none are taken. */
+  readonly unsignedPosts: (() => number) | undefined;
   /** Rejects with `DatabaseUnavailableError`: then there is no figure. */
   readonly slots: () => Promise<readonly HeldSlots[]>;
 }): Metrics {
@@ -75,5 +77,19 @@ export function createMetrics(sources: {
       },
     }),
   );
+  const { unsignedPosts } = sources;
+  if (unsignedPosts) {
+    registry.registerMetric(
+      new Counter({
+        name: "easel_slack_unsigned_requests_total",
+        help: "requests to /slack/events that Slack did not sign, or too long ago",
+        registers: [],
+        collect() {
+          this.reset();
+          this.inc(unsignedPosts());
+        },
+      }),
+    );
+  }
   return { contentType: registry.contentType, text: () => registry.metrics() };
 }

@@ -1,5 +1,6 @@
 import { type Console, type ConsoleOptions, createConsole } from "../../platforms/console/console.ts";
 import type { Config } from "../../config/config.ts";
+import type { HealthAccess } from "../http/health-routes.ts";
 import { textsFor } from "../../text/texts.ts";
 
 /** How the Console is to be where it is tried out. */
@@ -8,10 +9,21 @@ export interface ConsoleSettings {
   readonly consoleFileBytes?: number;
 }
 
+/** Who may read health and metrics: whoever may use the Console, or has the token. */
+export function healthAccess(config: Config, chat: Pick<Console, "isLoggedIn">): HealthAccess {
+  const { host, publicUrl, metricsToken } = config;
+  return {
+    host,
+    allowedOrigins: publicUrl === undefined ? [] : [new URL(publicUrl).origin],
+    metricsToken,
+    isLoggedIn: config.console.on ? chat.isLoggedIn : undefined,
+  };
+}
+
 /** The Console as the configuration has it. */
 export function openConsole(
   config: Config,
-  context: Pick<ConsoleOptions, "db" | "media" | "keepFile" | "commands" | "clock" | "log">,
+  context: Pick<ConsoleOptions, "db" | "media" | "keepFile" | "commands" | "secretKey" | "clock" | "log">,
   { consoleFileBytes }: ConsoleSettings,
 ): Console {
   const { publicUrl } = config;

@@ -57,6 +57,21 @@ export const consoleMessages = pgTable(
   ],
 );
 
+/** Who is logged in, where the Console has a password. The browser alone has the token. */
+export const consoleSessions = pgTable(
+  "console_sessions",
+  {
+    /** SHA-256 of the token, in hex. */
+    tokenHash: text("token_hash").primaryKey(),
+    /** Differs for every password: with another one all sessions end. It tells nothing about the password without `SECRET_KEY`. */
+    passwordMark: text("password_mark").notNull(),
+    createdAt: moment("created_at").notNull(),
+    /** When something was last done in it. */
+    seenAt: moment("seen_at").notNull(),
+  },
+  (table) => [index("console_sessions_seen").on(table.seenAt)],
+);
+
 /** Files that can be opened by their unguessable id: what people uploaded and what Easel posted. Bytes are in the media store. */
 export const consoleFiles = pgTable(
   "console_files",

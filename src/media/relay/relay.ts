@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
+import { z } from "zod";
 import { RELAY_LINK_MS } from "../../lib/limits.ts";
+import type { Signer } from "../../lib/request-signer.ts";
 import type { Reference } from "../../core/request/reference.ts";
 import { addressName } from "../file-name.ts";
 import { FILE_TYPES, findFileType } from "../file-type.ts";
@@ -35,7 +37,8 @@ export function createRelay(options: {
       "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex",
-      "content-security-policy": "default-src 'none'; media-src 'self'; img-src 'self'; sandbox",
+      "content-security-policy":
+        "default-src 'none'; media-src 'self'; img-src 'self'; frame-ancestors 'none'; sandbox",
     });
     const grant = tokens.read(request.params.token, request.params.name);
     const mimeType = grant && mimeTypeOf(grant.fileName);
@@ -51,6 +54,10 @@ export function createRelay(options: {
     });
   };
 
+  /** Each link has a share of its own: the gateway loads a reference however many others there are. */
+  const signerOf = ({ token, name }: Params): Signer =>
+    tokens.read(token, name) ? { key: `media ${token}` } : "nobody";
+
   return {
     urlFor(reference) {
       const base = options.baseUrl();
@@ -61,15 +68,18 @@ export function createRelay(options: {
       return `${base.replace(/\/+$/, "")}/media/${token}/${fileName}`;
     },
     routes: async (server) => {
-      server.route({ method: ["GET", "HEAD"], url: "/media/:token/:name", handler: serve });
+      server.route<{ Params: Params }>({
+        method: ["GET", "HEAD"],
+        url: "/media/:token/:name",
+        handler: serve,
+        config: { signer: ({ params }) => signerOf(Params.parse(params)) },
+      });
     },
   };
 }
 
-interface Params {
-  readonly token: string;
-  readonly name: string;
-}
+const Params = z.object({ token: z.string(), name: z.string() });
+type Params = z.infer<typeof Params>;
 
 function mimeTypeOf(fileName: string): string | undefined {
   const ending = fileName.slice(fileName.lastIndexOf(".") + 1);

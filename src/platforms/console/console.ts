@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
 import type { CommandSpec } from "../../command/parse/spec.ts";
 import type { Database } from "../../db/connection.ts";
@@ -13,6 +13,8 @@ import { createFeed } from "./post/feed.ts";
 import { knownChannels } from "./post/channels.ts";
 import { createIntake } from "./receive/intake.ts";
 import type { KeepFile } from "./receive/files.ts";
+import { createLogin } from "./routes/login.ts";
+import { createSessions } from "./routes/login-routes.ts";
 import { createMessageStore } from "./post/message-store.ts";
 import { createConsolePlatform } from "./platform.ts";
 import { createConsoleRoutes } from "./routes/routes.ts";
@@ -27,6 +29,8 @@ export interface ConsoleOptions {
   readonly log: Logger;
   /** With a password people log in first, and the Console may be reached by any host name. */
   readonly password?: string;
+  /** The instance's: sessions are signed with a key that is derived from it. */
+  readonly secretKey: string;
   /** Origins the Console is reached by beside loopback, such as `PUBLIC_URL`'s. */
   readonly allowedOrigins?: readonly string[];
   /** The largest file of a message of Easel's; by default as large as an upload may be. */
@@ -39,6 +43,8 @@ export interface Console {
   readonly platform: Platform;
   /** Serves the page and its API; register it without a prefix. */
   readonly routes: FastifyPluginAsync;
+  /** Whether a request comes from somebody who is logged in; undefined where there is no password. */
+  readonly isLoggedIn: ((request: FastifyRequest) => Promise<boolean>) | undefined;
 }
 
 const PAGE_FOLDER = fileURLToPath(new URL("../../../dist/console", import.meta.url));
@@ -53,7 +59,11 @@ export function createConsole(options: ConsoleOptions): Console {
   const messages = createMessageStore(db);
   const channels = knownChannels(db);
   const intake = createIntake({ messages, media });
+  const { password, secretKey, allowedOrigins = [] } = options;
+  const login = password === undefined ? undefined : createLogin({ password, secretKey, db, clock, log });
+  const sessions = login && createSessions(login, allowedOrigins);
   return {
+    isLoggedIn: sessions?.isLoggedIn,
     platform: createConsolePlatform({
       db,
       media,
@@ -75,8 +85,9 @@ export function createConsole(options: ConsoleOptions): Console {
       intake,
       commands: options.commands,
       texts: options.texts,
-      password: options.password,
-      allowedOrigins: options.allowedOrigins ?? [],
+      login,
+      sessions,
+      allowedOrigins,
       pageFolder: options.pageFolder ?? PAGE_FOLDER,
     }),
   };

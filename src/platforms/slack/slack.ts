@@ -34,6 +34,7 @@ import { createSockets } from "./connect/sockets.ts";
 import { createStanding, watchSlack } from "./connect/connection-state.ts";
 import { whyNotHere } from "./receive/receive.ts";
 import { createTransfer } from "./post/transfer.ts";
+import { createUnsignedPosts } from "./receive/unsigned-posts.ts";
 import { createUserGroups } from "./people/user-groups.ts";
 import { createSlackWeb } from "./connect/web.ts";
 
@@ -62,6 +63,8 @@ export interface Slack {
   readonly platform: Platform;
   /** Takes Slack's deliveries by HTTP; nothing where they come by sockets. For the public listener. */
   readonly routes: readonly FastifyPluginAsync[];
+  /** Requests to `/slack/events` since the start that Slack did not sign. */
+  readonly unsignedPosts: () => number;
   /** How this process stands with Slack. */
   state(): PlatformState;
   /** What the start says of it. `publicUrl`: where `/slack/events` is listened for here, if at all. */
@@ -106,6 +109,7 @@ export function createSlack(options: SlackOptions): Slack {
     log,
   };
   const deliver = createBoltApp(taking, { token, apiUrl, logger, log });
+  const unsigned = createUnsignedPosts({ clock, log });
   const receiving = { deliver, clock, log };
   const sockets =
     mode.kind === "socket"
@@ -125,7 +129,7 @@ export function createSlack(options: SlackOptions): Slack {
         state: state(),
       };
     },
-    routes: mode.kind === "http" ? [eventsRoute({ ...receiving, signingSecret: mode.signingSecret })] : [],
+    routes: mode.kind === "http" ? [eventsRoute({ ...receiving, unsigned, signingSecret: mode.signingSecret })] : [],
     platform: {
       name: "slack",
       capabilities: {
@@ -159,7 +163,11 @@ export function createSlack(options: SlackOptions): Slack {
         await Promise.all([sockets?.stop(), beside]);
       },
     },
-    close: () => transfer.close(),
+    unsignedPosts: () => unsigned.total(),
+    async close() {
+      unsigned.stop();
+      await transfer.close();
+    },
   };
 
   function state(): PlatformState {

@@ -7,6 +7,7 @@ import { breakConnection, recordEnd } from "../recorder.ts";
 import { jobOfCall } from "./access.ts";
 import type { ImageJob } from "./job.ts";
 import { isTerminal, stepAt } from "./lifecycle.ts";
+import { SEALED_HEADERS } from "../../lib/sealed-responses.ts";
 import { snapshotOf } from "./snapshot.ts";
 
 /**
@@ -24,6 +25,7 @@ export async function events(context: SandboxContext, request: FastifyRequest, r
   reply.hijack();
   const out = reply.raw;
   out.writeHead(200, {
+    ...SEALED_HEADERS,
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
     "x-gateway-request-id": requestId,

@@ -80,9 +80,14 @@ const en = {
   otherLanguage: "切换到简体中文",
   otherLanguageShort: "中文",
   loginPassword: "Password",
-  loginEnter: "Enter",
+  loginEnter: "Log in",
   loginWrong: "That is not the password.",
-  loginTooMany: "Too many wrong passwords. Wait a minute, then try again.",
+  loginWait: (seconds: number) =>
+    `Too many wrong passwords. Try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
+  account: "Log-out",
+  logOut: "Log out",
+  logOutEverywhere: "Log out everywhere",
+  logOutFailed: "You are still logged in: Easel could not be reached. Try again.",
 };
 
 export type ConsolePageTexts = typeof en;
@@ -165,9 +170,13 @@ const zhCN: ConsolePageTexts = {
   otherLanguage: "Switch to English",
   otherLanguageShort: "EN",
   loginPassword: "密码",
-  loginEnter: "进入",
+  loginEnter: "登录",
   loginWrong: "密码不正确。",
-  loginTooMany: "密码错误次数过多。请等一分钟再试。",
+  loginWait: (seconds) => `密码错误次数过多。请在 ${seconds} 秒后重试。`,
+  account: "退出登录",
+  logOut: "退出登录",
+  logOutEverywhere: "在所有设备上退出",
+  logOutFailed: "尚未退出：暂时无法连接 Easel，请重试。",
 };
 
 const CATALOGUE: Record<Locale, ConsolePageTexts> = { en, "zh-CN": zhCN };

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { EventSourceMessage } from "eventsource-parser";
+import type { Database } from "../../../src/db/connection.ts";
 import { AnyMessageView } from "../../../src/platforms/console/api/api.ts";
 import { consolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
@@ -50,6 +51,72 @@ async function post(text: string, on: TestConsole = server) {
   posted += 1;
   return on.platform.post(conversation, { text }, `stream-${posted}`);
 }
+
+/** The same database, which answers nothing between `hold` and `release`. */
+function holding(db: Database) {
+  let held: PromiseWithResolvers<void> | undefined;
+  let asked = 0;
+  return {
+    db: {
+      ...db,
+      run: async (work, deadlineMs) => {
+        if (held) asked += 1;
+        await held?.promise;
+        return db.run(work, deadlineMs);
+      },
+    } satisfies Database,
+    hold: () => (held = Promise.withResolvers()),
+    release: () => held?.resolve(),
+    asked: () => asked,
+  };
+}
+
+describe("the limit of event streams", () => {
+  it("holds for those who come at the same time, and frees the place of who leaves while waiting", async () => {
+    let gate: ReturnType<typeof holding> | undefined;
+    const wrap = (db: Database): Database => (gate = holding(db)).db;
+    const slow = await startTestConsole({ databaseUrl: database.url, wrap });
+    const open = (signal: AbortSignal): Promise<number> =>
+      fetch(`${slow.url}/api/events?as=member`, { signal }).then(({ status }) => status);
+    try {
+      gate?.hold();
+      const [leaving, staying] = [new AbortController(), new AbortController()];
+      const early = Array.from({ length: 200 }, () => open(leaving.signal).catch(() => 0));
+      await expect.poll(() => gate?.asked()).toBeGreaterThanOrEqual(200);
+      expect(await open(staying.signal)).toBe(503);
+      leaving.abort();
+      await Promise.all(early);
+      // The server hears of it a moment later.
+      const isLetIn = async (): Promise<boolean> => {
+        const before = gate?.asked();
+        let isRefused = false;
+        void open(staying.signal).then(
+          (status) => (isRefused = status === 503),
+          () => {},
+        );
+        await expect.poll(() => isRefused || gate?.asked() !== before).toBe(true);
+        return !isRefused;
+      };
+      await expect.poll(isLetIn).toBe(true);
+
+      const statuses: number[] = [];
+      for (let n = 0; n < 737; n += 1)
+        void open(staying.signal).then(
+          (status) => statuses.push(status),
+          () => {},
+        );
+      await expect.poll(() => statuses.filter((status) => status === 503).length, { timeout: 20_000 }).toBe(538);
+      gate?.release();
+      await expect.poll(() => statuses.filter((status) => status === 200).length, { timeout: 20_000 }).toBe(199);
+      expect(await open(staying.signal)).toBe(503);
+      staying.abort();
+      await expect.poll(() => open(AbortSignal.timeout(1_000))).toBe(200);
+    } finally {
+      gate?.release();
+      await slow.stop();
+    }
+  });
+});
 
 describe("the Console's event stream", () => {
   it("resumes after every break without losing or doubling one of many concurrent posts", async () => {

@@ -37,12 +37,22 @@ async function send(
   return fetch(address, { method: "POST", headers, body });
 }
 
+function signedHeaders(body: string): Record<string, string> {
+  const seconds = NOW();
+  return {
+    "x-slack-request-timestamp": String(seconds),
+    "x-slack-signature": signature(world.slack.world.signingSecret, seconds, body),
+  };
+}
+
 const challenge = JSON.stringify({ type: "url_verification", challenge: "c4" });
 
 describe("/slack/events", () => {
   it("answers Slack's challenge", async () => {
+    const unsigned = world.adapter.unsignedPosts();
     const response = await send(challenge, {});
     expect(await response.json()).toEqual({ challenge: "c4" });
+    expect(world.adapter.unsignedPosts()).toBe(unsigned);
   });
 
   it.each([
@@ -62,12 +72,15 @@ describe("/slack/events", () => {
     ["one of six minutes ahead", () => send(challenge, { seconds: NOW() + 360 })],
     ["a time that is none", () => send(challenge, { seconds: "soon" })],
     ["no signature at all", () => fetch(address, { method: "POST", body: challenge })],
+    ["no body", () => fetch(address, { method: "POST", headers: signedHeaders("") })],
   ])("refuses %s", async (_name, request) => {
     const before = world.events.length;
+    const unsigned = world.adapter.unsignedPosts();
     const response = await request();
     expect(response.status).toBe(401);
     expect(await response.text()).toBe("");
     expect(world.events.length).toBe(before);
+    expect(world.adapter.unsignedPosts()).toBe(unsigned + 1);
   });
 
   it.each([

@@ -72,6 +72,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     texts: textsFor,
     clock: options.clock ?? systemClock,
     log,
+    secretKey: "a secret key that is used by tests alone",
     ...(options.password === undefined ? {} : { password: options.password }),
     ...(options.pageFolder === undefined ? {} : { pageFolder: options.pageFolder }),
   });

@@ -60,7 +60,7 @@ describe("the configuration", () => {
       SECRET_KEY,
       ...IMAGE,
       CONSOLE: "ON",
-      CONSOLE_PASSWORD: "open sesame",
+      CONSOLE_PASSWORD: "open sesame, please",
       LOG_LEVEL: "Debug",
     });
     expect(config).toMatchObject({
@@ -71,9 +71,26 @@ describe("the configuration", () => {
       databaseUrl: DATABASE_URL,
       secretKey: SECRET_KEY,
       image: { baseUrl: "https://gateway.example.com", apiKey: "sk-very-secret" },
-      console: { on: true, password: "open sesame" },
+      console: { on: true, password: "open sesame, please" },
       logLevel: "debug",
     });
+  });
+
+  it("takes a short password where only this machine reaches the Console, counting characters as people do", () => {
+    for (const HOST of ["127.0.0.1", "::1", "localhost"]) {
+      expect(read({ HOST, CONSOLE_PASSWORD: "short" }).console.password).toBe("short");
+    }
+    expect(read({ HOST: "0.0.0.0", CONSOLE_PASSWORD: "short", CONSOLE: "off" }).console.on).toBe(false);
+    const twelve = "🦊".repeat(12);
+    expect(read({ HOST: "0.0.0.0", CONSOLE_PASSWORD: twelve }).console.password).toBe(twelve);
+    expect(() => read({ HOST: "0.0.0.0", CONSOLE_PASSWORD: "🦊".repeat(11) })).toThrow("12 characters");
+  });
+
+  it("takes proxies by their number or by their addresses", () => {
+    expect(read({}).trustProxy).toBeUndefined();
+    expect(read({ TRUST_PROXY: "0" }).trustProxy).toBeUndefined();
+    expect(read({ TRUST_PROXY: "2" }).trustProxy).toEqual({ hops: 2 });
+    expect(read({ TRUST_PROXY: "10.0.0.5, fd00::/8" }).trustProxy).toEqual({ addresses: ["10.0.0.5", "fd00::/8"] });
   });
 
   it("takes a relative folder from where it was started", () => {
@@ -128,6 +145,14 @@ describe("a refusal", () => {
     ["CONSOLE_PASSWORD", "CONSOLE=off", { HOST: "0.0.0.0" }],
     ["CONSOLE_PASSWORD", "CONSOLE=off", { HOST: "192.168.1.5" }],
     ["CONSOLE_PASSWORD", "CONSOLE=off", { PUBLIC_URL: "https://easel.example.com" }],
+    ["CONSOLE_PASSWORD", "12 characters", { HOST: "0.0.0.0", CONSOLE_PASSWORD: "very-secret" }],
+    ["CONSOLE_PASSWORD", "openssl", { HOST: "::", CONSOLE_PASSWORD: "very-secret" }],
+    ["TRUST_PROXY", "e.g. 1", { TRUST_PROXY: "yes" }],
+    ["TRUST_PROXY", "10.0.0.5", { TRUST_PROXY: "0.0.0.0/0" }],
+    ["TRUST_PROXY", "10.0.0.5", { TRUST_PROXY: "10.0.0.5,proxy.example.com" }],
+    ["TRUST_PROXY", "e.g. 1", { TRUST_PROXY: "11" }],
+    ["METRICS_TOKEN", "openssl", { METRICS_TOKEN: "very-secret" }],
+    ["METRICS_TOKEN", "openssl", { METRICS_TOKEN: "a very-secret token of many words" }],
     ["ROLE", "all, chat, worker", { ROLE: "boss" }],
     ["ROLE", "DATABASE_URL, or ROLE=all", { ROLE: "chat", ...IMAGE }],
     ["ROLE", "IMAGE_BASE_URL or VIDEO_BASE_URL, or ROLE=all", { ROLE: "worker", DATABASE_URL, SECRET_KEY }],

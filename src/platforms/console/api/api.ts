@@ -122,6 +122,8 @@ export const StateView = z.object({
   channels: z.array(ChannelView),
   commands: z.array(CommandView),
   revision,
+  /** Whether there is a session to end: the Console has a password. */
+  canLogOut: z.boolean(),
 });
 export type StateView = z.infer<typeof StateView>;
 

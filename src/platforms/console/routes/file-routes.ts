@@ -53,7 +53,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
         "content-disposition": disposition(shown ? "inline" : "attachment", file.name),
         "content-length": range ? range.end - range.start + 1 : size,
         "content-security-policy":
-          "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox",
+          "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'none'; sandbox",
         "cache-control": "private, max-age=31536000, immutable",
         "accept-ranges": "bytes",
       });

@@ -1,11 +1,14 @@
 import type { Locale } from "../../../lib/locale.ts";
 import { consolePageTexts } from "../../../text/render/console-page.ts";
 
+/** Why somebody was not let in. */
+export type LoginProblem = { readonly kind: "wrong" } | { readonly kind: "wait"; readonly seconds: number };
+
 /** The login form, whole: it comes before the page's own files may be fetched. */
-export function loginPage(locale: Locale, problem?: "wrong" | "too_many"): string {
+export function loginPage(locale: Locale, problem?: LoginProblem): string {
   const texts = consolePageTexts(locale);
-  const problems = { wrong: texts.loginWrong, too_many: texts.loginTooMany };
-  const notice = problem ? `<p role="alert">${problems[problem]}</p>` : "";
+  const said = problem?.kind === "wait" ? texts.loginWait(problem.seconds) : texts.loginWrong;
+  const notice = problem ? `<p role="alert">${said}</p>` : "";
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -28,6 +31,7 @@ p { margin: 0; color: light-dark(#b42318, #ff9c8a) }
 </head>
 <body>
 <form method="post" action="/login">
+<input type="hidden" name="locale" value="${locale}">
 <h1>Easel</h1>
 <label for="password">${texts.loginPassword}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>

@@ -1,60 +1,128 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { CONSOLE_LOGIN_MS, CONSOLE_LOGIN_WINDOW_MS } from "../../../lib/limits.ts";
-import { nearestLocale } from "../../../lib/locale.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseUnavailableError } from "../../../lib/errors.ts";
+import { CONSOLE_DEVICE_MS, CONSOLE_LOGIN_BYTES, CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
+import { networkOf } from "../../../lib/network.ts";
+import { LOCALES, nearestLocale, type Locale } from "../../../lib/locale.ts";
 import { fail } from "./failure.ts";
 import type { Login } from "./login.ts";
+import { dropCookie, readCookie, setCookie } from "./login-cookies.ts";
 import { loginPage } from "./login-page.ts";
 
-const COOKIE = "easel_console";
+/** What is answered without a session. */
+const OPEN_PATHS = new Set(["/login", "/logout"]);
 
-/** Nothing but the login itself is answered without its cookie. */
-export function addLogin(server: FastifyInstance, login: Login): void {
-  server.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
-    done(null, new URLSearchParams(String(body)));
-  });
+/** How the Console's routes find out who is logged in. */
+export interface Sessions {
+  /** The session that a request's cookie names, whether or not it goes on. Looks nothing up. */
+  of(request: FastifyRequest): string | undefined;
+  /** Whether a request comes from somebody who is logged in. */
+  readonly isLoggedIn: (request: FastifyRequest) => Promise<boolean>;
+  during: Login["during"];
+}
+
+export function createSessions(login: Login, ownOrigins: readonly string[]): Sessions {
+  const of = (request: FastifyRequest): string | undefined =>
+    login.sessionOf(readCookie(request, "easel_console", ownOrigins));
+  return {
+    of,
+    async isLoggedIn(request) {
+      const session = of(request);
+      return session !== undefined && (await login.goesOn(session, false));
+    },
+    during: (session, work) => login.during(session, work),
+  };
+}
+
+/** Nothing but the login itself is answered without a session. */
+export function addLogin(
+  server: FastifyInstance,
+  { login, sessions, ownOrigins }: { login: Login; sessions: Sessions; ownOrigins: readonly string[] },
+): void {
+  server.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: CONSOLE_LOGIN_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
 
   server.addHook("onRequest", async (request, reply) => {
-    if (request.url.split("?")[0] === "/login" || login.admits(cookieOf(request))) return undefined;
+    const path = pathOf(request);
+    if (OPEN_PATHS.has(path)) return undefined;
+    const session = sessions.of(request);
+    // An event stream is opened by the page alone, also where nobody sits before it.
+    if (session !== undefined && (await goesOn(session, path))) return undefined;
     if (request.headers["sec-fetch-mode"] === "navigate" || request.headers.accept?.includes("text/html")) {
       return reply.redirect("/login", 303);
     }
     return fail(reply, 401, "login_required", "Log in first.");
   });
 
-  server.get("/login", async (request, reply) =>
-    reply
-      .type("text/html; charset=utf-8")
-      .header("cache-control", "no-store")
-      .send(loginPage(localeOf(request))),
-  );
+  server.get("/login", async (request, reply) => {
+    page(reply).send(loginPage(localeOf(request)));
+    return reply;
+  });
 
   server.post("/login", async (request, reply) => {
-    const password = request.body instanceof URLSearchParams ? (request.body.get("password") ?? "") : "";
-    const entered = login.enter(password, request.ip);
-    reply.header("cache-control", "no-store");
-    if (typeof entered === "string") {
-      if (entered === "too_many") reply.header("retry-after", Math.ceil(CONSOLE_LOGIN_WINDOW_MS / 1000));
-      return reply
-        .code(entered === "too_many" ? 429 : 403)
-        .type("text/html; charset=utf-8")
-        .send(loginPage(localeOf(request), entered));
+    const device = login.deviceOf(readCookie(request, "easel_device", ownOrigins));
+    const entered = await login.enter(field(request, "password"), { network: networkOf(request.ip), device });
+    switch (entered.kind) {
+      case "wrong":
+        return page(reply)
+          .code(403)
+          .send(loginPage(localeOf(request), entered));
+      case "wait": {
+        const seconds = Math.ceil(entered.ms / 1000);
+        reply.code(429).header("retry-after", seconds);
+        return page(reply).send(loginPage(localeOf(request), { kind: "wait", seconds }));
+      }
+      case "in": {
+        const before = sessions.of(request);
+        if (before !== undefined) await login.leave(before);
+        const session = { name: "easel_console", token: entered.session, lifeMs: CONSOLE_SESSION_MS } as const;
+        const known = { name: "easel_device", token: entered.device, lifeMs: CONSOLE_DEVICE_MS } as const;
+        setCookie(request, reply, session, ownOrigins);
+        setCookie(request, reply, known, ownOrigins);
+        return reply.header("cache-control", "no-store").redirect("/", 303);
+      }
     }
-    const secure = request.protocol === "https" || request.headers.origin?.startsWith("https:") ? "; Secure" : "";
-    const life = `Max-Age=${CONSOLE_LOGIN_MS / 1000}`;
-    return reply
-      .header("set-cookie", `${COOKIE}=${entered.cookie}; Path=/; HttpOnly; SameSite=Strict; ${life}${secure}`)
-      .redirect("/", 303);
   });
-}
 
-function cookieOf(request: FastifyRequest): string | undefined {
-  for (const pair of (request.headers.cookie ?? "").split(";")) {
-    const [name, value] = pair.trim().split("=", 2);
-    if (name === COOKIE) return value;
+  server.post("/logout", async (request, reply) => {
+    const session = sessions.of(request);
+    if (session !== undefined && (await login.goesOn(session, false))) {
+      if (field(request, "everywhere") === "yes") await login.leaveEverywhere();
+      else await login.leave(session);
+    }
+    dropCookie(reply, "easel_console");
+    // Pictures that were shown stay in no cache of a shared machine.
+    reply.headers({ "cache-control": "no-store", "clear-site-data": '"cache"' });
+    return reply.redirect(`/login?locale=${localeOf(request)}`, 303);
+  });
+
+  /** The page itself holds nothing of anybody, and says what is wrong while the database is away. */
+  async function goesOn(session: string, path: string): Promise<boolean> {
+    try {
+      return await login.goesOn(session, path !== "/api/events");
+    } catch (error) {
+      if (error instanceof DatabaseUnavailableError && !path.startsWith("/api/")) return true;
+      throw error;
+    }
   }
-  return undefined;
 }
 
-function localeOf(request: FastifyRequest): ReturnType<typeof nearestLocale> {
-  return nearestLocale(request.headers["accept-language"]);
+function page(reply: FastifyReply): FastifyReply {
+  return reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split("?", 1)[0] ?? "";
+}
+
+function field({ body }: FastifyRequest, name: string): string {
+  return body instanceof URLSearchParams ? (body.get(name) ?? "") : "";
+}
+
+/** The language that the page was in, else the browser's. */
+function localeOf(request: FastifyRequest): Locale {
+  const asked = field(request, "locale") || new URL(request.url, "http://easel").searchParams.get("locale");
+  return LOCALES.find((locale) => locale === asked) ?? nearestLocale(request.headers["accept-language"]);
 }

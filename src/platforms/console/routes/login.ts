@@ -1,49 +1,98 @@
-import { createHash, createHmac, scrypt, timingSafeEqual } from "node:crypto";
-import { promisify } from "node:util";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../../lib/clock.ts";
-import {
-  CONSOLE_LOGIN_MS,
-  CONSOLE_LOGIN_TRIES,
-  CONSOLE_LOGIN_TRIES_IN_ALL,
-  CONSOLE_LOGIN_WINDOW_MS,
-} from "../../../lib/limits.ts";
+import type { Database } from "../../../db/connection.ts";
+import { CONSOLE_SESSION_LOOK_MS } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log.ts";
+import { createLoginThrottle, type Visitor } from "./login-throttle.ts";
+import { createSessionStore } from "./session-store.ts";
+import { createSessionTokens } from "./session-tokens.ts";
 
-/** Who may come in, when the Console has a password. */
+/** What became of a password. */
+export type Entered =
+  | { readonly kind: "in"; readonly session: string; readonly device: string }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "wait"; readonly ms: number };
+
+/** Who may come in, where the Console has a password. Sessions are named by ids, which open nothing. */
 export interface Login {
-  /** The value of a login cookie, or why there is none. */
-  enter(password: string, address: string): "wrong" | "too_many" | { readonly cookie: string };
-  /** Whether a cookie's value is one of ours and not too old. */
-  admits(cookie: string | undefined): boolean;
+  start(): Promise<void>;
+  enter(password: string, visitor: Visitor): Promise<Entered>;
+  /** The session of a token that we gave out, whether or not it still goes on. Looks nothing up. */
+  sessionOf(token: string | undefined): string | undefined;
+  deviceOf(token: string | undefined): string | undefined;
+  /** `isUsed`: the person does something, so the session counts as used. */
+  goesOn(session: string, isUsed: boolean): Promise<boolean>;
+  leave(session: string): Promise<void>;
+  leaveEverywhere(): Promise<void>;
+  /** Runs `work`, and aborts its signal when the session ends. */
+  during(session: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
 }
 
-const derive = promisify<string, string, number, Buffer>(scrypt);
+export function createLogin(options: {
+  readonly password: string;
+  readonly secretKey: string;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): Login {
+  const { password, secretKey, db, clock, log } = options;
+  const tokens = createSessionTokens(secretKey, password);
+  const store = createSessionStore(db, tokens.passwordMark);
+  const throttle = createLoginThrottle(clock);
+  const running = new Map<AbortController, string>();
 
-/**
- * The key that signs cookies is derived from the password, so that logins outlive a restart and end with the password; the
- * slow derivation makes a stolen cookie useless for guessing.
- */
-export async function createLogin(password: string, clock: Clock): Promise<Login> {
-  const key = await derive(password, "easel console login", 32);
-  const sign = (issued: string): Buffer => createHmac("sha256", key).update(issued).digest();
-  const tries = createTries(clock);
+  const endWork = (session?: string): void => {
+    for (const [work, of] of running) if (session === undefined || of === session) work.abort(new Error("logged out"));
+  };
+  const goesOn = (session: string, isUsed: boolean): Promise<boolean> => store.goesOn(session, clock.now(), isUsed);
 
   return {
-    enter(given, address) {
-      if (!tries.allowed(address)) return "too_many";
+    start: () => store.endOthers(),
+    async enter(given, visitor) {
+      const ms = throttle.waitMs(visitor);
+      if (ms > 0) return { kind: "wait", ms };
       if (!timingSafeEqual(digest(given), digest(password))) {
-        tries.count(address);
-        return "wrong";
+        throttle.wrong(visitor);
+        log.warn({ network: visitor.network }, "a wrong password at the Console");
+        return { kind: "wrong" };
       }
-      const issued = String(clock.now());
-      return { cookie: `${issued}.${sign(issued).toString("base64url")}` };
+      throttle.right(visitor);
+      const session = tokens.make("session");
+      await store.begin(tokens.idOf("session", session) ?? "", clock.now());
+      return { kind: "in", session, device: tokens.make("device") };
     },
-    admits(cookie) {
-      const [issued, signature, ...rest] = (cookie ?? "").split(".");
-      if (!issued || !signature || rest.length > 0 || !/^\d{1,15}$/.test(issued)) return false;
-      const expected = sign(issued);
-      const given = Buffer.from(signature, "base64url");
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
-      return clock.now() - Number(issued) < CONSOLE_LOGIN_MS;
+    sessionOf: (token) => tokens.idOf("session", token),
+    deviceOf: (token) => tokens.idOf("device", token),
+    goesOn,
+    async leave(session) {
+      await store.end(session);
+      endWork(session);
+    },
+    async leaveEverywhere() {
+      await store.endAll();
+      endWork();
+    },
+    async during(session, work) {
+      const ended = new AbortController();
+      const done = new AbortController();
+      running.set(ended, session);
+      const either = AbortSignal.any([done.signal, ended.signal]);
+      // At once as well: it may have ended since the request was let in.
+      const look = async (): Promise<void> => {
+        while (!either.aborted) {
+          // While the database is away nobody can end a session, and the stream shows nothing new.
+          if (!(await goesOn(session, false).catch(() => true))) ended.abort(new Error("the session ended"));
+          await clock.sleep(CONSOLE_SESSION_LOOK_MS, either);
+        }
+      };
+      const looking = look().catch(() => {});
+      try {
+        await work(ended.signal);
+      } finally {
+        done.abort(new Error("done"));
+        running.delete(ended);
+        await looking;
+      }
     },
   };
 }
@@ -51,28 +100,4 @@ export async function createLogin(password: string, clock: Clock): Promise<Login
 /** Equal lengths for a comparison in constant time. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
-}
-
-/** Counts wrong passwords per address and in all, in one window at a time, so that it never grows beyond the bound. */
-function createTries(clock: Clock): { allowed(address: string): boolean; count(address: string): void } {
-  let windowStart = Number.NEGATIVE_INFINITY;
-  let total = 0;
-  const wrong = new Map<string, number>();
-  const roll = (): void => {
-    if (clock.elapsed() - windowStart < CONSOLE_LOGIN_WINDOW_MS) return;
-    windowStart = clock.elapsed();
-    total = 0;
-    wrong.clear();
-  };
-  return {
-    allowed(address) {
-      roll();
-      return total < CONSOLE_LOGIN_TRIES_IN_ALL && (wrong.get(address) ?? 0) < CONSOLE_LOGIN_TRIES;
-    },
-    count(address) {
-      roll();
-      total += 1;
-      wrong.set(address, (wrong.get(address) ?? 0) + 1);
-    },
-  };
 }

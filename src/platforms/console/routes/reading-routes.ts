@@ -32,6 +32,7 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
         channels,
         commands: viewCommands(deps.commands, deps.texts(request.query.locale)),
         revision,
+        canLogOut: deps.sessions !== undefined,
       };
     },
   );
@@ -56,12 +57,17 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
   server.get("/api/events", { schema: { querystring: EventsQuery } }, async (request, reply) => {
     if (deps.feed.stopped.aborted) return fail(reply, 503, "unavailable", "The Console is stopping.");
     if (streams >= CONSOLE_STREAMS) return fail(reply, 503, "too_many_streams", "Too many pages are open.");
+    const { raw } = reply;
+    if (raw.destroyed) return reply.hijack();
+    // Counted before anything is waited for: those who come meanwhile count as well. However it ends, the response closes.
+    streams += 1;
+    raw.once("close", () => (streams -= 1));
     const resumed = Number(request.headers["last-event-id"]);
     const named = Number.isSafeInteger(resumed) && resumed > 0 ? resumed : request.query.after;
     // A reader that names no revision wants what happens from now on.
     const after = named ?? (await db.run(currentRevision));
     reply.hijack();
-    const { raw } = reply;
+    if (raw.destroyed) return reply;
     raw.writeHead(200, {
       ...SECURITY_HEADERS,
       "content-type": "text/event-stream; charset=utf-8",
@@ -71,12 +77,10 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
       // Proxies such as nginx would hold the stream back.
       "x-accel-buffering": "no",
     });
-    streams += 1;
-    try {
-      await serveStream(deps, { person: request.query.as, after, response: raw });
-    } finally {
-      streams -= 1;
-    }
+    const serve = (signal?: AbortSignal): Promise<void> =>
+      serveStream(deps, { person: request.query.as, after, response: raw, ...(signal && { signal }) });
+    const session = deps.sessions?.of(request);
+    await (deps.sessions && session !== undefined ? deps.sessions.during(session, serve) : serve());
     return reply;
   });
 }

@@ -1,5 +1,5 @@
 import multipart from "@fastify/multipart";
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Clock } from "../../../lib/clock.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
@@ -8,6 +8,7 @@ import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../../lib/limi
 import type { Logger } from "../../../lib/log.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import { guardedRequest, judgeRequest, type GuardRules } from "../../../lib/request-guard.ts";
+import type { Signer } from "../../../lib/request-signer.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { Texts } from "../../../text/texts.ts";
 import type { KnownChannels } from "../post/channels.ts";
@@ -18,8 +19,8 @@ import type { KeepFile } from "../receive/files.ts";
 import { addFormRoutes } from "./form-routes.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
 import type { Intake } from "../receive/intake.ts";
-import { addLogin } from "./login-routes.ts";
-import { createLogin } from "./login.ts";
+import { addLogin, type Sessions } from "./login-routes.ts";
+import type { Login } from "./login.ts";
 import { addMessageRoutes } from "./message-routes.ts";
 import type { MessageStore } from "../post/message-store.ts";
 import { addPageRoutes } from "./page-routes.ts";
@@ -37,7 +38,9 @@ export interface ConsoleRoutesDeps {
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
-  readonly password: string | undefined;
+  /** Undefined without a password: then everybody is let in. */
+  readonly login: Login | undefined;
+  readonly sessions: Sessions | undefined;
   readonly allowedOrigins: readonly string[];
   readonly pageFolder: string;
 }
@@ -49,10 +52,15 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     server.setSerializerCompiler(serializerCompiler);
     server.setErrorHandler(answerError(deps.log));
 
+    const { sessions } = deps;
+    // Set on every route below: who has a session is counted by it, and without a password nobody is counted.
+    server.addHook("onRoute", (route) => {
+      route.config = { ...route.config, signer: (request) => signerOf(request, sessions) };
+    });
     const rules: GuardRules = {
       what: "The Console",
       // With a password the login is the wall, and the machine may go by any name.
-      isKnownHost: () => deps.password !== undefined,
+      isKnownHost: () => sessions !== undefined,
       allowedOrigins: deps.allowedOrigins,
     };
     server.addHook("onRequest", async (request, reply) => {
@@ -60,7 +68,10 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
       const refusal = judgeRequest(guardedRequest(request.method, request.headers), rules);
       return refusal && fail(reply, 403, refusal.code, refusal.message);
     });
-    if (deps.password !== undefined) addLogin(server, await createLogin(deps.password, deps.clock));
+    if (deps.login && sessions) {
+      await deps.login.start();
+      addLogin(server, { login: deps.login, sessions, ownOrigins: deps.allowedOrigins });
+    }
 
     await server.register(multipart, {
       limits: { files: CONSOLE_FILES_PER_MESSAGE, fileSize: CONSOLE_FILE_BYTES + 1 },
@@ -74,4 +85,10 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     // Open streams would keep the server from closing.
     server.addHook("preClose", () => deps.feed.stop());
   };
+}
+
+function signerOf(request: FastifyRequest, sessions: Sessions | undefined): Signer {
+  if (!sessions) return "trusted";
+  const session = sessions.of(request);
+  return session === undefined ? "nobody" : { key: `session ${session}` };
 }

@@ -25,13 +25,19 @@ class SlowReaderError extends Error {}
  */
 export async function serveStream(
   deps: StreamDeps,
-  reader: { readonly person: PersonId; readonly after: number; readonly response: ServerResponse },
+  reader: {
+    readonly person: PersonId;
+    readonly after: number;
+    readonly response: ServerResponse;
+    /** Aborted when the reader may read no longer. */
+    readonly signal?: AbortSignal;
+  },
 ): Promise<void> {
   const { feed, clock, log } = deps;
   const { response } = reader;
   const left = new AbortController();
   response.once("close", () => left.abort());
-  const signal = AbortSignal.any([left.signal, feed.stopped]);
+  const signal = AbortSignal.any([left.signal, feed.stopped, ...(reader.signal ? [reader.signal] : [])]);
   const write = writerFor(response, clock, signal);
   let told: string | undefined;
   let position = reader.after;

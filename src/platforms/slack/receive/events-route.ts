@@ -1,43 +1,49 @@
 import { parse } from "node:querystring";
 import { verifySlackRequest } from "@slack/bolt";
-import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { SLACK_BODY_BYTES, SLACK_SIGNATURE_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log.ts";
+import type { Signer } from "../../../lib/request-signer.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Deliver } from "./dispatch-app.ts";
+import type { UnsignedPosts } from "./unsigned-posts.ts";
 
 export interface EventsRouteOptions {
   readonly signingSecret: string;
   readonly deliver: Deliver;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly unsigned: UnsignedPosts;
 }
 
 const Headers = z.object({
-  "x-slack-signature": z.string(),
+  "x-slack-signature": z.string().regex(/^v0=[0-9a-f]{64}$/),
   "x-slack-request-timestamp": z.string().regex(/^\d{1,12}$/),
-  "content-type": z.string().default(""),
 });
 const Challenge = z.object({ type: z.literal("url_verification"), challenge: z.string() });
 const Body = z.record(z.string(), z.unknown());
 
 /** Slack's deliveries by HTTP: `POST /slack/events`, each with a signature that is good for five minutes. */
-export function eventsRoute({ signingSecret, deliver, clock, log }: EventsRouteOptions): FastifyPluginAsync {
+export function eventsRoute({ signingSecret, deliver, clock, log, unsigned }: EventsRouteOptions): FastifyPluginAsync {
+  // Looked at once for each request: by whoever limits the requests of strangers, and by the route itself.
+  const verdicts = new WeakMap<FastifyRequest, Signer>();
+
   return async (server) => {
+    server.addHook("onRequest", async (request, reply) =>
+      signerOf(request) === "nobody" ? reply.code(401).send() : undefined,
+    );
     server.removeAllContentTypeParsers();
     // The signature is over the bytes as they came.
     const raw = { parseAs: "buffer", bodyLimit: SLACK_BODY_BYTES } as const;
     server.addContentTypeParser("*", raw, (_request, body, done) => done(null, body));
-    server.post("/slack/events", async (request, reply) => {
-      const text = Buffer.isBuffer(request.body) ? request.body.toString() : "";
-      const headers = Headers.safeParse(request.headers);
-      if (!headers.success || !isGenuine(text, headers.data)) {
-        log.warn("a request to /slack/events was not signed by Slack, or too long ago");
-        return reply.code(401).send();
-      }
-      const body = bodyOf(text, headers.data["content-type"]);
+    server.post("/slack/events", { config: { signer: signerOf } }, async (request, reply) => {
+      const signer = signerOf(request);
+      // Without a body there was nothing to sign.
+      if (signer === "unsure") unsigned.count();
+      if (typeof signer !== "object") return reply.code(401).send();
+      const body = bodyOf(textOf(request), request.headers["content-type"] ?? "");
       if (!body) return reply.code(400).send();
       if (body["ssl_check"] === "1") return reply.code(200).send();
       const challenge = Challenge.safeParse(body);
@@ -46,16 +52,30 @@ export function eventsRoute({ signingSecret, deliver, clock, log }: EventsRouteO
     });
   };
 
-  function isGenuine(body: string, headers: z.infer<typeof Headers>): boolean {
-    const seconds = Number(headers["x-slack-request-timestamp"]);
+  function signerOf(request: FastifyRequest): Signer {
+    const known = verdicts.get(request);
+    if (known !== undefined && known !== "unsure") return known;
+    const signer = judge(request);
+    verdicts.set(request, signer);
+    if (signer === "nobody") unsigned.count();
+    return signer;
+  }
+
+  /** What is plainly not signed is refused before its body is read. */
+  function judge(request: FastifyRequest): Signer {
+    const headers = Headers.safeParse(request.headers);
+    if (!headers.success) return "nobody";
+    const seconds = Number(headers.data["x-slack-request-timestamp"]);
     const now = clock.now();
-    if (Math.abs(now - seconds * 1000) > SLACK_SIGNATURE_MS) return false;
+    if (Math.abs(now - seconds * 1000) > SLACK_SIGNATURE_MS) return "nobody";
+    if (request.body === undefined) return "unsure";
+    const signature = headers.data["x-slack-signature"];
+    const signed = { "x-slack-signature": signature, "x-slack-request-timestamp": seconds };
     try {
-      const signed = { "x-slack-signature": headers["x-slack-signature"], "x-slack-request-timestamp": seconds };
-      verifySlackRequest({ signingSecret, body, headers: signed, nowMilliseconds: now });
-      return true;
+      verifySlackRequest({ signingSecret, body: textOf(request), headers: signed, nowMilliseconds: now });
+      return { key: "slack" };
     } catch {
-      return false;
+      return "nobody";
     }
   }
 
@@ -77,6 +97,10 @@ export function eventsRoute({ signingSecret, deliver, clock, log }: EventsRouteO
       return reply.code(503).send();
     }
   }
+}
+
+function textOf({ body }: FastifyRequest): string {
+  return Buffer.isBuffer(body) ? body.toString() : "";
 }
 
 /** Commands are fields, interactions are JSON in a field `payload`, events are JSON. */

@@ -1,12 +1,14 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { disposition, refuse, sendFile } from "../../../media/relay/send-file.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { Job } from "../../../core/job/job-store.ts";
+import type { Signer } from "../../../lib/request-signer.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
 import { resultFileName } from "./result-file-name.ts";
 import { type NothingShown, nothingPage, RESULT_PAGE_POLICY, resultPage } from "./result-html.ts";
-import type { ResultGrant, ResultTokens } from "./result-token.ts";
+import type { ResultGrant, ResultPurpose, ResultTokens } from "./result-token.ts";
 import { artifactOf } from "../batch-status.ts";
 import type { ArtifactContent, BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
@@ -22,11 +24,11 @@ const PRIVATE_HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-const FILE_POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+const FILE_POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-interface Params {
-  readonly token: string;
-}
+const Params = z.object({ token: z.string() });
+type Params = z.infer<typeof Params>;
 
 /** A result that a link leads to. */
 interface Found {
@@ -117,12 +119,23 @@ export function createResultRoutes(options: {
     });
   };
 
+  const signerOf = (params: unknown, purpose: ResultPurpose): Signer => {
+    const { token } = Params.parse(params);
+    return tokens.read(token, purpose) ? { key: `result ${token}` } : "nobody";
+  };
+
   return async (server) => {
-    server.route<{ Params: Params }>({ method: ["GET", "HEAD"], url: "/results/:token", handler: servePage });
+    server.route<{ Params: Params }>({
+      method: ["GET", "HEAD"],
+      url: "/results/:token",
+      handler: servePage,
+      config: { signer: ({ params }) => signerOf(params, "page") },
+    });
     server.route<{ Params: Params; Querystring: { readonly save?: string } }>({
       method: ["GET", "HEAD"],
       url: "/results/:token/file",
       handler: serveFile,
+      config: { signer: ({ params }) => signerOf(params, "file") },
     });
   };
 }

@@ -1,0 +1,53 @@
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { NETWORKS_REMEMBERED, REQUEST_WINDOW_MS, SIGNED_REQUESTS } from "../../lib/limits.ts";
+import { networkOf } from "../../lib/network.ts";
+import type { Signer } from "../../lib/request-signer.ts";
+
+/**
+ * Limits how many requests one network may send, on every route and for unknown addresses too. Signed requests are counted by
+ * their signer and network, so that strangers can't use up the share of Slack or of a gateway that loads files, even where all
+ * of them come from one proxy's address. What is over the limit gets 429 with `Retry-After`.
+ * @param unsigned how many unsigned requests a network has in each window
+ */
+export async function limitRequests(server: FastifyInstance, unsigned: number): Promise<void> {
+  await server.register(rateLimit, { global: false });
+  const window = { timeWindow: REQUEST_WINDOW_MS, cache: NETWORKS_REMEMBERED };
+  const countUnsigned = server.createRateLimit({
+    ...window,
+    max: unsigned,
+    keyGenerator: (request) => networkOf(request.ip),
+  });
+  const countSigned = server.createRateLimit({
+    ...window,
+    max: SIGNED_REQUESTS,
+    keyGenerator: (request) => {
+      const signer = signerOf(request);
+      return `${networkOf(request.ip)} ${typeof signer === "object" ? signer.key : ""}`;
+    },
+  });
+
+  const limit = async (request: FastifyRequest, reply: FastifyReply, signer: Signer) => {
+    if (signer === "trusted") return undefined;
+    const counted = await (typeof signer === "object" ? countSigned : countUnsigned)(request);
+    if (counted.isAllowed || !counted.isExceeded) return undefined;
+    return reply
+      .code(429)
+      .header("retry-after", counted.ttlInSeconds)
+      .send({ error: { code: "too_many_requests", message: "Too many requests. Try again later." } });
+  };
+  const unsure = new WeakSet<FastifyRequest>();
+  server.addHook("onRequest", async (request, reply) => {
+    const signer = signerOf(request);
+    if (signer !== "unsure") return limit(request, reply, signer);
+    unsure.add(request);
+    return undefined;
+  });
+  server.addHook("preHandler", async (request, reply) =>
+    unsure.has(request) ? limit(request, reply, signerOf(request)) : undefined,
+  );
+}
+
+function signerOf(request: FastifyRequest): Signer {
+  return request.routeOptions.config.signer?.(request) ?? "nobody";
+}

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsync } from "fastify";
+import type { Config } from "../../config/config.ts";
+import { LOCAL_REQUESTS, PUBLIC_REQUESTS } from "../../lib/limits.ts";
+import { createHttpServer, type HttpServer } from "./http-server.ts";
+import type { ListenAddress } from "./listen.ts";
+
+/** Everything that Easel serves, by what it is. */
+export interface ServedRoutes {
+  readonly health: FastifyPluginAsync;
+  readonly console: FastifyPluginAsync;
+  readonly relay: FastifyPluginAsync;
+  readonly results: FastifyPluginAsync;
+  /** Slack's deliveries by HTTP. */
+  readonly slack: readonly FastifyPluginAsync[];
+}
+
+/**
+ * The server of `PORT`, and that of `PUBLIC_PORT` where there is something for the outside. With a public address, media and
+ * results are served there, the only port that is meant for the outside. The embedded sandbox loads media from this machine all
+ * the same, because an address of the outside need not lead back here.
+ */
+export function createServers(
+  config: Config,
+  { local, outside }: { readonly local: ListenAddress; readonly outside: ListenAddress | undefined },
+  routes: ServedRoutes,
+  isSandbox: boolean,
+): { readonly local: HttpServer; readonly outside: HttpServer | undefined } {
+  const { trustProxy, publicUrl, role } = config;
+  const listens = role !== "worker";
+  const forOutside = [routes.relay, routes.results];
+  return {
+    local: createHttpServer(local, {
+      trustProxy,
+      unsignedRequests: LOCAL_REQUESTS,
+      routes: [
+        routes.health,
+        ...(config.console.on ? [routes.console] : []),
+        ...(listens && publicUrl === undefined ? forOutside : []),
+        ...(listens && publicUrl !== undefined && isSandbox ? [routes.relay] : []),
+      ],
+    }),
+    outside:
+      outside &&
+      createHttpServer(outside, {
+        trustProxy,
+        unsignedRequests: PUBLIC_REQUESTS,
+        routes: [...(publicUrl === undefined ? [] : forOutside), ...routes.slack],
+      }),
+  };
+}

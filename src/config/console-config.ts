@@ -1,0 +1,39 @@
+import { oneOf } from "./env-value.ts";
+import { ConfigError } from "../lib/errors.ts";
+import { isLoopbackHost } from "../lib/public-address.ts";
+
+/** Whether the Console is on, and what it asks for before it lets anyone in. */
+export interface ConsoleSettings {
+  readonly on: boolean;
+  readonly password: string | undefined;
+}
+
+/** Where others can reach the Console they can also guess: OWASP ASVS 2.1.1. */
+const MIN_PASSWORD_CHARACTERS = 12;
+
+/** Reads `CONSOLE` and `CONSOLE_PASSWORD`. Throws a `ConfigError` where others may reach the Console without a good password. */
+export function consoleSettings(from: {
+  readonly given: string | undefined;
+  readonly password: string | undefined;
+  readonly host: string;
+  readonly publicUrl: string | undefined;
+}): ConsoleSettings {
+  const { given, password, host, publicUrl } = from;
+  const on = oneOf("CONSOLE", given, ["on", "off"], "on") === "on";
+  const isLocal = isLoopbackHost(host);
+  if (on && password === undefined && (!isLocal || publicUrl !== undefined)) {
+    const reason = publicUrl === undefined ? `HOST is ${host}` : "PUBLIC_URL is set";
+    throw new ConfigError(
+      "CONSOLE_PASSWORD",
+      `${reason}, so others may reach the Console; set CONSOLE_PASSWORD, or turn it off with CONSOLE=off.`,
+    );
+  }
+  // Characters as people count them.
+  if (on && !isLocal && password !== undefined && Array.from(password).length < MIN_PASSWORD_CHARACTERS) {
+    throw new ConfigError(
+      "CONSOLE_PASSWORD",
+      `HOST is ${host}, so others may reach the Console, and CONSOLE_PASSWORD is shorter than ${MIN_PASSWORD_CHARACTERS} characters; create one with: openssl rand -base64 18, or set HOST=127.0.0.1.`,
+    );
+  }
+  return Object.freeze({ on, password });
+}

@@ -1,0 +1,38 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyInstance, FastifyReply } from "fastify";
+
+/**
+ * Headers of every response that a route does not set itself, errors included: it is never shown inside another page, runs and
+ * loads nothing beside itself, and is only what its type says.
+ */
+export const SEALED_HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy": "default-src 'none'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+};
+
+/** Sets the headers before anything else sees the request, so that refusals and unknown addresses have them too. */
+export function sealResponses(server: FastifyInstance): void {
+  server.addHook("onRequest", async (_request, reply) => {
+    reply.headers(SEALED_HEADERS);
+  });
+}
+
+/** An address that no route can be looked up for: hooks do not run for it. */
+export function answerBadAddress(error: Error & { statusCode?: number }, _request: unknown, reply: FastifyReply): void {
+  const status = error.statusCode ?? 400;
+  void reply
+    .code(status)
+    .headers(SEALED_HEADERS)
+    .send({ error: { code: "bad_address", message: STATUS_CODES[status] } });
+}
+
+/** Bytes that are no HTTP request, or come too slowly: there is no request to answer, only a connection. */
+export function answerBadConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ""] ?? 400;
+  const headers = Object.entries({ ...SEALED_HEADERS, "content-length": "0", connection: "close" });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`);
+  socket.destroy();
+}

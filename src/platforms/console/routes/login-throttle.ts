@@ -1,0 +1,94 @@
+import type { Clock } from "../../../lib/clock.ts";
+import {
+  CONSOLE_LOGIN_FORGET_MS,
+  CONSOLE_LOGIN_TRIES,
+  CONSOLE_LOGIN_TRIES_IN_ALL,
+  CONSOLE_LOGIN_WAIT_IN_ALL_MS,
+  CONSOLE_LOGIN_WAIT_MS,
+  NETWORKS_REMEMBERED,
+} from "../../../lib/limits.ts";
+
+/** Who tries a password. */
+export interface Visitor {
+  /** As `networkOf` names it. */
+  readonly network: string;
+  /** The browser, where somebody has logged in with it before. */
+  readonly device: string | undefined;
+}
+
+/** Makes guessing slow. Whoever is logged in already is never asked. */
+export interface LoginThrottle {
+  /** Milliseconds until this visitor may try a password; 0: now. */
+  waitMs(visitor: Visitor): number;
+  wrong(visitor: Visitor): void;
+  right(visitor: Visitor): void;
+}
+
+interface Count {
+  readonly wrong: number;
+  readonly at: number;
+}
+
+/** Wrong passwords that cost nothing, and the longest wait after more of them. */
+interface Patience {
+  readonly free: number;
+  readonly capMs: number;
+}
+
+const FIRST_WAIT_MS = 1_000;
+const OF_ONE: Patience = { free: CONSOLE_LOGIN_TRIES, capMs: CONSOLE_LOGIN_WAIT_MS };
+const OF_ALL: Patience = { free: CONSOLE_LOGIN_TRIES_IN_ALL, capMs: CONSOLE_LOGIN_WAIT_IN_ALL_MS };
+const ALL = "all";
+
+/**
+ * Counts wrong passwords by network, and for the whole Console. A browser in which somebody has logged in before is counted by
+ * itself alone, so that strangers who guess can't keep its people out. Waits double from a second to a minute at most, and end
+ * by themselves.
+ */
+export function createLoginThrottle(clock: Clock): LoginThrottle {
+  const counts = new Map<string, Count>();
+
+  const countOf = (key: string): Count | undefined => {
+    const count = counts.get(key);
+    if (count && clock.elapsed() - count.at < CONSOLE_LOGIN_FORGET_MS) return count;
+    counts.delete(key);
+    return undefined;
+  };
+  const waitOf = (key: string, { free, capMs }: Patience): number => {
+    const count = countOf(key);
+    if (!count || count.wrong < free) return 0;
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** (count.wrong - free), capMs);
+    return Math.max(0, count.at + wait - clock.elapsed());
+  };
+  const add = (key: string): void => {
+    const wrong = (countOf(key)?.wrong ?? 0) + 1;
+    // Those that failed last stay longest.
+    counts.delete(key);
+    counts.set(key, { wrong, at: clock.elapsed() });
+    const [oldest] = counts.keys();
+    if (counts.size > NETWORKS_REMEMBERED && oldest !== undefined) counts.delete(oldest);
+  };
+
+  return {
+    waitMs({ network, device }) {
+      if (device !== undefined) return waitOf(deviceKey(device), OF_ONE);
+      return Math.max(waitOf(networkKey(network), OF_ONE), waitOf(ALL, OF_ALL));
+    },
+    wrong({ network, device }) {
+      if (device !== undefined) return add(deviceKey(device));
+      add(networkKey(network));
+      add(ALL);
+    },
+    right({ network, device }) {
+      counts.delete(device === undefined ? networkKey(network) : deviceKey(device));
+    },
+  };
+}
+
+function networkKey(network: string): string {
+  return `network ${network}`;
+}
+
+function deviceKey(device: string): string {
+  return `device ${device}`;
+}

@@ -1,0 +1,41 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** Random values that we gave out, for one purpose each. What we did not make is known without looking anything up. */
+export interface SessionTokens {
+  make(purpose: TokenPurpose): string;
+  /** What the token is known by here, which opens nothing; undefined for what we did not make with this password. */
+  idOf(purpose: TokenPurpose, token: string | undefined): string | undefined;
+  /** Differs for every password. */
+  readonly passwordMark: string;
+}
+
+/** `session`: somebody is logged in. `device`: a browser in which somebody once was. */
+export type TokenPurpose = "session" | "device";
+
+const RANDOM_BYTES = 32;
+const TOKEN_BYTES = RANDOM_BYTES + 32;
+
+/**
+ * `<random, 32 bytes><HMAC-SHA-256, 32>` in base64url. The key is made of the instance's secret key and the password, so that a
+ * change of either ends everything.
+ */
+export function createSessionTokens(secretKey: string, password: string): SessionTokens {
+  const base = Buffer.from(hkdfSync("sha256", secretKey, "easel", "console sessions v1", 32));
+  const key = createHmac("sha256", base).update(password).digest();
+  const sign = (purpose: TokenPurpose | "mark", value: Buffer | ""): Buffer =>
+    createHmac("sha256", key).update(purpose).update(value).digest();
+  return {
+    make(purpose) {
+      const random = randomBytes(RANDOM_BYTES);
+      return Buffer.concat([random, sign(purpose, random)]).toString("base64url");
+    },
+    idOf(purpose, token = "") {
+      const bytes = Buffer.from(token, "base64url");
+      if (bytes.length !== TOKEN_BYTES) return undefined;
+      const random = bytes.subarray(0, RANDOM_BYTES);
+      if (!timingSafeEqual(bytes.subarray(RANDOM_BYTES), sign(purpose, random))) return undefined;
+      return createHash("sha256").update(bytes).digest("hex");
+    },
+    passwordMark: sign("mark", "").toString("hex"),
+  };
+}
