@@ -1,4 +1,4 @@
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { DatabaseUnavailableError } from "../lib/errors.ts";
 import {
@@ -14,12 +14,7 @@ import type { Logger } from "../lib/log.ts";
 import { isConnectionFailure, mayHaveRun } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { preparing } from "./prepared.ts";
-
-/** What queries are written against: the whole database, or the inside of one transaction. */
-export type Queries = Pick<PostgresJsDatabase, "select" | "insert" | "update" | "delete" | "execute">;
-
-/** What runs a statement that was written out in advance, with its values as texts. */
-export type Statements = Pick<postgres.Sql, "unsafe">;
+import type { Queries, Statements } from "./queries.ts";
 
 /** The one way to the database. Every call has a deadline; a pool that does not answer is replaced by a new one. */
 export interface Database {

@@ -1,6 +1,6 @@
+import type { Queries } from "./queries.ts";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { DatabaseUnavailableError } from "../lib/errors.ts";
-import type { Queries } from "./connection.ts";
 import { isConnectionLost } from "./failure.ts";
 
 /**

@@ -1,5 +1,5 @@
+import type { Queries } from "./queries.ts";
 import { sql } from "drizzle-orm";
-import type { Queries } from "./connection.ts";
 import { listed } from "./jobs/listed.ts";
 import { KEEP_CHANNEL } from "./notify.ts";
 

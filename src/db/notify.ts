@@ -1,7 +1,8 @@
+import type { Queries } from "./queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { News } from "../core/job/job-store.ts";
-import type { Database, Queries } from "./connection.ts";
+import type { Database } from "./connection.ts";
 import { listed } from "./jobs/listed.ts";
 
 /** Said when jobs may be claimed that whoever took them in does not claim. Heard by every worker. */

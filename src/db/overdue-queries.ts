@@ -1,5 +1,5 @@
+import type { Queries } from "./queries.ts";
 import { sql } from "drizzle-orm";
-import type { Queries } from "./connection.ts";
 import { listed } from "./jobs/listed.ts";
 
 /** Of what nobody works on: how many are looked at in one go. */

@@ -1,4 +1,5 @@
-import type { CreateOutcome, Fault, RemoteCreate } from "../core/job/remote.ts";
+import type { Fault } from "../core/job/failure.ts";
+import type { CreateOutcome, RemoteCreate } from "../core/job/remote.ts";
 import { addressWithKey } from "./http/address.ts";
 import { meaningOf } from "../core/job/gateway-faults.ts";
 import { failureReason, faultReason, GatewayError } from "./gateway-error.ts";

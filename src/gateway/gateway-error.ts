@@ -1,5 +1,5 @@
+import type { Fault } from "../core/job/failure.ts";
 import { EaselError } from "../lib/errors.ts";
-import type { Fault } from "../core/job/remote.ts";
 
 /** What is known of a call that failed. */
 interface GatewayErrorFacts {

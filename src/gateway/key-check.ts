@@ -1,4 +1,5 @@
-import type { Fault, Unanswered } from "../core/job/remote.ts";
+import type { Fault } from "../core/job/failure.ts";
+import type { Unanswered } from "../core/job/remote.ts";
 import { isSendableKey } from "./http/headers.ts";
 import type { GatewayHttp } from "./http/http.ts";
 import { callForSnapshot } from "./image/image-look.ts";

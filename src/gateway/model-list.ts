@@ -1,5 +1,6 @@
+import type { Fault } from "../core/job/failure.ts";
 import { z } from "zod";
-import type { Fault, Unanswered } from "../core/job/remote.ts";
+import type { Unanswered } from "../core/job/remote.ts";
 import { MODEL_NAME_CHARACTERS, MODELS_LISTED } from "../lib/limits.ts";
 import { addressWithKey } from "./http/address.ts";
 import { NotJsonError } from "./gateway-error.ts";

@@ -1,5 +1,6 @@
+import type { Fault } from "../core/job/failure.ts";
 import { z } from "zod";
-import type { DurationGuidance, Fault, Milestone, RemoteSnapshot } from "../core/job/remote.ts";
+import type { DurationGuidance, Milestone, RemoteSnapshot } from "../core/job/remote.ts";
 import { FETCH_WINDOW_MS, GATEWAY_TEXT_CHARACTERS, MILESTONES, REMOTE_ID_CHARACTERS } from "../lib/limits.ts";
 import { redacted } from "../lib/redact.ts";
 import { cleanOpaque, cleanText } from "./http/clean.ts";

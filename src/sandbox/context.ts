@@ -1,12 +1,13 @@
 import type { Logger } from "../lib/log.ts";
 import type { InputStore } from "./image/inputs.ts";
-import type { PendingEdits } from "./image/pending.ts";
+import type { ImageJob } from "./image/job.ts";
+import type { PendingDownloads } from "./pending-downloads.ts";
 import type { CallList } from "./calls.ts";
 import type { SandboxClock } from "./clock.ts";
 import type { ClipRenderer } from "./render/clip/clip-renderer.ts";
 import type { Renderer } from "./render/renderer.ts";
 import type { SandboxStore } from "./store.ts";
-import type { PendingTasks } from "./video/pending.ts";
+import type { VideoTask } from "./video/task.ts";
 import type { WakeList } from "./wake.ts";
 
 /** What the routes of both services share. */
@@ -18,8 +19,8 @@ export interface SandboxContext {
   readonly renderer: Renderer;
   readonly clips: ClipRenderer;
   readonly inputs: InputStore;
-  readonly pending: PendingEdits;
-  readonly pendingTasks: PendingTasks;
+  readonly pending: PendingDownloads<ImageJob>;
+  readonly pendingTasks: PendingDownloads<VideoTask>;
   /** May images be downloaded from this machine, by http? */
   readonly allowLoopback: boolean;
   /** How many times faster than usual jobs run; 0 means at once. */

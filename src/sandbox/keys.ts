@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { GatewayRefusal } from "./errors.ts";
-
-/** The services that a key's group has. */
-export type SandboxService = "image" | "video";
+import type { SandboxService } from "./service.ts";
 
 /** One key that the sandbox knows (design: the sandbox's keys). None of them is a secret. */
 export interface SandboxKey {

@@ -1,3 +1,4 @@
+import type { SandboxService } from "./service.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { SANDBOX_FORGET_MS } from "../lib/limits.ts";
@@ -5,7 +6,6 @@ import { matches, type Fault, type FaultAction, type FaultRequest } from "./faul
 import type { ImageJob, InputImage } from "./image/job.ts";
 import { hasEnded } from "./image/lifecycle.ts";
 import { openJournal, readLines } from "./journal.ts";
-import type { SandboxService } from "./keys.ts";
 import { JournalRecord } from "./record.ts";
 import type { VideoRecord } from "./video/task.ts";
 import { createVideoTasks, type VideoTasks } from "./video/tasks.ts";

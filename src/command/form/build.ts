@@ -1,6 +1,5 @@
 import type { Preset } from "../../core/account/presets.ts";
-import type { Suggestion } from "../../core/chat/event.ts";
-import type { Form, FormField } from "../../core/chat/form.ts";
+import type { Form, FormField, Suggestion } from "../../core/chat/form.ts";
 import { shortened } from "../../core/chat/message.ts";
 import { FORM_TITLE_CHARACTERS, SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../lib/limits.ts";
 import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";

@@ -1,8 +1,8 @@
+import type { Suggestion } from "../../core/chat/form.ts";
 import type { KeyProblem } from "../../core/account/keys/key.ts";
 import type { KeyOwners } from "../../core/account/keys/key-store.ts";
 import { encodeScope, ORGANISATION_SCOPE, workspaceScope, type Scope } from "../../core/account/policy/scope.ts";
 import type { Conversation } from "../../core/chat/conversation.ts";
-import type { Suggestion } from "../../core/chat/event.ts";
 import { folded } from "../../core/request/given.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import { whoseText } from "../../text/render/keys.ts";

@@ -1,3 +1,4 @@
+import type { Suggestion } from "../../core/chat/form.ts";
 import { MAX_COUNT, SUGGESTIONS } from "../../lib/limits.ts";
 import type { Offer } from "../../core/account/policy/allowed-models.ts";
 import { findImageModel, type ImageModel } from "../../core/request/image/image-models.ts";
@@ -12,7 +13,7 @@ import { BACKGROUNDS, IMAGE_FORMATS } from "../../core/request/image/image.ts";
 import { allowedSeconds } from "../../core/request/video/seconds.ts";
 import { findVideoModel } from "../../core/request/video/video-models.ts";
 import type { SecondsRule, VideoModel } from "../../core/request/video/video-rules.ts";
-import type { FieldValues, Suggestion } from "../../core/chat/event.ts";
+import type { FieldValues } from "../../core/chat/event.ts";
 import type { Texts } from "../../text/texts.ts";
 
 /** What a choice is made for: which service, and what else is filled in. */

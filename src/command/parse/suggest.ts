@@ -1,7 +1,8 @@
+import type { Suggestion } from "../../core/chat/form.ts";
 import { videoKeysOf } from "../../core/account/policy/model-list.ts";
 import { offerOf, type Offer } from "../../core/account/policy/allowed-models.ts";
 import type { Place } from "../../core/account/membership.ts";
-import type { Suggestion, SuggestionQuery } from "../../core/chat/event.ts";
+import type { SuggestionQuery } from "../../core/chat/event.ts";
 import { shortened } from "../../core/chat/message.ts";
 import type { Service } from "../../core/job/job.ts";
 import { SUGGESTION_CHARACTERS, SUGGESTION_MS, SUGGESTIONS } from "../../lib/limits.ts";

@@ -1,4 +1,5 @@
-import type { Suggestion, SuggestionQuery } from "../../core/chat/event.ts";
+import type { Suggestion } from "../../core/chat/form.ts";
+import type { SuggestionQuery } from "../../core/chat/event.ts";
 import { SUGGESTION_MS } from "../../lib/limits.ts";
 import { IMAGE_MODELS } from "../../core/request/image/image-models.ts";
 import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";

@@ -1,5 +1,5 @@
 import type { Conversation, MessageRef } from "./conversation.ts";
-import type { Form } from "./form.ts";
+import type { Form, Suggestion } from "./form.ts";
 import type { Message } from "./message.ts";
 import type { Locale } from "../../lib/locale.ts";
 
@@ -155,11 +155,6 @@ export interface SuggestionQuery {
   readonly typed: string;
   /** The other options as filled in so far. */
   readonly options: FieldValues;
-}
-
-export interface Suggestion {
-  readonly value: string;
-  readonly label: string;
 }
 
 /** A form whose reshaping field was changed: what it is to look like with these values. */

@@ -1,7 +1,5 @@
 import type { FileKind } from "../request/reference.ts";
 
-import type { Suggestion } from "./event.ts";
-
 /** A form, free of any platform. `id` holds all that is needed later (100 characters at most), e.g. `edit:<batch id>:2`. */
 export interface Form {
   readonly id: string;
@@ -41,6 +39,12 @@ export interface ChoiceField {
   readonly required?: true;
   /** The form's other fields depend on this value (the model): where the platform can, `Handlers.reform` is asked for the form anew. */
   readonly reshapes?: true;
+}
+
+/** One of the values that a field or an option can have. */
+export interface Suggestion {
+  readonly value: string;
+  readonly label: string;
 }
 
 export interface FlagField {

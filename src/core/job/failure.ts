@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { shortened } from "../chat/message.ts";
-import type { Fault } from "./remote.ts";
+
+/** Why the gateway refused or failed, in its own words; `gateway-faults.ts` says what it means. */
+export interface Fault {
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly type: string | undefined;
+  readonly message: string | undefined;
+  readonly param: string | undefined;
+  readonly requestId: string | undefined;
+}
 
 /** What is wrong with the file that the gateway sent as an artifact. Asking again rarely changes it. */
 export const ArtifactFlaw = z.enum([

@@ -1,4 +1,4 @@
-import type { Fault } from "./remote.ts";
+import type { Fault } from "./failure.ts";
 
 /** Who can do something about a fault: who asked, who runs it, time alone, or nobody. */
 type Move = "member" | "admin" | "wait" | "nobody";

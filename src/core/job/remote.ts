@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { ArtifactFlaw } from "./failure.ts";
+import type { ArtifactFlaw, Fault } from "./failure.ts";
 
 /**
  * The port to the gateway, as the job service needs it; `gateway/` implements it for each service. "Remote" is always the
@@ -143,16 +143,6 @@ export interface RemoteSnapshot {
   readonly usage: unknown;
   /** Not there where the service has none, or sends it with the create alone. */
   readonly guidance?: DurationGuidance | undefined;
-}
-
-/** Why the gateway refused or failed, in its own words; `gateway/errors.ts` says what it means. */
-export interface Fault {
-  readonly status: number | undefined;
-  readonly code: string | undefined;
-  readonly type: string | undefined;
-  readonly message: string | undefined;
-  readonly param: string | undefined;
-  readonly requestId: string | undefined;
 }
 
 /** How long a job may take. `milestones` are hints for waiting people, not progress. */

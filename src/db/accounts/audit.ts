@@ -1,6 +1,6 @@
+import type { Queries } from "../queries.ts";
 import type { AuditActor, AuditEntry } from "../../core/account/audit.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
-import type { Queries } from "../connection.ts";
 import { audit } from "../schema/policy.ts";
 
 /** What Easel itself did. */

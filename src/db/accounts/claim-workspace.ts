@@ -1,6 +1,6 @@
+import type { Queries } from "../queries.ts";
 import type { Claimer } from "../../core/account/linking.ts";
 import { writeAudit } from "./audit.ts";
-import type { Queries } from "../connection.ts";
 import { tellPolicyChanged } from "../notify.ts";
 import { addWorkspace, lockOrganisations, ownerOf } from "./organisation-store.ts";
 

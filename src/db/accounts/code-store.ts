@@ -1,7 +1,7 @@
+import type { Queries } from "../queries.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { CODE_MS, CODE_TRIES, CODE_TRIES_MS } from "../../lib/limits.ts";
 import type { CodePurpose, CodeUser } from "../../core/account/linking.ts";
-import type { Queries } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 import { codes } from "../schema/policy.ts";
 

@@ -1,9 +1,10 @@
+import type { Queries } from "../queries.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { GroupStore } from "../../core/account/groups.ts";
 import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
 import { MAX_GROUP_MEMBERS, MAX_GROUPS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { tellPolicyChanged } from "../notify.ts";
 import { credentials } from "../schema/people.ts";
 import { groupMembers, groups, pauses, policies, quotas } from "../schema/policy.ts";

@@ -1,3 +1,4 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { codeHash, isCode, newCode, organisationCode } from "../../core/account/codes.ts";
 import type { Claimed, CodePurpose, CodeUser, Linking, Redeemed } from "../../core/account/linking.ts";
@@ -6,7 +7,7 @@ import { DATABASE_BACKGROUND_CALL_MS, JOIN_TRIES } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
 import { claimWorkspace } from "./claim-workspace.ts";
 import { countTry, findCode, forgiveTries, keepCode } from "./code-store.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { isDeadlock } from "../failure.ts";
 import { MergeDisturbed, mergeAccounts } from "./merge-accounts.ts";
 import { mergeOrganisations } from "./merge-organisations.ts";

@@ -1,6 +1,6 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Queries } from "../connection.ts";
 import { listed } from "../jobs/listed.ts";
 import { clearScope, copyScope, moveKeys, moveSubject } from "./rewrite-scopes.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";

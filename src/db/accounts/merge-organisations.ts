@@ -1,8 +1,8 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { encodeScope, ORGANISATION_SCOPE } from "../../core/account/policy/scope.ts";
 import type { Seal } from "../../core/account/keys/seal.ts";
-import type { Queries } from "../connection.ts";
 import { listed } from "../jobs/listed.ts";
 import { MergeDisturbed } from "./merge-accounts.ts";
 import { clearScope, copyScope, moveKeys } from "./rewrite-scopes.ts";

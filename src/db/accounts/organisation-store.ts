@@ -1,3 +1,4 @@
+import type { Queries } from "../queries.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
@@ -7,7 +8,7 @@ import {
   type WorkspaceOwner,
 } from "../../core/account/organisations.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { organisations, workspaces } from "../schema/people.ts";
 
 /** The Console has one workspace, in every installation. */

@@ -1,3 +1,4 @@
+import type { Queries } from "../queries.ts";
 import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -15,7 +16,7 @@ import { decodeScope, encodeScope, type Scope } from "../../core/account/policy/
 import { LATE_CHANGE_MS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
 import { followZone } from "./quota-store.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { announcePause, WORK_CHANNEL } from "../notify.ts";
 import { workspaces } from "../schema/people.ts";
 import { audit, pauses, policies } from "../schema/policy.ts";

@@ -1,3 +1,4 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import {
@@ -11,7 +12,7 @@ import {
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import { DATABASE_BACKGROUND_CALL_MS, REFUNDABLE_SHOWN } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 import { listed } from "../jobs/listed.ts";
 import { zoneOf } from "./workspace-zone.ts";

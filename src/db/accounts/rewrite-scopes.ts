@@ -1,8 +1,8 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { PolicySettings } from "../../core/account/policy/policy.ts";
 import { strictest } from "../../core/account/policy/strictest.ts";
-import type { Queries } from "../connection.ts";
 import { listed } from "../jobs/listed.ts";
 
 /** Something that is from now on called otherwise, in the same organisation. */

@@ -1,7 +1,7 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import type { CodeUser } from "../../core/account/linking.ts";
 import { writeAudit } from "./audit.ts";
-import type { Queries } from "../connection.ts";
 import { tellPolicyChanged } from "../notify.ts";
 import { copyScope } from "./rewrite-scopes.ts";
 

@@ -1,9 +1,10 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { AdminNoteStore } from "../../core/delivery/admin-notes.ts";
 import { ADMIN_NOTE_LIFE_MS, ADMIN_NOTES_AT_ONCE, DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { decodeConversation } from "../../core/chat/conversation.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { leases } from "../schema/jobs.ts";
 
 /** Something that an organisation's admins are to be told once. */

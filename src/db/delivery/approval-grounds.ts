@@ -1,3 +1,4 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { combine } from "../../core/account/policy/combine.ts";
@@ -5,7 +6,6 @@ import { PolicySettings } from "../../core/account/policy/policy.ts";
 import { leftOf, UNITS } from "../../core/account/quota/quota.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import type { Grounds } from "../../core/delivery/approvals.ts";
-import type { Queries } from "../connection.ts";
 import { listed } from "../jobs/listed.ts";
 import { standings } from "../accounts/quota-store.ts";
 

@@ -1,3 +1,4 @@
+import type { Queries } from "../queries.ts";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { UNITS } from "../../core/account/quota/quota.ts";
@@ -7,7 +8,7 @@ import type { Approval, Approvals } from "../../core/delivery/approvals.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { groundsOf } from "./approval-grounds.ts";
 import { writeAudit } from "../accounts/audit.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { reserveHeld } from "../jobs/reserve-held.ts";
 import { workspaces } from "../schema/people.ts";
 import { approvals } from "../schema/held.ts";

@@ -1,9 +1,10 @@
+import type { Queries } from "../queries.ts";
 import { createGather } from "../../lib/batcher.ts";
 import type { ArtifactContent, BatchView, DeliveryStore } from "../../core/delivery/delivery-store.ts";
 import type { JobFailure } from "../../core/job/failure.ts";
 import { DATABASE_BACKGROUND_CALL_MS, WRITTEN_TOGETHER } from "../../lib/limits.ts";
 import { batchViews } from "../jobs/batch-views.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import type { Tell } from "../jobs/job-store.ts";
 import {
   closeBatches,

@@ -1,3 +1,4 @@
+import type { Queries } from "../queries.ts";
 import {
   and,
   asc,
@@ -17,7 +18,7 @@ import { decodeConversation, encodeConversation, type MessageRef } from "../../c
 import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
 import type { FoundPost, ResultStore, StepJob } from "../../core/delivery/result-store.ts";
 import { KEPT_TARGET_MS } from "../../lib/limits.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { batchFrom, jobFrom } from "../jobs/job-row.ts";
 import { posterOf } from "../leases.ts";
 import { makeDue } from "../jobs/make-due.ts";

@@ -1,8 +1,8 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { ArtifactContent, PostState } from "../../core/delivery/delivery-store.ts";
 import type { JobFailure } from "../../core/job/failure.ts";
-import type { Queries } from "../connection.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
 /** An artifact that is here, or of which it is certain that it will never be. */

@@ -1,7 +1,6 @@
 import { EaselError } from "../../lib/errors.ts";
 import { SERVER_FAST_STOP_MS, SERVER_IMMEDIATE_STOP_MS } from "../../lib/limits.ts";
 import { signalProcess } from "./processes.ts";
-import type { Server } from "./server.ts";
 
 /** PostgreSQL's manual, "Shutting Down the Server": SIGINT is the fast shutdown, SIGQUIT the immediate one. */
 const STEPS = [
@@ -9,12 +8,18 @@ const STEPS = [
   ["SIGQUIT", SERVER_IMMEDIATE_STOP_MS],
 ] as const;
 
+/** A process that may end by itself; `exited` resolves when it is gone. */
+interface RunningProcess {
+  readonly pid: number;
+  readonly exited: Promise<unknown>;
+}
+
 /**
  * Stops a server and waits until its process is gone. Never SIGKILL: it would leave backends at work on the data.
  *
  * @throws EaselError `database_stop_failed` when it is still there in the end.
  */
-export async function shutDown(server: Pick<Server, "pid" | "exited">): Promise<void> {
+export async function shutDown(server: RunningProcess): Promise<void> {
   // Its pid may be another's by now.
   if (await goneWithin(server, 0)) return;
   for (const [signal, waitMs] of STEPS) {
@@ -27,7 +32,7 @@ export async function shutDown(server: Pick<Server, "pid" | "exited">): Promise<
   );
 }
 
-async function goneWithin({ exited }: Pick<Server, "exited">, ms: number): Promise<boolean> {
+async function goneWithin({ exited }: Pick<RunningProcess, "exited">, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);

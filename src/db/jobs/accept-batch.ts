@@ -1,8 +1,8 @@
+import type { Statements } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { encodeConversation, encodeWorkspace, type Conversation } from "../../core/chat/conversation.ts";
 import type { NewBatch } from "../../core/job/job-store.ts";
-import type { Statements } from "../connection.ts";
 import { posterOf } from "../leases.ts";
 import { KEEP_CHANNEL, WORK_CHANNEL } from "../notify.ts";
 import { overQuota, tooManyWaiting } from "../refused-intake.ts";

@@ -1,8 +1,8 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { hasEnded } from "../../core/job/job.ts";
 import type { Job } from "../../core/job/job-store.ts";
 import type { Transition } from "../../core/job/transition.ts";
-import type { Queries } from "../connection.ts";
 import { readJob } from "./job-row.ts";
 import { freeSlotsOf } from "../keys/key-slots.ts";
 

@@ -1,8 +1,8 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Artifact, BatchView, Post } from "../../core/delivery/delivery-store.ts";
 import { JobFailure } from "../../core/job/failure.ts";
-import type { Queries } from "../connection.ts";
 import { listed } from "./listed.ts";
 import { moment, readBatch, readJob } from "./job-row.ts";
 import { grantedBy, RawWarning, warningFrom } from "../accounts/quota-warning-store.ts";

@@ -1,8 +1,8 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import type { Service } from "../../core/job/job.ts";
 import type { Job } from "../../core/job/job-store.ts";
 import { CLAIM_AT_ONCE } from "../../lib/limits.ts";
-import type { Queries } from "../connection.ts";
 import { readJob } from "./job-row.ts";
 import { listed } from "./listed.ts";
 

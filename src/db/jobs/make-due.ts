@@ -1,6 +1,6 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { FETCH_WINDOW_MS } from "../../lib/limits.ts";
-import type { Queries } from "../connection.ts";
 import { FETCH_CHANNEL, LEFT_CHANNEL } from "../notify.ts";
 
 /**

@@ -1,7 +1,7 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { SPANS, UNITS } from "../../core/account/quota/quota.ts";
-import type { Queries } from "../connection.ts";
 import { moment } from "./job-row.ts";
 
 /** What an approval put on top of a quota, for one of its windows. */

@@ -1,8 +1,8 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Stranded } from "../../core/account/keys/key.ts";
 import type { Service } from "../../core/job/job.ts";
-import type { Queries } from "../connection.ts";
 import { listed } from "./listed.ts";
 
 const Row = z.object({ service: z.enum(["image", "video"]), waiting: z.number() });

@@ -1,3 +1,4 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import type { TakenOver } from "../../core/job/job-store.ts";
 import {
@@ -7,7 +8,6 @@ import {
   TAKE_OVER_BATCHES,
   WORKER_EXPIRED_MS,
 } from "../../lib/limits.ts";
-import type { Queries } from "../connection.ts";
 import { listed } from "./listed.ts";
 import { readJob } from "./job-row.ts";
 import { giveToPosters } from "../leases.ts";

@@ -1,5 +1,5 @@
+import type { Queries } from "../queries.ts";
 import { sql, type SQL } from "drizzle-orm";
-import type { Queries } from "../connection.ts";
 import { listed } from "./listed.ts";
 import { KEEP_CHANNEL, WORK_CHANNEL } from "../notify.ts";
 

@@ -1,10 +1,11 @@
+import type { Queries } from "../queries.ts";
 import { eq, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { CredentialStore } from "../../core/account/keys/credential-store.ts";
 import type { Service } from "../../core/job/job.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { EASEL, writeAudit } from "../accounts/audit.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 import { addSlots } from "./key-slots.ts";
 import { listed } from "../jobs/listed.ts";

@@ -1,3 +1,4 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Key } from "../../core/account/keys/key.ts";
@@ -6,7 +7,7 @@ import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { nearestLocale, type Locale } from "../../lib/locale.ts";
 import { tellAdmins } from "../delivery/admin-notes.ts";
 import { EASEL, writeAudit } from "../accounts/audit.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { auditedKey, readKeys } from "./key-row.ts";
 import { strandedBy } from "../jobs/stranded-jobs.ts";
 

@@ -1,8 +1,8 @@
+import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { unknownSlots, type Key } from "../../core/account/keys/key.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
-import type { Queries } from "../connection.ts";
 import { orUndefined } from "../rows.ts";
 import { moment } from "../jobs/job-row.ts";
 

@@ -1,8 +1,9 @@
+import type { Queries } from "../queries.ts";
 import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Service } from "../../core/job/job.ts";
 import { HEARTBEAT_MS, UNKNOWN_CLIP_SLOT_MS, UNKNOWN_PICTURE_SLOT_MS } from "../../lib/limits.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 
 /** Freed a little early, so that a slot is never held for longer although this is called only every so often. */
 const CLIP_MS = UNKNOWN_CLIP_SLOT_MS - HEARTBEAT_MS;

@@ -1,3 +1,4 @@
+import type { Queries } from "../queries.ts";
 import { eq, sql } from "drizzle-orm";
 import type { AuditAction, AuditActor } from "../../core/account/audit.ts";
 import type { Key } from "../../core/account/keys/key.ts";
@@ -12,7 +13,7 @@ import {
 import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
 import { DATABASE_BACKGROUND_CALL_MS, KEY_OWNERS } from "../../lib/limits.ts";
 import { writeAudit } from "../accounts/audit.ts";
-import type { Database, Queries } from "../connection.ts";
+import type { Database } from "../connection.ts";
 import { wipeSecrets } from "./credential-store.ts";
 import { createKeyHealthStore } from "./key-health-store.ts";
 import { auditedKey, readKeys } from "./key-row.ts";

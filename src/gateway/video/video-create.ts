@@ -1,4 +1,5 @@
-import type { CreateOutcome, Fault, RemoteCreate } from "../../core/job/remote.ts";
+import type { Fault } from "../../core/job/failure.ts";
+import type { CreateOutcome, RemoteCreate } from "../../core/job/remote.ts";
 import { isPlainRefusal, sendCreate } from "../create.ts";
 import type { GatewayHttp } from "../http/http.ts";
 import { CreatedTask } from "./video-schema.ts";

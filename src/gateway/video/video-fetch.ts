@@ -1,5 +1,6 @@
+import type { Fault } from "../../core/job/failure.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { Fault, FetchOutcome, RemoteJob } from "../../core/job/remote.ts";
+import type { FetchOutcome, RemoteJob } from "../../core/job/remote.ts";
 import { ARTIFACT_BYTES, CLIP_CALL_MS, LINK_TRIES } from "../../lib/limits.ts";
 import { ArtifactError } from "../../media/artifact-error.ts";
 import { type ClipLink, clipLink } from "./clip-link.ts";

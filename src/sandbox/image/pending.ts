@@ -1,3 +1,4 @@
+import type { PendingDownloads } from "../pending-downloads.ts";
 import { readFile } from "node:fs/promises";
 import type { SandboxContext } from "../context.ts";
 import { GatewayRefusal } from "../errors.ts";
@@ -13,14 +14,7 @@ type Surroundings = Pick<SandboxContext, "store" | "clock" | "wake" | "inputs" |
  * Downloads the images of edits that were given as addresses, during generation. Until that is done the job runs; what came
  * of it is stored, so that a restart goes on where it was.
  */
-export interface PendingEdits {
-  /** Begins with a job; returns at once. */
-  begin(job: ImageJob): void;
-  /** Resolves when no download is under way any more. */
-  settled(): Promise<void>;
-}
-
-export function createPendingEdits(context: Surroundings, downloader: Downloader): PendingEdits {
+export function createPendingEdits(context: Surroundings, downloader: Downloader): PendingDownloads<ImageJob> {
   const underWay = new Set<Promise<void>>();
 
   const resolve = async (job: ImageJob): Promise<void> => {

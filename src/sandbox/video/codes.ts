@@ -1,4 +1,4 @@
-import type { CodeEntry, CodePlace } from "../codes.ts";
+import type { CodeEntry, CodePlace } from "../code-entry.ts";
 import { typeForStatus } from "../error-type.ts";
 
 /** Why some codes need the marker. */

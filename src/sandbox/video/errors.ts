@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { GatewayRefusal } from "../errors.ts";
 
 /**
  * `contract/video-service.md`, "Error object": the inner fields, and at the top level the compatibility aliases that "may
@@ -13,7 +12,11 @@ export const VideoErrorBody = z.strictObject({
 });
 export type VideoErrorBody = z.infer<typeof VideoErrorBody>;
 
-export function videoErrorBody({ code, message, type }: GatewayRefusal): VideoErrorBody {
+export function videoErrorBody({
+  code,
+  message,
+  type,
+}: Readonly<Record<"code" | "message" | "type", string>>): VideoErrorBody {
   return { error: { code, message, type }, code, message, data: null };
 }
 

@@ -1,3 +1,4 @@
+import type { PendingDownloads } from "../pending-downloads.ts";
 import type { SandboxContext } from "../context.ts";
 import type { ReferenceDownloader } from "./download.ts";
 import { findReferences } from "./references.ts";
@@ -10,14 +11,10 @@ type Surroundings = Pick<SandboxContext, "store" | "clock" | "inputs" | "log" | 
  * Downloads the references of tasks, during generation. Until that is done a task runs; what came of it is stored, so that
  * a restart goes on where it was.
  */
-export interface PendingTasks {
-  /** Begins with a task; returns at once. */
-  begin(task: VideoTask): void;
-  /** Resolves when no download is under way any more. */
-  settled(): Promise<void>;
-}
-
-export function createPendingTasks(context: Surroundings, downloader: ReferenceDownloader): PendingTasks {
+export function createPendingTasks(
+  context: Surroundings,
+  downloader: ReferenceDownloader,
+): PendingDownloads<VideoTask> {
   const underWay = new Set<Promise<void>>();
 
   const resolve = async (task: VideoTask): Promise<void> => {

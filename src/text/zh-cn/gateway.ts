@@ -1,4 +1,4 @@
-import type { GatewayTexts } from "../render/gateway/gateway.ts";
+import type { GatewayTexts } from "../en/gateway.ts";
 
 const LATER = "请过几分钟再试。";
 

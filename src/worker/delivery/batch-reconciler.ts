@@ -1,3 +1,4 @@
+import type { Carriage } from "./result/carriage.ts";
 import { hash } from "node:crypto";
 import type { Clock } from "../../lib/clock.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
@@ -11,7 +12,7 @@ import type { Job } from "../../core/job/job-store.ts";
 import { NOTICE_PATIENCE, POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
-import type { Carriage, Carry } from "./result/fit-attachments.ts";
+import type { Carry } from "./result/fit-attachments.ts";
 import { askAdmins, type AskContext } from "./approval/ask-admins.ts";
 import { latecomers, lateKind } from "./result/late.ts";
 import { endsTold, heard, nextExpectedInMs, type HeardSnapshot } from "./notice/expected-end.ts";

@@ -1,6 +1,7 @@
+import type { Carriage } from "./result/carriage.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
-import type { Carriage, Carry } from "./result/fit-attachments.ts";
+import type { Carry } from "./result/fit-attachments.ts";
 import { postFitted } from "./result/post-fitted.ts";
 import type { PostContext } from "./post-once.ts";
 import { postKey } from "./result/reference.ts";

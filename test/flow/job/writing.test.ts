@@ -1,7 +1,7 @@
+import type { Queries } from "../../../src/db/queries.ts";
 import { randomUUID } from "node:crypto";
 import { sql, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Queries } from "../../../src/db/connection.ts";
 import { overdueWaits } from "../../../src/db/overdue-queries.ts";
 import type { Job } from "../../../src/core/job/job-store.ts";
 import { transition, type JobEvent } from "../../../src/core/job/transition.ts";

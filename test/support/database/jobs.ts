@@ -1,5 +1,6 @@
+import type { Fault } from "../../../src/core/job/failure.ts";
 import { randomUUID } from "node:crypto";
-import type { Fault, Milestone, RemoteSnapshot } from "../../../src/core/job/remote.ts";
+import type { Milestone, RemoteSnapshot } from "../../../src/core/job/remote.ts";
 import type { Settlement } from "../../../src/core/job/job.ts";
 import type { Batch, Job } from "../../../src/core/job/job-store.ts";
 import type { ImageRequest } from "../../../src/core/request/image/image.ts";

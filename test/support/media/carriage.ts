@@ -1,4 +1,4 @@
-import type { Carriage } from "../../../src/worker/delivery/result/fit-attachments.ts";
+import type { Carriage } from "../../../src/worker/delivery/result/carriage.ts";
 import { artifactOf } from "../../../src/worker/delivery/batch-status.ts";
 import type { BatchView } from "../../../src/core/delivery/delivery-store.ts";
 import { editedPictures } from "../../../src/worker/delivery/result/undo.ts";

@@ -1,5 +1,5 @@
+import type { Queries } from "../../../db/queries.ts";
 import { sql } from "drizzle-orm";
-import type { Queries } from "../../../db/connection.ts";
 import { consoleCounter } from "../../../db/schema/console.ts";
 
 /** The name by which the processes on one database tell each other of a change. */

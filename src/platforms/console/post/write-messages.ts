@@ -1,5 +1,5 @@
+import type { Queries } from "../../../db/queries.ts";
 import { sql } from "drizzle-orm";
-import type { Queries } from "../../../db/connection.ts";
 import type { StoredFile } from "./content.ts";
 import { CHANGES_CHANNEL } from "./revision.ts";
 

@@ -7,10 +7,9 @@ import type {
   Handlers,
   ReformQuery,
   Responder,
-  Suggestion,
   SuggestionQuery,
 } from "../../../core/chat/event.ts";
-import type { Form } from "../../../core/chat/form.ts";
+import type { Form, Suggestion } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
 import { contentFor, extrasOf } from "../post/outgoing.ts";
 import { keepOutgoing } from "./files.ts";

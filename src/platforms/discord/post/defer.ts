@@ -1,3 +1,4 @@
+import type { Answerable } from "./answerable.ts";
 import {
   DefaultUserAgent,
   DiscordAPIError,
@@ -10,7 +11,6 @@ import { getGlobalDispatcher } from "undici";
 import { z } from "zod";
 import { DISCORD_DEFER_MS } from "../../../lib/limits.ts";
 import { codeOf } from "../connect/errors.ts";
-import type { Answerable } from "./responder.ts";
 
 const BODY = JSON.stringify({
   type: InteractionResponseType.DeferredChannelMessageWithSource,

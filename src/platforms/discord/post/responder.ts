@@ -1,12 +1,4 @@
-import {
-  MessageFlags,
-  RESTJSONErrorCodes,
-  type ButtonInteraction,
-  type ChatInputCommandInteraction,
-  type InteractionReplyOptions,
-  type MessageContextMenuCommandInteraction,
-  type ModalSubmitInteraction,
-} from "discord.js";
+import { MessageFlags, RESTJSONErrorCodes, type InteractionReplyOptions } from "discord.js";
 import type { Clock } from "../../../lib/clock.ts";
 import { DISCORD_DEFER_MS, DISCORD_EARLY_ACK_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log.ts";
@@ -20,15 +12,9 @@ import { deferPublicly } from "./defer.ts";
 import { codeOf, isTokenDead, platformErrorOf } from "../connect/errors.ts";
 import { modalFor } from "../receive/form-view.ts";
 import { answerMessages } from "./render.ts";
+import { hasMessage, type Answerable } from "./answerable.ts";
 import { smallFiles } from "../receive/small-files.ts";
 import type { DiscordStore } from "../connect/discord-store.ts";
-
-/** What is answered: everything but typing. */
-export type Answerable =
-  | ButtonInteraction
-  | ChatInputCommandInteraction
-  | MessageContextMenuCommandInteraction
-  | ModalSubmitInteraction;
 
 export interface ResponderContext {
   readonly store: DiscordStore;
@@ -233,9 +219,4 @@ export function createResponder(
   function warn(what: string): (error: unknown) => void {
     return (error) => log.warn({ interaction: interaction.id, err: error }, what);
   }
-}
-
-/** Buttons, and forms that a button opened, belong to a message that stays. */
-function hasMessage(interaction: Answerable): interaction is ButtonInteraction {
-  return interaction.isButton() || (interaction.isModalSubmit() && interaction.isFromMessage());
 }

@@ -1,3 +1,4 @@
+import type { Answerable } from "../post/answerable.ts";
 import {
   ApplicationCommandOptionType,
   type AutocompleteInteraction,
@@ -25,7 +26,7 @@ import { filledIn } from "./form-view.ts";
 import { missingText } from "../people/permissions.ts";
 import { pickedOf, valuesOf } from "./picked.ts";
 import { conversationOf } from "./place-of.ts";
-import { createResponder, type Answerable, type ResponderContext } from "../post/responder.ts";
+import { createResponder, type ResponderContext } from "../post/responder.ts";
 import { timeOf } from "../connect/snowflake.ts";
 
 export interface InteractionsContext extends ResponderContext {

@@ -12,8 +12,8 @@ import {
 
 import type { SlackTexts } from "../../../text/render/slack.ts";
 import { decodeConversation, encodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
-import type { Attachment, FieldValues, Suggestion } from "../../../core/chat/event.ts";
-import type { Form, FormField } from "../../../core/chat/form.ts";
+import type { Attachment, FieldValues } from "../../../core/chat/event.ts";
+import type { Form, FormField, Suggestion } from "../../../core/chat/form.ts";
 import { shortened, type Message } from "../../../core/chat/message.ts";
 import { render, type SlackBlock } from "../post/render.ts";
 import { attachmentsOf } from "./files.ts";

@@ -1,7 +1,18 @@
 import { backoff } from "../../../lib/backoff.ts";
 import { POST_BACKOFF_CAP_MS, POST_BACKOFF_MS, STRAY_NOTICE_TRIES } from "../../../lib/limits.ts";
-import type { KeeperContext } from "../batch-reconciler.ts";
+import type { Platform } from "../../../core/chat/platform.ts";
+import type { BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import type { Logger } from "../../../lib/log.ts";
 import { postKey } from "../result/reference.ts";
+
+export interface StrayNoticeContext {
+  readonly store: Pick<DeliveryStore, "view">;
+  readonly platformOf: (view: BatchView) => Platform | undefined;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
 
 /**
  * Takes away a notice that came into the conversation after its batch had ended: who posted it was frozen meanwhile, or never
@@ -9,7 +20,7 @@ import { postKey } from "../result/reference.ts";
  */
 export async function clearStrayNotice(
   batchId: string,
-  { store, platformOf, clock, random, log }: KeeperContext,
+  { store, platformOf, clock, random, log }: StrayNoticeContext,
 ): Promise<void> {
   for (let tries = 0; tries < STRAY_NOTICE_TRIES; tries++) {
     try {

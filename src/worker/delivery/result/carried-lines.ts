@@ -1,8 +1,8 @@
+import type { Carriage, Carried } from "./carriage.ts";
 import type { Service } from "../../../core/job/job.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { shownBytes, shownDay } from "../../../text/render/measures.ts";
 import type { Texts } from "../../../text/texts.ts";
-import type { Carriage, Carried } from "./fit-attachments.ts";
 import { artifactOf } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 

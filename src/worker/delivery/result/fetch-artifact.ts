@@ -1,9 +1,15 @@
 import type { Clock } from "../../../lib/clock.ts";
 import { reach } from "../../../lib/crash-point.ts";
 import { backoff } from "../../../lib/backoff.ts";
-import { ownFailure, unusableFailure, type ArtifactFlaw, type JobFailure } from "../../../core/job/failure.ts";
+import {
+  ownFailure,
+  unusableFailure,
+  type ArtifactFlaw,
+  type JobFailure,
+  type Fault,
+} from "../../../core/job/failure.ts";
 import type { Service } from "../../../core/job/job.ts";
-import type { Fault, FetchOutcome, RemoteJob, RemoteService } from "../../../core/job/remote.ts";
+import type { FetchOutcome, RemoteJob, RemoteService } from "../../../core/job/remote.ts";
 import { FETCH_BACKOFF_CAP_MS, FETCH_BACKOFF_MS, FETCH_WINDOW_MS, UNUSABLE_TRIES } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log.ts";
 import { ArtifactError } from "../../../media/artifact-error.ts";

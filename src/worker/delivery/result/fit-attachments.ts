@@ -3,21 +3,9 @@ import type { MediaLedger } from "../../../media/store/ledger.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { ResultLink, ResultLinks } from "./result-links.ts";
 import { artifactOf } from "../batch-status.ts";
+import type { Carriage, Carried } from "./carriage.ts";
 import { editedPictures } from "./undo.ts";
 import type { ArtifactContent, BatchView, FittingStore } from "../../../core/delivery/delivery-store.ts";
-
-/** How one artifact goes out with its post. */
-export interface Carried {
-  /** What is uploaded: the artifact, or a smaller version of it. Undefined: it does not go out as a file. */
-  readonly file: ArtifactContent | undefined;
-  /** Where the artifact is, when it isn't the file; undefined also where Easel has no address for that. */
-  readonly link: ResultLink | undefined;
-  /** It is no longer kept. */
-  readonly gone?: true;
-}
-
-/** How the artifacts of one post go out, by job; the pictures that an undone edit was made from by their hash. */
-export type Carriage = ReadonlyMap<string, Carried>;
 
 export interface CarryContext {
   readonly media: MediaStore;

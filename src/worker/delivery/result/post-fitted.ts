@@ -1,8 +1,9 @@
+import type { Carriage } from "./carriage.ts";
 import type { MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Message } from "../../../core/chat/message.ts";
 import { SMALLEST_FILE_LIMIT_BYTES } from "../../../lib/limits.ts";
-import type { Carriage, Carry } from "./fit-attachments.ts";
+import type { Carry } from "./fit-attachments.ts";
 import { postOnce, type PostContext } from "../post-once.ts";
 import type { BatchView, Post } from "../../../core/delivery/delivery-store.ts";
 

@@ -1,3 +1,4 @@
+import type { Carriage } from "./carriage.ts";
 import { escapeText, MENTION, type Message, type OutgoingFile } from "../../../core/chat/message.ts";
 import type { JobFailure } from "../../../core/job/failure.ts";
 import { isDeadly } from "../../../core/job/job.ts";
@@ -8,7 +9,6 @@ import { explained, joined, requestIdsText } from "../../../text/render/failures
 import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { askedAtLines } from "../notice/asked-at.ts";
-import type { Carriage } from "./fit-attachments.ts";
 import { carriedLines } from "./carried-lines.ts";
 import { costLines } from "../notice/cost-lines.ts";
 import { fileLines, remarkLines } from "./particulars.ts";

@@ -1,10 +1,10 @@
+import type { Carriage } from "./carriage.ts";
 import { escapeText, shortened, type Button, type Message } from "../../../core/chat/message.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { MediaRequest } from "../../../core/request/request.ts";
 import type { Reference } from "../../../core/request/reference.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { linesOfCarried, type CarriedItem } from "./carried-lines.ts";
-import type { Carriage } from "./fit-attachments.ts";
 import { resultFileName } from "./result-file-name.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 

@@ -1,0 +1,7 @@
+/** Files that jobs refer to and that are downloaded while the jobs run. */
+export interface PendingDownloads<Job> {
+  /** Starts a job's downloads; returns at once. */
+  begin(job: Job): void;
+  /** Resolves when no download is under way. */
+  settled(): Promise<void>;
+}

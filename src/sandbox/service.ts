@@ -1,0 +1,2 @@
+/** The services that a key's group has. */
+export type SandboxService = "image" | "video";
