@@ -113,7 +113,7 @@ export type Reply =
       /** The command that was given so. */
       readonly about?: CommandSpec;
     }
-  /** What is wrong in a form that is no request, at its fields; nothing was done. */
+  /** What is wrong with something that is no request: in a form at its fields. Nothing was done. */
   | { readonly kind: "unfit"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "form"; readonly form: Form };
 

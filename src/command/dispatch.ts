@@ -91,7 +91,9 @@ export function createDispatch(context: DispatchContext): Handlers {
       case "answer":
         return responder.answer(reply.message, reply.closes);
       case "unfit":
-        return responder.refuseForm(reply.problems);
+        return event.kind === "form"
+          ? responder.refuseForm(reply.problems)
+          : responder.answer({ text: reply.problems.map(({ text }) => text).join("\n") });
       case "refused":
         return event.kind === "form"
           ? responder.refuseForm(fieldProblems(reply.problems, texts))

@@ -3,6 +3,7 @@ import { encodeConversation, type Conversation } from "../../../src/core/chat/co
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, refuse, type Command } from "../../../src/command/command.ts";
+import { pickField, textField } from "../../../src/command/setting/fields.ts";
 import { findZone } from "../../../src/command/policy/zones.ts";
 import { oneOf } from "../../../src/core/request/given.ts";
 import type { RequestProblem } from "../../../src/core/request/problem.ts";
@@ -24,6 +25,60 @@ export const workspaceSettings: Command = {
     ],
   },
 
+  setting: {
+    // A time zone there must be.
+    emptied: (names) => (names.includes("admin_channel") ? { admin_channel: "off" } : {}),
+
+    async show(invocation, context) {
+      const { policies, texts } = context;
+      const { conversation } = invocation;
+      const { organisationId } = await actingOf(invocation, context);
+      const lines = linesOf(await policies.workspace(organisationId, conversation), conversation, texts);
+      return {
+        kind: "setting",
+        lines: [
+          texts.workspaceSettings.title,
+          ...lines.map(([label, value]) => `• ${texts.policyAdmin.line(label, value)}`),
+        ],
+        buttons: [{ key: "settings", label: texts.setting.change }],
+      };
+    },
+
+    async open(_key, invocation, context) {
+      const { policies, texts } = context;
+      const say = texts.workspaceSettings;
+      const { conversation } = invocation;
+      const { organisationId } = await actingOf(invocation, context);
+      const now = await policies.workspace(organisationId, conversation);
+      const isHere = now.adminChannel === channelOf(conversation);
+      return {
+        kind: "form",
+        title: say.formTitle,
+        fields: [
+          textField({
+            name: "time_zone",
+            label: say.timeZoneField,
+            hint: texts.options.time_zone,
+            value: now.timeZone,
+            required: true,
+          }),
+          pickField(
+            {
+              name: "admin_channel",
+              label: say.adminChannel,
+              hint: texts.options.admin_channel,
+              value: now.adminChannel === undefined ? "off" : isHere ? "here" : undefined,
+            },
+            [
+              { value: "here", label: say.here },
+              { value: "off", label: say.off },
+            ],
+          ),
+        ],
+      };
+    },
+  },
+
   async run(invocation, context) {
     const { conversation, isDirect = false, options } = invocation;
     const { policies, texts } = context;
@@ -39,16 +94,7 @@ export const workspaceSettings: Command = {
       const near = zone.near.map((name) => `\`${name}\``).join(", ");
       return answer(say.noZone(escapeText(String(options["time_zone"])), near));
     }
-    const lines = (settings: WorkspaceSettings) => [
-      [say.timeZone, settings.timeZone] as const,
-      [say.adminChannel, channelText(settings, conversation, texts)] as const,
-    ];
-    if (where === undefined && zone === undefined) {
-      const now = await policies.workspace(acting.organisationId, conversation);
-      return answer(
-        [say.title, ...lines(now).map(([label, value]) => `• ${texts.policyAdmin.line(label, value)}`)].join("\n"),
-      );
-    }
+    const lines = (settings: WorkspaceSettings) => linesOf(settings, conversation, texts);
     const { before, after, lately } = await policies.changeWorkspace(acting, conversation, {
       ...(zone?.zone === undefined ? {} : { timeZone: zone.zone }),
       ...(where === undefined ? {} : { adminChannel: where === "here" ? channelOf(conversation) : undefined }),
@@ -71,6 +117,18 @@ export const workspaceSettings: Command = {
     );
   },
 };
+
+function linesOf(
+  settings: WorkspaceSettings,
+  here: Conversation,
+  texts: Texts,
+): readonly (readonly [label: string, value: string])[] {
+  const say = texts.workspaceSettings;
+  return [
+    [say.timeZone, settings.timeZone],
+    [say.adminChannel, channelText(settings, here, texts)],
+  ];
+}
 
 /** Without its thread: admins come and go in the channel. */
 function channelOf({ platform, workspace, channel }: Conversation): string {

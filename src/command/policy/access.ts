@@ -1,17 +1,23 @@
 import { MAX_BLOCKED_WORDS, MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
-import type { PolicySettings } from "../../core/account/policy/policy.ts";
+import { PolicySettings } from "../../core/account/policy/policy.ts";
+import type { FormField } from "../../core/chat/form.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { oneOf } from "../../core/request/given.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { actingOf, type Acting } from "../acting.ts";
 import { answer, refuse, type Command, type CommandContext, type Invocation } from "../command.ts";
-import { tellChange } from "./describe.ts";
+import { textField, yesNoField } from "../setting/fields.ts";
+import { namesIn, tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
+import { ruleSetting, type Rules } from "./rule-setting.ts";
 import { readSubjects } from "./subjects.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
-const YES_NO = ["yes", "no"] as const;
+const YES_NO = ["yes", "no", "none"] as const;
 const LONGEST_WORD = 100;
+
+/** What the command calls it when nobody is named. */
+const EMPTIED: Readonly<Record<string, string>> = { only: "all" };
 
 /** Who may use Easel in a scope, and which words are refused there. */
 export function setAccess(target: Target): Command {
@@ -32,32 +38,79 @@ export function setAccess(target: Target): Command {
       ...(target === "group" ? { textOption: "group" } : {}),
     },
 
+    setting: ruleSetting(target, {
+      keys: ["access", "blocked", "blockedWords", "guests", "ownKeys"],
+      forms: [{ key: "access", label: ({ setting }) => setting.change, fields: accessFields }],
+      emptied: (names) => Object.fromEntries(names.map((name) => [name, EMPTIED[name] ?? "none"])),
+    }),
+
     async run(invocation, context) {
       const { policies } = context;
       const acting = await actingOf(invocation, context);
       const aimed = await aimAt(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
       const wrong: string[] = [];
-      const access = await people("only", "all", "access", wrong, invocation, acting, context);
-      const blocked = await people("block", "none", "blocked", wrong, invocation, acting, context);
+      const before = await policies.settings(acting.organisationId, aimed.scope);
+      const access = await people("only", "all", "access", before, wrong, invocation, acting, context);
+      const blocked = await people("block", "none", "blocked", before, wrong, invocation, acting, context);
       const blockedWords = wordsOf(invocation, wrong, context);
       if (wrong.length > 0) return answer(wrong.join("\n"));
       const problems: RequestProblem[] = [];
-      const flag = (option: "guests" | "own_keys"): boolean | undefined => {
+      const flag = (option: "guests" | "own_keys"): boolean | null | undefined => {
         const given = invocation.options[option];
         const word = oneOf(option, given === undefined ? undefined : String(given), YES_NO, problems);
+        if (word === "none") return null;
         return word === undefined ? undefined : word === "yes";
       };
       const [guests, ownKeys] = [flag("guests"), flag("own_keys")];
       if (problems.length > 0) return refuse(problems);
-      const changed = await policies.change(acting, aimed.scope, (before) => ({
-        ...withList(withList(withList(before, "access", access), "blocked", blocked), "blockedWords", blockedWords),
-        ...(guests === undefined ? {} : { guests }),
-        ...(ownKeys === undefined ? {} : { ownKeys }),
-      }));
+      const changed = await policies.change(acting, aimed.scope, (now) =>
+        withRules(now, { access, blocked, blockedWords, guests, ownKeys }),
+      );
       return tellChange(aimed, changed, { invocation, acting }, context);
     },
   };
+}
+
+function accessFields({ settings, names }: Rules, { texts }: CommandContext): readonly FormField[] {
+  const listed = (subjects: readonly string[] = []): string =>
+    subjects.map((subject) => names.get(subject) ?? subject).join(", ");
+  return [
+    textField({ name: "only", label: texts.settings.access, hint: texts.options.only, value: listed(settings.access) }),
+    textField({
+      name: "block",
+      label: texts.settings.blocked,
+      hint: texts.options.block,
+      value: listed(settings.blocked),
+    }),
+    textField(
+      {
+        name: "words",
+        label: texts.settings.blockedWords,
+        hint: texts.options.words,
+        value: settings.blockedWords?.join(", "),
+      },
+      { long: true },
+    ),
+    yesNoField({ name: "guests", label: texts.settings.guests, hint: texts.options.guests }, settings.guests, texts),
+    yesNoField(
+      { name: "own_keys", label: texts.settings.ownKeys, hint: texts.options.own_keys },
+      settings.ownKeys,
+      texts,
+    ),
+  ];
+}
+
+/** `null` and an empty list remove a rule, undefined leaves it. */
+function withRules(
+  before: PolicySettings,
+  rules: { readonly [K in keyof PolicySettings]?: Readonly<PolicySettings[K]> | null },
+): PolicySettings {
+  const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
+  const all: [string, unknown][] = Object.entries({ ...before, ...given });
+  return PolicySettings.parse(
+    Object.fromEntries(all.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))),
+  );
 }
 
 function wordsOf({ options }: Invocation, wrong: string[], { texts }: CommandContext): readonly string[] | undefined {
@@ -71,22 +124,12 @@ function wordsOf({ options }: Invocation, wrong: string[], { texts }: CommandCon
   return words;
 }
 
-/** An empty list takes the rule back, undefined leaves it. */
-function withList(
-  settings: PolicySettings,
-  key: "access" | "blocked" | "blockedWords",
-  list: readonly string[] | undefined,
-): PolicySettings {
-  if (list === undefined) return settings;
-  const { [key]: _before, ...others } = settings;
-  return list.length === 0 ? others : { ...others, [key]: [...list] };
-}
-
 /** Whom an option names; undefined where it is not given. What is wrong with it is added to `wrong`. */
 async function people(
   option: "only" | "block",
   nothing: "all" | "none",
   key: "access" | "blocked",
+  before: PolicySettings,
   wrong: string[],
   invocation: Invocation,
   acting: Acting,
@@ -95,7 +138,8 @@ async function people(
   const given = invocation.options[option];
   if (given === undefined) return undefined;
   if (isWord(String(given), nothing)) return [];
-  const { subjects, unknown } = await readSubjects(String(given), invocation, acting, context);
+  const names = await namesIn([before], invocation, acting, context);
+  const { subjects, unknown } = await readSubjects(String(given), names, invocation, acting, context);
   const say = context.texts.policyAdmin;
   wrong.push(...unknown.map((one) => say.noSubject(escapeText(one))));
   if (subjects.length > MAX_POLICY_SUBJECTS) {

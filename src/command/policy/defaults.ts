@@ -1,15 +1,20 @@
 import { fits } from "../../core/account/policy/glob.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
+import type { FormField } from "../../core/chat/form.ts";
 import { codeText } from "../../core/chat/message.ts";
+import { SUGGESTION_MS, SUGGESTIONS } from "../../lib/limits.ts";
 import { findImageModel, IMAGE_MODELS } from "../../core/request/image/image-models.ts";
 import { folded } from "../../core/request/given.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";
 import { actingOf } from "../acting.ts";
+import type { Texts } from "../../text/texts.ts";
 import { refuse, type Command } from "../command.ts";
+import { pickField, textField } from "../setting/fields.ts";
 import { tellChange } from "./describe.ts";
 import { isWord } from "./list.ts";
+import { ruleSetting } from "./rule-setting.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
 /** Which models are taken in a scope where nobody names one. */
@@ -23,6 +28,30 @@ export function setDefaults(target: Target): Command {
       options: [...targetOptions(target), { name: "image_model", type: "text" }, { name: "video_model", type: "text" }],
       ...(target === "group" ? { textOption: "group" } : {}),
     },
+
+    setting: ruleSetting(target, {
+      keys: ["imageModel", "videoModel"],
+      forms: [
+        {
+          key: "defaults",
+          label: ({ setting }) => setting.change,
+          fields: async ({ settings, acting: { organisationId } }, { listVideoModels, texts }) => {
+            const signal = AbortSignal.timeout(SUGGESTION_MS);
+            const clips = await listVideoModels({ organisationId }, signal).catch(() => undefined);
+            return [
+              modelField(
+                "image_model",
+                settings.imageModel,
+                IMAGE_MODELS.map(({ name }) => name),
+                texts,
+              ),
+              modelField("video_model", settings.videoModel, clips ?? VIDEO_MODEL_NAMES, texts),
+            ];
+          },
+        },
+      ],
+      emptied: (names) => Object.fromEntries(names.map((name) => [name, "none"])),
+    }),
 
     async run(invocation, context) {
       const { policies, listVideoModels, texts } = context;
@@ -60,6 +89,25 @@ export function setDefaults(target: Target): Command {
       return tellChange(aimed, changed, { invocation, acting, more }, context);
     },
   };
+}
+
+/** A model that is set and no longer offered stays. */
+function modelField(
+  name: "image_model" | "video_model",
+  value: string | undefined,
+  offered: readonly string[],
+  texts: Texts,
+): FormField {
+  const models = value === undefined || offered.includes(value) ? offered : [value, ...offered];
+  const choices = [
+    { value: "none", label: texts.settingValue.unset },
+    ...models.map((one) => ({ value: one, label: one })),
+  ];
+  const label = texts.settings[name === "image_model" ? "imageModel" : "videoModel"];
+  const field = { name, label, hint: texts.options[name] };
+  return choices.length > SUGGESTIONS
+    ? textField({ ...field, value })
+    : pickField({ ...field, value: value ?? "none", required: true }, choices);
 }
 
 /** `null` takes it back, undefined leaves it. */

@@ -1,5 +1,5 @@
 /** The entries of a list that someone typed, each once; commas of any script stand between them. */
-export function splitList(text: string, between = /[,，、]+/): readonly string[] {
+export function splitList(text: string, between = /[,，、\n]+/): readonly string[] {
   const entries = text.split(between).map((one) => one.trim());
   return [...new Set(entries.filter((one) => one !== ""))];
 }

@@ -6,12 +6,15 @@ import { nearest } from "../../core/request/nearest.ts";
 import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
-import { answer, type Command } from "../command.ts";
+import { answer, type Command, type Reply } from "../command.ts";
+import { textField } from "../setting/fields.ts";
 import { tellChange } from "./describe.ts";
 import { splitList } from "./list.ts";
+import { ruleSetting } from "./rule-setting.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
 const SHOWN_NAME = 60;
+const PICTURES = IMAGE_MODELS.flatMap((model) => [model.name, ...model.aliases]);
 
 /** Which models may be used in a scope. */
 export function setModels(target: Target): Command {
@@ -21,9 +24,31 @@ export function setModels(target: Target): Command {
       effect: "changes",
       example: exampleFor(target, "--allow image-2,*-720p"),
       adminOnly: true,
-      options: [...targetOptions(target), { name: "allow", type: "text", required: true }],
+      options: [...targetOptions(target), { name: "allow", type: "text" }],
       textOption: target === "group" ? "group" : "allow",
     },
+
+    setting: ruleSetting(target, {
+      keys: ["models"],
+      forms: [
+        {
+          key: "models",
+          label: ({ setting }) => setting.change,
+          fields: ({ settings }, { texts }) => [
+            textField(
+              {
+                name: "allow",
+                label: texts.settings.models,
+                hint: texts.options.allow,
+                value: settings.models?.join(", "),
+              },
+              { long: true },
+            ),
+          ],
+        },
+      ],
+      emptied: () => ({ allow: "all" }),
+    }),
 
     async run(invocation, context) {
       const { policies, listVideoModels, texts } = context;
@@ -35,34 +60,50 @@ export function setModels(target: Target): Command {
       if (globs.length > MAX_MODEL_GLOBS) {
         return answer(texts.policyAdmin.tooMany(texts.settings.models, MAX_MODEL_GLOBS));
       }
+      const { organisationId } = acting;
+      const clips = (await listVideoModels({ organisationId }, invocation.signal)) ?? VIDEO_MODEL_NAMES;
+      const strange = isAll ? [] : unknownGlobs(globs, clips, texts);
+      if (strange.length > 0) return unfitGlobs(strange, clips, texts);
       const changed = await policies.change(acting, aimed.scope, ({ models: _models, ...others }) =>
         isAll ? others : { ...others, models: [...globs] },
       );
-      const { organisationId } = acting;
-      const clips = (await listVideoModels({ organisationId }, invocation.signal)) ?? VIDEO_MODEL_NAMES;
-      const more = isAll ? [] : remarks(globs, clips, texts);
+      const more = isAll ? [] : noneLeft(globs, clips, texts);
       return tellChange(aimed, changed, { invocation, acting, more }, context);
     },
   };
 }
 
-/** What an admin may not have meant: names that nothing has, and services that nothing is left of. */
-function remarks(globs: readonly string[], clips: readonly string[], texts: Texts): string[] {
-  const say = texts.policyAdmin;
-  const pictures = IMAGE_MODELS.flatMap((model) => [model.name, ...model.aliases]);
-  const fitsAny = (glob: string, names: readonly string[]): boolean => names.some((name) => fits(glob, name));
-  const strange = globs.filter((glob) => !fitsAny(glob, pictures) && !fitsAny(glob, clips));
-  const lines = strange.map((glob) => {
-    const near = nearest(glob.replaceAll(/[*?]/g, ""), [...pictures, ...clips]);
-    return say.noMatch(named(glob), near === undefined ? "" : `\`${named(near)}\``);
-  });
-  const noneLeft = (
-    [
-      ["image", pictures],
-      ["video", clips],
-    ] as const
-  ).filter(([, names]) => !globs.some((glob) => fitsAny(glob, names)));
-  return [...lines, ...noneLeft.map(([service]) => say.noneLeft[service])];
+/** What is wrong with globs that no model fits: they would allow nothing, and most of them are misspelt. */
+function unknownGlobs(globs: readonly string[], clips: readonly string[], texts: Texts): string[] {
+  const known = [...PICTURES, ...clips];
+  return globs
+    .filter((glob) => !fitsAny(glob, known))
+    .map((glob) => {
+      const near = nearest(glob.replaceAll(/[*?]/g, ""), known);
+      return texts.policyAdmin.noMatch(named(glob), near === undefined ? "" : `\`${named(near)}\``);
+    });
+}
+
+/** Said at the field of the form, too. */
+function unfitGlobs(lines: readonly string[], clips: readonly string[], { policyAdmin, problem }: Texts): Reply {
+  const names = [...IMAGE_MODELS.map(({ name }) => name), ...clips].map((name) => `\`${named(name)}\``);
+  const text = [...lines, policyAdmin.knownModels(names.join(", ")), problem.nothingChanged].join("\n");
+  return { kind: "unfit", problems: [{ field: "allow", text }] };
+}
+
+/** Services of which an admin may not have meant to allow nothing. */
+function noneLeft(globs: readonly string[], clips: readonly string[], { policyAdmin: say }: Texts): string[] {
+  const services = [
+    ["image", PICTURES],
+    ["video", clips],
+  ] as const;
+  return services
+    .filter(([, names]) => !globs.some((glob) => fitsAny(glob, names)))
+    .map(([service]) => say.noneLeft[service]);
+}
+
+function fitsAny(glob: string, names: readonly string[]): boolean {
+  return names.some((name) => fits(glob, name));
 }
 
 function named(name: string): string {

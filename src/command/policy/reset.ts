@@ -1,7 +1,25 @@
 import { actingOf } from "../acting.ts";
-import type { Command } from "../command.ts";
+import { SETTING_KEYS } from "../../text/render/policy-settings.ts";
+import { answer, type Command, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { chooseOne, type Choosable } from "../setting/choose-one.ts";
+import { groupLines } from "./rule-setting.ts";
 import { tellChange } from "./describe.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
+
+async function groupsToReset(invocation: Invocation, context: CommandContext): Promise<Choosable | Reply> {
+  const { texts } = context;
+  const acting = await actingOf(invocation, context);
+  const groups = await context.groups.list(acting.organisationId);
+  if (groups.length === 0) return answer(texts.people.noGroups);
+  const lines = await groupLines(groups, SETTING_KEYS, invocation, acting, context);
+  return {
+    kind: "choosable",
+    lines: [texts.people.groups, ...lines],
+    label: texts.setting.resetGroup,
+    option: "group",
+    choices: groups.map(({ name }) => ({ value: name, label: name })),
+  };
+}
 
 /** Takes everything back that a scope says. */
 export function resetRules(target: Target): Command {
@@ -14,6 +32,8 @@ export function resetRules(target: Target): Command {
       options: targetOptions(target),
       ...(target === "group" ? { textOption: "group" } : {}),
     },
+
+    ...(target === "group" ? { setting: chooseOne(groupsToReset) } : {}),
 
     async run(invocation, context) {
       const acting = await actingOf(invocation, context);

@@ -1,3 +1,4 @@
+import type { Group } from "../../core/account/groups.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import { escapeText } from "../../core/chat/message.ts";
@@ -13,6 +14,8 @@ import { aimAt, groupOptions, type Aimed, type Target } from "./target.ts";
 /** Rules that one command sets, and the forms that change them. */
 export interface RuleSetting {
   readonly keys: readonly (keyof PolicySettings)[];
+  /** A line that says more about them. */
+  readonly more?: (texts: Texts) => string;
   readonly forms: readonly RuleForm[];
   readonly emptied?: (names: readonly string[]) => OptionValues;
 }
@@ -32,7 +35,7 @@ export interface Rules {
 }
 
 /** The rules of a scope as a setting; of all groups together where none is named. */
-export function ruleSetting(target: Target, { keys, forms, emptied }: RuleSetting): Settable {
+export function ruleSetting(target: Target, { keys, more, forms, emptied }: RuleSetting): Settable {
   return {
     ...(target === "group" ? { about: ["group"] } : {}),
     ...(emptied ? { emptied } : {}),
@@ -74,7 +77,12 @@ export function ruleSetting(target: Target, { keys, forms, emptied }: RuleSettin
     const of = aimed.scope.kind === "group" ? `@${aimed.scope.id}` : "";
     return {
       kind: "setting",
-      lines: [texts.policyAdmin.title(aimed.what), ...lines, texts.policyAdmin.elsewhere],
+      lines: [
+        texts.policyAdmin.title(aimed.what),
+        ...lines,
+        ...(more ? [more(texts)] : []),
+        texts.policyAdmin.elsewhere,
+      ],
       buttons: forms.map(({ key, label }) => ({ key: `${key}${of}`, label: label(texts) })),
     };
   }
@@ -97,21 +105,33 @@ async function allGroups(
   acting: Acting,
   context: CommandContext,
 ): Promise<Setting | Reply> {
-  const { groups, policies, texts } = context;
+  const { groups, texts } = context;
   const all = await groups.list(acting.organisationId);
   if (all.length === 0) return answer(texts.people.noGroups);
-  const lines = await Promise.all(
-    all.map(async ({ id, name }) => {
-      const settings = await policies.settings(acting.organisationId, { kind: "group", id });
-      const names = await namesIn([settings], invocation, acting, context);
-      const rules = keys.filter((key) => settings[key] !== undefined);
-      const said = rules.map((key) => settingText(key, settings, names, texts)).join("; ");
-      return `• **${escapeText(name)}** · ${said === "" ? texts.settingValue.unset : said}`;
-    }),
-  );
+  const lines = await groupLines(all, keys, invocation, acting, context);
   return {
     kind: "setting",
     lines: [texts.setting.whichGroup, ...lines],
     buttons: all.map(({ id, name }) => ({ key: `@${id}`, label: texts.setting.changeOf(name) })),
   };
+}
+
+/** A line for each group with what is set for it. */
+export async function groupLines(
+  groups: readonly Group[],
+  keys: readonly (keyof PolicySettings)[],
+  invocation: Invocation,
+  acting: Acting,
+  context: CommandContext,
+): Promise<readonly string[]> {
+  const { policies, texts } = context;
+  return Promise.all(
+    groups.map(async ({ id, name }) => {
+      const settings = await policies.settings(acting.organisationId, { kind: "group", id });
+      const names = await namesIn([settings], invocation, acting, context);
+      const rules = keys.filter((key) => settings[key] !== undefined);
+      const said = rules.map((key) => settingText(key, settings, names, texts)).join(" · ");
+      return `• **${escapeText(name)}** · ${said === "" ? texts.settingValue.unset : said}`;
+    }),
+  );
 }

@@ -1,9 +1,10 @@
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import { escapeText } from "../../core/chat/message.ts";
-import { settingTexts } from "../../text/render/policy-settings.ts";
+import { SETTING_KEYS, settingTexts } from "../../text/render/policy-settings.ts";
 import { actingOf } from "../acting.ts";
 import { answer, type Command } from "../command.ts";
 import { namesIn } from "./describe.ts";
+import { groupLines } from "./rule-setting.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
 /** What a scope says itself. */
@@ -20,6 +21,12 @@ export function showRules(target: Target): Command {
     async run(invocation, context) {
       const { policies, texts } = context;
       const acting = await actingOf(invocation, context);
+      if (target === "group" && String(invocation.options["group"] ?? "").trim() === "") {
+        const groups = await context.groups.list(acting.organisationId);
+        if (groups.length === 0) return answer(texts.people.noGroups);
+        const all = await groupLines(groups, SETTING_KEYS, invocation, acting, context);
+        return answer([texts.people.groups, ...all].join("\n"));
+      }
       const aimed = await aimAt(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
       const { scope, what } = aimed;

@@ -4,14 +4,15 @@ import type { CommandContext, Invocation } from "../command.ts";
 import { memberNames } from "../admin/groups.ts";
 
 /** A mention as platforms write it, or what stands between commas. */
-const GIVEN = /<[^<>]*>|[^,，、<>]+/g;
+const GIVEN = /<[^<>]*>|[^,，、<>\n]+/g;
 
 /**
  * Whom a text names: groups, then roles, then people, by mention or by name with commas in between. `unknown` are those that
- * nobody is called.
+ * nobody is called. `set`: what those are called who are set already; they may have left the workspace since.
  */
 export async function readSubjects(
   text: string,
+  set: ReadonlyMap<Subject, string>,
   { conversation }: Invocation,
   { organisationId }: Acting,
   { groups, people, platform }: CommandContext,
@@ -27,6 +28,8 @@ export async function readSubjects(
   return { subjects: [...new Set(subjects)], unknown };
 
   async function subjectOf(given: string): Promise<Subject | undefined> {
+    const [one, ...others] = [...set].filter(([, name]) => name.toLowerCase() === given.toLowerCase());
+    if (one && others.length === 0) return one[0];
     const group = known.find(({ name }) => name.toLowerCase() === given.toLowerCase());
     if (group) return groupSubject(group.id);
     const role = await platform.lookUp(conversation, "role", given);

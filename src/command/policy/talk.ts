@@ -1,10 +1,11 @@
 import { TALK } from "../../core/account/policy/policy.ts";
 import { oneOf } from "../../core/request/given.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
-import { settingTexts } from "../../text/render/policy-settings.ts";
 import { actingOf } from "../acting.ts";
-import { answer, refuse, type Command } from "../command.ts";
+import { refuse, type Command } from "../command.ts";
 import { tellChange } from "./describe.ts";
+import { pickField } from "../setting/fields.ts";
+import { ruleSetting } from "./rule-setting.ts";
 import { aimAt, type Target } from "./target.ts";
 
 const MODES = [...TALK, "none"] as const;
@@ -21,8 +22,34 @@ export function setTalk(target: Extract<Target, "channel" | "workspace">): Comma
       options: [{ name: "mode", type: "text", suggestions: MODES }],
     },
 
+    setting: ruleSetting(target, {
+      keys: ["talk"],
+      more: ({ talk }) => talk.change,
+      forms: [
+        {
+          key: "talk",
+          label: ({ setting }) => setting.change,
+          fields: ({ settings }, { texts }) => [
+            pickField(
+              {
+                name: "mode",
+                label: texts.settings.talk,
+                hint: texts.options.mode,
+                value: settings.talk ?? "none",
+                required: true,
+              },
+              [
+                ...TALK.map((value) => ({ value, label: texts.settingValue.talk[value] })),
+                { value: "none", label: texts.settingValue.unset },
+              ],
+            ),
+          ],
+        },
+      ],
+    }),
+
     async run(invocation, context) {
-      const { policies, texts } = context;
+      const { policies } = context;
       const acting = await actingOf(invocation, context);
       const aimed = await aimAt(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
@@ -30,18 +57,8 @@ export function setTalk(target: Extract<Target, "channel" | "workspace">): Comma
       const problems: RequestProblem[] = [];
       const mode = oneOf("mode", given === undefined ? undefined : String(given), MODES, problems);
       if (problems.length > 0) return refuse(problems);
-      const say = texts.policyAdmin;
-      if (mode === undefined) {
-        const { talk } = await policies.settings(acting.organisationId, aimed.scope);
-        const [line = say.line(texts.settings.talk, texts.settingValue.unset)] = settingTexts(
-          { talk },
-          new Map(),
-          texts,
-        );
-        return answer([say.title(aimed.what), `• ${line}`, texts.talk.change, say.elsewhere].join("\n"));
-      }
       const changed = await policies.change(acting, aimed.scope, ({ talk: _before, ...others }) =>
-        mode === "none" ? others : { ...others, talk: mode },
+        mode === undefined || mode === "none" ? others : { ...others, talk: mode },
       );
       return tellChange(aimed, changed, { invocation, acting }, context);
     },

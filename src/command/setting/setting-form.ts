@@ -1,7 +1,7 @@
 import type { ButtonEvent, FieldValues, FormEvent, ReformQuery } from "../../core/chat/event.ts";
 import type { Form, FormField } from "../../core/chat/form.ts";
 import { shortened } from "../../core/chat/message.ts";
-import { FORM_TITLE_CHARACTERS } from "../../lib/limits.ts";
+import { FORM_TITLE_CHARACTERS, SLACK_INPUT_CHARACTERS } from "../../lib/limits.ts";
 import { answer, refuse, type Command, type CommandContext, type Invocation, type Reply } from "../command.ts";
 import { filledIn } from "../parse/choices.ts";
 import { findCommand } from "../files/find.ts";
@@ -78,14 +78,14 @@ async function open(
 function formOf(
   { spec }: Command,
   id: string,
-  { title, fields }: SettingForm,
+  { title, submit, fields }: SettingForm,
   values: FieldValues,
   { texts }: CommandContext,
 ): Form {
   return {
     id,
     title: shortened(title, FORM_TITLE_CHARACTERS),
-    submit: texts.setting.save,
+    submit: submit ?? texts.setting.save,
     fields: fields.map((field) => withValue(field, values[field.name])),
     typed: [texts.setting.write, ...optionLines(spec, texts)].join("\n"),
   };
@@ -119,5 +119,8 @@ function readChanges(
 function isChanged(field: FormField, given: FieldValues[string] | undefined): boolean {
   if (field.type === "files") return false;
   if (field.type === "flag") return (field.value ?? false) !== (given === true);
-  return (field.value ?? "").trim() !== String(given).trim();
+  const [before, now] = [(field.value ?? "").trim(), String(given).trim()];
+  // What is too long for a platform's form comes back cut; Slack's limit is the lowest.
+  const isCut = now.endsWith("…") && now.length >= SLACK_INPUT_CHARACTERS && before.startsWith(now.slice(0, -1));
+  return before !== now && !isCut;
 }

@@ -33,6 +33,8 @@ export interface SettingButton {
 export interface SettingForm {
   readonly kind: "form";
   readonly title: string;
+  /** What its button says; “Save” where nothing else is said. */
+  readonly submit?: string;
   readonly fields: readonly FormField[];
   /** Options that go with the fields, such as the group. */
   readonly options?: OptionValues;

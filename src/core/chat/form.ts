@@ -13,7 +13,7 @@ export interface Form {
   readonly typed: string;
 }
 
-export type FormField = TextField | ChoiceField | FlagField | FilesField;
+export type FormField = TextField | ChoiceField | FlagField | FilesField | NamedField;
 
 export interface TextField {
   readonly type: "text";
@@ -52,6 +52,17 @@ export interface FlagField {
   readonly name: string;
   readonly label: string;
   readonly value?: boolean;
+}
+
+/** A person or a role of the workspace: picked where the platform has such a list, and its id then; else typed. */
+export interface NamedField {
+  readonly type: "named";
+  readonly kind: "person" | "role";
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly value?: string;
+  readonly required?: true;
 }
 
 export interface FilesField {

@@ -39,6 +39,7 @@ export const policyAdminEn = {
       `${who} changed this ${minutes === 0 ? "just now" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`}. That change, before yours:`,
     noMatch: (glob: string, near: string) =>
       `\`${glob}\` matches no model that is known${near === "" ? "" : `; near it: ${near}`}.`,
+    knownModels: (names: string) => `Known models: ${names}. \`*\` stands for any characters, \`?\` for one.`,
     noneLeft: {
       image: "No model for pictures is left: nobody can make pictures there.",
       video: "No model for clips is left: nobody can make clips there.",
@@ -60,6 +61,8 @@ export const policyAdminEn = {
   },
   workspaceSettings: {
     title: "**Settings of this workspace**",
+    formTitle: "Settings of this workspace",
+    timeZoneField: "Time zone",
     timeZone: "Time zone, by which days, weeks and months are counted",
     adminChannel: "Where admins are asked and told",
     here: "here",

@@ -8,7 +8,7 @@ type Key = keyof PolicySettings;
 type Names = ReadonlyMap<string, string>;
 
 /** In the order in which they are told. */
-const KEYS: readonly Key[] = [
+export const SETTING_KEYS: readonly Key[] = [
   "models",
   "imageModel",
   "videoModel",
@@ -29,7 +29,9 @@ const KEYS: readonly Key[] = [
 
 /** What a scope says itself, each thing for itself. */
 export function settingTexts(settings: PolicySettings, names: Names, texts: Texts): string[] {
-  return KEYS.filter((key) => settings[key] !== undefined).map((key) => settingText(key, settings, names, texts));
+  return SETTING_KEYS.filter((key) => settings[key] !== undefined).map((key) =>
+    settingText(key, settings, names, texts),
+  );
 }
 
 /** One thing of a scope, whether or not it says something about it. */
@@ -45,7 +47,7 @@ export function settingChanges(
   texts: Texts,
   most = Number.POSITIVE_INFINITY,
 ): string[] {
-  return KEYS.flatMap((key) => {
+  return SETTING_KEYS.flatMap((key) => {
     if (valueText(key, before, names, texts) === valueText(key, after, names, texts)) return [];
     const was = valueText(key, before, names, texts, { most, other: after });
     const is = valueText(key, after, names, texts, { most, other: before });

@@ -39,6 +39,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     line: (label, value) => `${label}为 ${value}`,
     lately: (who, minutes) => `${who} ${minutes === 0 ? "刚刚" : `${minutes} 分钟前`}更改过这里。在你的更改之前：`,
     noMatch: (glob, near) => `\`${glob}\` 不匹配任何已知模型${near === "" ? "" : `；相近的有：${near}`}。`,
+    knownModels: (names) => `已知模型：${names}。\`*\` 代表任意字符，\`?\` 代表一个字符。`,
     noneLeft: {
       image: "没有剩下任何图片模型：那里无法生成图片。",
       video: "没有剩下任何视频模型：那里无法生成视频。",
@@ -58,6 +59,8 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
   },
   workspaceSettings: {
     title: "**此工作区的设置**",
+    formTitle: "此工作区的设置",
+    timeZoneField: "时区",
     timeZone: "其日、周、月所用的时区",
     adminChannel: "询问和通知管理员的地方",
     here: "这里",

@@ -41,10 +41,13 @@ describe("rules of a channel", () => {
     );
   });
 
-  it("tell admins of globs that fit nothing, and of services that nothing is left of", async () => {
-    const told = await admin("/easel-admin channel models --allow provider-a/imag-2");
-    expect(told).toContain("`provider-a/imag-2` matches no model that is known; near it: `provider-a/image-2`.");
-    expect(told).toContain("No model for pictures is left");
+  it("refuse globs that fit nothing, and tell admins of services that nothing is left of", async () => {
+    const refused = await admin("/easel-admin channel models --allow image-2,provider-a/imag-2");
+    expect(refused).toContain("`provider-a/imag-2` matches no model that is known; near it: `provider-a/image-2`.");
+    expect(refused).toMatch(/Known models: `provider-a\/image-2`, .*`gamma3.0-video-720p`/);
+    expect(refused).toContain("Nothing was changed.");
+    expect(await admin("/easel-admin channel show")).toContain("Models: `pro-*`, `*-480p`");
+    const told = await admin("/easel-admin channel models image-2");
     expect(told).toContain("No model for clips is left");
     expect(await admin("/easel-admin channel models all")).toContain("→ no rule");
   });
@@ -114,7 +117,7 @@ describe("who may use it", () => {
 
 describe("rules of a group", () => {
   it("need a group that there is", async () => {
-    expect(await admin("/easel-admin group show")).toContain("`group`");
+    expect(await admin("/easel-admin group show")).toContain("There is no group yet");
     expect(await admin("/easel-admin group limits designers --max_count 1")).toContain("There is no group “designers”");
   });
 });

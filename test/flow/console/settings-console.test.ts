@@ -90,3 +90,73 @@ describe("limits of a group without options", () => {
     expect(told).toContain("Most pictures at once: 2 → no rule");
   });
 });
+
+describe("rules without options", () => {
+  it("on models show them in a form; emptied, all are allowed", async () => {
+    await ada.answerTo("/easel-admin channel models image-2, *-720p");
+    const shown = await ada.answerTo("/easel-admin channel models");
+    expect(shown.text).toContain("Models: `image-2`, `*-720p`");
+    const { form } = await ada.press(shown, "Change");
+    expect(form?.fields).toMatchObject([{ name: "allow", value: "image-2, *-720p", long: true }]);
+    expect(await change("/easel-admin channel models", "Change", { allow: "2 foo" })).toContain(
+      "allow: `2` matches no",
+    );
+    expect(await change("/easel-admin channel models", "Change", { allow: "" })).toContain("→ no rule");
+  });
+
+  it("on defaults offer the models there are, and no rule", async () => {
+    const { form } = await ada.press(await ada.answerTo("/easel-admin workspace defaults"), "Change");
+    expect(form?.fields).toMatchObject([
+      { type: "choice", name: "image_model", value: "none" },
+      { name: "video_model" },
+    ]);
+    const told = await change("/easel-admin workspace defaults", "Change", { image_model: "provider-a/image-2" });
+    expect(told).toContain("Default model for pictures: no rule → `provider-a/image-2`");
+    expect(told).not.toContain("clips");
+    const back = await change("/easel-admin workspace defaults", "Change", { image_model: "none" });
+    expect(back).toContain("`provider-a/image-2` → no rule");
+  });
+
+  it("on access give names that can be sent back as they are", async () => {
+    await ada.answerTo("/easel-admin groups create painters");
+    await ada.answerTo('/easel-admin channel access --only "painters, max" --words "dragon, red fox" --guests no');
+    const { form } = await ada.press(await ada.answerTo("/easel-admin channel access"), "Change");
+    expect(form?.fields).toMatchObject([
+      { name: "only", value: "painters, Max (member)" },
+      { name: "block" },
+      { name: "words", value: "dragon, red fox" },
+      { name: "guests", value: "no" },
+      { name: "own_keys", value: "none" },
+    ]);
+    const told = await change("/easel-admin channel access", "Change", {
+      only: "painters, Max (member), admin",
+      words: "",
+      guests: "none",
+    });
+    expect(told).toContain("Only for: painters, Max (member) → painters, Max (member), Ada (admin)");
+    expect(told).toContain("Blocked words: dragon, red fox → no rule");
+    expect(told).toContain("Guests: no → no rule");
+    expect(await change("/easel-admin channel access", "Change", { only: "" })).toContain("→ no rule");
+  });
+
+  it("on words without a command, and of the workspace, are chosen", async () => {
+    expect(await change("/easel-admin channel talk", "Change", { mode: "make" })).toContain("no rule → made at once");
+    expect(await change("/easel-admin channel talk", "Change", { mode: "none" })).toContain("made at once → no rule");
+    const told = await change("/easel-admin workspace settings", "Change", {
+      time_zone: "Europe/Berlin",
+      admin_channel: "here",
+    });
+    expect(told).toContain("UTC → Europe/Berlin");
+    expect(told).toContain("nowhere → here");
+    expect(await change("/easel-admin workspace settings", "Change", { admin_channel: "" })).toContain(
+      "here → nowhere",
+    );
+  });
+
+  it("of a group are shown and reset by its name", async () => {
+    await ada.answerTo("/easel-admin group limits painters --max_count 3");
+    const all = await ada.answerTo("/easel-admin group show");
+    expect(all.text).toContain("• **painters** · Most pictures at once: 3");
+    expect(await change("/easel-admin group reset", "Reset a group", { group: "painters" })).toContain("3 → no rule");
+  });
+});

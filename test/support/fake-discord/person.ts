@@ -170,6 +170,7 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
     submit(acted, values) {
       const modal = modalOf(acted.interaction);
       const attachments: Record<string, Json> = {};
+      const resolved: Record<string, Record<string, Json>> = {};
       const components = modal.components.map(({ component }) => {
         const given = values[component.custom_id];
         const base = { type: component.type, custom_id: component.custom_id, id: 3 };
@@ -190,6 +191,13 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
           }
           return { type: 18, id: 2, component: { ...base, values: chosen === undefined ? [] : [chosen] } };
         }
+        if (component.type === 5 || component.type === 6) {
+          const id = typeof given === "string" ? given : (component.default_values?.[0]?.id ?? "");
+          if (component.required !== false && id === "") throw new Error(`${component.custom_id} is required`);
+          // Option types of a person and a role, in commands.
+          if (id !== "") resolve({ type: component.type === 5 ? 6 : 8, id, channel, world }, resolved);
+          return { type: 18, id: 2, component: { ...base, values: id === "" ? [] : [id] } };
+        }
         const files = Array.isArray(given) ? given : [];
         if (files.length > (component.max_values ?? 1)) throw new Error(`too many files for ${component.custom_id}`);
         const ids = files.map((file: LocalFile) => {
@@ -200,7 +208,12 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
         return { type: 18, id: 2, component: { ...base, values: ids } };
       });
       const source = acted.interaction.source;
-      return act("modal", 5, { custom_id: modal.custom_id, components, resolved: { attachments } }, source);
+      return act(
+        "modal",
+        5,
+        { custom_id: modal.custom_id, components, resolved: { ...resolved, attachments } },
+        source,
+      );
     },
 
     write(text, { files = [], replyTo, ping = true, forward } = {}) {

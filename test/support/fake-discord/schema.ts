@@ -114,6 +114,22 @@ const StringSelect = z
   .refine((given) => isUnique(given.options.map((option) => option.value)), "duplicate value")
   .refine((given) => given.options.filter((option) => option.default).length <= (given.max_values ?? 1), "defaults");
 
+/** Of people (5) and roles (6). */
+const Picker = (type: 5 | 6, of: "user" | "role") =>
+  z
+    .strictObject({
+      type: z.literal(type),
+      custom_id: CustomId,
+      placeholder: z.string().max(150).optional(),
+      default_values: z.array(z.strictObject({ id: Snowflake, type: z.literal(of) })).optional(),
+      min_values: z.int().min(0).max(25).optional(),
+      max_values: z.int().min(1).max(25).optional(),
+      required: z.boolean().optional(),
+    })
+    .refine((given) => (given.default_values?.length ?? 0) <= (given.max_values ?? 1), "defaults")
+    // A modal's select is required unless it says otherwise, and then nobody may choose nothing.
+    .refine((given) => given.required === false || given.min_values !== 0, "min_values");
+
 const FileUpload = z.strictObject({
   type: z.literal(19),
   custom_id: CustomId,
@@ -129,7 +145,14 @@ const Label = z.strictObject({
   type: z.literal(18),
   label: z.string().min(1).max(45),
   description: z.string().max(100).optional(),
-  component: z.discriminatedUnion("type", [TextInput, StringSelect, FileUpload, Checkbox]),
+  component: z.discriminatedUnion("type", [
+    TextInput,
+    StringSelect,
+    Picker(5, "user"),
+    Picker(6, "role"),
+    FileUpload,
+    Checkbox,
+  ]),
 });
 
 export const Modal = z

@@ -117,6 +117,12 @@ function inputProblem(block: Block): string | undefined {
       if (typeof value === "string" && value.length > (max ?? 3000)) return "initial_value is too long";
       return undefined;
     }
+    case "users_select": {
+      const { initial_user: user } = element;
+      return user === undefined || (typeof user === "string" && /^[UW]/.test(user))
+        ? undefined
+        : "invalid initial_user";
+    }
     case "static_select":
     case "checkboxes": {
       const options = list(element["options"]);

@@ -25,6 +25,8 @@ function inputOf(element: Readonly<Record<string, unknown>>, value: unknown): Re
     case "plain_text_input":
       // Slack sends null for an input that is empty, also for one that somebody has emptied.
       return { type, value: (value ?? element["initial_value"] ?? "") || null };
+    case "users_select":
+      return { type, selected_user: (value ?? element["initial_user"] ?? "") || null };
     case "static_select": {
       if (value === "") return { type, selected_option: null };
       const chosen = list(element["options"]).find((option) => option["value"] === value);

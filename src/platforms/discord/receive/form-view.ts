@@ -1,5 +1,6 @@
 import {
   ComponentType,
+  SelectMenuDefaultValueType,
   TextInputStyle,
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
@@ -14,7 +15,7 @@ import {
   DISCORD_SUGGESTIONS,
 } from "../../../lib/limits.ts";
 import type { Attachment, FieldValues } from "../../../core/chat/event.ts";
-import type { ChoiceField, FilesField, Form, FormField, TextField } from "../../../core/chat/form.ts";
+import type { ChoiceField, FilesField, Form, FormField, NamedField, TextField } from "../../../core/chat/form.ts";
 import { shortened } from "../../../core/chat/message.ts";
 import { attachmentOf } from "./actor.ts";
 
@@ -36,6 +37,9 @@ export function filledIn({ fields }: ModalSubmitInteraction): {
   const attachments: Attachment[] = [];
   for (const [name, field] of fields.fields) {
     if (field.type === ComponentType.TextInput) values[name] = field.value;
+    if (field.type === ComponentType.UserSelect || field.type === ComponentType.RoleSelect) {
+      values[name] = field.values[0] ?? "";
+    }
     if (field.type === ComponentType.StringSelect) values[name] = field.values[0] ?? "";
     if (field.type === ComponentType.Checkbox) values[name] = field.value;
     if (field.type === ComponentType.FileUpload) {
@@ -71,6 +75,8 @@ function componentFor(field: FormField): APILabelComponent["component"] {
       return select(field);
     case "flag":
       return { type: ComponentType.Checkbox, custom_id: field.name, default: field.value ?? false };
+    case "named":
+      return picker(field);
     case "files":
       return upload(field);
   }
@@ -108,6 +114,21 @@ function select({ name, value, choices, required }: ChoiceField): APILabelCompon
         ...(choice.value === value ? { default: true } : {}),
       })),
   };
+}
+
+function picker({ name, kind, value, required }: NamedField): APILabelComponent["component"] {
+  const shared = { custom_id: name, required: required ?? false, min_values: required ? 1 : 0, max_values: 1 };
+  return kind === "person"
+    ? {
+        type: ComponentType.UserSelect,
+        ...shared,
+        ...(value ? { default_values: [{ id: value, type: SelectMenuDefaultValueType.User }] } : {}),
+      }
+    : {
+        type: ComponentType.RoleSelect,
+        ...shared,
+        ...(value ? { default_values: [{ id: value, type: SelectMenuDefaultValueType.Role }] } : {}),
+      };
 }
 
 function upload({ name, max, required }: FilesField): APILabelComponent["component"] {

@@ -88,6 +88,7 @@ export function blockOf(view: View, field: string | undefined): string | undefin
 function valueOf(input: Input): string | boolean | undefined {
   if (input.type === "checkboxes") return (input.selected_options?.length ?? 0) > 0;
   if (input.type === "file_input") return undefined;
+  if (input.type === "users_select") return input.selected_user ?? "";
   return input.selected_option?.value ?? input.value ?? "";
 }
 
@@ -138,6 +139,11 @@ function element(field: FormField): InputBlock["element"] {
       const chosen = options.find((option) => option.value === field.value);
       return { ...shared, type: "static_select", options, ...(chosen ? { initial_option: chosen } : {}) };
     }
+    case "named":
+      // Slack has no list of user groups to pick from.
+      return field.kind === "person"
+        ? { ...shared, type: "users_select", ...(field.value ? { initial_user: field.value } : {}) }
+        : { ...shared, type: "plain_text_input", ...(field.value ? { initial_value: field.value } : {}) };
     case "flag": {
       const options = [{ text: plain(field.label, SLACK_CHOICE_CHARACTERS), value: "on" }];
       return { ...shared, type: "checkboxes", options, ...(field.value ? { initial_options: options } : {}) };

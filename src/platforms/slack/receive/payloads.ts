@@ -72,6 +72,7 @@ const Input = z.object({
   type: text,
   value: text.nullish(),
   selected_option: z.object({ value: text }).nullish(),
+  selected_user: text.nullish(),
   selected_options: z.array(z.object({ value: text })).nullish(),
   files,
 });

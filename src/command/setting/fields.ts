@@ -1,0 +1,46 @@
+import type { Suggestion } from "../../core/chat/form.ts";
+import type { ChoiceField, TextField } from "../../core/chat/form.ts";
+import { shortened } from "../../core/chat/message.ts";
+import { SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../lib/limits.ts";
+import type { Texts } from "../../text/texts.ts";
+
+/** What a field of a setting is called, and how it is to be filled in. */
+interface Named {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly value?: string | undefined;
+  readonly required?: true;
+}
+
+/** A text, filled in with what is set. */
+export function textField({ value, ...field }: Named, more: Pick<TextField, "long" | "maxLength"> = {}): TextField {
+  return { type: "text", ...field, ...more, ...(value === undefined || value === "" ? {} : { value }) };
+}
+
+/** One of several values; a text where these are more than a list can show. */
+export function pickField(field: Named, choices: readonly Suggestion[]): ChoiceField | TextField {
+  if (choices.length === 0 || choices.length > SUGGESTIONS) return textField(field);
+  const { value, ...others } = field;
+  return {
+    type: "choice",
+    ...others,
+    choices: choices.map((one) => ({ value: one.value, label: shortened(one.label, SUGGESTION_CHARACTERS) })),
+    ...(choices.some((one) => one.value === value) && value !== undefined ? { value } : {}),
+  };
+}
+
+/** Yes, no, or no rule. */
+export function yesNoField(
+  field: Named,
+  value: boolean | undefined,
+  { settingValue: say }: Texts,
+): ChoiceField | TextField {
+  const chosen = value === undefined ? "none" : value ? "yes" : "no";
+  const choices = [
+    { value: "yes", label: say.yes },
+    { value: "no", label: say.no },
+    { value: "none", label: say.unset },
+  ];
+  return pickField({ ...field, value: chosen, required: true }, choices);
+}
