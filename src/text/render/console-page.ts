@@ -84,7 +84,6 @@ const en = {
   loginWrong: "That is not the password.",
   loginWait: (seconds: number) =>
     `Too many wrong passwords. Try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
-  account: "Log-out",
   logOut: "Log out",
   logOutEverywhere: "Log out everywhere",
   logOutFailed: "You are still logged in: Easel could not be reached. Try again.",
@@ -173,7 +172,6 @@ const zhCN: ConsolePageTexts = {
   loginEnter: "登录",
   loginWrong: "密码不正确。",
   loginWait: (seconds) => `密码错误次数过多。请在 ${seconds} 秒后重试。`,
-  account: "退出登录",
   logOut: "退出登录",
   logOutEverywhere: "在所有设备上退出",
   logOutFailed: "尚未退出：暂时无法连接 Easel，请重试。",

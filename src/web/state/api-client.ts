@@ -51,6 +51,8 @@ export interface ApiClient {
   upload(file: Blob, name: string, as: PersonId): Promise<string>;
   addChannel(id: string): Promise<ChannelView>;
   dismiss(id: string, as: PersonId): Promise<void>;
+  /** Ends this session, or every one. */
+  logOut(everywhere: boolean): Promise<void>;
 }
 
 /** Speaks to the server; `onLogin` is called when it wants a login first. */
@@ -111,6 +113,15 @@ export function createApiClient(options: { fetch: typeof fetch; onLogin: () => v
     addChannel: (id) => post(ChannelView, "/api/channels", { id }),
     async dismiss(id, as) {
       await ask(Done, `/api/messages/${encodeURIComponent(id)}?as=${as}`, { method: "DELETE" }, REQUEST_MS);
+    },
+    async logOut(everywhere) {
+      const body = new URLSearchParams(everywhere ? { everywhere: "yes" } : {});
+      const response = await options.fetch("/logout", {
+        method: "POST",
+        body,
+        signal: AbortSignal.timeout(REQUEST_MS),
+      });
+      if (!response.ok) throw new ApiError("unknown", `HTTP ${response.status}`, true);
     },
   };
 }

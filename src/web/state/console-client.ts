@@ -22,6 +22,7 @@ export interface ConsoleState {
   readonly unread: ReadonlySet<string>;
   readonly connected: boolean;
   readonly database: StatusView["database"];
+  readonly canLogOut: boolean;
 }
 
 /** One person's view of the Console, kept up to date from `start` on. */
@@ -48,6 +49,7 @@ const FIRST: ConsoleState = {
   unread: new Set(),
   connected: true,
   database: "up",
+  canLogOut: false,
 };
 
 export function createConsoleClient(options: {
@@ -102,9 +104,9 @@ export function createConsoleClient(options: {
 
   const begin = async (): Promise<void> => {
     try {
-      const { people, channels, commands, revision } = await api.state(locale);
+      const { people, channels, commands, revision, canLogOut } = await api.state(locale);
       if (stopped) return;
-      change({ phase: "ready", people, channels, commands, connected: true });
+      change({ phase: "ready", people, channels, commands, canLogOut, connected: true });
       closeLink?.();
       closeLink = openEventLink(person, revision, {
         message: takeOne,
@@ -116,6 +118,10 @@ export function createConsoleClient(options: {
         open(connected) {
           if (store.get().connected !== connected) change({ connected });
           if (connected) options.onReach();
+        },
+        refused() {
+          // The stream does not say why; this does, and where the session has ended it leads to the login.
+          void api.state(locale).catch(() => undefined);
         },
         reset() {
           closeLink?.();

@@ -7,6 +7,8 @@ export interface LinkListener {
   status(status: StatusView): void;
   /** Whether events arrive at the moment. */
   open(isOpen: boolean): void;
+  /** The server answered something else than a stream. It is asked again. */
+  refused(): void;
   /** The server knows less than we do: begin anew. */
   reset(): void;
 }
@@ -42,6 +44,7 @@ export function openEventLink(person: PersonId, after: number, listener: LinkLis
     stream.addEventListener("error", () => {
       listener.open(false);
       if (stream.readyState !== EventSource.CLOSED) return;
+      listener.refused();
       clearTimeout(timer);
       timer = setTimeout(open, REOPEN_MS);
     });

@@ -25,6 +25,11 @@ export function rememberLocale(locale: Locale): void {
   write(LOCALE_KEY, locale);
 }
 
+/** Asks for the password, in the language that the page is in. */
+export function goToLogin(): void {
+  location.assign(`/login?locale=${rememberedLocale()}`);
+}
+
 export function channelInAddress(): string {
   return placeInPath(location.pathname)?.channel ?? FIRST_CHANNELS[0];
 }

@@ -8,6 +8,7 @@ import { createExternalStore, type ExternalStore } from "./external-store.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 import { createForms, type Forms } from "./forms.ts";
 import { createPresses, type Presses } from "./presses.ts";
+import { goToLogin } from "./session.ts";
 import { wait } from "./wait.ts";
 
 export interface Services {
@@ -22,7 +23,7 @@ export interface Services {
 export function createServices(): Services {
   const api = createApiClient({
     fetch: (input, init) => fetch(input, init),
-    onLogin: () => location.assign("/login"),
+    onLogin: goToLogin,
   });
   const unsent = createExternalStore<readonly OutboxItem[]>([]);
   const forms = createForms({ api, sleep: wait });

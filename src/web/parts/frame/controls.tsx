@@ -10,6 +10,7 @@ import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useId } from "react";
 import { isPersonId } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
+import { LogOutMenu } from "./log-out-menu.tsx";
 import styles from "./controls.module.css";
 
 /** Who acts, in which language and colours. */
@@ -32,26 +33,29 @@ export function Controls() {
           onChange={({ currentTarget: { value } }) => isPersonId(value) && actAs(value)}
         />
       </div>
-      <Tooltip label={texts.otherLanguage}>
-        <UnstyledButton
-          className={styles.language}
-          aria-label={texts.otherLanguage}
-          onClick={() => speak(locale === "en" ? "zh-CN" : "en")}
-        >
-          {texts.otherLanguageShort}
-        </UnstyledButton>
-      </Tooltip>
-      <Tooltip label={colours}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={colours}
-          onClick={() => setColorScheme(isDark ? "light" : "dark")}
-        >
-          {isDark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
-        </ActionIcon>
-      </Tooltip>
+      <div className={styles.buttons}>
+        <Tooltip label={texts.otherLanguage}>
+          <UnstyledButton
+            className={styles.language}
+            aria-label={texts.otherLanguage}
+            onClick={() => speak(locale === "en" ? "zh-CN" : "en")}
+          >
+            {texts.otherLanguageShort}
+          </UnstyledButton>
+        </Tooltip>
+        <Tooltip label={colours}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={colours}
+            onClick={() => setColorScheme(isDark ? "light" : "dark")}
+          >
+            {isDark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
+          </ActionIcon>
+        </Tooltip>
+        <LogOutMenu />
+      </div>
     </div>
   );
 }

@@ -1,0 +1,51 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDevices, IconLogout } from "@tabler/icons-react";
+import { useState } from "react";
+import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
+import { goToLogin } from "../../state/session.ts";
+import styles from "./controls.module.css";
+
+/** Ends this session or all of them; nothing where the Console has no password. */
+export function LogOutMenu() {
+  const { texts, api, outbox, unsent } = useConsole();
+  const canLogOut = useConsoleState((state) => state.canLogOut);
+  const items = useStore(unsent, (all) => all);
+  const [hasFailed, setHasFailed] = useState(false);
+  if (!canLogOut) return undefined;
+
+  const leave = async (everywhere: boolean): Promise<void> => {
+    setHasFailed(false);
+    try {
+      await api.logOut(everywhere);
+    } catch {
+      setHasFailed(true);
+      return;
+    }
+    // Whoever logs in here next must not send them.
+    for (const { message } of items) outbox.discard(message.id);
+    goToLogin();
+  };
+  const icon = { size: 16, stroke: 1.7 };
+  return (
+    <Menu position="top-end" withinPortal closeOnItemClick={false} onClose={() => setHasFailed(false)}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.logOut} title={texts.logOut}>
+          <IconLogout size={18} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void leave(false)}>
+          {texts.logOut}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDevices {...icon} />} onClick={() => void leave(true)}>
+          {texts.logOutEverywhere}
+        </Menu.Item>
+        {hasFailed && (
+          <p className={styles.problem} role="alert">
+            {texts.logOutFailed}
+          </p>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
