@@ -43,6 +43,7 @@ import { checkStart } from "./context/check-start.ts";
 import { openFoundations } from "./context/foundations.ts";
 import { imageService, type SandboxSettings } from "./context/gateways.ts";
 import { openHealth } from "./http/health.ts";
+import { plainHttpOf } from "./http/plain-http.ts";
 import { openKeys } from "./context/keys.ts";
 import { openMedia } from "./context/media.ts";
 import { openPolicy } from "./context/policy.ts";
@@ -290,6 +291,7 @@ export async function createApp(
       gateway: gateways.label,
       parts: health.parts(),
       lacksAddress: gateways.video !== undefined && !canServe,
+      plainHttp: plainHttpOf(config),
       database: database.label,
     },
     stop: () => all.disposeAsync(),

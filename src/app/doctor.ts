@@ -10,13 +10,14 @@ import { DatabaseUnavailableError } from "../lib/errors.ts";
 import type { Keys } from "../core/job/keys.ts";
 import { KEY_CHECK_MS } from "../lib/limits.ts";
 import type { OpenedGateways } from "./context/gateways.ts";
+import { plainHttpOf } from "./http/plain-http.ts";
 import type { ListOrganisations } from "./context/organisations.ts";
 import type { PlatformStanding } from "./parts.ts";
 import type { Watch } from "./http/watch.ts";
 
 export interface DoctorContext {
   readonly db: Database;
-  readonly config: Pick<Config, "publicUrl" | "s3">;
+  readonly config: Config;
   readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
   readonly disk: { isFull(): boolean };
   readonly storeWatch: Pick<Watch, "state"> | undefined;
@@ -41,6 +42,7 @@ export function createDoctor(context: DoctorContext): Doctor {
         { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull(), trouble: storeTrouble() },
         { part: "address", url: openableAddress(config.publicUrl) },
         ...(lacksAddress ? [{ part: "clip_files" } as const] : []),
+        ...(isOperator ? plainHttpOf(config).map((what) => ({ part: "plain_http", what }) as const) : []),
         ...context.platformStates().map((standing): Finding => ({ part: "platform", ...standing })),
       ];
       try {

@@ -1,3 +1,5 @@
+import type { PlainHttp } from "../core/account/doctor.ts";
+import { PLAIN_HTTP_WARNINGS } from "./http/plain-http.ts";
 import type { PlatformState } from "../core/chat/platform.ts";
 import type { Role } from "../config/config.ts";
 import type { OrganisationFacts } from "./context/organisations.ts";
@@ -35,6 +37,8 @@ export interface ReadyFacts {
   readonly parts: readonly Part[];
   /** The video service can't load files from here, for want of a public address. */
   readonly lacksAddress: boolean;
+  /** What others reach over plain HTTP. */
+  readonly plainHttp: readonly PlainHttp[];
   readonly database: string;
 }
 
@@ -54,6 +58,7 @@ export function readyBlock(facts: ReadyFacts): string {
     ...organisationLines(facts.organisations),
     `  Gateway:  ${facts.gateway}`,
     ...facts.parts.filter(({ name, says }) => name in PART_LINES && says !== "up").map(partLine),
+    ...facts.plainHttp.map((what) => `  Warning:  ${PLAIN_HTTP_WARNINGS[what]}`),
     ...(facts.lacksAddress ? [`  Files:    ${noClipFiles(facts)}`] : []),
     `  Database: ${facts.database}`,
   ].join("\n");

@@ -4,6 +4,7 @@ import { checkConnection } from "../../db/check-connection.ts";
 import type { Logger } from "../../lib/log.ts";
 import { addressesOf } from "../http/addresses.ts";
 import { checkGateways, type CheckedGateways } from "./check-gateways.ts";
+import { PLAIN_HTTP_WARNINGS, plainHttpOf } from "../http/plain-http.ts";
 import { requireFreePort, type ListenAddress } from "../http/listen.ts";
 import { checkPlatforms, type CheckedPlatforms } from "../platforms/platforms.ts";
 
@@ -22,6 +23,7 @@ export async function checkStart(
   signal: AbortSignal,
 ): Promise<CheckedStart> {
   const { local, outside } = addressesOf(config);
+  for (const what of plainHttpOf(config)) context.log.warn(PLAIN_HTTP_WARNINGS[what]);
   await requireFreePort(local);
   if (outside) await requireFreePort(outside);
   const [gateways, platforms] = await Promise.all([

@@ -8,6 +8,9 @@ export interface Doctor {
   examine(organisationId: string, isOperator: boolean, signal: AbortSignal): Promise<readonly Finding[]>;
 }
 
+/** What can be reached beyond this machine without TLS: the Console, or what `PUBLIC_URL` leads to. */
+export type PlainHttp = "console" | "public";
+
 /** What was found of one part. */
 export type Finding =
   | { readonly part: "database"; readonly kind: "away" }
@@ -36,6 +39,8 @@ export type Finding =
   | { readonly part: "address"; readonly url: string | undefined }
   /** The video service can't load files from us, for want of a public address; not there where it can. */
   | { readonly part: "clip_files" }
+  /** Others reach this over plain HTTP: for the operator alone. */
+  | { readonly part: "plain_http"; readonly what: PlainHttp }
   /** `check`: undefined where there is no usable key to ask with. */
   | { readonly part: "service"; readonly service: Service; readonly kind: "off" }
   | {

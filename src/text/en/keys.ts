@@ -174,6 +174,11 @@ export const keysEn = {
     storeFull: "The store of pictures and clips is full. Make room, or lower `MEDIA_DAYS`.",
     address: (url: string) => `Public address: \`${url}\`.`,
     noAddress: "No public address: large results can’t be linked. Set `PUBLIC_URL`.",
+    plainHttp: {
+      console:
+        "The Console is reached beyond this machine without TLS, so others on the way can read its password. Put a reverse proxy with TLS in front and set `TRUST_PROXY`, or set `HOST=127.0.0.1`.",
+      public: "`PUBLIC_URL` is not https, so others on the way can read the pictures and clips that it leads to.",
+    },
     noClipFiles:
       "Clips can’t use files from Slack, the Console or earlier results: the video service can’t load them from here. So **Animate** is not offered, nor file fields for clips. Set `PUBLIC_URL` to an https address that leads to `PUBLIC_PORT`, and start again.",
     service: (name: string, url: string) => `Gateway for ${name}: \`${url}\`.`,

@@ -30,6 +30,8 @@ function judged(finding: Finding, texts: Texts): { readonly line: string; readon
       return { line: say.address(codeText(finding.url)), isWell: true };
     case "clip_files":
       return { line: say.noClipFiles, isWell: false };
+    case "plain_http":
+      return { line: say.plainHttp[finding.what], isWell: false };
     case "service":
       return serviceJudged(finding, texts);
     case "key":

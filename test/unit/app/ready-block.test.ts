@@ -1,4 +1,7 @@
 import { expect, it } from "vitest";
+import { plainHttpOf } from "../../../src/app/http/plain-http.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import type { PlainHttp } from "../../../src/core/account/doctor.ts";
 import { readyBlock, type ReadyFacts } from "../../../src/app/ready.ts";
 
 const FACTS: ReadyFacts = {
@@ -11,6 +14,7 @@ const FACTS: ReadyFacts = {
   gateway: "images at https://gateway.example",
   parts: [],
   lacksAddress: false,
+  plainHttp: [],
   database: "PostgreSQL at db:5432/easel",
 };
 const line = (facts: Partial<ReadyFacts>, name: string): string =>
@@ -54,4 +58,19 @@ it("says that clips can't use files where the video service can't load them, and
   expect(line({ lacksAddress: true }, "Files")).toMatch(/^ {2}Files: {4}clips can't use files: .*PUBLIC_URL/);
   const discord = { name: "Easel", invite: undefined, guilds: 1, state: { kind: "connected" } } as const;
   expect(line({ lacksAddress: true, discord }, "Files")).toContain("except those attached in Discord");
+});
+
+it.each<[PlainHttp[], NodeJS.ProcessEnv]>([
+  [[], {}],
+  [[], { HOST: "127.0.0.2" }],
+  [[], { CONSOLE_PASSWORD: "of this machine", PUBLIC_URL: "https://easel.example" }],
+  [[], { CONSOLE_PASSWORD: "of this machine", PUBLIC_URL: "http://127.0.0.1:8081" }],
+  [["public"], { CONSOLE_PASSWORD: "of this machine", PUBLIC_URL: "http://easel.example" }],
+  [["console"], { HOST: "0.0.0.0", CONSOLE_PASSWORD: "of a whole network" }],
+  [[], { HOST: "0.0.0.0", CONSOLE_PASSWORD: "of a whole network", TRUST_PROXY: "1" }],
+  [[], { HOST: "0.0.0.0", CONSOLE: "off" }],
+])("warns of %j being reached over plain HTTP with %j", (expected, environment) => {
+  const plainHttp = plainHttpOf(readConfig(environment, "/srv/easel"));
+  expect(plainHttp).toEqual(expected);
+  expect(line({ plainHttp }, "Warning") === "").toBe(expected.length === 0);
 });

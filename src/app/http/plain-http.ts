@@ -1,0 +1,18 @@
+import type { Config } from "../../config/config.ts";
+import type { PlainHttp } from "../../core/account/doctor.ts";
+import { isLoopbackHost } from "../../lib/public-address.ts";
+
+/** What others reach over plain HTTP as far as the configuration tells: a proxy that nobody named may still end TLS in front. */
+export function plainHttpOf({ host, console, trustProxy, publicUrl }: Config): readonly PlainHttp[] {
+  const isConsolePlain = console.on && !isLoopbackHost(host) && trustProxy === undefined;
+  const url = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const isPublicPlain = url?.protocol === "http:" && !isLoopbackHost(url.hostname);
+  return [...(isConsolePlain ? ["console" as const] : []), ...(isPublicPlain ? ["public" as const] : [])];
+}
+
+/** What the start says about it. */
+export const PLAIN_HTTP_WARNINGS: Readonly<Record<PlainHttp, string>> = {
+  console:
+    "the Console is reached beyond this machine without TLS, so others on the way can read its password; put a reverse proxy with TLS in front and set TRUST_PROXY, or set HOST=127.0.0.1",
+  public: "PUBLIC_URL is not https, so others on the way can read the pictures and clips that it leads to",
+};
