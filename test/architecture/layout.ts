@@ -22,6 +22,27 @@ export const LAYERS = [
   "src/lib",
 ] as const;
 
+export type Layer = (typeof LAYERS)[number];
+
+/** What each layer holds, as `docs/architecture.md` and `CONTRIBUTING.md` show it. */
+export const LAYER_CONTENTS: Readonly<Record<Layer, string>> = {
+  "src/main.ts": "environment, signals, exit code",
+  "src/app": "composition, HTTP servers, health, metrics, doctor",
+  "src/config": "the only code that reads the environment",
+  "src/sandbox": "a local gateway that speaks both contracts and draws; also a program of its own",
+  "src/web": "the Console's page, which runs in the browser",
+  "src/platforms": "`discord/`, `slack/`, `console/`: adapters of one port, with one layout",
+  commands: "what people can type: one command per file",
+  "src/command": "parsing, dispatch, forms, and what commands share",
+  "src/worker": "the job service: claim, submit, watch, deliver",
+  "src/gateway": "clients of the image and the video service",
+  "src/db": "connection, schema, stores by subject, the embedded PostgreSQL",
+  "src/media": "intake, inspection, fitting, and the media store",
+  "src/text": "every sentence that people read: `en/`, `zh-cn/`, and `render/`, which composes them",
+  "src/core": "`request/ account/ job/ chat/ delivery/`: schemas, states, decisions and ports",
+  "src/lib": "clock, backoff, batcher and other small tools",
+};
+
 /** The composition root. It alone imports the concrete parts. */
 export const COMPOSITION: readonly string[] = ["src/main.ts", "src/app/"];
 

@@ -1,0 +1,14 @@
+import { jobLifeParts } from "./job-life.ts";
+import { layerParts, layersTable } from "./layers.ts";
+import { renderPage, type Parts } from "./page.ts";
+
+/** Every page with generated parts, as it should be. */
+export async function renderPages(): Promise<ReadonlyMap<string, string>> {
+  const pages: Readonly<Record<string, Parts>> = {
+    "CONTRIBUTING.md": { "layers-table": layersTable() },
+    "docs/architecture.md": await layerParts(),
+    "docs/life-of-a-job.md": jobLifeParts(),
+  };
+  const rendered = Object.entries(pages).map(async ([page, parts]) => [page, await renderPage(page, parts)] as const);
+  return new Map(await Promise.all(rendered));
+}

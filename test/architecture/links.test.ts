@@ -1,0 +1,72 @@
+import { access, readdir, readFile } from "node:fs/promises";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const pages = await Promise.all((await pagePaths()).map(async (path) => ({ path, text: await read(path) })));
+const prose = pages.map(({ path, text }) => ({ path, text: text.replaceAll(/```[\s\S]*?```/g, "") }));
+
+async function pagePaths(): Promise<string[]> {
+  const [top, docs] = await Promise.all([readdir(ROOT), readdir(`${ROOT}docs`, { recursive: true })]);
+  return [...top, ...docs.map((name) => `docs/${name}`)].filter((name) => name.endsWith(".md"));
+}
+
+function read(path: string): Promise<string> {
+  return readFile(`${ROOT}${path}`, "utf8");
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(`${ROOT}${path}`).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The anchors that GitHub gives the headings of a page, and those that it sets itself. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].flatMap(([, id]) => id ?? [])]);
+}
+
+/** What is wrong with a link of a page, or undefined. */
+async function brokenLink(page: string, link: string): Promise<string | undefined> {
+  if (/^(?:https?|mailto):/.test(link)) return undefined;
+  const [file = "", anchor] = link.split("#");
+  const target = file === "" ? page : posix.join(posix.dirname(page), file);
+  if (!(await exists(target))) return `${page}: ${link} leads nowhere`;
+  if (anchor === undefined || anchorsOf(await read(target)).has(anchor)) return undefined;
+  return `${page}: ${link}: ${target} has no such heading`;
+}
+
+describe("the documents", () => {
+  it("are read", () => {
+    expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining(["README.md", "docs/architecture.md"]));
+  });
+
+  it("link to pages and headings that exist", async () => {
+    const links = prose.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => ({ path, link })),
+    );
+    expect(links.length).toBeGreaterThan(5);
+    const broken = await Promise.all(links.map(({ path, link }) => brokenLink(path, link)));
+    expect(broken.filter((problem) => problem !== undefined)).toEqual([]);
+  });
+
+  it("name files of the project that exist", async () => {
+    const named = prose.flatMap(({ path, text }) =>
+      [...text.matchAll(/`((?:src|test|commands|scripts|docs)\/[\w./-]*)`/g)].map(([, file = ""]) => ({ path, file })),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    const missing = await Promise.all(
+      named.map(async ({ path, file }) => ((await exists(file)) ? [] : [`${path}: ${file} does not exist`])),
+    );
+    expect(missing.flat()).toEqual([]);
+  });
+});
