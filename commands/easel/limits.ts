@@ -27,6 +27,7 @@ export const easelLimits: Command = {
     const left = await context.quotas.standing(standing.organisationId, standing.scopes);
     const saying = { texts: context.texts, locale: invocation.actor.locale, names: ownScopeNames(acting, context) };
     const quotas = left.map((one) => standingText(one, saying));
-    return answer([limitsText(standing, listed, context.texts, quotas), ...keys].join("\n"));
+    const inConsole = invocation.conversation.platform === "console";
+    return answer([limitsText(standing, listed, context.texts, { quotas, inConsole }), ...keys].join("\n"));
   },
 };

@@ -141,11 +141,8 @@ export async function createApp(
   const videoUrl = gateways.video?.baseUrl;
 
   const specs = commands.map((command) => command.spec);
-  const chat = openConsole(
-    config,
-    { db, media, keepFile: intake.keep, commands: specs, secretKey: keys.secretKeys.current, clock, log },
-    overrides,
-  );
+  const its = { commands: specs, standings: () => policy.ports.standings, secretKey: keys.secretKeys.current };
+  const chat = openConsole(config, { db, media, keepFile: intake.keep, ...its, clock, log }, overrides);
   const { secretKeys } = keys;
   const beside = started.use(checked.platforms.open({ db, secretKeys, commands: specs, databaseClock }));
   const { discord, slack } = beside;

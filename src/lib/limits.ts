@@ -224,6 +224,12 @@ export const MAX_JOBS_WAITING = 100_000;
 export const DEFAULT_JOBS_AT_ONCE = 100;
 /** A hundred requests of ten pictures; every waiting job is a row, and a member who means more can ask again. */
 export const DEFAULT_JOBS_WAITING = 1_000;
+/** Uploads without a message: four of the largest files. A smaller file counts as one MiB, since each is a row. */
+export const DEFAULT_UPLOAD_MIB = 2_048;
+export const MAX_UPLOAD_MIB = 1_048_576;
+/** More channels than a person finds their way in. */
+export const DEFAULT_CONSOLE_CHANNELS = 50;
+export const MAX_CONSOLE_CHANNELS = 1_000;
 /** A day of clips: more than any clip with all its references is billed as. */
 export const MAX_POLICY_SECONDS = 86_400;
 
@@ -309,6 +315,10 @@ export const CONSOLE_FILES_PER_MESSAGE = 10;
 export const CONSOLE_FORM_FILES = 20;
 /** One file, either way. Everything is streamed, so this only keeps a slip of the hand from filling the disk. */
 export const CONSOLE_FILE_BYTES = 512 * 1024 * 1024;
+/** An upload that is in no message by then is forgotten: whoever attached it has given up. */
+export const CONSOLE_UPLOAD_MS = 24 * 3_600_000;
+/** So long a channel is taken to be there after a look: another process may have removed it. */
+export const CONSOLE_CHANNEL_KNOWN_MS = 2_000;
 /** The longest name of a channel: it must fit the navigation. */
 export const CONSOLE_CHANNEL_CHARACTERS = 32;
 /** Messages that one page of history holds. */

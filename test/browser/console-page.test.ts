@@ -217,6 +217,25 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(server.events.at(-1)?.conversation.channel).toBe("night-market");
   });
 
+  it("removes a channel once that is confirmed, and leaves it on every page", async () => {
+    const page = await open();
+    const navigation = page.getByRole("navigation", { name: "Channels" });
+    await navigation.getByRole("button", { name: "New channel" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("short lived");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "short-lived" }).waitFor();
+    const other = await open({ path: "/c/short-lived" });
+    await other.getByRole("heading", { name: "short-lived" }).waitFor();
+    // The channels that the Console begins with can't be removed.
+    expect(await navigation.getByRole("button", { name: "Remove #" }).count()).toBe(1);
+    await navigation.getByRole("button", { name: "Remove #short-lived" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+    for (const one of [page, other]) {
+      await one.getByRole("heading", { name: "general" }).waitFor();
+      expect(await one.getByRole("link", { name: "short-lived" }).count()).toBe(0);
+    }
+  });
+
   it("loads older messages when the reader goes up, and stays where they read", async () => {
     const channel = "long-story";
     await fetch(`${server.url}/api/channels`, {

@@ -23,7 +23,7 @@ export function healthAccess(config: Config, chat: Pick<Console, "isLoggedIn">):
 /** The Console as the configuration has it. */
 export function openConsole(
   config: Config,
-  context: Pick<ConsoleOptions, "db" | "media" | "keepFile" | "commands" | "secretKey" | "clock" | "log">,
+  context: Pick<ConsoleOptions, "db" | "media" | "keepFile" | "commands" | "standings" | "secretKey" | "clock" | "log">,
   { consoleFileBytes }: ConsoleSettings,
 ): Console {
   const { publicUrl } = config;

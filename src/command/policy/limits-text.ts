@@ -20,15 +20,18 @@ const NUMBERS = [
   "approveCount",
 ] as const;
 
+/** Bounds of what only the Console has. */
+const OF_CONSOLE = ["uploadMib", "consoleChannels"] as const;
+
 /**
  * What someone may do in a place, a line for each thing, and which scope says so. `quotas`: what is left of each, as lines of
- * their own.
+ * their own. `inConsole`: with what only the Console has.
  */
 export function limitsText(
   standing: Standing,
   listed: readonly string[] | undefined,
   texts: Texts,
-  quotas: readonly string[] = [],
+  { quotas, inConsole }: { readonly quotas: readonly string[]; readonly inConsole: boolean },
 ): string {
   const { policy, paused } = standing;
   const say = texts.limits;
@@ -46,7 +49,7 @@ export function limitsText(
     ...paused.map((pause) => texts.pause.stands(by(pause.scope), escapeText(pause.by))),
     ruled(say.pictures(models(offer.imageModels, offer.imageModel)), ...policy.models),
     ruled(say.clips(models(offer.videoModels, offer.videoModel())), ...policy.models),
-    ...NUMBERS.flatMap((key) => numberLine(key, policy, texts, ruled)),
+    ...[...NUMBERS, ...(inConsole ? OF_CONSOLE : [])].flatMap((key) => numberLine(key, policy, texts, ruled)),
     ...(policy.blockedWords.length === 0
       ? []
       : [ruled(texts.policyAdmin.line(texts.settings.blockedWords, wordCount(policy)), ...policy.blockedWords)]),
@@ -57,7 +60,7 @@ export function limitsText(
 }
 
 function numberLine(
-  key: (typeof NUMBERS)[number],
+  key: (typeof NUMBERS)[number] | (typeof OF_CONSOLE)[number],
   policy: EffectivePolicy,
   texts: Texts,
   ruled: (text: string, rule: Ruled<number>) => string,

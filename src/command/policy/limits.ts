@@ -1,9 +1,18 @@
+import { defaultOf, isBound } from "../../core/account/bounds.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
-import { MAX_COUNT, MAX_JOBS_AT_ONCE, MAX_JOBS_WAITING, MAX_POLICY_SECONDS } from "../../lib/limits.ts";
+import {
+  MAX_CONSOLE_CHANNELS,
+  MAX_COUNT,
+  MAX_JOBS_AT_ONCE,
+  MAX_JOBS_WAITING,
+  MAX_POLICY_SECONDS,
+  MAX_UPLOAD_MIB,
+} from "../../lib/limits.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { actingOf } from "../acting.ts";
 import { refuse, type Command, type CommandContext } from "../command.ts";
+import type { Texts } from "../../text/texts.ts";
 import { tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
 import { ruleSetting, type Rules } from "./rule-setting.ts";
@@ -18,6 +27,8 @@ const LIMITS = [
   { name: "confirm_seconds", key: "confirmSeconds", min: 0, max: MAX_POLICY_SECONDS },
   { name: "approve_seconds", key: "approveSeconds", min: 0, max: MAX_POLICY_SECONDS },
   { name: "approve_count", key: "approveCount", min: 0, max: MAX_COUNT },
+  { name: "uploads", key: "uploadMib", min: 0, max: MAX_UPLOAD_MIB },
+  { name: "channels", key: "consoleChannels", min: 0, max: MAX_CONSOLE_CHANNELS },
 ] as const;
 
 /** Digits: what is too large is refused with the limit. */
@@ -25,11 +36,14 @@ const LONGEST_NUMBER = 10;
 
 type Limit = (typeof LIMITS)[number];
 
-/** Two forms: Discord shows no more than five fields in one. */
+/** Forms of their own: Discord shows no more than five fields in one. */
 const ASKS_FIRST: ReadonlySet<Limit["name"]> = new Set(["confirm_seconds", "approve_seconds", "approve_count"]);
+const OF_CONSOLE: ReadonlySet<Limit["name"]> = new Set(["uploads", "channels"]);
 
 /** How long, how many, and what asks first in a scope. */
 export function setLimits(target: Target): Command {
+  // What is about no channel can't be bounded for one.
+  const limits = LIMITS.filter(({ name }) => target !== "channel" || !OF_CONSOLE.has(name));
   return {
     spec: {
       name: `easel-admin ${target} limits`,
@@ -38,21 +52,21 @@ export function setLimits(target: Target): Command {
       adminOnly: true,
       options: [
         ...targetOptions(target),
-        ...LIMITS.map(({ name, min, max }) => ({ name, min, max, type: "number" }) as const),
-        { name: "clear", type: "text", suggestions: ["all", ...LIMITS.map(({ name }) => name)] },
+        ...limits.map(({ name, min, max }) => ({ name, min, max, type: "number" }) as const),
+        { name: "clear", type: "text", suggestions: ["all", ...limits.map(({ name }) => name)] },
       ],
       ...(target === "group" ? { textOption: "group" } : {}),
     },
 
     setting: ruleSetting(target, {
-      keys: LIMITS.map(({ key }) => key),
+      keys: limits.map(({ key }) => key),
       forms: [
         {
           key: "limits",
           label: ({ setting }) => setting.limits,
           fields: (rules, context) =>
             fieldsFor(
-              LIMITS.filter(({ name }) => !ASKS_FIRST.has(name)),
+              limits.filter(({ name }) => !ASKS_FIRST.has(name) && !OF_CONSOLE.has(name)),
               rules,
               context,
             ),
@@ -62,11 +76,25 @@ export function setLimits(target: Target): Command {
           label: ({ setting }) => setting.questions,
           fields: (rules, context) =>
             fieldsFor(
-              LIMITS.filter(({ name }) => ASKS_FIRST.has(name)),
+              limits.filter(({ name }) => ASKS_FIRST.has(name)),
               rules,
               context,
             ),
         },
+        ...(target === "channel"
+          ? []
+          : [
+              {
+                key: "console",
+                label: ({ setting }: Texts) => setting.console,
+                fields: (rules: Rules, context: CommandContext) =>
+                  fieldsFor(
+                    limits.filter(({ name }) => OF_CONSOLE.has(name)),
+                    rules,
+                    context,
+                  ),
+              },
+            ]),
       ],
       emptied: (names) => ({ clear: names.join(",") }),
     }),
@@ -78,16 +106,16 @@ export function setLimits(target: Target): Command {
       const { options } = invocation;
       const problems: RequestProblem[] = [];
       const set: Partial<PolicySettings> = {};
-      for (const { name, key, min, max } of LIMITS) {
+      for (const { name, key, min, max } of limits) {
         const given = options[name];
         if (given === undefined) continue;
         if (typeof given === "number" && given >= min && given <= max) set[key] = given;
         else problems.push({ rule: "out_of_range", option: name, given: String(given), min, max });
       }
       const clear = String(options["clear"] ?? "");
-      const names = LIMITS.map(({ name }) => name);
+      const names = limits.map(({ name }) => name);
       const given = isWord(clear, "all") ? names : splitList(clear.toLowerCase(), /[\s,，、]+/);
-      const cleared = LIMITS.filter(({ name }) => given.includes(name)).map(({ key }) => key);
+      const cleared = limits.filter(({ name }) => given.includes(name)).map(({ key }) => key);
       for (const name of given.filter((one) => !names.some((known) => known === one))) {
         problems.push({ rule: "not_allowed", option: "clear", given: name, allowed: ["all", ...names] });
       }
@@ -108,7 +136,9 @@ function fieldsFor(limits: readonly Limit[], { settings }: Rules, { texts }: Com
       type: "text",
       name,
       label: texts.settings[key],
-      hint: texts.setting.emptyLimit(texts.options[name], min, max),
+      hint: isBound(key)
+        ? texts.setting.emptyBound(texts.options[name], min, max, defaultOf(key))
+        : texts.setting.emptyLimit(texts.options[name], min, max),
       ...(value === undefined ? {} : { value: String(value) }),
       maxLength: LONGEST_NUMBER,
     };

@@ -1,5 +1,10 @@
 import { EaselError } from "../../lib/errors.ts";
-import { DEFAULT_JOBS_AT_ONCE, DEFAULT_JOBS_WAITING } from "../../lib/limits.ts";
+import {
+  DEFAULT_CONSOLE_CHANNELS,
+  DEFAULT_JOBS_AT_ONCE,
+  DEFAULT_JOBS_WAITING,
+  DEFAULT_UPLOAD_MIB,
+} from "../../lib/limits.ts";
 import type { EffectivePolicy } from "./policy/policy.ts";
 import type { Scope } from "./policy/scope.ts";
 
@@ -7,9 +12,11 @@ import type { Scope } from "./policy/scope.ts";
 const DEFAULT_BOUNDS = {
   jobsAtOnce: DEFAULT_JOBS_AT_ONCE,
   jobsWaiting: DEFAULT_JOBS_WAITING,
+  uploadMib: DEFAULT_UPLOAD_MIB,
+  consoleChannels: DEFAULT_CONSOLE_CHANNELS,
 } as const;
 
-type BoundKey = keyof typeof DEFAULT_BOUNDS;
+export type BoundKey = keyof typeof DEFAULT_BOUNDS;
 
 /** `scope`: who set it; undefined for Easel's default. */
 export interface Bound {
@@ -22,9 +29,14 @@ export function isBound(key: string): key is BoundKey {
   return Object.hasOwn(DEFAULT_BOUNDS, key);
 }
 
-/** The bound that holds for a member. */
-export function boundOf(policy: Pick<EffectivePolicy, BoundKey>, key: BoundKey): Bound {
-  return policy[key] ?? { value: DEFAULT_BOUNDS[key], scope: undefined };
+/** What holds where no scope sets it. */
+export function defaultOf(key: BoundKey): number {
+  return DEFAULT_BOUNDS[key];
+}
+
+/** The bound that holds for a member; without a policy the default. */
+export function boundOf(policy: Pick<EffectivePolicy, BoundKey> | undefined, key: BoundKey): Bound {
+  return policy?.[key] ?? { value: DEFAULT_BOUNDS[key], scope: undefined };
 }
 
 /** The member has so many jobs waiting that no more may join them; nothing of the request was taken in. */

@@ -17,12 +17,26 @@ export const consoleCounter = pgTable(
   (table) => [check("console_counter_one_row", sql`${table.id} = 1`)],
 );
 
-/** Where people talk. The id is the name people see, in lower case. */
-export const consoleChannels = pgTable("console_channels", {
-  id: text("id").primaryKey(),
-  revision: count("revision").notNull(),
-  createdAt: moment("created_at").notNull().defaultNow(),
-});
+/**
+ * Where people talk. The id is the name people see, in lower case. A removed channel keeps its row, so that every page hears of the
+ * removal, and what still comes for it has a place.
+ */
+export const consoleChannels = pgTable(
+  "console_channels",
+  {
+    id: text("id").primaryKey(),
+    revision: count("revision").notNull(),
+    /** The person who made it; null for Easel's own. */
+    createdBy: text("created_by"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    removedAt: moment("removed_at"),
+  },
+  (table) => [
+    index("console_channels_of_person")
+      .on(table.createdBy)
+      .where(sql`created_by is not null and removed_at is null`),
+  ],
+);
 
 /** Everything said, by people and by Easel. A removed message stays as an empty row, so that others hear of the removal. */
 export const consoleMessages = pgTable(
@@ -85,7 +99,14 @@ export const consoleFiles = pgTable(
     name: text("name").notNull(),
     mimeType: text("mime_type").notNull(),
     bytes: count("bytes").notNull(),
+    /** When a form that was sent in took an upload; such a file gets no message. */
+    takenAt: moment("taken_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
-  (table) => [index("console_files_of_message").on(table.messageId)],
+  (table) => [
+    index("console_files_of_message").on(table.messageId),
+    index("console_files_unused")
+      .on(table.uploadedBy, table.createdAt)
+      .where(sql`message_id is null and taken_at is null`),
+  ],
 );

@@ -1,3 +1,5 @@
+import type { Standings } from "../../core/account/membership.ts";
+import { createUploadRoom } from "./receive/upload-room.ts";
 import { fileURLToPath } from "node:url";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
@@ -25,6 +27,8 @@ export interface ConsoleOptions {
   readonly keepFile: KeepFile;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
+  /** Says what each person may take of the Console; asked for only once the Console is open. */
+  readonly standings: () => Standings;
   readonly clock: Clock;
   readonly log: Logger;
   /** With a password people log in first, and the Console may be reached by any host name. */
@@ -57,7 +61,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const { db, media, clock, log } = options;
   const feed = createFeed({ db, clock, log });
   const messages = createMessageStore(db);
-  const channels = knownChannels(db);
+  const channels = knownChannels(db, clock);
   const intake = createIntake({ messages, media });
   const { password, secretKey, allowedOrigins = [] } = options;
   const login = password === undefined ? undefined : createLogin({ password, secretKey, db, clock, log });
@@ -82,6 +86,8 @@ export function createConsole(options: ConsoleOptions): Console {
       feed,
       messages,
       channels,
+      standings: options.standings,
+      uploadRoom: createUploadRoom(db),
       intake,
       commands: options.commands,
       texts: options.texts,

@@ -62,7 +62,8 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
         // Files are not stored again for a post that is there; the store tells of every other one by itself.
         const before = message.files?.length ? await messages.findByPostKey(postKey) : undefined;
         if (before) return refTo(before.channelId, before.id);
-        if (!(await channels.have(channel))) throw new PlatformError("gone", `there is no channel ${channel}`);
+        if ((await channels.stateOf(channel)) === "unknown")
+          throw new PlatformError("gone", `there is no channel ${channel}`);
         const keptFiles = await keepOutgoing(media, message.files ?? [], signal, maxFileBytes);
         reach("post:uploaded");
         signal?.throwIfAborted();

@@ -1,3 +1,4 @@
+import { consoleRoomEn } from "./console-room.ts";
 import type { FileKind } from "../../core/request/reference.ts";
 import { failuresEn } from "./failures.ts";
 import { auditEn } from "./audit.ts";
@@ -217,6 +218,7 @@ export const en = {
   ...outcomesEn,
   ...chainsEn,
   ...policyEn,
+  ...consoleRoomEn,
   ...keysEn,
   ...auditEn,
   ...quotaEn,

@@ -55,6 +55,8 @@ export const optionsEn = {
   max_count: "Most pictures per request",
   at_once: "Most jobs per member at once",
   waiting: "Most jobs per member waiting",
+  uploads: "Most MiB per member without a message",
+  channels: "Most Console channels per member",
   confirm_seconds: "Longer clips need the member's yes",
   approve_seconds: "Longer clips need an admin's yes",
   approve_count: "More pictures need an admin's yes",

@@ -9,6 +9,8 @@ export const policyAdminEn = {
     maxCount: "Most pictures at once",
     jobsAtOnce: "Jobs of a member at once",
     jobsWaiting: "Waiting jobs of a member",
+    uploadMib: "Uploads of a member to the Console without a message, in MiB",
+    consoleChannels: "Console channels made by a member",
     access: "Only for",
     blocked: "Blocked",
     blockedWords: "Blocked words",

@@ -8,6 +8,7 @@ export const settingEn = {
     changeOf: (name: string) => `Change ${name}`,
     limits: "Change limits",
     questions: "Change what asks first",
+    console: "Change limits of the Console",
     formTitle: (what: string) => `Rules of ${what}`,
     whichGroup: "**Which group?**",
     which: "Which one",
@@ -31,6 +32,8 @@ export const settingEn = {
     presetForPictures: "New, for pictures",
     presetForClips: "New, for clips",
     deletePreset: "Delete a preset",
+    emptyBound: (meaning: string, min: number, max: number, usual: number) =>
+      `${meaning}: ${min} to ${max}, or empty for the default, ${usual}`,
     emptyLimit: (meaning: string, min: number, max: number) => `${meaning}: ${min} to ${max}, or empty for no rule`,
   },
 };

@@ -16,6 +16,8 @@ export const SETTING_KEYS: readonly Key[] = [
   "maxCount",
   "jobsAtOnce",
   "jobsWaiting",
+  "uploadMib",
+  "consoleChannels",
   "confirmSeconds",
   "approveSeconds",
   "approveCount",

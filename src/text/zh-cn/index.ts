@@ -1,3 +1,4 @@
+import { consoleRoomZhCN } from "./console-room.ts";
 import type { FileKind } from "../../core/request/reference.ts";
 import { auditZhCN } from "./audit.ts";
 import { chainsZhCN } from "./chains.ts";
@@ -192,6 +193,7 @@ export const zhCN: Texts = {
   ...outcomesZhCN,
   ...chainsZhCN,
   ...policyZhCN,
+  ...consoleRoomZhCN,
   ...keysZhCN,
   ...auditZhCN,
   ...quotaZhCN,

@@ -84,6 +84,8 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   max_count: "最多张数",
   at_once: "同时",
   waiting: "等待",
+  uploads: "上传",
+  channels: "频道数",
   confirm_seconds: "确认秒数",
   approve_seconds: "审批秒数",
   approve_count: "审批张数",

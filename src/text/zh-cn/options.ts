@@ -52,6 +52,8 @@ export const optionsZhCN: Texts["options"] = {
   max_count: "每次请求最多图片数",
   at_once: "每位成员同时最多任务数",
   waiting: "每位成员最多等待任务数",
+  uploads: "每位成员未发送文件最多 MiB",
+  channels: "每位成员最多控制台频道数",
   confirm_seconds: "更长的视频需成员确认",
   approve_seconds: "更长的视频需管理员批准",
   approve_count: "更多的图片需管理员批准",

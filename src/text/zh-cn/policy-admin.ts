@@ -11,6 +11,8 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     maxCount: "一次最多图片数",
     jobsAtOnce: "每位成员同时进行的任务",
     jobsWaiting: "每位成员等待中的任务",
+    uploadMib: "每位成员上传到控制台但尚未发送的文件（MiB）",
+    consoleChannels: "每位成员创建的控制台频道",
     access: "仅限",
     blocked: "已屏蔽",
     blockedWords: "屏蔽词",

@@ -11,6 +11,7 @@ export const settingZhCN: Sentences<typeof settingEn> = {
     changeOf: (name) => `更改 ${name}`,
     limits: "更改限制",
     questions: "更改需要确认的情况",
+    console: "更改控制台的限制",
     formTitle: (what) => `${what}的规则`,
     whichGroup: "**是哪个组？**",
     which: "哪一个",
@@ -34,6 +35,7 @@ export const settingZhCN: Sentences<typeof settingEn> = {
     presetForPictures: "新建图片预设",
     presetForClips: "新建视频预设",
     deletePreset: "删除预设",
+    emptyBound: (meaning, min, max, usual) => `${meaning}：${min} 至 ${max}；留空则为默认值 ${usual}`,
     emptyLimit: (meaning, min, max) => `${meaning}：${min} 至 ${max}；留空则不设规则`,
   },
 };

@@ -38,6 +38,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Who does something, and in which language they are told why not. */
+export interface Doing {
+  readonly as: PersonId;
+  readonly locale: Locale;
+}
+
 export interface ApiClient {
   state(locale: Locale): Promise<StateView>;
   history(channel: string, as: PersonId, before?: number): Promise<HistoryView>;
@@ -48,8 +54,9 @@ export interface ApiClient {
   /** The form with these values; undefined when it is no longer known. */
   reshape(query: ReformQueryView): Promise<FormView | undefined>;
   suggest(query: SuggestQueryView): Promise<readonly SuggestionView[]>;
-  upload(file: Blob, name: string, as: PersonId): Promise<string>;
-  addChannel(id: string): Promise<ChannelView>;
+  upload(file: Blob, name: string, by: Doing): Promise<string>;
+  addChannel(id: string, by: Doing): Promise<ChannelView>;
+  removeChannel(id: string, by: Doing): Promise<ChannelView>;
   dismiss(id: string, as: PersonId): Promise<void>;
   /** Ends this session, or every one. */
   logOut(everywhere: boolean): Promise<void>;
@@ -102,15 +109,17 @@ export function createApiClient(options: { fetch: typeof fetch; onLogin: () => v
     sendForm: (form) => post(Taken, "/api/forms", form),
     reshape: async (query) => (await post(ReformedView, "/api/forms/reshaped", query)).form,
     suggest: async (query) => (await post(SuggestionsView, "/api/suggestions", query)).suggestions,
-    async upload(file, name, as) {
+    async upload(file, name, by) {
       const form = new FormData();
       form.append("file", file, name);
-      const { uploads } = await ask(UploadView, `/api/uploads?as=${as}`, { method: "POST", body: form }, UPLOAD_MS);
+      const { uploads } = await ask(UploadView, `/api/uploads?${doing(by)}`, { method: "POST", body: form }, UPLOAD_MS);
       const [upload] = uploads;
       if (!upload) throw new ApiError("unknown", "the upload has no id", false);
       return upload.id;
     },
-    addChannel: (id) => post(ChannelView, "/api/channels", { id }),
+    addChannel: (id, by) => post(ChannelView, "/api/channels", { id, as: by.as, locale: by.locale }),
+    removeChannel: (id, by) =>
+      ask(ChannelView, `/api/channels/${encodeURIComponent(id)}?${doing(by)}`, { method: "DELETE" }, REQUEST_MS),
     async dismiss(id, as) {
       await ask(Done, `/api/messages/${encodeURIComponent(id)}?as=${as}`, { method: "DELETE" }, REQUEST_MS);
     },
@@ -124,4 +133,8 @@ export function createApiClient(options: { fetch: typeof fetch; onLogin: () => v
       if (!response.ok) throw new ApiError("unknown", `HTTP ${response.status}`, true);
     },
   };
+}
+
+function doing({ as, locale }: Doing): string {
+  return new URLSearchParams({ as, locale }).toString();
 }

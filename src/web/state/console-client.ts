@@ -40,6 +40,11 @@ export interface ConsoleClient {
 
 const RETRY_MS = 1_500;
 
+/** In the order in which they were made. */
+function byRevision(one: ChannelView, other: ChannelView): number {
+  return one.revision - other.revision;
+}
+
 const FIRST: ConsoleState = {
   phase: "loading",
   people: [],
@@ -75,19 +80,24 @@ export function createConsoleClient(options: {
       return after === log ? before : { ...before, logs: { ...before.logs, [channel]: after } };
     });
 
+  const know = (channel: ChannelView): void =>
+    store.update((before) => {
+      const others = before.channels.filter((known) => known.id !== channel.id);
+      if (!channel.removed) return { ...before, channels: [...others, channel].toSorted(byRevision) };
+      const { [channel.id]: _gone, ...logs } = before.logs;
+      return { ...before, channels: others, logs };
+    });
+
   const takeOne = (view: AnyMessageView): void => {
+    // What is said in a removed channel opens it again.
+    if (!store.get().channels.some(({ id }) => id === view.channel)) {
+      know({ id: view.channel, revision: view.position, createdBy: null });
+    }
     changeLog(view.channel, (log) => takeMessages(log, [view]));
     const news =
       !view.removed && view.author.id !== person && view.channel !== visited && view.position === view.revision;
     if (news) store.update((before) => ({ ...before, unread: new Set(before.unread).add(view.channel) }));
   };
-  const know = (channel: ChannelView): void =>
-    store.update((before) =>
-      before.channels.some((known) => known.id === channel.id)
-        ? before
-        : { ...before, channels: [...before.channels, channel] },
-    );
-
   const load = async (channel: string, before?: number): Promise<void> => {
     if (loading.has(channel)) return;
     loading.add(channel);

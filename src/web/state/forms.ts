@@ -76,7 +76,7 @@ export function createForms(deps: {
       try {
         const sent: { upload: string; field: string }[] = [];
         for (const { field, file } of files) {
-          sent.push({ field, upload: await api.upload(file, file.name, place.as) });
+          sent.push({ field, upload: await api.upload(file, file.name, place) });
         }
         const id = idFor(key, values, files);
         const { problems = [] } = await untilTaken(

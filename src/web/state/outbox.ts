@@ -136,7 +136,7 @@ async function sendOne(api: OutboxApi, item: OutboxItem, replace: (item: OutboxI
   for (const [index, file] of item.files.entries()) {
     if (file.upload !== undefined) continue;
     if (!file.blob) throw new ApiError("file_lost", `${file.name} has to be attached again.`, false);
-    const upload = await api.upload(file.blob, file.name, item.message.as);
+    const upload = await api.upload(file.blob, file.name, item.message);
     current = { ...current, files: current.files.with(index, { ...file, upload }) };
     replace(current);
   }

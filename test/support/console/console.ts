@@ -70,6 +70,8 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     keepFile: intake.keep,
     commands: CONSOLE_TEST_COMMANDS,
     texts: textsFor,
+    // Nothing is set of anybody.
+    standings: () => ({ standingOf: async () => undefined }),
     clock: options.clock ?? systemClock,
     log,
     secretKey: "a secret key that is used by tests alone",

@@ -44,6 +44,8 @@ const SAME_MEANING: readonly (readonly [option: string, commands: readonly strin
   ["max_count", rules("limits")],
   ["at_once", rules("limits")],
   ["waiting", rules("limits")],
+  ["uploads", rules("limits").slice(1)],
+  ["channels", rules("limits").slice(1)],
   ["confirm_seconds", rules("limits")],
   ["approve_seconds", rules("limits")],
   ["approve_count", rules("limits")],

@@ -20,6 +20,8 @@ export function combine(given: readonly ScopedSettings[]): EffectivePolicy {
     maxCount: lowest(settings, "maxCount"),
     jobsAtOnce: lowest(settings, "jobsAtOnce"),
     jobsWaiting: lowest(settings, "jobsWaiting"),
+    uploadMib: lowest(settings, "uploadMib"),
+    consoleChannels: lowest(settings, "consoleChannels"),
     confirmSeconds: lowest(settings, "confirmSeconds"),
     approveSeconds: lowest(settings, "approveSeconds"),
     approveCount: lowest(settings, "approveCount"),

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import {
   MAX_BLOCKED_WORDS,
+  MAX_CONSOLE_CHANNELS,
   MAX_COUNT,
   MAX_JOBS_AT_ONCE,
   MAX_JOBS_WAITING,
   MAX_MODEL_GLOBS,
   MAX_POLICY_SECONDS,
   MAX_POLICY_SUBJECTS,
+  MAX_UPLOAD_MIB,
 } from "../../../lib/limits.ts";
 import type { Scope } from "./scope.ts";
 
@@ -35,6 +37,10 @@ export const PolicySettings = z.object({
   jobsAtOnce: whole(MAX_JOBS_AT_ONCE).optional(),
   /** Most jobs of one member that wait, for a slot or for an admin. */
   jobsWaiting: whole(MAX_JOBS_WAITING).optional(),
+  /** Most that one member may have uploaded to the Console without a message, in MiB. */
+  uploadMib: whole(MAX_UPLOAD_MIB).optional(),
+  /** Most channels of the Console that one member has made. */
+  consoleChannels: whole(MAX_CONSOLE_CHANNELS).optional(),
   /** Only these may use it (`Subject`). */
   access: words(MAX_POLICY_SUBJECTS).optional(),
   /** These may not (`Subject`). */
@@ -78,6 +84,8 @@ export interface EffectivePolicy {
   readonly maxCount: Ruled<number> | undefined;
   readonly jobsAtOnce: Ruled<number> | undefined;
   readonly jobsWaiting: Ruled<number> | undefined;
+  readonly uploadMib: Ruled<number> | undefined;
+  readonly consoleChannels: Ruled<number> | undefined;
   readonly confirmSeconds: Ruled<number> | undefined;
   readonly approveSeconds: Ruled<number> | undefined;
   readonly approveCount: Ruled<number> | undefined;

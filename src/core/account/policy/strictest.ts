@@ -8,6 +8,8 @@ export function strictest(first: PolicySettings, second: PolicySettings): Policy
     "maxCount",
     "jobsAtOnce",
     "jobsWaiting",
+    "uploadMib",
+    "consoleChannels",
     "confirmSeconds",
     "approveSeconds",
     "approveCount",

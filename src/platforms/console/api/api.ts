@@ -26,7 +26,14 @@ const channelId = z
   .max(CONSOLE_CHANNEL_CHARACTERS)
   .regex(/^[\p{Ll}\p{Lo}\p{Nd}]+(?:-[\p{Ll}\p{Lo}\p{Nd}]+)*$/u);
 
-export const ChannelView = z.object({ id: z.string(), revision });
+/** `createdBy`: the person who made it; null for Easel's own. */
+export const ChannelView = z.object({
+  id: z.string(),
+  revision,
+  createdBy: z.string().nullable(),
+  /** It is there no more. */
+  removed: z.literal(true).exactOptional(),
+});
 export type ChannelView = z.infer<typeof ChannelView>;
 
 export const FileView = z.object({
@@ -132,11 +139,14 @@ export const HistoryQuery = z.object({ as: Person, before: z.coerce.number().int
 export const HistoryView = z.object({ messages: z.array(AnyMessageView), older: z.boolean() });
 export type HistoryView = z.infer<typeof HistoryView>;
 
-/** `POST /api/channels` */
-export const NewChannel = z.strictObject({ id: channelId });
+/** `POST /api/channels`. Who names nobody is a member. */
+export const NewChannel = z.strictObject({ id: channelId, as: Person.default("member"), locale: locale.default("en") });
 
-/** `POST /api/uploads?as=` with the file as multipart form data. */
-export const UploadQuery = z.object({ as: Person });
+/** `DELETE /api/channels/:channel?as=&locale=`: answered with the channel as removed. */
+export const RemovalQuery = z.object({ as: Person, locale: locale.default("en") });
+
+/** `POST /api/uploads?as=&locale=` with the file as multipart form data. */
+export const UploadQuery = z.object({ as: Person, locale: locale.default("en") });
 export const UploadView = z.object({ uploads: z.array(z.object({ id: z.string() })) });
 
 const pixels = z.number().int().min(1).max(100_000).optional();

@@ -1,20 +1,47 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, count, eq, not, sql } from "drizzle-orm";
+import type { Clock } from "../../../lib/clock.ts";
+import { CONSOLE_CHANNEL_KNOWN_MS } from "../../../lib/limits.ts";
 import type { Database } from "../../../db/connection.ts";
+import type { Queries } from "../../../db/queries.ts";
 import { consoleChannels } from "../../../db/schema/console.ts";
 import type { ChannelView } from "../api/api.ts";
-import { FIRST_CHANNELS } from "../api/people.ts";
+import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
 import { nextRevision } from "./revision.ts";
 
-/** Makes a channel; undefined when there is one of that name already. */
-export async function addChannel(db: Database, id: string): Promise<ChannelView | undefined> {
+/**
+ * Is a channel there? What is said in a removed one opens it again, so that nothing gets lost that comes at the same moment: nobody
+ * has to have heard of the removal.
+ */
+export const IS_OPEN = sql<boolean>`(console_channels.removed_at is null or exists (
+  select from console_messages message
+  where message.channel_id = console_channels.id and message.position > console_channels.revision
+))`;
+
+const VIEW = {
+  id: consoleChannels.id,
+  revision: consoleChannels.revision,
+  createdBy: consoleChannels.createdBy,
+};
+
+/** `full`: how many channels the person has made, of which no more are allowed. */
+export type Added =
+  | { readonly kind: "added"; readonly channel: ChannelView }
+  | { readonly kind: "exists" }
+  | { readonly kind: "full"; readonly made: number };
+
+/** Makes a channel for a person who may have made `most` of them. Under the name of a removed one it is a new channel. */
+export async function addChannel(db: Database, id: string, by: PersonId, most: number): Promise<Added> {
   return db.transaction(async (transaction) => {
+    // Its lock is the counter's row, so that of two at once the second sees the first.
     const revision = await nextRevision(transaction);
-    const [made] = await transaction
-      .insert(consoleChannels)
-      .values({ id, revision })
-      .onConflictDoNothing()
-      .returning({ id: consoleChannels.id, revision: consoleChannels.revision });
-    return made;
+    const [known] = await transaction
+      .select({ id: consoleChannels.id })
+      .from(consoleChannels)
+      .where(and(eq(consoleChannels.id, id), IS_OPEN));
+    if (known) return { kind: "exists" };
+    const made = await madeBy(transaction, by);
+    if (made >= most) return { kind: "full", made };
+    return { kind: "added", channel: await write(transaction, id, revision, by) };
   });
 }
 
@@ -22,35 +49,72 @@ export async function addChannel(db: Database, id: string): Promise<ChannelView 
 export async function addFirstChannels(db: Database): Promise<void> {
   const known = new Set((await listChannels(db)).map((channel) => channel.id));
   for (const id of FIRST_CHANNELS) {
-    if (!known.has(id)) await addChannel(db, id);
+    if (known.has(id)) continue;
+    await db.transaction(async (transaction) => write(transaction, id, await nextRevision(transaction), null));
   }
+}
+
+async function madeBy(queries: Queries, person: PersonId): Promise<number> {
+  const [row] = await queries
+    .select({ made: count() })
+    .from(consoleChannels)
+    .where(and(eq(consoleChannels.createdBy, person), IS_OPEN));
+  return row?.made ?? 0;
+}
+
+async function write(
+  transaction: Queries,
+  id: string,
+  revision: number,
+  createdBy: PersonId | null,
+): Promise<ChannelView> {
+  await transaction
+    .insert(consoleChannels)
+    .values({ id, revision, createdBy })
+    .onConflictDoUpdate({
+      target: consoleChannels.id,
+      set: { revision, createdBy, createdAt: new Date(), removedAt: null },
+      setWhere: not(IS_OPEN),
+    });
+  return { id, revision, createdBy };
 }
 
 /** All channels, in the order they were made. */
 export async function listChannels(db: Database): Promise<ChannelView[]> {
   return db.run((queries) =>
-    queries
-      .select({ id: consoleChannels.id, revision: consoleChannels.revision })
-      .from(consoleChannels)
-      .orderBy(asc(consoleChannels.revision)),
+    queries.select(VIEW).from(consoleChannels).where(IS_OPEN).orderBy(asc(consoleChannels.revision)),
   );
 }
 
 export interface KnownChannels {
+  /** May people write there? */
   have(id: string): Promise<boolean>;
+  /** Whether it is there for people, was removed, or never was. */
+  stateOf(id: string): Promise<ChannelState>;
+  /** It changed just now, by this process. */
+  forget(id: string): void;
 }
 
-/** Whether there is a channel. One that was once there stays, so it is asked for once. */
-export function knownChannels(db: Database): KnownChannels {
-  const known = new Set<string>();
+export type ChannelState = "open" | "removed" | "unknown";
+
+/** What is there, remembered for a moment. */
+export function knownChannels(db: Database, clock: Pick<Clock, "elapsed">): KnownChannels {
+  const known = new Map<string, { readonly state: ChannelState; readonly at: number }>();
+  const stateOf = async (id: string): Promise<ChannelState> => {
+    const before = known.get(id);
+    if (before && clock.elapsed() - before.at < CONSOLE_CHANNEL_KNOWN_MS) return before.state;
+    const [row] = await db.run((queries) =>
+      queries.select({ isOpen: IS_OPEN }).from(consoleChannels).where(eq(consoleChannels.id, id)),
+    );
+    // A name that nobody has used is not remembered: anybody can ask about any number of them.
+    if (!row) return "unknown";
+    const state = row.isOpen ? "open" : "removed";
+    known.set(id, { state, at: clock.elapsed() });
+    return state;
+  };
   return {
-    async have(id) {
-      if (known.has(id)) return true;
-      const rows = await db.run((queries) =>
-        queries.select({ id: consoleChannels.id }).from(consoleChannels).where(eq(consoleChannels.id, id)),
-      );
-      if (rows.length > 0) known.add(id);
-      return rows.length > 0;
-    },
+    have: async (id) => (await stateOf(id)) === "open",
+    stateOf,
+    forget: (id) => void known.delete(id),
   };
 }

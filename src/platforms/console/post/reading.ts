@@ -1,3 +1,4 @@
+import { IS_OPEN } from "./channels.ts";
 import { and, asc, desc, eq, gt, isNull, lt, lte, or } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleChannels, consoleMessages } from "../../../db/schema/console.ts";
@@ -36,14 +37,23 @@ export async function readChanges(db: Database, person: PersonId, after: number,
       .orderBy(asc(consoleMessages.revision))
       .limit(limit);
     const channels = await queries
-      .select({ id: consoleChannels.id, revision: consoleChannels.revision })
+      .select({
+        id: consoleChannels.id,
+        revision: consoleChannels.revision,
+        createdBy: consoleChannels.createdBy,
+        isOpen: IS_OPEN,
+      })
       .from(consoleChannels)
       .where(and(gt(consoleChannels.revision, after), lte(consoleChannels.revision, newest)))
       .orderBy(asc(consoleChannels.revision))
       .limit(limit);
     const all: Change[] = [
       ...messages.map((row) => ({ event: "message" as const, revision: row.revision, view: viewMessage(row) })),
-      ...channels.map((view) => ({ event: "channel" as const, revision: view.revision, view })),
+      ...channels.map(({ isOpen, ...view }) => ({
+        event: "channel" as const,
+        revision: view.revision,
+        view: { ...view, ...(isOpen ? {} : { removed: true as const }) },
+      })),
     ].toSorted((one, other) => one.revision - other.revision);
     const changes = all.slice(0, limit);
     const more = messages.length === limit || channels.length === limit || all.length > limit;

@@ -56,12 +56,13 @@ async function keepBytes(
   return media.put(await file.open(), { maxBytes, ...(signal ? { signal } : {}) });
 }
 
-/** Keeps a person's upload, as `KeepFile` does, and returns the id that a message may name it by. */
+/** Keeps a person's upload, as `KeepFile` does, and returns the id that a message may name it by, and its size. */
 export async function keepUpload(
   deps: { readonly db: Database; readonly keepFile: KeepFile },
   upload: { readonly by: PersonId; readonly name: string; readonly mimeType: string; readonly source: Readable },
-): Promise<string> {
-  const stored = await deps.keepFile(upload.source, CONSOLE_FILE_BYTES, new AbortController().signal);
+  maxBytes: number,
+): Promise<{ readonly id: string; readonly bytes: number }> {
+  const stored = await deps.keepFile(upload.source, maxBytes, new AbortController().signal);
   const id = randomUUID();
   await deps.db.run((queries) =>
     queries.insert(consoleFiles).values({
@@ -73,7 +74,7 @@ export async function keepUpload(
       bytes: stored.bytes,
     }),
   );
-  return id;
+  return { id, bytes: stored.bytes };
 }
 
 /** The uploads of `person` among `ids`, in that order; those of others and unknown ones are missing. */

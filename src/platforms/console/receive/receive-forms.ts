@@ -1,3 +1,4 @@
+import { noteTaken } from "./upload-room.ts";
 import type { Database } from "../../../db/connection.ts";
 import { actorOf } from "./actor.ts";
 import type { NewForm } from "../api/api.ts";
@@ -20,7 +21,7 @@ export async function takeForm(
   if (uploads.length !== ids.length) {
     return { status: 404, code: "upload_unknown", message: "A file of this form is not there. Attach it again." };
   }
-  return deps.intake.take(
+  const shown = await deps.intake.take(
     {
       kind: "form",
       key: `form:${sent.id}`,
@@ -38,4 +39,7 @@ export async function takeForm(
     },
     sent.as,
   );
+  // What was refused is attached again.
+  if (shown.problems === undefined) await noteTaken(deps.db, ids);
+  return shown;
 }

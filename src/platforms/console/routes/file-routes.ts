@@ -1,3 +1,5 @@
+import { CONSOLE_FILE_BYTES } from "../../../lib/limits.ts";
+import { personBound } from "./person-bound.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -21,17 +23,28 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
     { schema: { querystring: UploadQuery, response: { 200: UploadView } } },
     async (request, reply) => {
       if (!request.isMultipart()) return fail(reply, 415, "not_multipart", "Send the file as multipart form data.");
-      const uploads: { id: string }[] = [];
-      for await (const part of request.files()) {
-        const id = await keepUpload(deps, {
-          by: request.query.as,
-          name: part.filename,
-          mimeType: part.mimetype,
-          source: part.file,
-        });
-        uploads.push({ id });
+      const { as: by } = request.query;
+      // Without a length no more than one file is expected.
+      const announced = Number(request.headers["content-length"] ?? CONSOLE_FILE_BYTES);
+      const bound = await personBound(deps, "uploadMib", request.query);
+      const room = await deps.uploadRoom.reserve(by, announced, bound.value);
+      if ("takenMib" in room) {
+        const { texts, value } = bound;
+        return fail(reply, 409, "uploads_full", texts.consoleRoom.uploads(room.takenMib, value, bound.by));
       }
-      return { uploads };
+      try {
+        const uploads: { id: string }[] = [];
+        let left = announced;
+        for await (const { filename: name, mimetype: mimeType, file: source } of request.files()) {
+          const upload = { by, name, mimeType, source };
+          const { id, bytes } = await keepUpload(deps, upload, Math.min(left, CONSOLE_FILE_BYTES));
+          left -= bytes;
+          uploads.push({ id });
+        }
+        return { uploads };
+      } finally {
+        room.release();
+      }
     },
   );
 

@@ -1,25 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import {
-  ChannelView,
-  DismissQuery,
-  Done,
-  KnownId,
-  NewAction,
-  NewChannel,
-  NewMessage,
-  NewPress,
-  Taken,
-} from "../api/api.ts";
-import { addChannel } from "../post/channels.ts";
+import { DismissQuery, Done, KnownId, NewAction, NewMessage, NewPress, Taken } from "../api/api.ts";
 import { answerTaken, fail } from "./failure.ts";
 import type { ConsoleRoutesDeps } from "./routes.ts";
 import { takeMessage } from "../receive/receive-messages.ts";
 import { takeAction } from "../receive/receive-actions.ts";
 import { takePress } from "../receive/receive-presses.ts";
 
-/** What people do: write, press, make a channel, put an answer away. */
+/** What people do: write, press, put an answer away. */
 export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
@@ -45,15 +34,6 @@ export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
       }
       await deps.messages.remove(request.params.id, request.query.as);
       return { done: true as const };
-    },
-  );
-
-  server.post(
-    "/api/channels",
-    { schema: { body: NewChannel, response: { 200: ChannelView } } },
-    async (request, reply) => {
-      const made = await addChannel(deps.db, request.body.id);
-      return made ?? fail(reply, 409, "channel_exists", "There is a channel of that name already.");
     },
   );
 }

@@ -1,3 +1,4 @@
+import type { Standings } from "../../../core/account/membership.ts";
 import multipart from "@fastify/multipart";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
@@ -24,7 +25,9 @@ import type { Login } from "./login.ts";
 import { addMessageRoutes } from "./message-routes.ts";
 import type { MessageStore } from "../post/message-store.ts";
 import { addPageRoutes } from "./page-routes.ts";
+import { addChannelRoutes } from "./channel-routes.ts";
 import { addReadingRoutes } from "./reading-routes.ts";
+import type { UploadRoom } from "../receive/upload-room.ts";
 
 export interface ConsoleRoutesDeps {
   readonly db: Database;
@@ -35,6 +38,8 @@ export interface ConsoleRoutesDeps {
   readonly feed: Feed;
   readonly messages: MessageStore;
   readonly channels: KnownChannels;
+  readonly standings: () => Standings;
+  readonly uploadRoom: UploadRoom;
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
@@ -78,6 +83,7 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     });
     addReadingRoutes(server, deps);
     addMessageRoutes(server, deps);
+    addChannelRoutes(server, deps);
     addFormRoutes(server, deps);
     addFileRoutes(server, deps);
     await addPageRoutes(server, deps.pageFolder);

@@ -1,16 +1,32 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { useState, type MouseEvent } from "react";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useEffect, useRef, useState, type MouseEvent } from "react";
+import type { ChannelView } from "../../../platforms/console/api/api.ts";
+import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import { addressOf } from "../../state/session.ts";
 import { NewChannelDialog } from "./new-channel-dialog.tsx";
+import { RemoveChannelDialog } from "./remove-channel-dialog.tsx";
 import styles from "./channel-nav.module.css";
 
 export function ChannelNav() {
-  const { texts, channel, go } = useConsole();
+  const { texts, channel, go, person } = useConsole();
   const channels = useConsoleState((state) => state.channels);
   const unread = useConsoleState((state) => state.unread);
   const [making, setMaking] = useState(false);
+  const [removing, setRemoving] = useState<string>();
+
+  // A channel that is removed while it is being read is left.
+  const isLoaded = useConsoleState((state) => state.phase === "ready");
+  const isThere = channels.some(({ id }) => id === channel);
+  const read = useRef<string>(undefined);
+  useEffect(() => {
+    if (isThere) read.current = channel;
+    else if (isLoaded && read.current === channel) go(FIRST_CHANNELS[0]);
+  }, [isLoaded, isThere, channel, go]);
+
+  const mayRemove = ({ id, createdBy }: ChannelView): boolean =>
+    FIRST_CHANNELS.every((first) => first !== id) && (person === "admin" || createdBy === person);
 
   const follow = (event: MouseEvent, id: string): void => {
     // New tabs and windows are the browser's business.
@@ -38,24 +54,41 @@ export function ChannelNav() {
         </Tooltip>
       </div>
       <ul className={styles.list}>
-        {channels.map(({ id }) => (
-          <li key={id}>
-            <a
-              href={addressOf(id)}
-              className={styles.link}
-              aria-current={id === channel ? "page" : undefined}
-              onClick={(event) => follow(event, id)}
-            >
-              <span className={styles.hash} aria-hidden="true">
-                #
-              </span>
-              <span className={styles.name}>{id}</span>
-              {unread.has(id) && <span className={styles.unread} title={texts.unread} />}
-            </a>
-          </li>
-        ))}
+        {channels.map((one) => {
+          const { id } = one;
+          return (
+            <li key={id} className={styles.item}>
+              <a
+                href={addressOf(id)}
+                className={styles.link}
+                aria-current={id === channel ? "page" : undefined}
+                onClick={(event) => follow(event, id)}
+              >
+                <span className={styles.hash} aria-hidden="true">
+                  #
+                </span>
+                <span className={styles.name}>{id}</span>
+                {unread.has(id) && <span className={styles.unread} title={texts.unread} />}
+              </a>
+              {id === channel && mayRemove(one) && (
+                <Tooltip label={texts.removeChannel(id)}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="md"
+                    aria-label={texts.removeChannel(id)}
+                    onClick={() => setRemoving(id)}
+                  >
+                    <IconTrash size={16} stroke={1.8} />
+                  </ActionIcon>
+                </Tooltip>
+              )}
+            </li>
+          );
+        })}
       </ul>
       <NewChannelDialog opened={making} onClose={() => setMaking(false)} />
+      <RemoveChannelDialog channel={removing} onClose={() => setRemoving(undefined)} />
     </nav>
   );
 }

@@ -1,11 +1,10 @@
 import { Button, Group, Modal, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { NewChannel } from "../../../platforms/console/api/api.ts";
-import { ApiError } from "../../state/api-client.ts";
 import { useConsole } from "../../state/context.ts";
 
 export function NewChannelDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
-  const { texts, api, client, go } = useConsole();
+  const { texts, api, client, go, person, locale } = useConsole();
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -23,13 +22,12 @@ export function NewChannelDialog({ opened, onClose }: { readonly opened: boolean
     }
     setBusy(true);
     try {
-      const made = await api.addChannel(wanted.data.id);
+      const made = await api.addChannel(wanted.data.id, { as: person, locale });
       client.know(made);
       go(made.id);
       close();
     } catch (error) {
-      const exists = error instanceof ApiError && error.code === "channel_exists";
-      setProblem(exists ? texts.newChannelExists : error instanceof Error ? error.message : String(error));
+      setProblem(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
     }

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { actorOf } from "../receive/actor.ts";
+import { ChannelView, KnownId, NewChannel, RemovalQuery } from "../api/api.ts";
+import { addChannel } from "../post/channels.ts";
+import { fail } from "./failure.ts";
+import { personBound } from "./person-bound.ts";
+import { removeChannel } from "../post/remove-channel.ts";
+import type { ConsoleRoutesDeps } from "./routes.ts";
+
+/** Channels are made and removed. */
+export function addChannelRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
+  const server = plain.withTypeProvider<ZodTypeProvider>();
+  const { db, channels } = deps;
+
+  server.post(
+    "/api/channels",
+    { schema: { body: NewChannel, response: { 200: ChannelView } } },
+    async ({ body }, reply) => {
+      const { value: most, by, texts } = await personBound(deps, "consoleChannels", body);
+      const added = await addChannel(db, body.id, body.as, most);
+      channels.forget(body.id);
+      switch (added.kind) {
+        case "added":
+          return added.channel;
+        case "exists":
+          return fail(reply, 409, "channel_exists", texts.consoleRoom.channelExists);
+        case "full":
+          return fail(reply, 409, "channels_full", texts.consoleRoom.channels(added.made, most, by));
+      }
+    },
+  );
+
+  server.delete(
+    "/api/channels/:channel",
+    { schema: { params: z.object({ channel: KnownId }), querystring: RemovalQuery, response: { 200: ChannelView } } },
+    async ({ params, query }, reply) => {
+      const { isAdmin } = actorOf(query.as, query.locale);
+      const removed = await removeChannel(db, params.channel, { id: query.as, isAdmin });
+      channels.forget(params.channel);
+      const say = deps.texts(query.locale).consoleRoom;
+      switch (removed.kind) {
+        case "removed":
+          return removed.channel;
+        case "unknown":
+          return fail(reply, 404, "channel_unknown", say.channelUnknown);
+        case "kept":
+          return fail(reply, 409, "channel_kept", say.channelKept);
+        case "not_yours":
+          return fail(reply, 403, "not_yours", say.channelNotYours);
+        case "busy":
+          return fail(reply, 409, "channel_busy", say.channelBusy(removed.requests));
+      }
+    },
+  );
+}

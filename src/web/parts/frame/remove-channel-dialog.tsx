@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useState } from "react";
+import { useConsole } from "../../state/context.ts";
+
+/** Asks before a channel is removed. `channel`: undefined while none is to be. */
+export function RemoveChannelDialog(props: { readonly channel: string | undefined; readonly onClose: () => void }) {
+  const { channel, onClose } = props;
+  const { texts, api, client, person, locale } = useConsole();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const close = (): void => {
+    setProblem(undefined);
+    onClose();
+  };
+  const remove = async (): Promise<void> => {
+    if (channel === undefined) return;
+    setBusy(true);
+    try {
+      client.know(await api.removeChannel(channel, { as: person, locale }));
+      close();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      opened={channel !== undefined}
+      onClose={close}
+      title={texts.removeChannel(channel ?? "")}
+      centered
+      closeButtonProps={{ "aria-label": texts.close }}
+    >
+      <Text>{texts.removeChannelText(channel ?? "")}</Text>
+      {problem !== undefined && (
+        <Text c="red" role="alert" mt="sm">
+          {problem}
+        </Text>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close}>
+          {texts.cancel}
+        </Button>
+        <Button color="red" loading={busy} onClick={() => void remove()}>
+          {texts.remove}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ErrorView, HistoryView, StateView, type MessageView } from "../../../src/platforms/console/api/api.ts";
+import { CONSOLE_CHANNEL_KNOWN_MS, CONSOLE_UPLOAD_MS } from "../../../src/lib/limits.ts";
+import { textsFor } from "../../../src/text/texts.ts";
+import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { consolePerson } from "../../support/console/console-person.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { createTestDatabase } from "../../support/database/postgres.ts";
+
+const MIB = 1024 * 1024;
+const en = textsFor("en");
+
+interface Answered {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+}
+
+async function ask(url: string, init: RequestInit): Promise<Answered> {
+  const response = await fetch(url, init);
+  const { data } = ErrorView.safeParse(await response.json());
+  return { status: response.status, code: data?.error.code, message: data?.error.message };
+}
+
+const make = (url: string, id: string, as: string, locale = "en"): Promise<Answered> =>
+  ask(`${url}/api/channels`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ id, as, locale }),
+  });
+const remove = (url: string, id: string, as: string): Promise<Answered> =>
+  ask(`${url}/api/channels/${id}?as=${as}`, { method: "DELETE" });
+const channels = async (url: string): Promise<string[]> => {
+  const state = StateView.parse(await (await fetch(`${url}/api/state?locale=en`)).json());
+  return state.channels.map(({ id }) => id);
+};
+
+function upload(url: string, as: string, bytes: number, locale = "en"): Promise<Answered> {
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }), "a.bin");
+  return ask(`${url}/api/uploads?as=${as}&locale=${locale}`, { method: "POST", body: form });
+}
+
+describe("with bounds that an admin has set", () => {
+  let easel: TestEasel;
+  let ada: ConsoleClient;
+  let url: string;
+  let unset: string;
+
+  beforeAll(async () => {
+    easel = await startTestEasel();
+    ({ url } = easel);
+    ada = createConsoleClient(url, "admin");
+    ({ text: unset } = await easel.console.answerTo("/easel limits"));
+    await ada.answerTo("/easel-admin workspace limits --uploads 4 --channels 2");
+    for (let text = ""; !text.includes("channels made by a member: 2 (");) {
+      text = (await easel.console.answerTo("/easel limits")).text;
+    }
+  });
+  afterAll(async () => {
+    await ada.close();
+    await easel.stop();
+  });
+
+  it("nobody is without them before that", () => {
+    expect(unset).toContain("without a message, in MiB: 2048 (Easel's default)");
+    expect(unset).toContain("Console channels made by a member: 50 (Easel's default)");
+  });
+
+  it("uploads without a message are refused once they are too many, and a message makes room", async () => {
+    const max = consolePerson(url, "member");
+    expect(await upload(url, "member", 2 * MIB)).toMatchObject({ status: 200 });
+    const id = await max.upload("note.bin", "application/octet-stream", Buffer.alloc(10));
+    expect(await upload(url, "member", 2 * MIB, "zh-CN")).toEqual({
+      status: 409,
+      code: "uploads_full",
+      message: textsFor("zh-CN").consoleRoom.uploads(3, 4, "此工作区"),
+    });
+    // Nobody else's, and a small file still fits.
+    expect(await upload(url, "admin", 2 * MIB)).toMatchObject({ status: 200 });
+    expect((await max.say("a file for everybody", { uploads: [id] })).status).toBe(200);
+    expect(await upload(url, "member", MIB)).toMatchObject({ status: 200 });
+  });
+
+  it("uploads at the same moment are no way around it", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upload(url, "admin", 10)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(answers.filter(({ code }) => code === "uploads_full")).toHaveLength(6);
+  });
+
+  it("channels are refused once a person has made too many, also at the same moment, and a removed one makes room", async () => {
+    const made = await Promise.all(["one", "two", "three", "four"].map((id) => make(url, id, "member")));
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(2);
+    const refused = made.find(({ status }) => status === 409);
+    expect(refused).toMatchObject({ code: "channels_full", message: en.consoleRoom.channels(2, 2, "this workspace") });
+    // Nobody else's.
+    expect(await make(url, "adas", "admin")).toMatchObject({ status: 200 });
+    const mine = (await channels(url)).find((id) => ["one", "two", "three", "four"].includes(id));
+    expect(await remove(url, mine ?? "", "member")).toMatchObject({ status: 200 });
+    expect(await make(url, "five", "member")).toMatchObject({ status: 200 });
+  });
+
+  it("a channel is not removed while something from it is being made, and nothing of it is lost", async () => {
+    await make(url, "busy", "admin");
+    await easel.console.say("/imagine a slow fox [slow:300]", { channel: "busy" });
+    const notice = await easel.console.see(
+      "the notice",
+      (messages) => messages.find(({ progress }) => progress !== undefined),
+      "busy",
+    );
+    expect(await remove(url, "busy", "admin")).toEqual({
+      status: 409,
+      code: "channel_busy",
+      message: en.consoleRoom.channelBusy(1),
+    });
+    expect(await channels(url)).toContain("busy");
+    const response = await fetch(`${url}/api/presses`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        id: randomUUID(),
+        as: "member",
+        locale: "en",
+        channel: "busy",
+        message: notice.id,
+        button: notice.buttons.find(({ label }) => label === "Cancel")?.id,
+      }),
+    });
+    expect(response.status).toBe(200);
+    for (let status = 409; status !== 200;) ({ status } = await remove(url, "busy", "admin"));
+    expect(await channels(url)).not.toContain("busy");
+  });
+});
+
+describe("a channel of the Console", () => {
+  let server: TestConsole;
+  let stop: () => Promise<void>;
+  const clock = createManualClock();
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    server = await startTestConsole({ databaseUrl: database.url, clock });
+    stop = async () => {
+      await server.stop();
+      await database.drop();
+    };
+  });
+  afterAll(() => stop());
+
+  const read = async (channel: string): Promise<string[]> => {
+    const response = await fetch(`${server.url}/api/channels/${channel}/messages?as=member`);
+    const { messages } = HistoryView.parse(await response.json());
+    return messages.filter((one): one is MessageView => !one.removed).map(({ text }) => text);
+  };
+
+  it("is removed by an admin or whoever made it, with all that was said there", async () => {
+    await make(server.url, "attic", "admin");
+    await consolePerson(server.url, "member").say("an old word", { channel: "attic" });
+    expect(await remove(server.url, "attic", "member")).toMatchObject({ status: 403, code: "not_yours" });
+    expect(await remove(server.url, "general", "admin")).toMatchObject({ status: 409, code: "channel_kept" });
+    expect(await remove(server.url, "nowhere", "admin")).toMatchObject({ status: 404, code: "channel_unknown" });
+    expect(await remove(server.url, "attic", "admin")).toMatchObject({ status: 200 });
+    expect(await remove(server.url, "attic", "admin")).toMatchObject({ status: 404 });
+    expect(await channels(server.url)).not.toContain("attic");
+    expect(await consolePerson(server.url, "member").say("hello?", { channel: "attic" })).toMatchObject({
+      code: "channel_unknown",
+    });
+    // Its name is free again, and nothing comes back with it.
+    expect(await make(server.url, "attic", "member")).toMatchObject({ status: 200 });
+    expect(await read("attic")).toEqual([]);
+    expect(await remove(server.url, "attic", "member")).toMatchObject({ status: 200 });
+  });
+
+  it("opens again when a result still comes for it", async () => {
+    await make(server.url, "cellar", "member");
+    await remove(server.url, "cellar", "member");
+    const conversation = { platform: "console", workspace: "main", channel: "cellar" } as const;
+    await server.platform.post(conversation, { text: "here is your picture" }, `late-${randomUUID()}`);
+    clock.advance(CONSOLE_CHANNEL_KNOWN_MS);
+    expect(await channels(server.url)).toContain("cellar");
+    expect(await read("cellar")).toEqual(["here is your picture"]);
+    expect(await consolePerson(server.url, "member").say("thanks", { channel: "cellar" })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("is told of as removed to every page that is open", async () => {
+    await make(server.url, "porch", "member");
+    const reader = createConsoleClient(server.url, "admin");
+    await consolePerson(server.url, "member").say("who sits here?", { channel: "porch" });
+    await reader.see("the word", (messages) => messages.find(({ text }) => text === "who sits here?"), "porch");
+    const events = await fetch(`${server.url}/api/events?as=admin`, { signal: AbortSignal.timeout(20_000) });
+    const stream = events.body?.pipeThrough(new TextDecoderStream()).getReader();
+    await remove(server.url, "porch", "member");
+    let heard = "";
+    while (!heard.includes('"removed":true')) heard += (await stream?.read())?.value ?? "";
+    expect(heard).toContain('"id":"porch"');
+    await stream?.cancel();
+    await reader.close();
+  });
+
+  it("forgets uploads that are in no message after a day", async () => {
+    const id = await consolePerson(server.url, "member").upload("a.bin", "application/octet-stream", Buffer.alloc(5));
+    await server.db.run((queries) =>
+      queries.execute(
+        `update console_files set created_at = now() - interval '1 millisecond' * ${CONSOLE_UPLOAD_MS + 60_000}`,
+      ),
+    );
+    await upload(server.url, "member", 5);
+    expect(await consolePerson(server.url, "member").say("too late", { uploads: [id] })).toMatchObject({
+      code: "upload_unknown",
+    });
+  });
+});
