@@ -92,17 +92,17 @@ async function latestOf(
   limit: number,
   context: CommandContext,
 ): Promise<readonly Entry[]> {
-  const { jobs: service, standings } = context;
-  const standing = await standings.standingOf(invocation);
-  if (!standing) return [];
+  const { jobs: service, memberships } = context;
+  const membership = await memberships.membershipOf(invocation);
+  if (!membership) return [];
   const { conversation } = invocation;
   const within: Within =
     scope === "own"
-      ? { kind: "account", accountId: standing.accountId }
+      ? { kind: "account", accountId: membership.accountId }
       : { kind: scope === "all" ? "workspace" : "channel", conversation };
-  if (scope === "own") return service.latest(standing.organisationId, within, limit);
+  if (scope === "own") return service.latest(membership.organisationId, within, limit);
   // Private threads, channels and direct messages are for those who can read them, so some of the latest are left out.
-  const latest = await service.latest(standing.organisationId, within, JOBS_LOOKED_AT);
+  const latest = await service.latest(membership.organisationId, within, JOBS_LOOKED_AT);
   const seen = await Promise.all(latest.map(({ batch }) => maySee(batch, invocation, context)));
   return latest.filter((_, index) => seen[index]).slice(0, limit);
 }

@@ -7,12 +7,14 @@ import { modelsText } from "../src/text/render/models.ts";
 export const models: Command = {
   spec: { name: "models", options: [] },
 
-  async run(invocation, { standings, listVideoModels, texts }) {
-    const standing = await standings.standingOf(invocation);
-    const noClips = standing?.keys.video === undefined ? (standing?.keyless.video ?? "none") : undefined;
+  async run(invocation, { memberships, listVideoModels, texts }) {
+    const membership = await memberships.membershipOf(invocation);
+    const noClips = membership?.keys.video === undefined ? (membership?.keyless.video ?? "none") : undefined;
     const listed =
-      standing && noClips === undefined ? await listVideoModels(videoKeysOf(standing), invocation.signal) : undefined;
-    const isAllowed = (name: string): boolean => standing === undefined || !forbids(standing.policy, name);
+      membership && noClips === undefined
+        ? await listVideoModels(videoKeysOf(membership), invocation.signal)
+        : undefined;
+    const isAllowed = (name: string): boolean => membership === undefined || !forbids(membership.policy, name);
     return answer(modelsText({ noClips, listed, isAllowed }, texts));
   },
 };

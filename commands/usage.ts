@@ -2,7 +2,7 @@ import { SPANS } from "../src/core/account/quota/quota.ts";
 import { actingOf } from "../src/command/acting.ts";
 import { answer, type Command } from "../src/command/command.ts";
 import { ownScopeNames } from "../src/command/quota/scope-names.ts";
-import { standingText } from "../src/text/render/quota.ts";
+import { quotaStateText } from "../src/text/render/quota.ts";
 import { usedText } from "../src/text/render/usage.ts";
 
 /** `/usage`: what the member used, and what is left of each quota that limits them here. */
@@ -12,10 +12,10 @@ export const usage: Command = {
   async run(invocation, context) {
     const { texts, quotas } = context;
     const acting = await actingOf(invocation, context);
-    const { organisationId, accountId, standing, actor } = acting;
+    const { organisationId, accountId, membership, actor } = acting;
     const [used, left] = await Promise.all([
       context.usage.own(organisationId, accountId, actor.workspace),
-      quotas.standing(organisationId, standing.scopes),
+      quotas.state(organisationId, membership.scopes),
     ]);
     const of = (span: string, unit: string): number =>
       used.find((one) => one.span === span && one.unit === unit)?.used ?? 0;
@@ -26,7 +26,7 @@ export const usage: Command = {
         say.title,
         ...SPANS.map((span) => `${say[span]}: ${usedText(of(span, "images"), of(span, "seconds"), texts)}`),
         say.left,
-        ...(left.length === 0 ? [say.noQuotas] : left.map((one) => `• ${standingText(one, saying)}`)),
+        ...(left.length === 0 ? [say.noQuotas] : left.map((one) => `• ${quotaStateText(one, saying)}`)),
       ].join("\n"),
     );
   },

@@ -9,10 +9,10 @@ export const keyList: Command = {
 
   async run(invocation, context) {
     const { texts, keyring } = context;
-    const { organisationId, accountId, standing } = await actingOf(invocation, context);
+    const { organisationId, accountId, membership } = await actingOf(invocation, context);
     const keys = keysOf(accountId, await keyring.list(organisationId));
     if (keys.length === 0) {
-      return answer(standing.policy.ownKeys?.value === true ? texts.keys.noneOfYours : texts.keys.ownOff);
+      return answer(membership.policy.ownKeys?.value === true ? texts.keys.noneOfYours : texts.keys.ownOff);
     }
     return answer(await listText(texts.keys.ownTitle, keys, organisationId, invocation, context));
   },

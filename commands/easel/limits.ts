@@ -1,11 +1,11 @@
 import { videoKeysOf } from "../../src/core/account/policy/model-list.ts";
-import { offerOf } from "../../src/core/account/policy/allowed-models.ts";
+import { allowedModelsOf } from "../../src/core/account/policy/allowed-models.ts";
 import { answer, type Command } from "../../src/command/command.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { tierLines } from "../../src/command/keys/tier-text.ts";
 import { ownScopeNames } from "../../src/command/quota/scope-names.ts";
 import { limitsText } from "../../src/command/policy/limits-text.ts";
-import { standingText } from "../../src/text/render/quota.ts";
+import { quotaStateText } from "../../src/text/render/quota.ts";
 
 /** `/easel limits`: what one may do here, and which rule says so. */
 export const easelLimits: Command = {
@@ -14,20 +14,20 @@ export const easelLimits: Command = {
   async run(invocation, context) {
     const { isAdmin } = invocation.actor;
     const acting = await actingOf(invocation, context);
-    const { standing } = acting;
-    const hasClips = standing.keys.video !== undefined;
-    const listed = hasClips ? await context.listVideoModels(videoKeysOf(standing), invocation.signal) : undefined;
-    const { imageModels, videoModels } = offerOf(standing.policy, listed);
+    const { membership } = acting;
+    const hasClips = membership.keys.video !== undefined;
+    const listed = hasClips ? await context.listVideoModels(videoKeysOf(membership), invocation.signal) : undefined;
+    const { imageModels, videoModels } = allowedModelsOf(membership.policy, listed);
     // Where no model may be used no key makes anything, so of those there is nothing to tell.
     const services = [
       ...(imageModels.length > 0 ? (["image"] as const) : []),
       ...(videoModels.length > 0 ? (["video"] as const) : []),
     ];
-    const keys = await tierLines(services, standing, isAdmin, context);
-    const left = await context.quotas.standing(standing.organisationId, standing.scopes);
+    const keys = await tierLines(services, membership, isAdmin, context);
+    const left = await context.quotas.state(membership.organisationId, membership.scopes);
     const saying = { texts: context.texts, locale: invocation.actor.locale, names: ownScopeNames(acting, context) };
-    const quotas = left.map((one) => standingText(one, saying));
+    const quotas = left.map((one) => quotaStateText(one, saying));
     const inConsole = invocation.conversation.platform === "console";
-    return answer([limitsText(standing, listed, context.texts, { quotas, inConsole }), ...keys].join("\n"));
+    return answer([limitsText(membership, listed, context.texts, { quotas, inConsole }), ...keys].join("\n"));
   },
 };

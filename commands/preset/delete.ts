@@ -18,17 +18,17 @@ export const presetDelete: Command = {
   },
 
   async run(invocation, context) {
-    const { texts, presets, standings } = context;
+    const { texts, presets, memberships } = context;
     const name = String(invocation.options["preset"] ?? "").trim();
     if (name === "") return refuse([{ rule: "missing_option", option: "preset" }]);
     const forChannel = invocation.options["for_channel"] === true;
     if (forChannel && !invocation.actor.isAdmin) {
       return answer(notAdminText(invocation.actor, context, texts.presets.channelByAdmins));
     }
-    const standing = await standings.standingOf(invocation);
-    if (!standing) throw new Error("nobody has claimed this workspace");
-    const [own, channel] = presetScopes(standing, invocation);
-    const deleted = await presets.delete(standing.organisationId, forChannel ? channel : own, name);
+    const membership = await memberships.membershipOf(invocation);
+    if (!membership) throw new Error("nobody has claimed this workspace");
+    const [own, channel] = presetScopes(membership, invocation);
+    const deleted = await presets.delete(membership.organisationId, forChannel ? channel : own, name);
     return answer(
       deleted ? texts.presets.deleted(escapeText(name)) : texts.presets.unknown(escapeText(name), undefined),
     );

@@ -6,9 +6,9 @@ export const presetList: Command = {
   spec: { name: "preset list", isDefault: true, options: [] },
 
   async run(invocation, context) {
-    const { texts, standings } = context;
-    const standing = await standings.standingOf(invocation);
-    const presets = standing ? await presetsFor(standing, invocation, context) : [];
+    const { texts, memberships } = context;
+    const membership = await memberships.membershipOf(invocation);
+    const presets = membership ? await presetsFor(membership, invocation, context) : [];
     if (presets.length === 0) return answer(texts.presets.none);
     const lines = presets.map((preset) => {
       const whose = preset.scope.kind === "account" ? texts.presets.yours : texts.presets.ofChannel;

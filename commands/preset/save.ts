@@ -1,5 +1,5 @@
 import { narrowed } from "../../src/core/account/policy/narrowed.ts";
-import { offerOf, type Offer } from "../../src/core/account/policy/allowed-models.ts";
+import { allowedModelsOf, type AllowedModels } from "../../src/core/account/policy/allowed-models.ts";
 import { videoKeysOf } from "../../src/core/account/policy/model-list.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
 import { answer, refuse, type Command } from "../../src/command/command.ts";
@@ -47,7 +47,7 @@ export const presetSave: Command = {
   },
 
   async run(invocation, context) {
-    const { texts, presets, standings, listVideoModels } = context;
+    const { texts, presets, memberships, listVideoModels } = context;
     const { preset: given, for_channel: forChannel, ...options } = invocation.options;
     const name = storable(String(given ?? ""))
       .replaceAll(/\s+/g, " ")
@@ -60,15 +60,15 @@ export const presetSave: Command = {
     if (forChannel === true && !invocation.actor.isAdmin) {
       return answer(notAdminText(invocation.actor, context, texts.presets.channelByAdmins));
     }
-    const standing = await standings.standingOf(invocation);
-    if (!standing) throw new Error("nobody has claimed this workspace");
+    const membership = await memberships.membershipOf(invocation);
+    if (!membership) throw new Error("nobody has claimed this workspace");
     const service = serviceOf(options);
-    const listed = service === "video" ? await listVideoModels(videoKeysOf(standing), invocation.signal) : undefined;
-    const problems = problemsOf(service, options, listed, offerOf(standing.policy, listed));
+    const listed = service === "video" ? await listVideoModels(videoKeysOf(membership), invocation.signal) : undefined;
+    const problems = problemsOf(service, options, listed, allowedModelsOf(membership.policy, listed));
     if (problems.length > 0) return refuse(problems);
-    const [own, channel] = presetScopes(standing, invocation);
+    const [own, channel] = presetScopes(membership, invocation);
     const preset = { name, scope: forChannel === true ? channel : own, service, options: plain(options) };
-    const saved = await presets.save(standing.organisationId, preset, standing.accountId);
+    const saved = await presets.save(membership.organisationId, preset, membership.accountId);
     if (saved === "full") return answer(texts.presets.full(MAX_PRESETS));
     return answer(texts.presets.saved(escapeText(name), service, saved === "replaced"));
   },
@@ -89,18 +89,18 @@ function problemsOf(
   service: "image" | "video",
   options: OptionValues,
   listed: readonly string[] | undefined,
-  offer: Offer,
+  allowedModels: AllowedModels,
 ): readonly RequestProblem[] {
   const asked = { ...options, prompt: ANY_PROMPT };
   if (service === "image") {
-    const checked = checkImageRequest(ImageOptions.parse(asked), { references: [] }, offer.imageModel);
-    return checked.ok ? [] : narrowed(checked.problems, offer);
+    const checked = checkImageRequest(ImageOptions.parse(asked), { references: [] }, allowedModels.imageModel);
+    return checked.ok ? [] : narrowed(checked.problems, allowedModels);
   }
   const foreign = ["size", "quality", "count", "format", "background", "native"].filter((name) => name in options);
   const problems = foreign.map((option) => ({ rule: "not_of_clips" as const, option }));
   const checked = checkVideoRequest(VideoOptions.parse(asked), [], listed, {
-    model: offer.videoModel(),
-    offered: offer.videoModels,
+    model: allowedModels.videoModel(),
+    offered: allowedModels.videoModels,
   });
   // References come with the request.
   const others = checked.ok ? [] : checked.problems.filter(({ rule }) => rule !== "reference_required");

@@ -19,17 +19,17 @@ import { migrate } from "../db/migrate.ts";
 import { announceCancel, announceChanges, announceProgress, hearNotifications, hearProgress } from "../db/notify.ts";
 import type { BatchView } from "../core/delivery/delivery-store.ts";
 import { createAcknowledged } from "../worker/delivery/notice/acknowledged.ts";
-import { keepBatch } from "../worker/delivery/batch-reconciler.ts";
+import { reconcileBatch } from "../worker/delivery/batch-reconciler.ts";
 import { createResults } from "../worker/delivery/result/results.ts";
-import { createGate } from "../lib/wakeup.ts";
+import { createWakeup } from "../lib/wakeup.ts";
 import { createGatewayHttp } from "../gateway/http/http.ts";
 import { createImageClient } from "../gateway/image/image-client.ts";
 import { askForModels } from "../gateway/model-list.ts";
 import { openStoredBody } from "../gateway/http/stored-body.ts";
 import { createVideoClient } from "../gateway/video/video-client.ts";
 import { createBus } from "../core/job/bus.ts";
-import { createFarBus, readProgress } from "../worker/progress-broadcast.ts";
-import { createFarChanges } from "../worker/change-broadcast.ts";
+import { createProgressBroadcast, readProgress } from "../worker/progress-broadcast.ts";
+import { createChangeBroadcast } from "../worker/change-broadcast.ts";
 import { createJobService } from "../worker/job-service.ts";
 import type { Logger } from "../lib/log.ts";
 import { createIntake } from "../media/intake.ts";
@@ -50,10 +50,10 @@ import { openPolicy } from "./context/policy.ts";
 import { openOrganisations } from "./context/organisations.ts";
 import { openPeople } from "./context/people.ts";
 import { openQuotas } from "./context/quotas.ts";
-import type { PlatformStanding } from "./parts.ts";
+import type { PlatformStatus } from "./parts.ts";
 import type { ReadyFacts } from "./ready.ts";
 import { createServers } from "./http/servers.ts";
-import { createRightOfWay } from "../lib/reply-priority.ts";
+import { createReplyPriority } from "../lib/reply-priority.ts";
 
 /** A running Easel. */
 export interface App {
@@ -98,11 +98,11 @@ export async function createApp(
   const role = await migrate(database.url, { variable: database.variable, log });
   const databaseUrl = (await overrides.reachDatabase?.(database.url)) ?? database.url;
   const db = started.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close());
-  const rightOfWay = createRightOfWay(systemClock);
+  const replyPriority = createReplyPriority(systemClock);
   const onOutcome = (origin: string, failure: string | undefined): void => gatewayWatch.heard(origin, failure);
   const http = started.adopt(createGatewayHttp({ clock, log, onOutcome }), (it) => it.close());
   const gatewayWatch = watchGateways(config, checked.gateways, http, outer);
-  const kept = started.use(await openMedia(config, { db, clock, random, rightOfWay, log }, signal));
+  const kept = started.use(await openMedia(config, { db, clock, random, replyPriority, log }, signal));
   const { store: media, disk } = kept;
   const intake = started.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
   const links = started.adopt(createLinks({ localOrigin: overrides.linkOrigin }), (it) => it.close());
@@ -124,11 +124,11 @@ export async function createApp(
   const keys = await openKeys({
     ...keysOf,
     platforms: () => [...platforms.values()],
-    platformStates: () => beside.standings(),
+    platformStates: () => beside.memberships(),
     operatorCode: () => people.operatorCode,
   });
   const people = openPeople({ ...keysOf, secretKeys: keys.secretKeys, configuredKeys: keys.configuredKeys });
-  const work = createGate(clock);
+  const work = createWakeup(clock);
   const databaseClock = createDatabaseClock(clock);
   const tell: Tell = {
     changed: (batchId) => jobs.changed(batchId),
@@ -141,7 +141,7 @@ export async function createApp(
   const videoUrl = gateways.video?.baseUrl;
 
   const specs = commands.map((command) => command.spec);
-  const its = { commands: specs, standings: () => policy.ports.standings, secretKey: keys.secretKeys.current };
+  const its = { commands: specs, memberships: () => policy.ports.memberships, secretKey: keys.secretKeys.current };
   const chat = openConsole(config, { db, media, keepFile: intake.keep, ...its, clock, log }, overrides);
   const { secretKeys } = keys;
   const beside = started.use(checked.platforms.open({ db, secretKeys, commands: specs, databaseClock }));
@@ -167,9 +167,9 @@ export async function createApp(
   const canServe = gateways.sandbox || config.publicUrl !== undefined;
   const canAnimate = canServe && gateways.video !== undefined;
   const platformOf = (view: BatchView): Platform | undefined => platforms.get(view.batch.conversation.platform);
-  const farBus = createFarBus({ say: (payloads) => announceProgress(db, payloads), clock, log });
-  const bus = createBus((progress) => farBus.send(progress));
-  const farChanges = createFarChanges({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
+  const progressBroadcast = createProgressBroadcast({ say: (payloads) => announceProgress(db, payloads), clock, log });
+  const bus = createBus((progress) => progressBroadcast.send(progress));
+  const changeBroadcast = createChangeBroadcast({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
   // What is written down of jobs is in the database's time.
   const shared = { clock: databaseClock, random, log, media };
   const policy = adopt(
@@ -194,15 +194,15 @@ export async function createApp(
     work,
     onRefusal: keys.onRefusal,
     keep: (batchId, shift) =>
-      keepBatch(
+      reconcileBatch(
         batchId,
-        { ...shared, ...asking, store: deliveries, carry: results.carry, canAnimate, platformOf },
+        { ...shared, ...asking, store: deliveries, planAttachments: results.planAttachments, canAnimate, platformOf },
         shift,
       ),
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
-    tellChanged: (batchId) => farChanges.send(batchId),
+    tellChanged: (batchId) => changeBroadcast.send(batchId),
     useMedia: (hashes) => kept.use(hashes),
     beside: async (workerId, sweeping) => {
       const looking = [kept.sweeper.run(workerId, sweeping), keys.beside(workerId, sweeping), quotas.beside(sweeping)];
@@ -211,14 +211,14 @@ export async function createApp(
   });
 
   const working = new AbortController();
-  const running = [farChanges.run(working.signal), gatewayWatch.run(working.signal)];
+  const running = [changeBroadcast.run(working.signal), gatewayWatch.run(working.signal)];
   if (kept.watch) running.push(kept.watch.run(working.signal));
   started.defer(async () => {
     working.abort(new Error("stopping"));
     await Promise.all(running);
   });
   if (works) {
-    running.push(jobs.run(working.signal), farBus.run(working.signal));
+    running.push(jobs.run(working.signal), progressBroadcast.run(working.signal));
     started.defer(await hearNotifications(db, jobs.heard));
     started.defer(
       await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress))),
@@ -240,7 +240,7 @@ export async function createApp(
         results: createResultStore(db, deliveries),
         canShowForms: () => platform.capabilities.forms,
         acknowledged,
-        rightOfWay,
+        replyPriority,
         canLoad: (references) => referenceUrls.canLoad(references),
         canServe,
       }),
@@ -250,12 +250,12 @@ export async function createApp(
     await takeEventsIn(chat.platform);
   }
 
-  const standings = (): PlatformStanding[] => beside.standings();
+  const memberships = (): PlatformStatus[] => beside.memberships();
   const health = started.use(
     openHealth({
       db,
       disk,
-      standings,
+      memberships,
       gateways: gatewayWatch,
       store: kept.watch,
       unsignedPosts: slack?.unsignedPosts,

@@ -12,7 +12,7 @@ import { KEY_CHECK_MS } from "../lib/limits.ts";
 import type { OpenedGateways } from "./context/gateways.ts";
 import { plainHttpOf } from "./http/plain-http.ts";
 import type { ListOrganisations } from "./context/organisations.ts";
-import type { PlatformStanding } from "./parts.ts";
+import type { PlatformStatus } from "./parts.ts";
 import type { Watch } from "./http/watch.ts";
 
 export interface DoctorContext {
@@ -27,7 +27,7 @@ export interface DoctorContext {
   readonly operatorCode: () => string;
   readonly listOrganisations: ListOrganisations;
   /** The platforms that are on. */
-  readonly platformStates: () => readonly PlatformStanding[];
+  readonly platformStates: () => readonly PlatformStatus[];
   readonly clock: Clock;
 }
 
@@ -43,7 +43,7 @@ export function createDoctor(context: DoctorContext): Doctor {
         { part: "address", url: openableAddress(config.publicUrl) },
         ...(lacksAddress ? [{ part: "clip_files" } as const] : []),
         ...(isOperator ? plainHttpOf(config).map((what) => ({ part: "plain_http", what }) as const) : []),
-        ...context.platformStates().map((standing): Finding => ({ part: "platform", ...standing })),
+        ...context.platformStates().map((membership): Finding => ({ part: "platform", ...membership })),
       ];
       try {
         const [database, ...work] = await databaseFindings(db, organisationId);

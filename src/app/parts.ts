@@ -3,7 +3,7 @@ import { WORKER_EXPIRED_MS } from "../lib/limits.ts";
 import type { PartState } from "./http/watch.ts";
 
 /** A chat platform that is on, and how this process stands with it. */
-export interface PlatformStanding {
+export interface PlatformStatus {
   readonly platform: "discord" | "slack";
   readonly state: PlatformState;
 }
@@ -16,7 +16,7 @@ export interface Part {
   readonly says: string;
 }
 
-export function platformPart({ platform, state }: PlatformStanding): Part {
+export function platformPart({ platform, state }: PlatformStatus): Part {
   const isUp = state.kind === "connected" || state.kind === "standby" || state.kind === "posting";
   return { name: platform, isUp, says: stateText(state) };
 }

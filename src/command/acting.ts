@@ -1,11 +1,11 @@
 import type { AuditActor } from "../core/account/audit.ts";
-import type { Place, Standing } from "../core/account/membership.ts";
+import type { Place, Membership } from "../core/account/membership.ts";
 import { encodeWorkspace } from "../core/chat/conversation.ts";
 import type { CommandContext } from "./command.ts";
 
 /** Who acts, for which organisation. */
 export interface Acting {
-  readonly standing: Standing;
+  readonly membership: Membership;
   readonly organisationId: string;
   readonly accountId: string;
   /** As the audit keeps them. */
@@ -13,10 +13,10 @@ export interface Acting {
 }
 
 /** Who is behind an invocation. Throws in a workspace that nobody has claimed: nothing is run there. */
-export async function actingOf(place: Place, { standings }: Pick<CommandContext, "standings">): Promise<Acting> {
-  const standing = await standings.standingOf(place);
-  if (!standing) throw new Error("nobody has claimed this workspace");
-  const { organisationId, accountId } = standing;
+export async function actingOf(place: Place, { memberships }: Pick<CommandContext, "memberships">): Promise<Acting> {
+  const membership = await memberships.membershipOf(place);
+  if (!membership) throw new Error("nobody has claimed this workspace");
+  const { organisationId, accountId } = membership;
   const workspace = encodeWorkspace(place.conversation);
-  return { standing, organisationId, accountId, actor: { accountId, name: place.actor.displayName, workspace } };
+  return { membership, organisationId, accountId, actor: { accountId, name: place.actor.displayName, workspace } };
 }

@@ -10,7 +10,7 @@ import { openForm } from "./form/open.ts";
 import { findRequester, make } from "./make/make.ts";
 import { notAdminText } from "./admin/not-admin.ts";
 import { mayReach } from "./files/reach.ts";
-import { isYes, sayYes } from "./make/confirm-proposal.ts";
+import { isConfirmation, confirmProposal } from "./make/confirm-proposal.ts";
 import { isSetting, openSetting } from "./setting/setting-form.ts";
 import { tellRecipe } from "./make/recipe.ts";
 
@@ -19,7 +19,7 @@ const BUTTON =
 
 /** What a pressed button does. Its id holds the batch, so it works for ever; rights are checked at each press. */
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
-  if (isYes(event.button)) return sayYes(event, context);
+  if (isConfirmation(event.button)) return confirmProposal(event, context);
   if (isSetting(event.button)) return openSetting(event, context);
   const { texts, jobs } = context;
   const { actor } = event;
@@ -58,7 +58,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
 /** Fetches what was made and did not arrive. It costs nothing, so everyone who sees the result may ask for it. */
 async function fetchAgain(batch: Batch, { results, texts }: CommandContext): Promise<Reply> {
   const say = texts.result;
-  const outcome = await results.wishFetched(batch.id);
+  const outcome = await results.requestFetch(batch.id);
   return answer({ accepted: say.fetching, here: say.isFetched, gone: say.notFetchable }[outcome]);
 }
 
@@ -79,7 +79,7 @@ async function remove(
 ): Promise<Reply> {
   const { results, texts } = context;
   if (!isTheirs(batch, actor)) return answer(notAdminText(actor, context, texts.delete.notYours));
-  await results.wishAway(batch.id, what);
+  await results.requestRemoval(batch.id, what);
   return answer(texts.delete.done);
 }
 
@@ -87,6 +87,6 @@ async function remove(
 async function undo(batch: Batch, { actor }: ButtonEvent, { results, texts }: CommandContext): Promise<Reply> {
   if (!isTheirs(batch, actor)) return answer(texts.undo.notYours);
   if (!isEdit(batch.request)) return answer(texts.undo.nothing);
-  const outcome = await results.wishUndone(batch.id);
+  const outcome = await results.requestUndo(batch.id);
   return answer(outcome === "accepted" ? texts.undo.done : texts.undo.already);
 }

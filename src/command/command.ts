@@ -3,7 +3,7 @@ import type { Doctor } from "../core/account/doctor.ts";
 import type { ListVideoModels } from "../core/account/policy/model-list.ts";
 import type { Keyring } from "../core/account/keys/keyring.ts";
 import type { Policies } from "../core/account/policy/policy-store.ts";
-import type { Standings } from "../core/account/membership.ts";
+import type { Memberships } from "../core/account/membership.ts";
 import type { Actor, FieldProblem } from "../core/chat/event.ts";
 import type { GroupStore } from "../core/account/groups.ts";
 import type { Linking } from "../core/account/linking.ts";
@@ -65,7 +65,7 @@ export type InsteadOfMaking = (making: Making, asking: Asking, request: MediaReq
 export interface CommandContext {
   readonly jobs: JobService;
   readonly results: ResultStore;
-  readonly standings: Standings;
+  readonly memberships: Memberships;
   readonly keyring: Keyring;
   readonly groups: GroupStore;
   readonly quotas: Quotas;

@@ -4,7 +4,7 @@ import { UntoldError } from "../core/chat/errors.ts";
 import type { Acknowledged, ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../core/chat/event.ts";
 import { isRetryable } from "../lib/errors.ts";
 import type { Logger } from "../lib/log.ts";
-import type { RightOfWay } from "../lib/reply-priority.ts";
+import type { ReplyPriority } from "../lib/reply-priority.ts";
 import { problemsText } from "../text/render/problems.ts";
 import { textsFor } from "../text/texts.ts";
 import { runAction } from "./actions.ts";
@@ -18,12 +18,12 @@ import { submitForm } from "./form/submit.ts";
 import { findCommand } from "./files/find.ts";
 import { helpFor } from "./parse/help-words.ts";
 import { splitCommandLine } from "./parse/names.ts";
-import { pointedAt } from "./files/resolve-target.ts";
+import { resolveTarget } from "./files/resolve-target.ts";
 import { readPicked } from "./parse/read-picked.ts";
 import type { ReadTyped } from "./parse/read-typed.ts";
 import { refuseTyped } from "./parse/refuse-typed.ts";
 import { runCommand, takesFiles } from "./run.ts";
-import { runLine, runSpoken, takeSources, type Line } from "./parse/free-text.ts";
+import { runLine, runFreeText, takeSources, type Line } from "./parse/free-text.ts";
 import { suggest } from "./parse/suggest.ts";
 import { failedText } from "./trouble.ts";
 import { holdsTypedSecret } from "./parse/typed-secret.ts";
@@ -31,7 +31,7 @@ import { holdsTypedSecret } from "./parse/typed-secret.ts";
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
   /** How the platform took the acknowledgement of what was accepted under a key. Never rejects. */
   readonly acknowledged: (platform: PlatformName, eventKey: string, how: Acknowledged) => Promise<void>;
-  readonly rightOfWay: RightOfWay;
+  readonly replyPriority: ReplyPriority;
   readonly log: Logger;
 }
 
@@ -40,9 +40,9 @@ export interface DispatchContext extends Omit<CommandContext, "texts"> {
  * order. Taking an event rejects as `EventHandler` says; the platform then says what `troubleText` allows.
  */
 export function createDispatch(context: DispatchContext): Handlers {
-  const { log, rightOfWay } = context;
+  const { log, replyPriority } = context;
   return {
-    event: (event, responder) => ahead(takeEvent(event, responder)),
+    event: (event, responder) => ahead(receiveEvent(event, responder)),
     // Someone is typing: whatever goes wrong, they go on.
     suggest: (query) =>
       ahead(suggest(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
@@ -58,10 +58,10 @@ export function createDispatch(context: DispatchContext): Handlers {
 
   /** Files give way to whoever waits for the outcome. */
   function ahead<T>(outcome: Promise<T>): Promise<T> {
-    return outcome.finally(rightOfWay.take());
+    return outcome.finally(replyPriority.take());
   }
 
-  async function takeEvent(event: ChatEvent, responder: Responder): Promise<void> {
+  async function receiveEvent(event: ChatEvent, responder: Responder): Promise<void> {
     const texts = textsFor(event.actor.locale);
     const started = performance.now();
     const reply = await replyTo(event, { ...context, texts }).catch((error: unknown) => {
@@ -106,7 +106,7 @@ async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply
   // Whatever else it is about: nobody may take a key for understood that others may have read.
   if (holdsTypedSecret(event)) return answer(context.texts.keys.typed);
   // A stranger's invitation must not spend the operator's key.
-  if ((await context.standings.standingOf(event)) === undefined) return replyUnclaimed(event, context);
+  if ((await context.memberships.membershipOf(event)) === undefined) return replyUnclaimed(event, context);
   switch (event.kind) {
     case "button":
       return pressButton(event, context);
@@ -157,19 +157,19 @@ async function runText(event: TextEvent, context: CommandContext): Promise<Reply
   if (help) return help;
   const names = context.commands.map(({ spec }) => spec.name);
   const line = splitCommandLine(event.text, names);
-  if (!line) return runSpoken(event, context);
+  if (!line) return runFreeText(event, context);
   const found = findCommand(line.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
   const { command } = found;
   const rest: Line = { event, text: line.rest, sources: [] };
   // A new picture is one, whatever the message replies to.
   if (!takesFiles(command) || command.spec.name === "imagine") return runLine(command, rest, context);
-  const pointed = await pointedAt(event, context);
+  const resolved = await resolveTarget(event, context);
   // What they point at is meant to be used, and we can't see it: nothing is made without it.
-  if (pointed.kind === "unusable" && pointed.isHidden && event.attachments.length === 0) return pointed.reply;
-  if (pointed.kind !== "sources") return runLine(command, rest, context);
-  const usable = pointed.sources.filter((source) => command.spec.name === "video" || source.kind === "image");
-  const taken = takeSources(line.rest, usable, pointed.own, context);
+  if (resolved.kind === "unusable" && resolved.isHidden && event.attachments.length === 0) return resolved.reply;
+  if (resolved.kind !== "sources") return runLine(command, rest, context);
+  const usable = resolved.sources.filter((source) => command.spec.name === "video" || source.kind === "image");
+  const taken = takeSources(line.rest, usable, resolved.own, context);
   return taken.kind === "reply"
     ? taken.reply
     : runLine(command, { ...rest, text: taken.text, sources: taken.sources }, context);

@@ -1,6 +1,6 @@
 import { isRetryable } from "./errors.ts";
 
-export interface GatherOptions<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /** Does all of them or none, and returns a result for each, in their order. */
   readonly act: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Two of the same key are never done together, but in the order in which they came. */
@@ -21,7 +21,7 @@ interface Waiting<Item, Result> {
  * serve many. Rejects as `act` does. What can't be done together is done one by one, so that nobody's mistake is another's;
  * but when `act` fails for a while (`isRetryable`), all who wait are told at once and ask again if they like.
  */
-export function createGather<Item, Result>(options: GatherOptions<Item, Result>): (item: Item) => Promise<Result> {
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let busy = false;
 

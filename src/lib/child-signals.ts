@@ -1,5 +1,5 @@
 /** A signal of one's own that is aborted with another one. */
-export interface Follower {
+export interface ChildSignal {
   readonly signal: AbortSignal;
   /** Nobody listens to it any more. */
   end(): void;
@@ -9,7 +9,7 @@ export interface Follower {
  * Gives many works a signal each, which are all aborted when `parent` is, with its reason. Each listener that is added to a
  * signal or taken away has the runtime look through all the others, so thousands must not share one.
  */
-export function createFollowers(parent: AbortSignal): () => Follower {
+export function createChildSignals(parent: AbortSignal): () => ChildSignal {
   const following = new Set<AbortController>();
   parent.addEventListener(
     "abort",

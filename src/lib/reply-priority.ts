@@ -6,7 +6,7 @@ import { GIVE_WAY_MS } from "./limits.ts";
  * machine through the same two processors as its database: an answer of some milliseconds takes half as long again while they
  * do. A file hardly notices such a while.
  */
-export interface RightOfWay {
+export interface ReplyPriority {
   /** Somebody waits for an answer, until the function that comes back is called, which is to be done once. */
   take(): () => void;
   /**
@@ -18,7 +18,7 @@ export interface RightOfWay {
 }
 
 /** `clock`: a real one. It is about this machine's time, whatever time it is elsewhere. */
-export function createRightOfWay(clock: Pick<Clock, "after" | "elapsed">): RightOfWay {
+export function createReplyPriority(clock: Pick<Clock, "after" | "elapsed">): ReplyPriority {
   let held: Held | undefined;
   let freeUntil = Number.NEGATIVE_INFINITY;
 

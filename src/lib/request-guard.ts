@@ -32,7 +32,7 @@ export interface Refusal {
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /** Undefined for a request that may pass. */
-export function judgeRequest(request: GuardedRequest, rules: GuardRules): Refusal | undefined {
+export function checkRequest(request: GuardedRequest, rules: GuardRules): Refusal | undefined {
   const host = hostOf(`http://${request.host ?? ""}`);
   const allowedHosts = new Set(rules.allowedOrigins.map((origin) => hostOf(origin)?.host));
   const isKnown = (known: URL): boolean =>

@@ -7,7 +7,7 @@ import { AGAIN_CAP_MS, AGAIN_MS } from "./limits.ts";
  * Asks the database, again and again while it is away. Rejects with the signal's reason, or with an error that no repetition
  * mends. What is asked must bear being done twice: an answer that got lost may have been a yes.
  */
-export async function untilAnswered<T>(
+export async function retryUntilAvailable<T>(
   ask: () => Promise<T>,
   context: { readonly clock: Clock; readonly random: () => number },
   signal: AbortSignal,

@@ -1,14 +1,14 @@
 import type { Logger } from "./log.ts";
 
 /** Work that goes on by itself, and is waited for at the end. */
-export interface Tasks {
+export interface TaskGroup {
   /** Starts it. What it throws is logged, unless it was told to stop. */
   start(name: string, work: () => Promise<void>): void;
   /** Resolves when everything that was started is down. */
   settled(): Promise<void>;
 }
 
-export function createTasks(log: Logger, signal: AbortSignal): Tasks {
+export function createTaskGroup(log: Logger, signal: AbortSignal): TaskGroup {
   const running = new Set<Promise<void>>();
   return {
     start(name, work) {

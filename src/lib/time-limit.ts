@@ -4,7 +4,7 @@ import { abortReason, type Clock } from "./clock.ts";
  * Waits for `work` for `ms` at most. Rejects with what `late` makes when it takes longer, and with the signal's reason when that
  * is aborted first; `work` is told of both by its own signal.
  */
-export async function within<T>(
+export async function withTimeLimit<T>(
   ms: number,
   work: (signal: AbortSignal) => Promise<T>,
   context: { readonly clock: Clock; readonly signal: AbortSignal; readonly late: () => Error },

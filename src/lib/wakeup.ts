@@ -1,13 +1,13 @@
 import { abortReason, type Clock } from "./clock.ts";
 
 /** A wake-up call: many may ring, one waits. A ring while nobody waits is kept for the next wait. */
-export interface Gate {
+export interface Wakeup {
   ring(): void;
   /** Resolves at the next ring or after `ms`, whichever is first; rejects with the signal's reason. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-export function createGate(clock: Clock): Gate {
+export function createWakeup(clock: Clock): Wakeup {
   let rung = false;
   let wake: (() => void) | undefined;
 

@@ -37,7 +37,7 @@ interface Parts {
 }
 
 /** What was found out about a file: its type, and a picture's size. */
-interface Judged {
+interface Verdict {
   readonly mimeType: string;
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -54,12 +54,12 @@ export function createArtifactIntake({ media, log }: Parts): ArtifactIntake {
     if (kindOf(sniffed) !== kind) throw new ArtifactError("wrong_type", { found: nameOf(sniffed) });
     const put = { maxBytes: ARTIFACT_BYTES, signal };
     if (!rest && sniffed.known && sniffed.type.mimeType === "image/png") {
-      const judged = await judgePng(createBufferReader(head));
+      const judged = await verdictOnPng(createBufferReader(head));
       return taken(judged, await media.put(Readable.from([head]), put));
     }
-    let judged: Judged | undefined;
+    let judged: Verdict | undefined;
     const check = async (path: string): Promise<void> => {
-      judged = await judge(path, sniffed, inspector, signal);
+      judged = await verdictOn(path, sniffed, inspector, signal);
     };
     const stored = await media.put(Readable.from(rest ? joined(head, rest) : [head]), { ...put, check });
     if (!judged) throw new Error("a media store that does not check what it is given");
@@ -119,39 +119,41 @@ function nameOf(sniffed: Sniffed): string | undefined {
   return sniffed.known ? sniffed.type.name : sniffed.found;
 }
 
-function taken({ mimeType, width, height }: Judged, stored: StoredMedia): TakenArtifact {
+function taken({ mimeType, width, height }: Verdict, stored: StoredMedia): TakenArtifact {
   return { ...stored, mimeType, width, height };
 }
 
 /** Opens a file as a member's would be. Of a type that is not known here nothing more can be said. */
-async function judge(path: string, sniffed: Sniffed, inspector: Inspector, signal: AbortSignal): Promise<Judged> {
+async function verdictOn(path: string, sniffed: Sniffed, inspector: Inspector, signal: AbortSignal): Promise<Verdict> {
   if (!sniffed.known) return { mimeType: sniffed.mimeType ?? "application/octet-stream" };
   const { type } = sniffed;
   const handle = await open(path);
   try {
     const reader = createFileReader(handle, (await handle.stat()).size, signal);
-    if (type.mimeType === "image/png") return await judgePng(reader);
+    if (type.mimeType === "image/png") return await verdictOnPng(reader);
     await walk(type.mimeType, reader);
   } finally {
     await handle.close();
   }
-  return type.kind === "image" ? judgePicture(path, type, inspector, signal) : judgeClip(path, type, inspector, signal);
+  return type.kind === "image"
+    ? verdictOnPicture(path, type, inspector, signal)
+    : verdictOnClip(path, type, inspector, signal);
 }
 
 /** A PNG says by itself whether it is whole, so that no process has to decode it: most pictures are PNGs. */
-async function judgePng(reader: FileReader): Promise<Judged> {
+async function verdictOnPng(reader: FileReader): Promise<Verdict> {
   const { width = 0, height = 0 } = await walk("image/png", reader);
   if (width * height > INTAKE_PIXELS) throw new ArtifactError("too_large");
   await checkPngPixels(reader);
   return { mimeType: "image/png", width, height };
 }
 
-async function judgePicture(
+async function verdictOnPicture(
   path: string,
   { mimeType }: FileType,
   inspector: Inspector,
   signal: AbortSignal,
-): Promise<Judged> {
+): Promise<Verdict> {
   const facts = await inspector.picture({ task: "picture", path, mimeType, maxPixels: INTAKE_PIXELS }, signal);
   if (!("flaw" in facts)) return { mimeType, width: facts.width, height: facts.height };
   // Its decoder is not there; whoever gets the picture may have one.
@@ -159,12 +161,12 @@ async function judgePicture(
   throw artifactError(facts);
 }
 
-async function judgeClip(
+async function verdictOnClip(
   path: string,
   { mimeType }: FileType,
   inspector: Inspector,
   signal: AbortSignal,
-): Promise<Judged> {
+): Promise<Verdict> {
   const facts = await inspector.clip({ task: "clip", path }, signal);
   if (!("flaw" in facts)) return { mimeType };
   if (facts.flaw !== "no_picture") throw artifactError(facts);

@@ -1,12 +1,12 @@
 import { abortReason } from "../lib/clock.ts";
 
 /** Lets so many at a time have their turn; the others wait in order. */
-export interface Turns {
+export interface FairTurns {
   /** Resolves with the end of the turn, to be called once; rejects with the signal's reason while waiting. */
   take(signal: AbortSignal): Promise<() => void>;
 }
 
-export function createTurns(atOnce: number): Turns {
+export function createFairTurns(atOnce: number): FairTurns {
   const waiting: (() => void)[] = [];
   let under = 0;
   const end = (): void => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { abortReason } from "../lib/clock.ts";
 import { EaselError } from "../lib/errors.ts";
 import { PROCESS_IDLE_MS } from "../lib/limits.ts";
-import { createTurns } from "./fair-turns.ts";
+import { createFairTurns } from "./fair-turns.ts";
 
 /** Processes of one kind that take bytes apart, or make new ones, where a crash or an endless loop costs nobody else. */
 export interface Processes extends AsyncDisposable {
@@ -34,7 +34,7 @@ const YIELDING_PRIORITY = 10;
 
 /** Processes start when they are needed, and end when they were idle for a while or at the dispose. */
 export function createProcesses(kind: ProcessKind): Processes {
-  const turns = createTurns(kind.atOnce);
+  const turns = createFairTurns(kind.atOnce);
   const alive = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let isOver = false;

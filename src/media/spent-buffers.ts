@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Readable } from "node:stream";
 import { SPENT_BUFFERS_BYTES } from "../lib/limits.ts";
-import type { RightOfWay } from "../lib/reply-priority.ts";
+import type { ReplyPriority } from "../lib/reply-priority.ts";
 
 type Collect = (options: { readonly type: "minor" }) => void;
 
@@ -23,8 +23,8 @@ export function passedThrough(bytes: number): void {
 }
 
 /** A stream of a file's bytes, of which each is said to have gone through this process, and whose pieces give way. */
-export function passingThrough(source: Readable, rightOfWay: RightOfWay | undefined): Readable {
-  const stream = Readable.from(piecesOf(source, rightOfWay), { objectMode: false });
+export function passingThrough(source: Readable, replyPriority: ReplyPriority | undefined): Readable {
+  const stream = Readable.from(piecesOf(source, replyPriority), { objectMode: false });
   // Who reads the stream learns of it, also of what happened before.
   source.on("error", () => {});
   // A stream that is given up before it is read never starts its source, which then must be closed here.
@@ -34,10 +34,10 @@ export function passingThrough(source: Readable, rightOfWay: RightOfWay | undefi
 
 async function* piecesOf(
   source: Readable,
-  rightOfWay: RightOfWay | undefined,
+  replyPriority: ReplyPriority | undefined,
 ): AsyncGenerator<Buffer, void, undefined> {
   for await (const piece of source as AsyncIterable<Buffer>) {
-    await rightOfWay?.give();
+    await replyPriority?.give();
     passedThrough(piece.length);
     yield piece;
   }

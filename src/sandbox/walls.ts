@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { guardedRequest, isNearbyHost, judgeRequest, type GuardRules } from "../lib/request-guard.ts";
+import { guardedRequest, isNearbyHost, checkRequest, type GuardRules } from "../lib/request-guard.ts";
 import { callState } from "./call-state.ts";
 import { sealResponses } from "../lib/sealed-responses.ts";
 import { GatewayRefusal } from "./errors.ts";
@@ -20,7 +20,7 @@ export function addWalls(app: FastifyInstance, host: string): void {
   };
   sealResponses(app);
   app.addHook("onRequest", async (request) => {
-    const refusal = judgeRequest(guardedRequest(request.method, request.headers), rules);
+    const refusal = checkRequest(guardedRequest(request.method, request.headers), rules);
     if (!refusal) return;
     Object.assign(callState(request), { seen: true, ended: true });
     throw new GatewayRefusal(refusal.code, { status: 403, message: refusal.message });

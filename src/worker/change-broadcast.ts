@@ -1,17 +1,17 @@
 import type { Clock } from "../lib/clock.ts";
-import { createGate } from "../lib/wakeup.ts";
+import { createWakeup } from "../lib/wakeup.ts";
 import { CHANGES_INTERVAL_MS, SWEEP_MS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log.ts";
 
 /** Tells other processes which of their batches have changed. */
-export interface FarChanges {
+export interface ChangeBroadcast {
   /** Returns at once. A batch that changes again before it was told is told once. */
   send(batchId: string): void;
   /** Tells what has come together, until it is told to stop. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-export interface FarChangesContext {
+export interface ChangeBroadcastContext {
   /** Tells the other processes of these batches. */
   readonly say: (batchIds: readonly string[]) => Promise<void>;
   readonly clock: Clock;
@@ -23,17 +23,17 @@ export interface FarChangesContext {
  * committed: in the same transaction it would make all who commit queue up behind one another. Were this process to die in
  * between, the sweep of whoever keeps the batch would find it.
  */
-export function createFarChanges({ say, clock, log }: FarChangesContext): FarChanges {
+export function createChangeBroadcast({ say, clock, log }: ChangeBroadcastContext): ChangeBroadcast {
   const changed = new Set<string>();
-  const gate = createGate(clock);
+  const wakeup = createWakeup(clock);
   return {
     send(batchId) {
       changed.add(batchId);
-      gate.ring();
+      wakeup.ring();
     },
     async run(signal) {
       while (!signal.aborted) {
-        await gate.wait(SWEEP_MS, signal).catch(() => {});
+        await wakeup.wait(SWEEP_MS, signal).catch(() => {});
         if (changed.size === 0 || signal.aborted) continue;
         const told = [...changed];
         changed.clear();

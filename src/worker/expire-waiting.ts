@@ -5,7 +5,7 @@ import type { JobEvent } from "../core/job/transition.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
 /** Ends jobs that nobody works on, and that have waited too long to be of use or were taken back. */
-export async function endOverdueWaits(context: WriteContext, signal: AbortSignal): Promise<void> {
+export async function expireWaiting(context: WriteContext, signal: AbortSignal): Promise<void> {
   for (const job of await context.store.overdueWaits(WAITING_LIMIT_MS, UNKNOWN_LIMIT_MS)) {
     await writeEvent(job, endOfWait(job), context, signal);
   }

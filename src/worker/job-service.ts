@@ -8,9 +8,9 @@ import { encodeWorkspace } from "../core/chat/conversation.ts";
 import type { Decision } from "../core/delivery/approvals.ts";
 import { bodyOf, countOf, filesOf } from "../core/request/request.ts";
 import { decideHeld } from "./decide.ts";
-import { startShift, type Shift, type ShiftContext } from "./worker-loop.ts";
+import { startWorkerLoop, type WorkerLoop, type WorkerLoopContext } from "./worker-loop.ts";
 import { hasEnded } from "../core/job/job.ts";
-import type { Batch, Job, News, Wish, Within } from "../core/job/job-store.ts";
+import type { Batch, Job, News, NewRequest, Within } from "../core/job/job-store.ts";
 import { holdLease } from "./lease.ts";
 import { writeEvent } from "./write-transition.ts";
 
@@ -27,7 +27,7 @@ export interface JobService {
    * `FilesGoneError` when files of the request are no longer kept, with an `OverQuotaError` when a quota has less left, and with
    * a `CommitUnknownError` when the connection was lost during the commit.
    */
-  accept(wish: Wish): Promise<void>;
+  accept(wish: NewRequest): Promise<void>;
   /** Takes back what can still be taken back. */
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
   /** Lets a held batch be made, or ends it. `too_late`: nothing of it is held any more. */
@@ -43,7 +43,7 @@ export interface JobService {
   readonly changed: (batchId: string) => void;
 }
 
-export interface ServiceContext extends ShiftContext {
+export interface ServiceContext extends WorkerLoopContext {
   /** Results of the embedded sandbox say so. */
   readonly sandbox: boolean;
   /** True when no other process can be using this database: what others left is taken over at once. */
@@ -70,7 +70,7 @@ export class FilesGoneError extends EaselError {
 
 export function createJobService(context: ServiceContext): JobService {
   const { store } = context;
-  let shift: Shift | undefined;
+  let shift: WorkerLoop | undefined;
 
   /** Returns at once. Whoever looks after it would also find it by themselves, some seconds later. */
   const handOver = (batchId: string): void => {
@@ -162,7 +162,7 @@ export function createJobService(context: ServiceContext): JobService {
           former = await holdLease(
             context,
             async (lease) => {
-              shift = startShift(context, lease, context.alone);
+              shift = startWorkerLoop(context, lease, context.alone);
               await shift.done;
             },
             signal,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { shortened } from "../core/chat/message.ts";
 import type { Clock } from "../lib/clock.ts";
-import { createGate } from "../lib/wakeup.ts";
+import { createWakeup } from "../lib/wakeup.ts";
 import { PROGRESS_INTERVAL_MS, PROGRESS_PAYLOAD_BYTES } from "../lib/limits.ts";
 import type { Logger } from "../lib/log.ts";
 import type { JobProgress } from "../core/job/bus.ts";
@@ -23,14 +23,14 @@ type Told = z.infer<typeof Told>;
 const MESSAGE_CHARACTERS = 200;
 
 /** Carries progress to the process that shows it. */
-export interface FarBus {
+export interface ProgressBroadcast {
   /** Returns at once. Of several reports on one job only the last is told. */
   send(progress: JobProgress): void;
   /** Tells every so often what has come together, until it is told to stop. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-export interface FarBusContext {
+export interface ProgressBroadcastContext {
   /** Says these payloads to the other processes. What it can't say is forgotten: newer progress follows. */
   readonly say: (payloads: readonly string[]) => Promise<void>;
   readonly clock: Clock;
@@ -41,17 +41,17 @@ export interface FarBusContext {
  * Tells other processes of progress, of all jobs together at most once in `PROGRESS_INTERVAL_MS`. However slowly it is said,
  * no more is kept than the last report on each job, and nobody waits.
  */
-export function createFarBus({ say, clock, log }: FarBusContext): FarBus {
+export function createProgressBroadcast({ say, clock, log }: ProgressBroadcastContext): ProgressBroadcast {
   const latest = new Map<string, JobProgress>();
-  const gate = createGate(clock);
+  const wakeup = createWakeup(clock);
   return {
     send(progress) {
       latest.set(progress.jobId, progress);
-      gate.ring();
+      wakeup.ring();
     },
     async run(signal) {
       while (!signal.aborted) {
-        await gate.wait(PROGRESS_INTERVAL_MS, signal).catch(() => {});
+        await wakeup.wait(PROGRESS_INTERVAL_MS, signal).catch(() => {});
         if (latest.size === 0 || signal.aborted) continue;
         const payloads = payloadsOf([...latest.values()]);
         latest.clear();

@@ -1,20 +1,20 @@
-import { untilAnswered } from "../lib/retry-until-available.ts";
-import type { LifeContext } from "./run-job.ts";
+import { retryUntilAvailable } from "../lib/retry-until-available.ts";
+import type { RunJobContext } from "./run-job.ts";
 import type { Job } from "../core/job/job-store.ts";
 
 /**
  * A job over which a worker stumbled, as it is stored by now; undefined when it is no longer that worker's. Rejects as the
  * store does where no repetition mends it, and with the signal's reason.
  */
-export async function takenUpAgain(
+export async function resumeJob(
   jobId: string,
   workerId: string,
-  context: Pick<LifeContext, "store" | "clock" | "random">,
+  context: Pick<RunJobContext, "store" | "clock" | "random">,
   signal: AbortSignal,
 ): Promise<Job | undefined> {
   const { store } = context;
-  const now = await untilAnswered(() => store.find(jobId), context, signal);
+  const now = await retryUntilAvailable(() => store.find(jobId), context, signal);
   if (now?.workerId !== workerId) return undefined;
   // Its create may have gone out: the next one is not the first.
-  return now.state === "submitting" ? untilAnswered(() => store.countTry(now), context, signal) : now;
+  return now.state === "submitting" ? retryUntilAvailable(() => store.countTry(now), context, signal) : now;
 }

@@ -4,7 +4,7 @@ import type { DeliveryStore } from "../core/delivery/delivery-store.ts";
 import { IMAGE_POLL_MS, SET_ASIDE_LOOK_MS, VIDEO_POLL_MS } from "../lib/limits.ts";
 import type { ArtifactIntake } from "../media/artifact-intake.ts";
 import { follow } from "./watch/watcher.ts";
-import { untilAnswered } from "../lib/retry-until-available.ts";
+import { retryUntilAvailable } from "../lib/retry-until-available.ts";
 import type { Bus } from "../core/job/bus.ts";
 import { isSetAside, type Service } from "../core/job/job.ts";
 import type { Keys } from "../core/job/keys.ts";
@@ -14,7 +14,7 @@ import type { Job, JobStore } from "../core/job/job-store.ts";
 import { imageTimeoutMs, submit, type SubmitContext } from "./submit.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
-export interface LifeContext extends WriteContext {
+export interface RunJobContext extends WriteContext {
   readonly store: JobStore;
   readonly deliveries: DeliveryStore;
   readonly artifacts: Pick<ArtifactIntake, "take">;
@@ -30,9 +30,9 @@ export interface LifeContext extends WriteContext {
  * Takes a job from wherever it is to its end: submits it, follows it, fetches what it made. Rejects with the signal's reason
  * when it is told to stop; then whoever has the job next goes on from what is stored. `cancelAsked` carries the member's wish.
  */
-export async function liveJob(
+export async function runJob(
   job: Job,
-  context: LifeContext,
+  context: RunJobContext,
   cancelAsked: AbortController,
   signal: AbortSignal,
 ): Promise<void> {
@@ -52,11 +52,12 @@ export async function liveJob(
     while (aside && isSetAside(aside, clock.now())) {
       const leftMs = aside.notBefore.getTime() - clock.now();
       await pauses.sleep(job.batchId, Math.min(leftMs, SET_ASIDE_LOOK_MS), signal);
-      const now = await untilAnswered(() => store.find(job.id), context, signal);
+      const now = await retryUntilAvailable(() => store.find(job.id), context, signal);
       aside = now?.fence === job.fence ? now : undefined;
     }
     const again = aside;
-    if (again?.state === "submitting") await untilAnswered(() => store.noteHandling(again, true), context, signal);
+    if (again?.state === "submitting")
+      await retryUntilAvailable(() => store.noteHandling(again, true), context, signal);
     return again;
   }
 
@@ -105,7 +106,7 @@ export async function liveJob(
     const { artifacts, clock, random, log, deliveries } = context;
     const { id, service: kind, requestId } = made;
     const noteHandling = (isHandled: boolean): Promise<void> =>
-      untilAnswered(() => context.store.noteHandling(made, isHandled), context, signal);
+      retryUntilAvailable(() => context.store.noteHandling(made, isHandled), context, signal);
     await fetchArtifact(
       { id, service: kind, remote: await remoteOf(made), endedAt, requestId },
       {

@@ -12,8 +12,8 @@ import {
 } from "../lib/limits.ts";
 import { reach } from "../lib/crash-point.ts";
 import { backoff } from "../lib/backoff.ts";
-import { withGrace } from "../lib/delayed-abort.ts";
-import { untilAnswered } from "../lib/retry-until-available.ts";
+import { withDelayedAbort } from "../lib/delayed-abort.ts";
+import { retryUntilAvailable } from "../lib/retry-until-available.ts";
 import { EaselError } from "../lib/errors.ts";
 import { MediaMissingError } from "../media/store/media-store.ts";
 import { gatewayFailure, ownFailure } from "../core/job/failure.ts";
@@ -60,9 +60,9 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
       return settle(current, { type: "outcome_unknown" }, context, signal);
     }
     const sent = current;
-    await untilAnswered(() => context.store.noteHandling(sent, false), context, signal);
+    await retryUntilAvailable(() => context.store.noteHandling(sent, false), context, signal);
     await context.clock.sleep(waitMs, signal);
-    const counted = await untilAnswered(() => context.store.countTry(sent), context, signal);
+    const counted = await retryUntilAvailable(() => context.store.countTry(sent), context, signal);
     if (!counted) return runningHere(current, context, signal);
     current = counted;
   }
@@ -94,7 +94,7 @@ async function settle(
 
 /** Whoever had the job before may have brought its id meanwhile: then it is ours to follow. */
 async function runningHere(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
-  const now = await untilAnswered(() => context.store.find(job.id), context, signal);
+  const now = await retryUntilAvailable(() => context.store.find(job.id), context, signal);
   return now?.state === "running" && now.fence === job.fence ? now : undefined;
 }
 
@@ -117,11 +117,11 @@ async function send(job: Job, context: SubmitContext, signal: AbortSignal): Prom
   if (opened === undefined) return { kind: "not_sent", reason: "a file of the request is not in the media store" };
   reach("create:before");
   if (signal.aborted) return { kind: "not_sent", reason: "told to stop" };
-  const grace = withGrace(signal, CREATE_GRACE_MS, context.clock);
+  const delayedAbort = withDelayedAbort(signal, CREATE_GRACE_MS, context.clock);
   try {
-    return await context.service.create({ baseUrl, apiKey, path, body: opened, idempotencyKey }, grace.signal);
+    return await context.service.create({ baseUrl, apiKey, path, body: opened, idempotencyKey }, delayedAbort.signal);
   } finally {
-    grace.end();
+    delayedAbort.end();
     reach("create:answered");
   }
 }
@@ -144,7 +144,7 @@ async function secretOf(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    return await untilAnswered(() => context.keys.secretOf(credentialId), context, signal);
+    return await retryUntilAvailable(() => context.keys.secretOf(credentialId), context, signal);
   } catch (error) {
     if (!(error instanceof EaselError)) throw error;
     context.log.error({ credential: credentialId, err: error }, "key not usable");
@@ -174,7 +174,7 @@ async function eventOf(
     case "refused": {
       const failure = gatewayFailure(outcome.fault);
       context.log.warn({ job: job.id, failure, later: outcome.later }, "create refused");
-      const { retry } = await untilAnswered(() => context.onRefusal(job, outcome), context, signal);
+      const { retry } = await retryUntilAvailable(() => context.onRefusal(job, outcome), context, signal);
       if (!outcome.later && !retry) return { type: "refused", failure };
       // A gateway that says "at once" must not be asked in a circle.
       return { type: "refused_for_now", delayMs: Math.max(outcome.retryAfterMs ?? 0, delayMs), failure };

@@ -1,7 +1,7 @@
 import { reach } from "../lib/crash-point.ts";
-import type { Keeper } from "./delivery/batch-reconciler.ts";
-import { createFollowers } from "../lib/child-signals.ts";
-import type { Gate } from "../lib/wakeup.ts";
+import type { BatchReconciler } from "./delivery/batch-reconciler.ts";
+import { createChildSignals } from "../lib/child-signals.ts";
+import type { Wakeup } from "../lib/wakeup.ts";
 import {
   CLAIM_AT_ONCE_BELOW,
   CLAIM_TOGETHER_MS,
@@ -11,29 +11,29 @@ import {
   SWEEP_MS,
   WRITTEN_TOGETHER,
 } from "../lib/limits.ts";
-import { createTasks } from "../lib/task-group.ts";
-import { createTurns } from "../lib/serial-queue.ts";
-import { endOverdueWaits } from "./expire-waiting.ts";
+import { createTaskGroup } from "../lib/task-group.ts";
+import { createSerialQueue } from "../lib/serial-queue.ts";
+import { expireWaiting } from "./expire-waiting.ts";
 import type { Service } from "../core/job/job.ts";
-import { liveJob, type LifeContext } from "./run-job.ts";
+import { runJob, type RunJobContext } from "./run-job.ts";
 import { createPauses } from "../core/job/pauses.ts";
 import type { Job, TakenOver } from "../core/job/job-store.ts";
-import { takenUpAgain } from "./resume-job.ts";
+import { resumeJob } from "./resume-job.ts";
 import type { Lease } from "./lease.ts";
 
-export interface ShiftContext extends Omit<LifeContext, "pauses"> {
+export interface WorkerLoopContext extends Omit<RunJobContext, "pauses"> {
   /** Where new creates go; a service without an address is off. */
   readonly baseUrls: () => Readonly<Record<Service, string | undefined>>;
   /** Starts to look after a batch's messages. */
-  readonly keep: (batchId: string, signal: AbortSignal) => Keeper;
+  readonly keep: (batchId: string, signal: AbortSignal) => BatchReconciler;
   /** Rung when there may be something to claim. */
-  readonly work: Gate;
+  readonly work: Wakeup;
   /** Other work of a worker, for as long as its lease lasts. */
   readonly beside?: (workerId: string, signal: AbortSignal) => Promise<void>;
 }
 
 /** What one worker does while its lease lasts. */
-export interface Shift {
+export interface WorkerLoop {
   readonly workerId: string;
   /** Is it this worker that posts for the workspace (`encodeWorkspace`)? Once it is, it stays so. */
   postsFor(workspace: string): boolean;
@@ -63,29 +63,29 @@ export interface Shift {
  * Starts a shift: claims jobs and brings them to their end, takes over what dead workers left, keeps the messages of its
  * batches. `inherit`: everything of every other worker is ours at once, because no other process can be alive.
  */
-export function startShift(context: ShiftContext, lease: Lease, inherit: boolean): Shift {
+export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inherit: boolean): WorkerLoop {
   const { store, clock, log } = context;
   const { workerId, signal } = lease;
-  const tasks = createTasks(log, signal);
+  const tasks = createTaskGroup(log, signal);
   const living = new Map<string, AbortController>();
   /** How many jobs of each batch live here. */
   const livingOf = new Map<string, number>();
-  const follower = createFollowers(signal);
+  const childSignal = createChildSignals(signal);
   const pauses = createPauses(clock);
-  const lifeContext: LifeContext = { ...context, pauses };
-  const keepers = new Map<string, Keeper>();
+  const lifeContext: RunJobContext = { ...context, pauses };
+  const keepers = new Map<string, BatchReconciler>();
   const workspaces = new Set<string>();
   /** Taken in here, and without jobs so far. */
   const jobless: string[] = [];
   let takeOverAt = Number.NEGATIVE_INFINITY;
   // What gives us jobs happens one at a time, so that a job that is ours and that nobody works on is seen as such.
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   let doubtfulUntil: number | undefined;
 
   const unsubscribe = context.bus.subscribe(({ batchId, jobId, snapshot }, isHeard) => {
-    const keeper = keepers.get(batchId);
-    keeper?.progress(jobId, snapshot, isHeard && living.has(jobId));
-    return keeper !== undefined;
+    const reconciler = keepers.get(batchId);
+    reconciler?.progress(jobId, snapshot, isHeard && living.has(jobId));
+    return reconciler !== undefined;
   });
   tasks.start("claim", claimLoop);
   tasks.start("sweep", sweepLoop);
@@ -114,7 +114,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     },
     poke,
     stirAll() {
-      for (const keeper of keepers.values()) keeper.stir();
+      for (const reconciler of keepers.values()) reconciler.stir();
     },
     fetchNow: (batchId) => pauses.wake(batchId),
     cancel(jobIds) {
@@ -134,23 +134,23 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
   }
 
   function poke(batchId: string): boolean {
-    const keeper = keepers.get(batchId);
+    const reconciler = keepers.get(batchId);
     // While jobs of it live here its result can't be due; the last one's end says when.
-    if (livingOf.has(batchId)) keeper?.stir();
-    else keeper?.poke();
-    return keeper !== undefined;
+    if (livingOf.has(batchId)) reconciler?.stir();
+    else reconciler?.poke();
+    return reconciler !== undefined;
   }
 
   function adopt(batchId: string): void {
     if (signal.aborted || keepers.has(batchId)) return;
-    const until = follower();
-    const keeper = context.keep(batchId, until.signal);
-    keepers.set(batchId, keeper);
+    const until = childSignal();
+    const reconciler = context.keep(batchId, until.signal);
+    keepers.set(batchId, reconciler);
     const forget = (): void => {
       keepers.delete(batchId);
       until.end();
     };
-    tasks.start("keeper", () => keeper.done.finally(forget));
+    tasks.start("keeper", () => reconciler.done.finally(forget));
   }
 
   function keep(taken: Omit<TakenOver, "jobs">): void {
@@ -167,7 +167,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     const cancelAsked = new AbortController();
     living.set(job.id, cancelAsked);
     livingOf.set(job.batchId, (livingOf.get(job.batchId) ?? 0) + 1);
-    const until = follower();
+    const until = childSignal();
     tasks.start("job", async () => {
       try {
         await liveToEnd(job, cancelAsked, until.signal);
@@ -194,8 +194,8 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
     for (let stumbled = false; ; stumbled = true) {
       if (stumbled) await clock.sleep(STUMBLE_MS, until);
       try {
-        const current = stumbled ? await takenUpAgain(job.id, workerId, context, until) : job;
-        if (current) await liveJob(current, lifeContext, cancelAsked, until);
+        const current = stumbled ? await resumeJob(job.id, workerId, context, until) : job;
+        if (current) await runJob(current, lifeContext, cancelAsked, until);
         return;
       } catch (error) {
         until.throwIfAborted();
@@ -232,7 +232,7 @@ export function startShift(context: ShiftContext, lease: Lease, inherit: boolean
         if (await attempt("take over", () => inTurn(() => takeOver(all)))) {
           all = false;
           takeOverAt = clock.elapsed() + HEARTBEAT_MS;
-          await attempt("overdue waits", () => endOverdueWaits(context, signal));
+          await attempt("overdue waits", () => expireWaiting(context, signal));
           await attempt("slots of unknown jobs", () => store.freeUnknownSlots());
           // Also without a doubt of ours: an id may have come late from whoever had the job before.
           await attempt("owned", () => inTurn(takeUpOwned));

@@ -1,4 +1,4 @@
-import { untilAnswered } from "../lib/retry-until-available.ts";
+import { retryUntilAvailable } from "../lib/retry-until-available.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
 import type { Job, JobStore } from "../core/job/job-store.ts";
@@ -27,7 +27,7 @@ export async function writeEvent(
     const known = current;
     const move = transition(known, event);
     if (!move) return undefined;
-    const written = await untilAnswered(() => context.store.apply(known, move), context, signal);
+    const written = await retryUntilAvailable(() => context.store.apply(known, move), context, signal);
     if (written) {
       context.log.info(
         { job: job.id, batch: job.batchId, from: move.from, to: move.to, event: event.type, fence: written.fence },
@@ -36,7 +36,7 @@ export async function writeEvent(
       return written;
     }
     // Someone else was faster, or we were: a write whose confirmation got lost has happened all the same.
-    const now = await untilAnswered(() => context.store.find(job.id), context, signal);
+    const now = await retryUntilAvailable(() => context.store.find(job.id), context, signal);
     if (!now) return undefined;
     const sameHands = now.fence === known.fence;
     if (sameHands && now.state === move.to && move.to !== move.from) return now;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
-import { judge } from "../../src/core/account/policy/check-policy.ts";
-import { offerOf } from "../../src/core/account/policy/allowed-models.ts";
+import { checkPolicy } from "../../src/core/account/policy/check-policy.ts";
+import { allowedModelsOf } from "../../src/core/account/policy/allowed-models.ts";
 import { encodeScope, ORGANISATION_SCOPE, type Scope } from "../../src/core/account/policy/scope.ts";
-import { createStandings } from "../../src/core/account/membership-cache.ts";
+import { createMemberships } from "../../src/core/account/membership-cache.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createAccountStore } from "../../src/db/accounts/account-store.ts";
 import { createOrganisationStore } from "../../src/db/accounts/organisation-store.ts";
@@ -11,7 +11,7 @@ import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createJobStore } from "../../src/db/jobs/job-store.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { createQuotaStore } from "../../src/db/accounts/quota-store.ts";
-import { createStandingStore } from "../../src/db/accounts/membership-store.ts";
+import { createMembershipStore } from "../../src/db/accounts/membership-store.ts";
 import { createUsageStore } from "../../src/db/accounts/usage-store.ts";
 import type { ImageRequest } from "../../src/core/request/image/image.ts";
 import { atMost, type Bench, type Figure } from "./harness/bench.ts";
@@ -66,8 +66,8 @@ async function decisions(db: Database): Promise<Figure[]> {
   };
   const accounts = createAccountStore(counted);
   const organisationId = await createOrganisationStore(db).consoleOrganisation();
-  const standings = createStandings({ store: createStandingStore(counted), accounts, clock: systemClock, log });
-  const first = await standings.standingOf(PLACE);
+  const memberships = createMemberships({ store: createMembershipStore(counted), accounts, clock: systemClock, log });
+  const first = await memberships.membershipOf(PLACE);
   if (!first) throw new Error("nobody has claimed the workspace");
   await rule(db, organisationId, first.scopes);
   const jobs = createJobStore(counted, { changed() {}, freed() {}, time() {} });
@@ -99,11 +99,16 @@ async function decisions(db: Database): Promise<Figure[]> {
     });
   };
   const whole = async (): Promise<void> => {
-    const standing = await standings.standingOf(PLACE);
-    if (!standing) throw new Error("no standing");
-    const problems = judge(REQUEST, standing, PLACE.conversation, offerOf(standing.policy, undefined));
+    const membership = await memberships.membershipOf(PLACE);
+    if (!membership) throw new Error("no standing");
+    const problems = checkPolicy(
+      REQUEST,
+      membership,
+      PLACE.conversation,
+      allowedModelsOf(membership.policy, undefined),
+    );
     if (problems.length > 0) throw new Error("refused");
-    await accept(standing, standing.scopes.map(encodeScope));
+    await accept(membership, membership.scopes.map(encodeScope));
   };
   const wholeMs: number[] = [];
   const floorMs: number[] = [];

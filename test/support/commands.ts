@@ -5,7 +5,7 @@ import type { ScopedSettings } from "../../src/core/account/policy/policy.ts";
 import { scopesOf } from "../../src/core/account/policy/scope.ts";
 import { proposalKey, type Proposal, type Proposals } from "../../src/core/job/proposal.ts";
 import type { Approvals } from "../../src/core/delivery/approvals.ts";
-import type { Pause, Place, Standing, Standings } from "../../src/core/account/membership.ts";
+import type { Pause, Place, Membership, Memberships } from "../../src/core/account/membership.ts";
 import { accountSubject, roleSubject } from "../../src/core/account/policy/subject.ts";
 import type { GroupStore } from "../../src/core/account/groups.ts";
 import type { Linking } from "../../src/core/account/linking.ts";
@@ -26,7 +26,7 @@ import type { CommandContext } from "../../src/command/command.ts";
 import type { KeptTarget, ResultStore } from "../../src/core/delivery/result-store.ts";
 import type { Artifact } from "../../src/core/delivery/delivery-store.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
-import type { Wish } from "../../src/core/job/job-store.ts";
+import type { NewRequest } from "../../src/core/job/job-store.ts";
 import type { Batch, Job } from "../../src/core/job/job-store.ts";
 import { memoryResults } from "./database/memory-results.ts";
 
@@ -39,8 +39,8 @@ export interface CommandWorld {
   readonly jobs: JobService;
   readonly results: ResultStore;
   /** What was wished of batches, as `undo <batch>` and `remove <batch> results`. */
-  readonly wishesOfBatches: readonly string[];
-  readonly standings: Standings;
+  readonly requestsOfBatches: readonly string[];
+  readonly memberships: Memberships;
   readonly groups: GroupStore;
   readonly people: People;
   readonly linking: Linking;
@@ -49,7 +49,7 @@ export interface CommandWorld {
   readonly policies: Policies;
   readonly proposals: Proposals;
   readonly approvals: Approvals;
-  readonly wishes: readonly Wish[];
+  readonly wishes: readonly NewRequest[];
   readonly cancelled: readonly string[];
   /** Who asked, by their ids on the platform. */
   readonly askers: readonly string[];
@@ -82,7 +82,7 @@ export interface CommandWorldOptions {
 }
 
 export function createCommandWorld(options: CommandWorldOptions = {}): CommandWorld {
-  const wishes: Wish[] = [];
+  const wishes: NewRequest[] = [];
   const cancelled: string[] = [];
   const askers: string[] = [];
   const proposed = new Map<string, Proposal>();
@@ -97,7 +97,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
     wishes,
     cancelled,
     askers,
-    get wishesOfBatches() {
+    get requestsOfBatches() {
       return [...wished];
     },
     results: memoryResults(known, shownBy, targets, wished),
@@ -180,21 +180,21 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       pause: elsewhere,
       resume: elsewhere,
     },
-    standings: {
-      async standingOf(place) {
+    memberships: {
+      async membershipOf(place) {
         if (options.claimed === false) return undefined;
         askers.push(place.actor.userId);
-        return aStanding(place, options);
+        return aMembership(place, options);
       },
     },
   };
 }
 
 /** Everyone's standing where nothing but these rules is known: an account by their id, no groups, everyone's keys. */
-export function aStanding(
+export function aMembership(
   { conversation, isDirect = false, actor }: Place,
   { rules = [], paused = [], hasKey = true }: Pick<CommandWorldOptions, "rules" | "paused" | "hasKey"> = {},
-): Standing {
+): Membership {
   const accountId = `account of ${actor.userId}`;
   const key = hasKey ? ({ kind: "organisation", id: "" } as const) : undefined;
   return {

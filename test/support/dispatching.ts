@@ -7,7 +7,7 @@ import type { ChatEvent } from "../../src/core/chat/event.ts";
 import type { GivenFile, TakenFile } from "../../src/command/files/files.ts";
 import { createDispatch } from "../../src/command/dispatch.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
-import { createRightOfWay } from "../../src/lib/reply-priority.ts";
+import { createReplyPriority } from "../../src/lib/reply-priority.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { tenBytes } from "./database/memory-delivery.ts";
 import { createCommandWorld, createKeptResponder, type CommandWorldOptions } from "./commands.ts";
@@ -40,7 +40,7 @@ const noKeys: Keyring = {
 };
 
 const noQuotas: Quotas = {
-  standing: async () => [],
+  state: async () => [],
   set: elsewhere,
   clear: elsewhere,
   grant: elsewhere,
@@ -52,7 +52,7 @@ const noQuotas: Quotas = {
 export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}, offered = commands) {
   const world = createCommandWorld(options);
   // However long a test takes, nobody waits for too long.
-  const rightOfWay = createRightOfWay(createManualClock());
+  const replyPriority = createReplyPriority(createManualClock());
   const responder = createKeptResponder();
   /** The keys under which it was noted how the platform took an acknowledgement. */
   const acknowledged: string[] = [];
@@ -63,7 +63,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
   };
   const dispatch = createDispatch({
     jobs: { ...world.jobs, ...jobs },
-    standings: world.standings,
+    memberships: world.memberships,
     keyring: noKeys,
     groups: world.groups,
     people: world.people,
@@ -87,10 +87,19 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     canServe: options.canServe ?? true,
     listVideoModels: async () => options.listed,
     acknowledged: async (_platform, eventKey) => void acknowledged.push(eventKey),
-    rightOfWay,
+    replyPriority,
     log: pino({ level: "silent" }),
   });
   const send = (event: ChatEvent): Promise<void> => dispatch.event(event, responder);
   const said = (): string => responder.answers.map((message) => message.text).join("\n");
-  return { world, responder, acknowledged, send, said, rightOfWay, suggest: dispatch.suggest, reform: dispatch.reform };
+  return {
+    world,
+    responder,
+    acknowledged,
+    send,
+    said,
+    replyPriority,
+    suggest: dispatch.suggest,
+    reform: dispatch.reform,
+  };
 }

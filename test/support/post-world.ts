@@ -1,8 +1,8 @@
 import type { Capabilities } from "../../src/core/chat/platform.ts";
 import { postFitted } from "../../src/worker/delivery/result/post-fitted.ts";
 import type { PostState } from "../../src/core/delivery/delivery-store.ts";
-import { asMade } from "./media/carriage.ts";
-import { failing } from "./media/keeping.ts";
+import { asMade } from "./media/attachment-plan.ts";
+import { failing } from "./media/reconciling.ts";
 import { EPOCH } from "./database/jobs.ts";
 import { createDeliveryWorld } from "./database/memory-delivery.ts";
 
@@ -23,11 +23,14 @@ export async function createPostWorld(
   await postFitted(
     view,
     post,
-    (carriage) => ({ text: "", files: [...carriage.values()].flatMap((carried) => (carried.file ? [file] : [])) }),
+    (attachmentPlan) => ({
+      text: "",
+      files: [...attachmentPlan.values()].flatMap((carried) => (carried.file ? [file] : [])),
+    }),
     {
       store: world.store,
       platform: world.platform,
-      carry: async (of, kind, maxBytes) => {
+      planAttachments: async (of, kind, maxBytes) => {
         limits.push(maxBytes);
         return maxBytes === 0 ? new Map() : asMade(of, kind);
       },

@@ -1,7 +1,7 @@
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, type Command } from "../../../src/command/command.ts";
-import { GROUP_MEMBER_OPTIONS, meantGroup, meantMember } from "../../../src/command/admin/groups.ts";
+import { GROUP_MEMBER_OPTIONS, resolveGroup, resolveMember } from "../../../src/command/admin/groups.ts";
 import { MAX_GROUP_MEMBERS } from "../../../src/lib/limits.ts";
 
 /** `/easel-admin groups add`: a person, or all who have a role, become members of a group. */
@@ -18,9 +18,9 @@ export const groupsAdd: Command = {
   async run(invocation, context) {
     const { texts, groups } = context;
     const acting = await actingOf(invocation, context);
-    const group = await meantGroup(invocation, acting, context);
+    const group = await resolveGroup(invocation, acting, context);
     if (!group.ok) return group.reply;
-    const member = await meantMember(invocation, acting, context);
+    const member = await resolveMember(invocation, acting, context);
     if (!member.ok) return member.reply;
     const [name, who] = [escapeText(group.value.name), escapeText(member.value.name)];
     const { length } = group.value.members;

@@ -1,7 +1,7 @@
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, type Command } from "../../../src/command/command.ts";
-import { meantGroup } from "../../../src/command/admin/groups.ts";
+import { resolveGroup } from "../../../src/command/admin/groups.ts";
 import { GROUP_NAME_CHARACTERS } from "../../../src/lib/limits.ts";
 
 /** `/easel-admin groups delete`: a group with its rules and quotas, unless keys are its own. */
@@ -18,7 +18,7 @@ export const groupsDelete: Command = {
   async run(invocation, context) {
     const { texts, groups } = context;
     const acting = await actingOf(invocation, context);
-    const meant = await meantGroup(invocation, acting, context);
+    const meant = await resolveGroup(invocation, acting, context);
     if (!meant.ok) return meant.reply;
     const { id, name, members } = meant.value;
     const deleted = await groups.delete(acting, id);

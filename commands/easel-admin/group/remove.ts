@@ -1,7 +1,7 @@
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, type Command } from "../../../src/command/command.ts";
-import { GROUP_MEMBER_OPTIONS, meantGroup, meantMember, memberNames } from "../../../src/command/admin/groups.ts";
+import { GROUP_MEMBER_OPTIONS, resolveGroup, resolveMember, memberNames } from "../../../src/command/admin/groups.ts";
 
 /** `/easel-admin groups remove`: a person, or all who have a role, are members of a group no longer. */
 export const groupsRemove: Command = {
@@ -17,7 +17,7 @@ export const groupsRemove: Command = {
   async run(invocation, context) {
     const { texts, groups } = context;
     const acting = await actingOf(invocation, context);
-    const group = await meantGroup(invocation, acting, context);
+    const group = await resolveGroup(invocation, acting, context);
     if (!group.ok) return group.reply;
     const { id, name, members } = group.value;
     // Whoever has left the workspace is still known by the name that the list shows.
@@ -27,7 +27,7 @@ export const groupsRemove: Command = {
     const [only] = listed.length === 1 ? listed : [];
     const meant =
       only === undefined
-        ? await meantMember(invocation, acting, context)
+        ? await resolveMember(invocation, acting, context)
         : { ok: true as const, value: { subject: only, name: names.get(only) ?? given } };
     if (!meant.ok) return meant.reply;
     const who = escapeText(meant.value.name);

@@ -1,6 +1,6 @@
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, type Command } from "../../../src/command/command.ts";
-import { meantQuota, QUOTA_OPTIONS } from "../../../src/command/quota/meant-quota.ts";
+import { parseQuota, QUOTA_OPTIONS } from "../../../src/command/quota/parse-quota.ts";
 import { quotaText, whichText } from "../../../src/text/render/quota.ts";
 
 /** `/easel-admin quota clear`: a scope is limited no more by that quota. */
@@ -16,7 +16,7 @@ export const quotaClear: Command = {
   async run(invocation, context) {
     const { texts, quotas } = context;
     const acting = await actingOf(invocation, context);
-    const meant = await meantQuota(invocation, acting, context);
+    const meant = await parseQuota(invocation, acting, context);
     if (!meant.ok) return meant.reply;
     const { names, ...quota } = meant.value;
     const before = await quotas.clear(acting, quota);

@@ -1,7 +1,7 @@
 import { leftOf } from "../../../src/core/account/quota/quota.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, refuse, type Command } from "../../../src/command/command.ts";
-import { meantQuota, QUOTA_OPTIONS, wholeAmount } from "../../../src/command/quota/meant-quota.ts";
+import { parseQuota, QUOTA_OPTIONS, wholeAmount } from "../../../src/command/quota/parse-quota.ts";
 import { MAX_QUOTA } from "../../../src/lib/limits.ts";
 import { amountText, quotaText, resets, whichText } from "../../../src/text/render/quota.ts";
 
@@ -20,7 +20,7 @@ export const quotaGrant: Command = {
     const amount = wholeAmount(invocation, 1, MAX_QUOTA);
     if (!amount.ok) return refuse([amount.problem]);
     const acting = await actingOf(invocation, context);
-    const meant = await meantQuota(invocation, acting, context);
+    const meant = await parseQuota(invocation, acting, context);
     if (!meant.ok) return meant.reply;
     const { names, ...quota } = meant.value;
     const granted = await quotas.grant(acting, quota, amount.value);

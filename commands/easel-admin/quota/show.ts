@@ -1,7 +1,7 @@
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, type Command } from "../../../src/command/command.ts";
 import { scopeNames } from "../../../src/command/quota/scope-names.ts";
-import { standingText } from "../../../src/text/render/quota.ts";
+import { quotaStateText } from "../../../src/text/render/quota.ts";
 
 /** `/easel-admin quota show`: every quota of the organisation, with what is left of it and when it starts anew. */
 export const quotaShow: Command = {
@@ -10,7 +10,7 @@ export const quotaShow: Command = {
   async run(invocation, context) {
     const { texts, quotas } = context;
     const acting = await actingOf(invocation, context);
-    const all = await quotas.standing(acting.organisationId);
+    const all = await quotas.state(acting.organisationId);
     if (all.length === 0) return answer(texts.quotaAdmin.none);
     const names = await scopeNames(
       all.map(({ scope }) => scope),
@@ -19,6 +19,6 @@ export const quotaShow: Command = {
       context,
     );
     const saying = { texts, names, locale: invocation.actor.locale };
-    return answer([texts.quotaAdmin.title, ...all.map((one) => `• ${standingText(one, saying)}`)].join("\n"));
+    return answer([texts.quotaAdmin.title, ...all.map((one) => `• ${quotaStateText(one, saying)}`)].join("\n"));
   },
 };

@@ -5,7 +5,7 @@ import { createGatewayHttp, type GatewayHttp } from "../../gateway/http/http.ts"
 import { checkImageKey, checkVideoKey, type KeyCheck } from "../../gateway/key-check.ts";
 import { GATEWAY_CHECK_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log.ts";
-import { within } from "../../lib/time-limit.ts";
+import { withTimeLimit } from "../../lib/time-limit.ts";
 import { partOf, type Part } from "../parts.ts";
 import { createWatch, type PartState, type Watch } from "../http/watch.ts";
 
@@ -50,7 +50,9 @@ export async function checkGateways(config: Config, context: Context, signal: Ab
   const http = createGatewayHttp(context);
   try {
     const found = await Promise.all(
-      asked.map(async (one) => [one.address, judge(one, await ask(one, http, context, signal), context.log)] as const),
+      asked.map(
+        async (one) => [one.address, checkGateway(one, await ask(one, http, context, signal), context.log)] as const,
+      ),
     );
     const states = new Map(found);
     const startsAtAlternate = states.get("image")?.kind === "away" && states.get("alternate")?.kind === "up";
@@ -71,7 +73,7 @@ export function watchGateways(
   for (const asked of addressesOf(config)) {
     const look = async (signal: AbortSignal): Promise<PartState> => {
       try {
-        return judge(asked, await ask(asked, http, context, signal), context.log);
+        return checkGateway(asked, await ask(asked, http, context, signal), context.log);
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error;
         return { kind: "refused", reason: error.message };
@@ -100,7 +102,7 @@ async function ask(one: Asked, http: GatewayHttp, { clock }: Context, signal: Ab
   const late = new Error(`no answer within ${GATEWAY_CHECK_MS / 1000} seconds`);
   try {
     const check = (during: AbortSignal): Promise<KeyCheck> => one.check(http, during);
-    return await within(GATEWAY_CHECK_MS, check, { clock, signal, late: () => late });
+    return await withTimeLimit(GATEWAY_CHECK_MS, check, { clock, signal, late: () => late });
   } catch (error) {
     if (error !== late) throw error;
     return { kind: "unreachable", reason: late.message, isElsewhere: false };
@@ -131,7 +133,7 @@ function imageAddress(address: Address, url: string, { apiKey }: ImageGateway): 
 const VARIABLES = { image: "IMAGE_BASE_URL", alternate: "IMAGE_ALT_BASE_URL", video: "VIDEO_BASE_URL" } as const;
 
 /** Throws a `ConfigError` for what only a person can fix. */
-function judge({ address, service, url }: Asked, check: KeyCheck, log: Logger): PartState {
+function checkGateway({ address, service, url }: Asked, check: KeyCheck, log: Logger): PartState {
   const key = `${service}_API_KEY`;
   switch (check.kind) {
     case "unreachable": {

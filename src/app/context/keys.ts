@@ -26,7 +26,7 @@ import type { Logger } from "../../lib/log.ts";
 import type { DiskAlarm } from "../../media/store/disk-alarm.ts";
 import { createDoctor } from "../doctor.ts";
 import type { OpenedGateways } from "./gateways.ts";
-import type { PlatformStanding } from "../parts.ts";
+import type { PlatformStatus } from "../parts.ts";
 import { createOrganisationList } from "./organisations.ts";
 import { secretKeysFor, type SecretKeys } from "./secret-key.ts";
 import type { Watch } from "../http/watch.ts";
@@ -39,7 +39,7 @@ export interface KeysContext {
   /** Those that this process can post on, once they are there. */
   readonly platforms: () => readonly Platform[];
   /** How this process stands with them. */
-  readonly platformStates: () => readonly PlatformStanding[];
+  readonly platformStates: () => readonly PlatformStatus[];
   readonly config: Config;
   readonly disk: Pick<DiskAlarm, "isFull">;
   /** Of a store that is not on this machine. */

@@ -14,8 +14,8 @@ import type { MediaLedger } from "../../media/store/ledger.ts";
 import { createStaging, type Staging } from "../../media/store/staging.ts";
 import type { Claim, MediaStore, StoreOptions, SweepableStore } from "../../media/store/media-store.ts";
 import { createSweeper, type Sweeper } from "../../media/store/sweeper.ts";
-import type { RightOfWay } from "../../lib/reply-priority.ts";
-import { untilAnswered } from "../../lib/retry-until-available.ts";
+import type { ReplyPriority } from "../../lib/reply-priority.ts";
+import { retryUntilAvailable } from "../../lib/retry-until-available.ts";
 import { createWatch, type PartState, type Watch } from "../http/watch.ts";
 
 /** The store of media, and what looks after it. */
@@ -40,7 +40,7 @@ export interface MediaContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly rightOfWay: RightOfWay;
+  readonly replyPriority: ReplyPriority;
   readonly log: Logger;
 }
 
@@ -53,13 +53,13 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
   const ledger = createMediaLedger(db, () => clock.now());
   // Background work waits for a database that is away; who is being waited for is told at once.
   const claim: Claim = (stored, waiting) =>
-    waiting ? untilAnswered(() => ledger.claim(stored), context, waiting) : ledger.claim(stored);
+    waiting ? retryUntilAvailable(() => ledger.claim(stored), context, waiting) : ledger.claim(stored);
   await using opened = new AsyncDisposableStack();
   const disk = createDiskAlarm(log);
   const alone = config.databaseUrl === undefined;
   const fetching = createStaging(join(config.dataDir, "fetching"), { alone });
   const fitting = createStaging(join(config.dataDir, "fitting"), { alone });
-  const options = { claim, rightOfWay: context.rightOfWay, staging: fetching };
+  const options = { claim, replyPriority: context.replyPriority, staging: fetching };
   const { store: plain, watch } = await openStore(config, options, context, opened, signal);
   const store = withDiskAlarm(plain, disk);
   const artifacts = opened.use(createArtifactIntake({ media: store, log }));

@@ -1,14 +1,14 @@
 import type { AccountStore } from "../../core/account/account-store.ts";
 import { createModelList, type AskForModels } from "../../core/account/policy/model-list.ts";
 import type { Policies } from "../../core/account/policy/policy-store.ts";
-import type { Standings } from "../../core/account/membership.ts";
-import { createStandings } from "../../core/account/membership-cache.ts";
+import type { Memberships } from "../../core/account/membership.ts";
+import { createMemberships } from "../../core/account/membership-cache.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Database } from "../../db/connection.ts";
 import { createApprovalStore } from "../../db/delivery/approval-store.ts";
 import { createPolicyStore } from "../../db/accounts/policy-store.ts";
 import { createProposalStore } from "../../db/jobs/proposal-store.ts";
-import { createStandingStore } from "../../db/accounts/membership-store.ts";
+import { createMembershipStore } from "../../db/accounts/membership-store.ts";
 import type { Approvals } from "../../core/delivery/approvals.ts";
 import type { Proposals } from "../../core/job/proposal.ts";
 import type { Keys } from "../../core/job/keys.ts";
@@ -16,7 +16,7 @@ import type { Logger } from "../../lib/log.ts";
 
 /** What decides who may do what, for the commands. */
 interface PolicyPorts {
-  readonly standings: Standings;
+  readonly memberships: Memberships;
   readonly policies: Policies;
   readonly proposals: Proposals;
   readonly approvals: Approvals;
@@ -33,13 +33,13 @@ export async function openPolicy(context: {
   readonly log: Logger;
 }): Promise<{ readonly ports: PolicyPorts; stop(): Promise<void> }> {
   const { db, accounts, keys, ask, clock, log } = context;
-  const standings = createStandings({ store: createStandingStore(db), accounts, clock, log });
+  const memberships = createMemberships({ store: createMembershipStore(db), accounts, clock, log });
   const working = new AbortController();
-  const stopListening = await standings.listen();
-  const running = standings.run(working.signal);
+  const stopListening = await memberships.listen();
+  const running = memberships.run(working.signal);
   return {
     ports: {
-      standings,
+      memberships,
       policies: createPolicyStore(db),
       proposals: createProposalStore(db),
       approvals: createApprovalStore(db),

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { guardedRequest, isNearbyHost, judgeRequest } from "../../lib/request-guard.ts";
+import { guardedRequest, isNearbyHost, checkRequest } from "../../lib/request-guard.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Part } from "../parts.ts";
 
@@ -40,7 +40,7 @@ export function healthRoutes(
       reply.header("cache-control", "no-store");
       // A session is looked up in the database, which may be away when somebody asks how Easel is.
       if (await knowsRequest(request).catch(() => false)) known.add(request);
-      const refusal = judgeRequest(guardedRequest(request.method, request.headers), {
+      const refusal = checkRequest(guardedRequest(request.method, request.headers), {
         what: "Easel's health",
         isKnownHost: (hostname) => known.has(request) || isNearbyHost(hostname, host),
         allowedOrigins,

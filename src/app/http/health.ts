@@ -5,7 +5,7 @@ import type { DiskAlarm } from "../../media/store/disk-alarm.ts";
 import type { GatewayWatch } from "../context/check-gateways.ts";
 import { healthRoutes, type HealthAccess } from "./health-routes.ts";
 import { createMetrics } from "./metrics.ts";
-import { partOf, platformPart, type Part, type PlatformStanding } from "../parts.ts";
+import { partOf, platformPart, type Part, type PlatformStatus } from "../parts.ts";
 import type { Watch } from "./watch.ts";
 
 /** How Easel and the parts outside are. */
@@ -17,7 +17,7 @@ export interface Health extends Disposable {
 export function openHealth(sources: {
   readonly db: Database;
   readonly disk: Pick<DiskAlarm, "isFull">;
-  readonly standings: () => readonly PlatformStanding[];
+  readonly memberships: () => readonly PlatformStatus[];
   readonly gateways: Pick<GatewayWatch, "parts">;
   /** Of a store that is not on this machine. */
   readonly store: Pick<Watch, "state"> | undefined;
@@ -25,11 +25,11 @@ export function openHealth(sources: {
   readonly unsignedPosts: (() => number) | undefined;
   readonly access: HealthAccess;
 }): Health {
-  const { db, disk, standings, gateways, store } = sources;
+  const { db, disk, memberships, gateways, store } = sources;
   let databaseUp = true;
   const forget = db.onStatus((status) => (databaseUp = status === "up"));
   const parts = (): Part[] => [
-    ...standings().map(platformPart),
+    ...memberships().map(platformPart),
     ...gateways.parts(),
     ...(store ? [partOf("store", store.state())] : []),
   ];

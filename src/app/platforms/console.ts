@@ -23,7 +23,10 @@ export function healthAccess(config: Config, chat: Pick<Console, "isLoggedIn">):
 /** The Console as the configuration has it. */
 export function openConsole(
   config: Config,
-  context: Pick<ConsoleOptions, "db" | "media" | "keepFile" | "commands" | "standings" | "secretKey" | "clock" | "log">,
+  context: Pick<
+    ConsoleOptions,
+    "db" | "media" | "keepFile" | "commands" | "memberships" | "secretKey" | "clock" | "log"
+  >,
   { consoleFileBytes }: ConsoleSettings,
 ): Console {
   const { publicUrl } = config;

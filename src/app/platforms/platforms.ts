@@ -5,7 +5,7 @@ import type { CommandSpec } from "../../command/parse/spec.ts";
 import type { Config } from "../../config/config.ts";
 import type { Database } from "../../db/connection.ts";
 import type { Logger } from "../../lib/log.ts";
-import type { PlatformStanding } from "../parts.ts";
+import type { PlatformStatus } from "../parts.ts";
 import type { SecretKeys } from "../context/secret-key.ts";
 
 /** The platforms of the configuration beside the Console, once they were asked whether they know us. */
@@ -24,7 +24,7 @@ export interface OpenedPlatforms extends AsyncDisposable {
   readonly discord: Discord | undefined;
   readonly slack: Slack | undefined;
   /** How this process stands with those that are on. */
-  standings(): PlatformStanding[];
+  memberships(): PlatformStatus[];
 }
 
 /**
@@ -49,7 +49,7 @@ export async function checkPlatforms(
       return {
         discord,
         slack,
-        standings: () => [
+        memberships: () => [
           ...(discord ? [{ platform: "discord", state: discord.state() } as const] : []),
           ...(slack ? [{ platform: "slack", state: slack.state() } as const] : []),
         ],

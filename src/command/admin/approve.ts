@@ -1,7 +1,7 @@
 import { rulerOf } from "../../core/account/policy/check-policy.ts";
 import type { Place } from "../../core/account/membership.ts";
 import { videoKeysOf } from "../../core/account/policy/model-list.ts";
-import { offerOf } from "../../core/account/policy/allowed-models.ts";
+import { allowedModelsOf } from "../../core/account/policy/allowed-models.ts";
 import { decodeConversation } from "../../core/chat/conversation.ts";
 import type { ButtonEvent, FormEvent } from "../../core/chat/event.ts";
 import { decisionText } from "../../worker/delivery/approval/approval-message.ts";
@@ -73,7 +73,7 @@ export async function mayDecide(
  * whoever has left it has no roles. Rejects with a `PlatformError`.
  */
 async function forbiddenNow(batch: Batch, context: CommandContext): Promise<readonly RequestProblem[]> {
-  const { approvals, platform, standings, listVideoModels } = context;
+  const { approvals, platform, memberships, listVideoModels } = context;
   const { organisationId, requesterId: userId, requesterName: displayName, locale, request } = batch;
   const where = await approvals.askedIn(organisationId, batch.id);
   if (!where) return [];
@@ -82,13 +82,13 @@ async function forbiddenNow(batch: Batch, context: CommandContext): Promise<read
   const { roles = [], isGuest = false } = (await platform.lookUp(conversation, "person", userId)) ?? {};
   const actor = { userId, displayName, locale, isAdmin: false, roles, isGuest };
   const place = { conversation, isDirect: where.kind === "direct", actor };
-  const standing = await standings.standingOf(place);
-  if (standing?.organisationId !== organisationId) {
+  const membership = await memberships.membershipOf(place);
+  if (membership?.organisationId !== organisationId) {
     return [{ rule: "not_for_you", why: "access", by: rulerOf({ kind: "organisation", id: "" }, []) }];
   }
   const listed =
     request.kind === "video"
-      ? await listVideoModels(videoKeysOf(standing), AbortSignal.timeout(INVOCATION_MS))
+      ? await listVideoModels(videoKeysOf(membership), AbortSignal.timeout(INVOCATION_MS))
       : undefined;
-  return forbidden(request, { standing, listed, offer: offerOf(standing.policy, listed) }, place);
+  return forbidden(request, { membership, listed, allowedModels: allowedModelsOf(membership.policy, listed) }, place);
 }

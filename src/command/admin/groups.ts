@@ -19,7 +19,7 @@ export const GROUP_MEMBER_OPTIONS: readonly OptionSpec[] = [
 export type Meant<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: Reply };
 
 /** The group that the `group` option names. */
-export async function meantGroup(
+export async function resolveGroup(
   { options }: Pick<Invocation, "options">,
   { organisationId }: Acting,
   { groups, texts }: CommandContext,
@@ -37,7 +37,7 @@ export async function meantGroup(
 }
 
 /** Whoever the `person` or the `role` option names, with what they are called. */
-export async function meantMember(
+export async function resolveMember(
   { options, conversation }: Pick<Invocation, "options" | "conversation">,
   { organisationId }: Acting,
   { people, platform, texts }: CommandContext,

@@ -5,7 +5,7 @@ import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 
 /** Who enters or makes a code. */
-export async function codeUserOf(place: Place, context: Pick<CommandContext, "standings">): Promise<CodeUser> {
+export async function codeUserOf(place: Place, context: Pick<CommandContext, "memberships">): Promise<CodeUser> {
   return { ...(await actingOf(place, context)), identity: identityOf(place) };
 }
 

@@ -1,6 +1,6 @@
 import type { Preset } from "../../core/account/presets.ts";
 import { placeScope, type Scope } from "../../core/account/policy/scope.ts";
-import type { Standing } from "../../core/account/membership.ts";
+import type { Membership } from "../../core/account/membership.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
@@ -10,7 +10,7 @@ type Where = Pick<Invocation, "conversation" | "isDirect">;
 
 /** Where a member's presets are: their own, and those of the channel. */
 export function presetScopes(
-  { accountId }: Standing,
+  { accountId }: Membership,
   { conversation, isDirect = false }: Where,
 ): readonly [Scope, Scope] {
   return [{ kind: "account", id: accountId }, placeScope(conversation, isDirect)];
@@ -18,25 +18,25 @@ export function presetScopes(
 
 /** Those that a member may use there, their own before the channel's of the same name. */
 export async function presetsFor(
-  standing: Standing,
+  membership: Membership,
   where: Where,
   { presets }: Pick<CommandContext, "presets">,
 ): Promise<readonly Preset[]> {
-  const found = await presets.list(standing.organisationId, presetScopes(standing, where));
+  const found = await presets.list(membership.organisationId, presetScopes(membership, where));
   return found.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** The options of an invocation with those of the preset that it names; what was typed wins. */
 export async function withPreset(
   invocation: Pick<Invocation, "options" | "conversation" | "isDirect">,
-  standing: Standing,
+  membership: Membership,
   service: Preset["service"],
   context: CommandContext,
 ): Promise<{ readonly ok: true; readonly options: OptionValues } | { readonly ok: false; readonly reply: Reply }> {
   const { preset: given, ...typed } = invocation.options;
   const name = String(given ?? "").trim();
   if (name === "") return { ok: true, options: typed };
-  const all = (await presetsFor(standing, invocation, context)).filter((preset) => preset.service === service);
+  const all = (await presetsFor(membership, invocation, context)).filter((preset) => preset.service === service);
   const preset = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (preset) return { ok: true, options: { ...preset.options, ...typed } };
   const near = nearest(

@@ -5,7 +5,7 @@ import type { MessageLinkFault } from "../../core/request/file-problem.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
 import type { GivenFile } from "./files.ts";
-import { pointedAt } from "./resolve-target.ts";
+import { resolveTarget } from "./resolve-target.ts";
 import { parentOf, type Source } from "./sources.ts";
 
 type Found = { readonly ok: true; readonly sources: readonly Source[]; readonly files: readonly GivenFile[] };
@@ -61,11 +61,11 @@ async function filesBehind(
   if (!target.own && files.length > 0) return { ok: true, sources: [], files };
   // The message itself is meant, also where it begins a thread.
   const { thread: _thread, ...channel } = target.message.conversation;
-  const pointed = await pointedAt({ target, conversation: channel }, context);
-  if (pointed.kind === "sources") {
+  const resolved = await resolveTarget({ target, conversation: channel }, context);
+  if (resolved.kind === "sources") {
     // Recipes show what something goes on from: of another channel's result nothing is told here.
     const isHere = channel.channel === conversation.channel;
-    return { ok: true, sources: isHere ? pointed.sources : [], files: pointed.sources.map(({ file }) => file) };
+    return { ok: true, sources: isHere ? resolved.sources : [], files: resolved.sources.map(({ file }) => file) };
   }
   if (files.length > 0) return { ok: true, sources: [], files };
   return { ok: false, fault: target.complete ? "no_files" : "hidden" };

@@ -6,7 +6,7 @@ import { answer, type CommandContext, type Reply } from "../command.ts";
 import { sourcesOf, type Source } from "./sources.ts";
 
 /** What a text points at: pictures and clips to go on from, nothing, or something that an answer has to be given to. */
-export type Pointed =
+export type ResolvedTarget =
   | {
       readonly kind: "sources";
       readonly sources: readonly Source[];
@@ -22,10 +22,10 @@ export type Pointed =
  * Finds what a text points at. A reply to one of our messages means what that message shows; in a thread without such a reply
  * the newest result of the thread is meant; a reply to someone else's message means its files, or what it asked us for.
  */
-export async function pointedAt(
+export async function resolveTarget(
   { target, conversation }: Pick<TextEvent, "target" | "conversation">,
   context: CommandContext,
-): Promise<Pointed> {
+): Promise<ResolvedTarget> {
   const { results, texts } = context;
   const { thread } = conversation;
   // Where threads hang on a message, everything in them replies to that one.

@@ -3,7 +3,7 @@ import type { Form, FormField, Suggestion } from "../../core/chat/form.ts";
 import { shortened } from "../../core/chat/message.ts";
 import { FORM_TITLE_CHARACTERS, SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../lib/limits.ts";
 import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";
-import type { Offer } from "../../core/account/policy/allowed-models.ts";
+import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import { findImageModel } from "../../core/request/image/image-models.ts";
 import { chosenImageModel, chosenVideoModel, choicesFor, type Choosing } from "../parse/choices.ts";
 import type { CommandContext } from "../command.ts";
@@ -54,7 +54,7 @@ const ORDER: Readonly<Record<"imagine" | "edit" | "video", readonly OptionKey[]>
 
 /** What whoever fills in a form has to choose from. */
 export interface Around {
-  readonly offer: Offer;
+  readonly allowedModels: AllowedModels;
   /** Of the service that the form is for. */
   readonly presets: readonly Preset[];
   /** There are direct messages for what nobody else is to see. */
@@ -72,8 +72,8 @@ export function buildForm(
 ): Form {
   const { subject, command } = loaded;
   const name = nameOf(loaded);
-  const values = withUsableModel(given, name === "video", around.offer);
-  const choosing = choosingFor(loaded, values, around.offer, texts);
+  const values = withUsableModel(given, name === "video", around.allowedModels);
+  const choosing = choosingFor(loaded, values, around.allowedModels, texts);
   const order = ORDER[name].toSorted((one, other) => rank(one) - rank(other));
   const fields = order.flatMap((key) => {
     const option = command.spec.options.find((known) => known.name === key);
@@ -98,21 +98,21 @@ export function buildForm(
 }
 
 /** Without a model that may not be used here: the usual one stands in its place. A misspelt one stays, and is refused by name. */
-function withUsableModel(given: OptionValues, isClip: boolean, { mayUse }: Offer): OptionValues {
+function withUsableModel(given: OptionValues, isClip: boolean, { mayUse }: AllowedModels): OptionValues {
   const { model, ...others } = given;
   const isKnown = isClip || findImageModel(String(model)) !== undefined;
   return model === undefined || !isKnown || mayUse(String(model)) ? given : others;
 }
 
 /** The model that stands in a form by itself. */
-export function usualModel(loaded: Loaded, offer: Offer, texts: Texts): string {
-  return modelName(choosingFor(loaded, {}, offer, texts));
+export function usualModel(loaded: Loaded, allowedModels: AllowedModels, texts: Texts): string {
+  return modelName(choosingFor(loaded, {}, allowedModels, texts));
 }
 
-function choosingFor(loaded: Loaded, options: OptionValues, offer: Offer, texts: Texts): Choosing {
+function choosingFor(loaded: Loaded, options: OptionValues, allowedModels: AllowedModels, texts: Texts): Choosing {
   const service = nameOf(loaded) === "video" ? "video" : "image";
   const fromPicture = loaded.sources.some((source) => source.kind === "image");
-  return { service, options, offer, fromPicture, texts };
+  return { service, options, allowedModels, fromPicture, texts };
 }
 
 function fieldFor(
@@ -211,9 +211,9 @@ function promptHint(loaded: Loaded, { clipFiles }: Around, { forms }: Texts): st
 }
 
 /** What an option is; of those that are paid for, what they cost. */
-function hintFor(name: OptionKey, command: CommandKey, { offer, texts }: Choosing): string {
-  if (name === "seconds") return texts.costHint.seconds(offer.maxSeconds);
-  return name === "count" ? texts.costHint.count(offer.maxCount) : optionText(command, name, texts);
+function hintFor(name: OptionKey, command: CommandKey, { allowedModels, texts }: Choosing): string {
+  if (name === "seconds") return texts.costHint.seconds(allowedModels.maxSeconds);
+  return name === "count" ? texts.costHint.count(allowedModels.maxCount) : optionText(command, name, texts);
 }
 
 function filesField(

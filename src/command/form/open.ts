@@ -8,7 +8,7 @@ import { declineFormAgain } from "../admin/decline.ts";
 import { answer, type CommandContext, type Reply } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { presetsFor } from "../admin/presets.ts";
-import { offerFor } from "../parse/suggest.ts";
+import { allowedModelsFor } from "../parse/suggest.ts";
 import { buildForm, type Around } from "./build.ts";
 import { keyForm } from "../keys/key-form.ts";
 import { readFormId, type MakingSubject } from "./form-id.ts";
@@ -34,7 +34,7 @@ export async function openForm(
   }
   const around = await aroundOf(loaded, event, context);
   if (!around) return answer(texts.gone);
-  const { imageModels, videoModels } = around.offer;
+  const { imageModels, videoModels } = around.allowedModels;
   const service = serviceOf(loaded);
   if ((service === "video" ? videoModels : imageModels).length === 0) return answer(texts.noModel(service));
   return { kind: "form", form: buildForm(loaded, { ...loaded.values, ...given }, around, context) };
@@ -57,12 +57,15 @@ export async function reformed(query: ReformQuery, context: CommandContext): Pro
 /** Undefined in a workspace that nobody has claimed. */
 async function aroundOf(loaded: Loaded, place: Place, context: CommandContext): Promise<Around | undefined> {
   const service = serviceOf(loaded);
-  const [offer, standing] = await Promise.all([offerFor(place, service, context), context.standings.standingOf(place)]);
-  if (!offer || !standing) return undefined;
-  const presets = loaded.original ? [] : await presetsFor(standing, place, context);
+  const [allowedModels, membership] = await Promise.all([
+    allowedModelsFor(place, service, context),
+    context.memberships.membershipOf(place),
+  ]);
+  if (!allowedModels || !membership) return undefined;
+  const presets = loaded.original ? [] : await presetsFor(membership, place, context);
   const canBePrivate = context.platform.capabilities.direct;
   const clipFiles = takesClipFiles(context);
-  return { offer, presets: presets.filter((preset) => preset.service === service), canBePrivate, clipFiles };
+  return { allowedModels, presets: presets.filter((preset) => preset.service === service), canBePrivate, clipFiles };
 }
 
 function serviceOf({ command }: Loaded): Service {

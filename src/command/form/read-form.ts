@@ -1,4 +1,4 @@
-import type { Offer } from "../../core/account/policy/allowed-models.ts";
+import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import type { FormEvent } from "../../core/chat/event.ts";
 import type { Texts } from "../../text/texts.ts";
 import { readTyped, type ReadTyped } from "../parse/read-typed.ts";
@@ -10,7 +10,7 @@ import type { Loaded } from "./subject.ts";
 export function readForm(
   { values, attachments }: FormEvent,
   loaded: Loaded,
-  offer: Offer | undefined,
+  allowedModels: AllowedModels | undefined,
   texts: Texts,
 ): ReadTyped {
   const { spec } = loaded.command;
@@ -18,7 +18,7 @@ export function readForm(
   if (!read.ok) return { ...read, corrected: undefined };
   const { prompt, ...options } = read.options;
   const before: Readonly<Record<string, unknown>> = {
-    ...(offer ? { model: usualModel(loaded, offer, texts) } : {}),
+    ...(allowedModels ? { model: usualModel(loaded, allowedModels, texts) } : {}),
     ...loaded.values,
   };
   const untouched = Object.keys(options).filter((name) => String(options[name]) === String(before[name]));

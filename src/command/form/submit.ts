@@ -1,6 +1,6 @@
 import type { FormEvent } from "../../core/chat/event.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
-import type { Offer } from "../../core/account/policy/allowed-models.ts";
+import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import { checkMask } from "../../media/mask.ts";
 import { INVOCATION_MS } from "../../lib/limits.ts";
 import { checkImageRequest, ImageOptions } from "../../core/request/image/image.ts";
@@ -18,7 +18,7 @@ import { submitKey } from "../keys/key-form.ts";
 import { runCommand } from "../run.ts";
 import { submitSetting } from "../setting/setting-form.ts";
 import { parentOf, type Source } from "../files/sources.ts";
-import { offerFor } from "../parse/suggest.ts";
+import { allowedModelsFor } from "../parse/suggest.ts";
 import { ALL_PICTURES, PICTURE_FIELD, usualModel } from "./build.ts";
 import { readFormId } from "./form-id.ts";
 import { readForm } from "./read-form.ts";
@@ -36,12 +36,12 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
   const service = loaded.command.spec.name === "video" ? "video" : "image";
   // Only what a preset or an option in the prompt says takes the place of the model that stood there.
   const isUsual = filledIn(event.values)["preset"] === undefined && !String(event.values["prompt"]).includes("--");
-  const offer = isUsual ? undefined : await offerFor(event, service, context);
-  const read = readForm(event, loaded, offer, context.texts);
+  const allowedModels = isUsual ? undefined : await allowedModelsFor(event, service, context);
+  const read = readForm(event, loaded, allowedModels, context.texts);
   if (!read.ok) return refuse(read.problems);
   const { options, attachments } = read.value;
   if (loaded.original) return change(event, loaded, read.value, context);
-  const meant = meantSources(String(options["prompt"] ?? ""), event.values, loaded, context.texts);
+  const meant = resolveSources(String(options["prompt"] ?? ""), event.values, loaded, context.texts);
   if (!meant.ok) return meant.reply;
   const { prompt, sources } = meant;
   const files = [...sources.map((source) => source.file), ...attachments];
@@ -49,7 +49,7 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
     loaded.command,
     event,
     {
-      options: withPresetFirst({ ...options, prompt }, loaded, offer, context),
+      options: withPresetFirst({ ...options, prompt }, loaded, allowedModels, context),
       attachments: files,
       message: loaded.message,
       parent: parentOf(sources),
@@ -62,17 +62,17 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
 function withPresetFirst(
   options: OptionValues,
   loaded: Loaded,
-  offer: Offer | undefined,
+  allowedModels: AllowedModels | undefined,
   { texts }: CommandContext,
 ): OptionValues {
   if (options["preset"] === undefined) return options;
-  if (!offer || options["model"] !== usualModel(loaded, offer, texts)) return options;
+  if (!allowedModels || options["model"] !== usualModel(loaded, allowedModels, texts)) return options;
   const { model: _usual, ...others } = options;
   return others;
 }
 
 /** The pictures that the form is about. Numbers in the prompt must be among them: `#2` of the first picture is nothing. */
-function meantSources(
+function resolveSources(
   prompt: string,
   values: FormEvent["values"],
   loaded: Loaded,
@@ -119,19 +119,25 @@ async function change(
   const signal = AbortSignal.timeout(INVOCATION_MS);
   const requester = await findRequester({ ...event, signal }, request.kind, context);
   if (!requester.ok) return requester.reply;
-  const { offer } = requester;
-  const preset = await withPreset({ ...event, options: given }, requester.standing, request.kind, context);
+  const { allowedModels } = requester;
+  const preset = await withPreset({ ...event, options: given }, requester.membership, request.kind, context);
   if (!preset.ok) return preset.reply;
-  const options = merged(event, original, preset.options, offer, context);
+  const options = merged(event, original, preset.options, allowedModels, context);
   const asked = { ...event, message, parent, options: { private: given["private"] === true } };
   if (request.kind === "video") {
-    const usual = { model: offer.videoModel(), maxBilled: offer.maxSeconds, offered: offer.videoModels };
+    const usual = {
+      model: allowedModels.videoModel(),
+      maxBilled: allowedModels.maxSeconds,
+      offered: allowedModels.videoModels,
+    };
     const checked = checkVideoRequest(VideoOptions.parse(options), request.references, requester.listed, usual);
-    return checked.ok ? make(asked, requester, checked.value, context) : refuse(narrowed(checked.problems, offer));
+    return checked.ok
+      ? make(asked, requester, checked.value, context)
+      : refuse(narrowed(checked.problems, allowedModels));
   }
   const { references, mask } = request;
   const checked = checkImageRequest(ImageOptions.parse(options), { references, ...(mask ? { mask } : {}) });
-  if (!checked.ok) return refuse(narrowed(checked.problems, offer));
+  if (!checked.ok) return refuse(narrowed(checked.problems, allowedModels));
   const problems = mask ? await checkMask(mask, references[0], context.media, signal) : [];
   return problems.length > 0 ? refuse(problems) : make(asked, requester, checked.value, context);
 }
@@ -141,7 +147,7 @@ function merged(
   { values }: FormEvent,
   { batch }: NonNullable<Loaded["original"]>,
   given: OptionValues,
-  offer: Offer,
+  allowedModels: AllowedModels,
   { texts }: CommandContext,
 ): OptionValues {
   const { kind: service } = batch.request;
@@ -150,7 +156,7 @@ function merged(
   const kept = Object.entries(before).filter(([name, value]) => {
     if (name in values) return false;
     if (!isOtherModel || name === "prompt" || name === "model" || name === "count") return true;
-    const choices = choicesFor(name, { service, options: given, offer, texts });
+    const choices = choicesFor(name, { service, options: given, allowedModels, texts });
     return choices.some((choice) => choice.value === String(value));
   });
   return { ...Object.fromEntries(kept), ...given };

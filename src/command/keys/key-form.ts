@@ -146,9 +146,9 @@ function notFor(whose: KeyFormFor, actor: Actor, context: CommandContext): strin
 }
 
 /** Admins enter any key; members their own, where a rule lets them. */
-async function mayEnter(whose: KeyFormFor, place: Place, { standings }: CommandContext): Promise<boolean> {
+async function mayEnter(whose: KeyFormFor, place: Place, { memberships }: CommandContext): Promise<boolean> {
   if (whose === "organisation") return place.actor.isAdmin;
-  return (await standings.standingOf(place))?.policy.ownKeys?.value === true;
+  return (await memberships.membershipOf(place))?.policy.ownKeys?.value === true;
 }
 
 /** Full-width digits count; what is no number becomes one that no key has. */

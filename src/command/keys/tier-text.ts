@@ -1,5 +1,5 @@
 import type { Key } from "../../core/account/keys/key.ts";
-import type { Standing } from "../../core/account/membership.ts";
+import type { Membership } from "../../core/account/membership.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import type { Service } from "../../core/job/job.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -8,24 +8,24 @@ import type { CommandContext } from "../command.ts";
 /** Whose keys make what a member asks for at the moment, a line for each of these services. Admins are told which ones. */
 export async function tierLines(
   services: readonly Service[],
-  standing: Standing,
+  membership: Membership,
   isAdmin: boolean,
   { keyring, clock, texts }: Pick<CommandContext, "keyring" | "clock" | "texts">,
 ): Promise<readonly string[]> {
-  const mayOwn = standing.policy.ownKeys?.value === true;
-  const scopes = standing.scopes.filter(({ kind }) => kind !== "account" || mayOwn);
+  const mayOwn = membership.policy.ownKeys?.value === true;
+  const scopes = membership.scopes.filter(({ kind }) => kind !== "account" || mayOwn);
   const lineFor = async (service: Service): Promise<string> => {
-    const tier = await keyring.tierFor(standing.organisationId, service, scopes, clock.now());
+    const tier = await keyring.tierFor(membership.organisationId, service, scopes, clock.now());
     if (!tier) return texts.keys.tier.none(service);
     const names = tier.keys.map(({ name, masked }) => `${escapeText(name)} \`${masked}\``).join(", ");
-    const line = texts.keys.tier.served(service, whose(tier.keys, standing, texts));
+    const line = texts.keys.tier.served(service, whose(tier.keys, membership, texts));
     return isAdmin ? `${line} (${names})` : line;
   };
   return Promise.all(services.map(lineFor));
 }
 
 /** Keys of one tier, though of several groups maybe. */
-function whose(keys: readonly Key[], { groups }: Standing, { keys: say }: Texts): string {
+function whose(keys: readonly Key[], { groups }: Membership, { keys: say }: Texts): string {
   switch (keys[0]?.scope.kind) {
     case "account":
       return say.tier.own;

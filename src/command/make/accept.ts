@@ -14,13 +14,13 @@ import type { Asking } from "./make.ts";
  */
 export async function accept(
   invocation: Pick<Invocation, "key" | "conversation" | "actor" | "message" | "parent">,
-  { standing }: Asking,
+  { membership }: Asking,
   request: MediaRequest,
   { jobs }: Pick<CommandContext, "jobs">,
   asks: boolean,
 ): Promise<void> {
   const { key, conversation, actor, message, parent } = invocation;
-  const { organisationId, accountId, scopes, policy } = standing;
+  const { organisationId, accountId, scopes, policy } = membership;
   const isLarge = approvedBy(request, policy) !== undefined;
   const take = (reasons: readonly HeldReason[]): Promise<void> =>
     jobs.accept({

@@ -8,17 +8,17 @@ import { findRequester, make } from "./make.ts";
 const YES = /^(confirm|ask|make):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Is it a button that says yes to something proposed? */
-export function isYes(button: string): boolean {
+export function isConfirmation(button: string): boolean {
   return YES.test(button);
 }
 
 /** A yes: what was proposed is made, by the rules of now, and where it was asked for. Said again it makes nothing more. */
-export async function sayYes(event: ButtonEvent, context: CommandContext): Promise<Reply> {
-  const { proposals, standings, texts } = context;
+export async function confirmProposal(event: ButtonEvent, context: CommandContext): Promise<Reply> {
+  const { proposals, memberships, texts } = context;
   const id = YES.exec(event.button)?.[2] ?? "";
   const press = await pressedThere(event, id, context);
-  const standing = press && (await standings.standingOf(press));
-  const found = standing && (await proposals.find(standing.organisationId, standing.accountId, id));
+  const membership = press && (await memberships.membershipOf(press));
+  const found = membership && (await proposals.find(membership.organisationId, membership.accountId, id));
   if (!press || !found || !isHere(found.proposal.conversation, press)) return answer(texts.confirm.gone);
   if (found.taken) return { ...answer(texts.confirm.already[found.proposal.kind]), closes: true };
   const { kind, request, conversation, requestMessage, parent, isPrivate } = found.proposal;

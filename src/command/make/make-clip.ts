@@ -16,28 +16,28 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
   const linked = await withLinked(given, context);
   if (!linked.ok) return linked.reply;
   const { invocation } = linked;
-  const preset = await withPreset(invocation, requester.standing, "video", context);
+  const preset = await withPreset(invocation, requester.membership, "video", context);
   if (!preset.ok) return preset.reply;
   const options = VideoOptions.parse(preset.options);
-  const { listed, offer } = requester;
+  const { listed, allowedModels } = requester;
   const usual = {
-    model: offer.videoModel((model) => takes(model, invocation.attachments)),
-    maxBilled: offer.maxSeconds,
-    offered: offer.videoModels,
+    model: allowedModels.videoModel((model) => takes(model, invocation.attachments)),
+    maxBilled: allowedModels.maxSeconds,
+    offered: allowedModels.videoModels,
   };
   const first = checkVideoRequest(options, [], listed, usual);
   // Files may still come: that some are missing is said when it is known what they are.
   const early = first.ok
     ? forbidden(first.value, requester, invocation)
     : first.problems.filter((problem) => problem.rule !== "reference_required");
-  if (early.length > 0) return refuse(narrowed(early, offer));
+  if (early.length > 0) return refuse(narrowed(early, allowedModels));
   // Without files it is checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
   const taken = await context.takeFiles(invocation.attachments, ["image", "video", "audio"], invocation.signal);
   if (!taken.ok) return refuse(taken.problems);
   const checked = checkVideoRequest(options, taken.value.map(referenceOf), listed, usual);
-  if (!checked.ok) return refuse(narrowed(checked.problems, offer));
+  if (!checked.ok) return refuse(narrowed(checked.problems, allowedModels));
   return make(invocation, requester, checked.value, context);
 }
 

@@ -18,10 +18,10 @@ export async function makeImages(
 ): Promise<Reply> {
   const requester = await findRequester(invocation, "image", context);
   if (!requester.ok) return requester.reply;
-  const preset = await withPreset(invocation, requester.standing, "image", context);
+  const preset = await withPreset(invocation, requester.membership, "image", context);
   if (!preset.ok) return preset.reply;
   const options = ImageOptions.parse(preset.options);
-  const { imageModel } = requester.offer;
+  const { imageModel } = requester.allowedModels;
   const first = checkImageRequest(options, { references: [] }, imageModel);
   const problems: RequestProblem[] = [...(first.ok ? forbidden(first.value, requester, invocation) : first.problems)];
   const pictures = invocation.attachments.filter((file) => file.option !== "mask");
@@ -30,7 +30,7 @@ export async function makeImages(
   if (pictures.length > MAX_EDIT_IMAGES) {
     problems.push({ rule: "too_many_files", kind: "image", count: pictures.length, max: MAX_EDIT_IMAGES });
   }
-  if (problems.length > 0) return refuse(narrowed(problems, requester.offer));
+  if (problems.length > 0) return refuse(narrowed(problems, requester.allowedModels));
   // Without files it is checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
@@ -39,7 +39,7 @@ export async function makeImages(
   const mask = taken.value.find((file) => file.option === "mask")?.reference;
   const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);
   const checked = checkImageRequest(options, { references, ...(mask ? { mask } : {}) }, imageModel);
-  if (!checked.ok) return refuse(narrowed(checked.problems, requester.offer));
+  if (!checked.ok) return refuse(narrowed(checked.problems, requester.allowedModels));
   const maskProblems = mask ? await checkMask(mask, references[0], context.media, invocation.signal) : [];
   if (maskProblems.length > 0) return refuse(maskProblems);
   return make(invocation, requester, checked.value, context);

@@ -1,10 +1,10 @@
 import { boundOf, TooManyWaitingError } from "../../core/account/bounds.ts";
 import { confirmedBy } from "../../core/account/policy/thresholds.ts";
-import { judge, rulerOf, unknownRoles, type Asker } from "../../core/account/policy/check-policy.ts";
+import { checkPolicy, rulerOf, unknownRoles, type Asker } from "../../core/account/policy/check-policy.ts";
 import { videoKeysOf } from "../../core/account/policy/model-list.ts";
-import { offerOf, type Offer } from "../../core/account/policy/allowed-models.ts";
+import { allowedModelsOf, type AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import { OverQuotaError } from "../../core/account/quota/quota.ts";
-import type { Place, Standing } from "../../core/account/membership.ts";
+import type { Place, Membership } from "../../core/account/membership.ts";
 import type { Service } from "../../core/job/job.ts";
 import type { ProposalKind } from "../../core/job/proposal.ts";
 import { FilesGoneError } from "../../worker/job-service.ts";
@@ -23,8 +23,8 @@ import { propose } from "./propose.ts";
 export type Requester = ({ readonly ok: true } & Asking) | { readonly ok: false; readonly reply: Reply };
 
 export interface Asking {
-  readonly standing: Standing;
-  readonly offer: Offer;
+  readonly membership: Membership;
+  readonly allowedModels: AllowedModels;
   /** The names that the video key lists, where clips are asked for and they can be had. */
   readonly listed: readonly string[] | undefined;
 }
@@ -37,16 +37,16 @@ export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "act
 export async function findRequester(
   place: Place & Pick<Invocation, "signal">,
   service: Service,
-  { standings, listVideoModels, texts }: CommandContext,
+  { memberships, listVideoModels, texts }: CommandContext,
 ): Promise<Requester> {
-  const standing = await standings.standingOf(place);
-  const unknown = standing && unknownRoles(standing, askerOf(place));
+  const membership = await memberships.membershipOf(place);
+  const unknown = membership && unknownRoles(membership, askerOf(place));
   if (unknown) return { ok: false, reply: refuse([unknown]) };
-  if (standing?.keys[service] === undefined) {
-    return { ok: false, reply: answer(texts.noKey[standing?.keyless[service] ?? "none"](service)) };
+  if (membership?.keys[service] === undefined) {
+    return { ok: false, reply: answer(texts.noKey[membership?.keyless[service] ?? "none"](service)) };
   }
-  const listed = service === "video" ? await listVideoModels(videoKeysOf(standing), place.signal) : undefined;
-  return { ok: true, standing, listed, offer: offerOf(standing.policy, listed) };
+  const listed = service === "video" ? await listVideoModels(videoKeysOf(membership), place.signal) : undefined;
+  return { ok: true, membership, listed, allowedModels: allowedModelsOf(membership.policy, listed) };
 }
 
 function askerOf({ actor, conversation }: Place): Asker {
@@ -55,8 +55,12 @@ function askerOf({ actor, conversation }: Place): Asker {
 }
 
 /** What is not allowed of a request to whoever asks for it. */
-export function forbidden(request: MediaRequest, { standing, offer }: Asking, place: Place): readonly RequestProblem[] {
-  return judge(request, standing, askerOf(place), offer);
+export function forbidden(
+  request: MediaRequest,
+  { membership, allowedModels }: Asking,
+  place: Place,
+): readonly RequestProblem[] {
+  return checkPolicy(request, membership, askerOf(place), allowedModels);
 }
 
 /**
@@ -73,7 +77,7 @@ export async function make(
   agreed?: ProposalKind,
 ): Promise<Reply> {
   const { canLoad, texts } = context;
-  const { policy, groups } = asking.standing;
+  const { policy, groups } = asking.membership;
   const problems = forbidden(request, asking, invocation);
   if (problems.length > 0) return refuse(problems);
   if (request.kind === "video" && !(await canLoad(request.references))) return answer(texts.noRelay);

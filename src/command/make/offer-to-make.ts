@@ -6,7 +6,7 @@ import { answer, type CommandContext, type InsteadOfMaking, type Reply } from ".
 import { keepProposal } from "./propose.ts";
 
 /** Something that may be made, what it is and costs, and the button that makes it. */
-interface Offer {
+interface AllowedModels {
   readonly service: MediaRequest["kind"];
   readonly line: string;
   readonly button: Button;
@@ -26,16 +26,16 @@ export async function offerToMake(
   otherwise?: Reply,
 ): Promise<Reply> {
   const { texts } = context;
-  const offers: Offer[] = [];
+  const offers: AllowedModels[] = [];
   const replies = await Promise.all(
     attempts.map((attempt) =>
       attempt(async (making, asking, request) => {
         // The same message may be delivered again, and its buttons must still make one thing each.
         const id = idFor(`${making.key} ${request.kind}`);
         await keepProposal({ kind: "make", id }, making, asking, request, context);
-        const offer = offerOf(id, request, texts);
-        offers.push(offer);
-        return answer(offer.line);
+        const allowedModels = allowedModelsOf(id, request, texts);
+        offers.push(allowedModels);
+        return answer(allowedModels.line);
       }),
     ),
   );
@@ -47,7 +47,7 @@ export async function offerToMake(
   return { kind: "answer", message: { text, buttons: sorted.map(({ button }) => button), ...footer } };
 }
 
-function offerOf(id: string, request: MediaRequest, { talk: say }: Texts): Offer {
+function allowedModelsOf(id: string, request: MediaRequest, { talk: say }: Texts): AllowedModels {
   const model = codeText(request.model);
   const isImage = request.kind === "image";
   const label = isImage ? say.makeIt : say.makeClip;

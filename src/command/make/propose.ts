@@ -23,12 +23,12 @@ export async function propose(
 export async function keepProposal(
   proposal: { readonly kind: ProposalKind; readonly id: string },
   making: Making,
-  { standing }: Asking,
+  { membership }: Asking,
   request: MediaRequest,
   { proposals }: Pick<CommandContext, "proposals">,
 ): Promise<void> {
   const { conversation, message, parent } = making;
-  const { organisationId, accountId } = standing;
+  const { organisationId, accountId } = membership;
   await proposals.keep({
     ...proposal,
     organisationId,

@@ -1,6 +1,6 @@
 import type { Suggestion } from "../../core/chat/form.ts";
 import { MAX_COUNT, SUGGESTIONS } from "../../lib/limits.ts";
-import type { Offer } from "../../core/account/policy/allowed-models.ts";
+import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import { findImageModel, type ImageModel } from "../../core/request/image/image-models.ts";
 import {
   ASPECT_RATIOS,
@@ -21,7 +21,7 @@ export interface Choosing {
   readonly service: "image" | "video";
   readonly options: Readonly<Record<string, unknown>>;
   /** What may be had here. */
-  readonly offer: Offer;
+  readonly allowedModels: AllowedModels;
   /** There is a picture that the clip goes by. */
   readonly fromPicture?: boolean;
   readonly texts: Texts;
@@ -36,12 +36,12 @@ export function choicesFor(option: string, choosing: Choosing): readonly Suggest
 }
 
 /** The model that the other choices depend on: the one filled in, else the usual one; undefined where there is none. */
-export function chosenImageModel({ options, offer }: Choosing): ImageModel | undefined {
-  return findImageModel(textOf(options["model"]) ?? offer.imageModel ?? "");
+export function chosenImageModel({ options, allowedModels }: Choosing): ImageModel | undefined {
+  return findImageModel(textOf(options["model"]) ?? allowedModels.imageModel ?? "");
 }
 
-export function chosenVideoModel({ options, offer, fromPicture = false }: Choosing): VideoModel | undefined {
-  const name = textOf(options["model"]) ?? offer.videoModel(fromPicture ? takesPictures : undefined);
+export function chosenVideoModel({ options, allowedModels, fromPicture = false }: Choosing): VideoModel | undefined {
+  const name = textOf(options["model"]) ?? allowedModels.videoModel(fromPicture ? takesPictures : undefined);
   return name === undefined ? undefined : findVideoModel(name);
 }
 
@@ -50,12 +50,12 @@ function takesPictures(model: VideoModel): boolean {
 }
 
 function imageChoices(option: string, choosing: Choosing): readonly Suggestion[] {
-  const { offer } = choosing;
+  const { allowedModels } = choosing;
   const model = chosenImageModel(choosing);
   const isA = model?.provider !== "provider-b";
   switch (option) {
     case "model":
-      return offer.imageModels.map(same);
+      return allowedModels.imageModels.map(same);
     case "size": {
       const ratio = knownRatio(textOf(choosing.options["aspect_ratio"]));
       const tiers = SIZE_TIERS.map((tier) => ({
@@ -73,7 +73,7 @@ function imageChoices(option: string, choosing: Choosing): readonly Suggestion[]
     case "background":
       return isA ? BACKGROUNDS.map(same) : [];
     case "count":
-      return Array.from({ length: Math.min(MAX_COUNT, offer.maxCount ?? MAX_COUNT) }, (_, index) =>
+      return Array.from({ length: Math.min(MAX_COUNT, allowedModels.maxCount ?? MAX_COUNT) }, (_, index) =>
         same(String(index + 1)),
       );
     default:
@@ -98,7 +98,7 @@ function videoChoices(option: string, choosing: Choosing): readonly Suggestion[]
     case "duration":
       return model.kind === "undocumented"
         ? []
-        : fewSeconds(model.seconds, choosing.offer.maxSeconds).map((seconds) => ({
+        : fewSeconds(model.seconds, choosing.allowedModels.maxSeconds).map((seconds) => ({
             value: String(seconds),
             label: texts.models.seconds(String(seconds)),
           }));
@@ -111,8 +111,8 @@ function videoChoices(option: string, choosing: Choosing): readonly Suggestion[]
   }
 }
 
-function videoModels({ offer, fromPicture }: Choosing): VideoModel[] {
-  const models = offer.videoModels.map(findVideoModel);
+function videoModels({ allowedModels, fromPicture }: Choosing): VideoModel[] {
+  const models = allowedModels.videoModels.map(findVideoModel);
   return fromPicture ? models.filter(takesPictures) : models;
 }
 

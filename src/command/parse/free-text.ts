@@ -4,7 +4,7 @@ import { answer, refuse, type Command, type CommandContext, type InsteadOfMaking
 import type { TextFlag } from "./near-options.ts";
 import { pickNumbered } from "./numbers.ts";
 import { offerToMake } from "../make/offer-to-make.ts";
-import { pointedAt } from "../files/resolve-target.ts";
+import { resolveTarget } from "../files/resolve-target.ts";
 import { readTyped } from "./read-typed.ts";
 import { refuseTyped } from "./refuse-typed.ts";
 import { runCommand } from "../run.ts";
@@ -22,18 +22,18 @@ const VIDEO_OPTION: TextFlag = { name: "video", type: "flag" };
  * `--video` what is to happen in a clip of it; with nothing at hand what a new picture is to show. Ordinary talk must not spend
  * anything, so what is not clearly a request is only offered.
  */
-export async function runSpoken(event: TextEvent, context: CommandContext): Promise<Reply> {
+export async function runFreeText(event: TextEvent, context: CommandContext): Promise<Reply> {
   const { texts } = context;
-  const pointed = await pointedAt(event, context);
-  if (pointed.kind === "unusable" && event.attachments.length === 0) return pointed.reply;
-  const all = pointed.kind === "sources" ? pointed.sources : [];
+  const resolved = await resolveTarget(event, context);
+  if (resolved.kind === "unusable" && event.attachments.length === 0) return resolved.reply;
+  const all = resolved.kind === "sources" ? resolved.sources : [];
   if (event.text.trim() === "" && event.attachments.length === 0 && all.length === 0) return answer(texts.notACommand);
-  const taken = takeSources(event.text, all, pointed.kind === "sources" && pointed.own, context);
+  const taken = takeSources(event.text, all, resolved.kind === "sources" && resolved.own, context);
   if (taken.kind === "reply") return taken.reply;
   const { command, line } = wordsOf({ event, text: taken.text, sources: taken.sources }, context);
   const typed = readTyped(line.text, { options: {}, attachments: event.attachments }, command.spec, line.flags);
   const hasOptions = line.text !== taken.text.trim() || !typed.ok || typed.value.options["prompt"] !== line.text;
-  const isReply = pointed.kind === "sources" && pointed.isReply;
+  const isReply = resolved.kind === "sources" && resolved.isReply;
   const isClear = isAddressed(event) && (hasOptions || event.attachments.length > 0 || isReply);
   if (!typed.ok || isClear || (await mayMakeAtOnce(event, context))) return runLine(command, line, context);
   const clip = commandNamed("video", context);
@@ -62,9 +62,9 @@ function isAddressed({ mentionsUs, isDirect, target }: TextEvent): boolean {
 }
 
 /** An admin may have what people say to Easel made at once. What they say among themselves never is. */
-async function mayMakeAtOnce(event: TextEvent, { standings }: CommandContext): Promise<boolean> {
+async function mayMakeAtOnce(event: TextEvent, { memberships }: CommandContext): Promise<boolean> {
   if (!event.mentionsUs && event.isDirect !== true) return false;
-  return (await standings.standingOf(event))?.policy.talk?.value === "make";
+  return (await memberships.membershipOf(event))?.policy.talk?.value === "make";
 }
 
 /** A line of text with options in it, and what it is about. */

@@ -1,6 +1,6 @@
 import type { Suggestion } from "../../core/chat/form.ts";
 import { videoKeysOf } from "../../core/account/policy/model-list.ts";
-import { offerOf, type Offer } from "../../core/account/policy/allowed-models.ts";
+import { allowedModelsOf, type AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import type { Place } from "../../core/account/membership.ts";
 import type { SuggestionQuery } from "../../core/chat/event.ts";
 import { shortened } from "../../core/chat/message.ts";
@@ -48,8 +48,8 @@ async function candidates(query: SuggestionQuery, context: CommandContext): Prom
   if (aboutRules) return aboutRules;
   const found = await Promise.all(
     servicesOf(query).map(async (service) => {
-      const offer = await offerFor(query, service, context);
-      return offer ? choicesFor(option.name, { service, options, offer, texts }) : [];
+      const allowedModels = await allowedModelsFor(query, service, context);
+      return allowedModels ? choicesFor(option.name, { service, options, allowedModels, texts }) : [];
     }),
   );
   const choices = found.flat();
@@ -72,11 +72,11 @@ function servicesOf({ command, option, options }: SuggestionQuery): readonly Ser
 async function keysOrOwners(
   option: "key" | "to",
   query: SuggestionQuery,
-  { standings, keyring, texts }: CommandContext,
+  { memberships, keyring, texts }: CommandContext,
 ): Promise<readonly Suggestion[]> {
-  const standing = await standings.standingOf(query);
-  if (!standing) return [];
-  const { organisationId, accountId } = standing;
+  const membership = await memberships.membershipOf(query);
+  if (!membership) return [];
+  const { organisationId, accountId } = membership;
   if (option === "to") return whoseChoices(await keyring.owners(organisationId), query.conversation, texts);
   const all = await keyring.list(organisationId);
   const shown = query.command.startsWith("easel-admin ") ? all : keysOf(accountId, all);
@@ -87,27 +87,27 @@ async function keysOrOwners(
  * What the one who asks may have here; undefined in a workspace that nobody has claimed. Of clips those that the key lists, where
  * that can be had in time; else the catalogue's have to do.
  */
-export async function offerFor(
+export async function allowedModelsFor(
   place: Place,
   service: Service,
-  { standings, listVideoModels }: CommandContext,
-): Promise<Offer | undefined> {
-  const standing = await standings.standingOf(place);
-  if (!standing || service === "image") return standing && offerOf(standing.policy, undefined);
+  { memberships, listVideoModels }: CommandContext,
+): Promise<AllowedModels | undefined> {
+  const membership = await memberships.membershipOf(place);
+  if (!membership || service === "image") return membership && allowedModelsOf(membership.policy, undefined);
   const signal = AbortSignal.timeout(SUGGESTION_MS);
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-  const listed = await Promise.race([listVideoModels(videoKeysOf(standing), signal).catch(() => undefined), late]);
-  return offerOf(standing.policy, listed);
+  const listed = await Promise.race([listVideoModels(videoKeysOf(membership), signal).catch(() => undefined), late]);
+  return allowedModelsOf(membership.policy, listed);
 }
 
 /** The member's latest requests; to cancel only what is under way. */
 async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
-  const standing = await context.standings.standingOf(query);
-  if (!standing) return [];
-  const within = { kind: "account", accountId: standing.accountId } as const;
-  const latest = await context.jobs.latest(standing.organisationId, within, SUGGESTIONS);
+  const membership = await context.memberships.membershipOf(query);
+  if (!membership) return [];
+  const within = { kind: "account", accountId: membership.accountId } as const;
+  const latest = await context.jobs.latest(membership.organisationId, within, SUGGESTIONS);
   const open = query.options["action"] === "cancel";
   return latest
     .filter((entry) => !open || entry.jobs.some((job) => job.endedAt === undefined))
@@ -118,15 +118,15 @@ async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<
 }
 
 async function groupsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
-  const standing = await context.standings.standingOf(query);
-  const groups = standing ? await context.groups.list(standing.organisationId) : [];
+  const membership = await context.memberships.membershipOf(query);
+  const groups = membership ? await context.groups.list(membership.organisationId) : [];
   return groups.map(({ name }) => ({ value: name, label: name }));
 }
 
 /** Of the commands that make something only those that they take. */
 async function presetsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
-  const standing = await context.standings.standingOf(query);
-  const presets = standing ? await presetsFor(standing, query, context) : [];
+  const membership = await context.memberships.membershipOf(query);
+  const presets = membership ? await presetsFor(membership, query, context) : [];
   const service = { imagine: "image", edit: "image", video: "video" }[query.command];
   return presets
     .filter((preset) => service === undefined || preset.service === service)

@@ -3,14 +3,14 @@ import { ORGANISATION_SCOPE } from "../../core/account/policy/scope.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { actingOf } from "../acting.ts";
 import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
-import { meantMember } from "../admin/groups.ts";
+import { resolveMember } from "../admin/groups.ts";
 
 /** Blocks someone in the whole organisation, or takes that back. */
 export async function setBlocked(invocation: Invocation, context: CommandContext, block: boolean): Promise<Reply> {
   const { policies, texts } = context;
   const say = texts.blocking;
   const acting = await actingOf(invocation, context);
-  const person = await meantMember(invocation, acting, context);
+  const person = await resolveMember(invocation, acting, context);
   if (!person.ok) return person.reply;
   const { subject } = person.value;
   const name = escapeText(person.value.name);

@@ -1,8 +1,8 @@
 import { boundOf, isBound } from "../../core/account/bounds.ts";
-import { offerOf } from "../../core/account/policy/allowed-models.ts";
+import { allowedModelsOf } from "../../core/account/policy/allowed-models.ts";
 import type { EffectivePolicy, Ruled } from "../../core/account/policy/policy.ts";
 import type { Scope } from "../../core/account/policy/scope.ts";
-import type { Standing } from "../../core/account/membership.ts";
+import type { Membership } from "../../core/account/membership.ts";
 import { codeText, escapeText } from "../../core/chat/message.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -28,17 +28,17 @@ const OF_CONSOLE = ["uploadMib", "consoleChannels"] as const;
  * their own. `inConsole`: with what only the Console has.
  */
 export function limitsText(
-  standing: Standing,
+  membership: Membership,
   listed: readonly string[] | undefined,
   texts: Texts,
   { quotas, inConsole }: { readonly quotas: readonly string[]; readonly inConsole: boolean },
 ): string {
-  const { policy, paused } = standing;
+  const { policy, paused } = membership;
   const say = texts.limits;
-  const by = (scope: Scope): string => rulerText({ kind: scope.kind, name: groupName(scope, standing) }, texts);
+  const by = (scope: Scope): string => rulerText({ kind: scope.kind, name: groupName(scope, membership) }, texts);
   const ruled = (text: string, ...rules: readonly Ruled<unknown>[]): string =>
     rules.length === 0 ? text : say.ruled(text, [...new Set(rules.map(({ scope }) => by(scope)))].join(", "));
-  const offer = offerOf(policy, listed);
+  const allowedModels = allowedModelsOf(policy, listed);
   const models = (names: readonly string[], usual: string | undefined): string => {
     if (usual === undefined) return say.noModels;
     if (policy.models.length === 0) return `${say.allModels}; ${say.usually(codeText(usual))}`;
@@ -47,8 +47,8 @@ export function limitsText(
   };
   const lines = [
     ...paused.map((pause) => texts.pause.stands(by(pause.scope), escapeText(pause.by))),
-    ruled(say.pictures(models(offer.imageModels, offer.imageModel)), ...policy.models),
-    ruled(say.clips(models(offer.videoModels, offer.videoModel())), ...policy.models),
+    ruled(say.pictures(models(allowedModels.imageModels, allowedModels.imageModel)), ...policy.models),
+    ruled(say.clips(models(allowedModels.videoModels, allowedModels.videoModel())), ...policy.models),
     ...[...NUMBERS, ...(inConsole ? OF_CONSOLE : [])].flatMap((key) => numberLine(key, policy, texts, ruled)),
     ...(policy.blockedWords.length === 0
       ? []
@@ -89,6 +89,6 @@ function wordCount({ blockedWords }: EffectivePolicy): string {
   return String(new Set(blockedWords.flatMap(({ value }) => value)).size);
 }
 
-function groupName({ kind, id }: Scope, { groups }: Standing): string | undefined {
+function groupName({ kind, id }: Scope, { groups }: Membership): string | undefined {
   return kind === "group" ? groups.find((group) => group.id === id)?.name : undefined;
 }

@@ -32,7 +32,7 @@ export async function setPaused(invocation: Invocation, context: CommandContext,
   const { policies, texts } = context;
   const say = texts.pause;
   const acting = await actingOf(invocation, context);
-  const meant = await scopeMeant(invocation, acting, context);
+  const meant = await scopeResolved(invocation, acting, context);
   if (!meant.ok) return meant.reply;
   const { scope, what } = meant;
   if (pause) {
@@ -46,7 +46,7 @@ export async function setPaused(invocation: Invocation, context: CommandContext,
   return answer(say.notPaused(what, names.join(", ")));
 }
 
-async function scopeMeant(invocation: Invocation, acting: Acting, context: CommandContext): Promise<Meant> {
+async function scopeResolved(invocation: Invocation, acting: Acting, context: CommandContext): Promise<Meant> {
   const { conversation, isDirect = false, options } = invocation;
   const { keyring, texts } = context;
   const key = options["key"];

@@ -2,7 +2,7 @@ import { ORGANISATION_SCOPE, placeScope, workspaceScope, type Scope } from "../.
 import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Acting } from "../acting.ts";
 import type { CommandContext, Invocation, Reply } from "../command.ts";
-import { meantGroup } from "../admin/groups.ts";
+import { resolveGroup } from "../admin/groups.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 
 /** Whose rules a command is about. */
@@ -50,7 +50,7 @@ export async function aimAt(
     }[target]();
     return { ok: true, scope, what: rulerText({ kind: scope.kind, name: undefined }, texts) };
   }
-  const group = await meantGroup(invocation, acting, context);
+  const group = await resolveGroup(invocation, acting, context);
   if (!group.ok) return group;
   const { id, name } = group.value;
   return { ok: true, scope: { kind: "group", id }, what: rulerText({ kind: "group", name }, texts) };

@@ -7,11 +7,11 @@ import type { CommandContext, Invocation } from "../command.ts";
 
 /** What scopes are called for a member who lies in them: groups by their names, everything else by what it is to them. */
 export function ownScopeNames(
-  { standing }: Pick<Acting, "standing">,
+  { membership }: Pick<Acting, "membership">,
   { texts }: Pick<CommandContext, "texts">,
 ): ScopeNames {
   return new Map(
-    standing.groups.map(({ id, name }) => [encodeScope({ kind: "group", id }), texts.quota.group(escapeText(name))]),
+    membership.groups.map(({ id, name }) => [encodeScope({ kind: "group", id }), texts.quota.group(escapeText(name))]),
   );
 }
 

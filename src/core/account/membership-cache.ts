@@ -4,12 +4,12 @@ import { STANDINGS_ALIVE_MS, STANDINGS_REMEMBERED, STANDINGS_TRUSTED_MS } from "
 import type { Logger } from "../../lib/log.ts";
 import { combine, narrowness } from "./policy/combine.ts";
 import { encodeScope, placeScope, scopesOf, workspaceScope, type Scope } from "./policy/scope.ts";
-import type { Asked, Keyless, Place, Standing, StandingFacts, Standings, StandingStore } from "./membership.ts";
+import type { Asked, Keyless, Place, Membership, MembershipFacts, Memberships, MembershipStore } from "./membership.ts";
 import type { AccountStore } from "./account-store.ts";
 import { accountSubject, groupSubject, roleSubject, rolesOf, type Subject } from "./policy/subject.ts";
 
 /** Standings that are remembered while every change is heard of. */
-export interface RememberedStandings extends Standings {
+export interface CachedMemberships extends Memberships {
   /** Begins to hear of changes, and so to remember. Returns the way to stop. */
   listen(): Promise<() => Promise<void>>;
   /** Makes sure that changes can be heard, until it is told to stop. */
@@ -21,14 +21,14 @@ export interface RememberedStandings extends Standings {
  * looked up while something changed is not remembered. A connection may die without a word, so nothing remembered is
  * believed unless something was heard of late: each process says now and then that it lives.
  */
-export function createStandings(context: {
-  readonly store: StandingStore;
+export function createMemberships(context: {
+  readonly store: MembershipStore;
   readonly accounts: Pick<AccountStore, "accountOf">;
   readonly clock: Clock;
   readonly log: Logger;
-}): RememberedStandings {
+}): CachedMemberships {
   const { store, accounts, clock, log } = context;
-  const remembered = new Map<string, Standing>();
+  const remembered = new Map<string, Membership>();
   let heardAt = Number.NEGATIVE_INFINITY;
   /** Grows whenever anything is forgotten. */
   let changes = 0;
@@ -37,7 +37,8 @@ export function createStandings(context: {
     heardAt = clock.elapsed();
     if (organisationId === undefined) return;
     changes++;
-    for (const [key, standing] of remembered) if (standing.organisationId === organisationId) remembered.delete(key);
+    for (const [key, membership] of remembered)
+      if (membership.organisationId === organisationId) remembered.delete(key);
   };
   const forgetAll = (): void => {
     heardAt = clock.elapsed();
@@ -47,20 +48,20 @@ export function createStandings(context: {
   const hears = (): boolean => clock.elapsed() - heardAt < STANDINGS_TRUSTED_MS;
 
   return {
-    async standingOf(place) {
+    async membershipOf(place) {
       const key = keyOf(place);
       const known = hears() ? remembered.get(key) : undefined;
       if (known) return known;
       const before = changes;
       const asked = askedOf(place);
       const facts = await findWithAccount(place, asked);
-      const standing = facts && standingFrom(facts, place, asked.roles);
-      if (!standing || before !== changes || !hears()) return standing;
+      const membership = facts && membershipFrom(facts, place, asked.roles);
+      if (!membership || before !== changes || !hears()) return membership;
       // The oldest goes: it is found again when it is needed.
       const [oldest] = remembered.size < STANDINGS_REMEMBERED ? [] : remembered.keys();
       if (oldest !== undefined) remembered.delete(oldest);
-      remembered.set(key, standing);
-      return standing;
+      remembered.set(key, membership);
+      return membership;
     },
 
     listen: () => store.hear(forget, forgetAll),
@@ -85,9 +86,9 @@ export function createStandings(context: {
   }
 }
 
-type KnownFacts = StandingFacts & { readonly accountId: string };
+type KnownFacts = MembershipFacts & { readonly accountId: string };
 
-function isKnown(facts: StandingFacts): facts is KnownFacts {
+function isKnown(facts: MembershipFacts): facts is KnownFacts {
   return facts.accountId !== undefined;
 }
 
@@ -108,11 +109,11 @@ function askedOf({ conversation, isDirect = false, actor }: Place): Asked {
   };
 }
 
-function standingFrom(
+function membershipFrom(
   facts: KnownFacts,
   { conversation, isDirect = false }: Place,
   roles: readonly Subject[],
-): Standing {
+): Membership {
   const { organisationId, accountId, groups } = facts;
   const groupIds = groups.map(({ id }) => id);
   const scopes = scopesOf({ conversation, isDirect, accountId, groupIds });

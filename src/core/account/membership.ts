@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** A group that someone is in. */
-export interface Membership {
+export interface GroupMembership {
   readonly id: string;
   readonly name: string;
 }
@@ -26,11 +26,11 @@ export interface Pause {
 }
 
 /** Everything about a member in a place that decides what they may do there. */
-export interface Standing {
+export interface Membership {
   readonly organisationId: string;
   readonly accountId: string;
   /** By name. */
-  readonly groups: readonly Membership[];
+  readonly groups: readonly GroupMembership[];
   /** Some group of the organisation has members by their role in this workspace. */
   readonly groupsByRole: boolean;
   /** All that a rule may call this member by: the account, its roles, its groups. */
@@ -50,12 +50,12 @@ export interface Standing {
 export type Keyless = "none" | "refused" | "disabled";
 
 /** The port to what decides. Rejects with `DatabaseUnavailableError` when it can't tell. */
-export interface Standings {
+export interface Memberships {
   /**
    * The standing of a member, who gets an account on first use; undefined in a workspace that nobody has claimed. Remembered
    * until something of the organisation changes, in whatever process.
    */
-  standingOf(place: Place): Promise<Standing | undefined>;
+  membershipOf(place: Place): Promise<Membership | undefined>;
 }
 
 /** Who asks, and where: as it is looked up. */
@@ -72,12 +72,12 @@ export interface Asked {
 }
 
 /** What is kept of a member in a place. */
-export interface StandingFacts {
+export interface MembershipFacts {
   readonly organisationId: string;
   /** Undefined for someone who comes for the first time. */
   readonly accountId: string | undefined;
   /** By name. */
-  readonly groups: readonly Membership[];
+  readonly groups: readonly GroupMembership[];
   /** Some group of the organisation has members by their role in this workspace. */
   readonly groupsByRole: boolean;
   /** What the scopes say that the member lies in, in any order. */
@@ -94,9 +94,9 @@ export interface KeyFact {
 }
 
 /** The port to what is kept of standings. Rejects with `DatabaseUnavailableError` when it can't tell. */
-export interface StandingStore {
+export interface MembershipStore {
   /** In one query. Undefined in a workspace that nobody has claimed. */
-  find(asked: Asked): Promise<StandingFacts | undefined>;
+  find(asked: Asked): Promise<MembershipFacts | undefined>;
   /**
    * Hears of every change: the organisation it is one of, or undefined for a mere sign of life. `listening` is called first,
    * and each time that something may have been missed. Returns the way to stop.

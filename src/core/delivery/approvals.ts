@@ -1,6 +1,6 @@
 import type { Change } from "../account/policy/policy-store.ts";
 import type { EffectivePolicy } from "../account/policy/policy.ts";
-import type { QuotaStanding } from "../account/quota/quota.ts";
+import type { QuotaState } from "../account/quota/quota.ts";
 import type { Scope } from "../account/policy/scope.ts";
 import type { Conversation } from "../chat/conversation.ts";
 import type { Batch } from "../job/job-store.ts";
@@ -36,7 +36,7 @@ export interface Grounds {
   /** The pictures or seconds that approving it would take, */
   readonly asked: number;
   /** and the quotas that have less left. */
-  readonly short: readonly QuotaStanding[];
+  readonly short: readonly QuotaState[];
   /** What the groups among these scopes are called, by `encodeScope`. */
   readonly names: ReadonlyMap<string, string>;
 }

@@ -15,14 +15,14 @@ export interface ResultStore {
   /** A batch and what it goes on from, oldest first and itself last; the oldest are left out beyond `limit`. */
   chain(batchId: string, limit: number): Promise<readonly ChainStep[]>;
   /** Wishes the messages of a batch away: those that show its results, or the one that shows what it was before. */
-  wishAway(batchId: string, what: "results" | "undo"): Promise<void>;
+  requestRemoval(batchId: string, what: "results" | "undo"): Promise<void>;
   /** Wishes that what a batch was made from is shown again. `known` when that was wished before. */
-  wishUndone(batchId: string): Promise<"accepted" | "known">;
+  requestUndo(batchId: string): Promise<"accepted" | "known">;
   /**
    * Wishes that what was made and did not arrive is fetched now. `here`: all of it has arrived. `gone`: the gateway keeps it no
    * longer, or the key that it was made with is gone.
    */
-  wishFetched(batchId: string): Promise<"accepted" | "here" | "gone">;
+  requestFetch(batchId: string): Promise<"accepted" | "here" | "gone">;
   /** Keeps what someone points at while they fill in the form for it. */
   keepTarget(target: KeptTarget): Promise<void>;
   target(id: string): Promise<Omit<KeptTarget, "id"> | undefined>;

@@ -76,7 +76,7 @@ export interface JobStore {
 export type HeldReason = "threshold" | "quota";
 
 /** What a member asked for, validated, and where the answer goes. */
-export interface Wish {
+export interface NewRequest {
   readonly eventKey: string;
   readonly organisationId: string;
   readonly accountId: string;
@@ -111,7 +111,7 @@ export interface Parent {
 }
 
 /** A wish with the jobs that fulfil it. */
-export interface NewBatch extends Wish {
+export interface NewBatch extends NewRequest {
   readonly id: string;
   readonly service: Service;
   readonly sandbox: boolean;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { PolicySettings } from "../../core/account/policy/policy.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
-import type { Asked, StandingFacts, StandingStore } from "../../core/account/membership.ts";
+import type { Asked, MembershipFacts, MembershipStore } from "../../core/account/membership.ts";
 import type { Database } from "../connection.ts";
 import { listed } from "../jobs/listed.ts";
 import { announceAlive, hearPolicyChanges } from "../notify.ts";
@@ -28,10 +28,10 @@ const Facts = z.object({
 });
 
 /** The standing store on Postgres. */
-export function createStandingStore(db: Database): StandingStore {
+export function createMembershipStore(db: Database): MembershipStore {
   return {
     async find(asked) {
-      const [row] = await db.runSoon((queries) => queries.execute(standingQuery(asked)));
+      const [row] = await db.runSoon((queries) => queries.execute(membershipQuery(asked)));
       return row && factsFrom(Facts.parse(row));
     },
 
@@ -42,7 +42,7 @@ export function createStandingStore(db: Database): StandingStore {
 }
 
 /** An identity whose account is of another organisation than its workspace counts for nothing. */
-function standingQuery({ platform, workspace, userId, roles, rolePrefix, places }: Asked) {
+function membershipQuery({ platform, workspace, userId, roles, rolePrefix, places }: Asked) {
   return sql`
     with place as materialized (
       select organisation_id from workspaces where platform = ${platform} and external_id = ${workspace}
@@ -82,7 +82,7 @@ function standingQuery({ platform, workspace, userId, roles, rolePrefix, places 
     from place`;
 }
 
-function factsFrom(row: z.infer<typeof Facts>): StandingFacts {
+function factsFrom(row: z.infer<typeof Facts>): MembershipFacts {
   const { groups, settings, paused, keys } = row;
   return {
     organisationId: row.organisation_id,

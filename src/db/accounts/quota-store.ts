@@ -6,7 +6,7 @@ import {
   UNITS,
   type QuotaId,
   type Quotas,
-  type QuotaStanding,
+  type QuotaState,
   type Refundable,
 } from "../../core/account/quota/quota.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
@@ -19,7 +19,7 @@ import { zoneOf } from "./workspace-zone.ts";
 
 const count = z.coerce.number();
 
-const Standing = z
+const State = z
   .object({
     scope: z.string(),
     unit: z.enum(UNITS),
@@ -44,15 +44,15 @@ const Assumed = z
 /** Quotas on Postgres. The functions of the database say how windows and ledger are kept in step. */
 export function createQuotaStore(db: Database): Quotas {
   return {
-    standing: (organisationId, scopes) =>
-      db.run((queries) => standings(queries, organisationId, scopes?.map(encodeScope))),
+    state: (organisationId, scopes) =>
+      db.run((queries) => quotaStates(queries, organisationId, scopes?.map(encodeScope))),
 
     set: (change, quota, amount) =>
       db.transaction(async (queries) => {
         const { organisationId, actor } = change;
         const scope = encodeScope(quota.scope);
         await alone(queries, organisationId);
-        const before = await standingOf(queries, organisationId, quota);
+        const before = await stateOf(queries, organisationId, quota);
         await queries.execute(sql`
           insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
           values (${organisationId}, ${scope}, ${quota.unit}, ${quota.span}, ${amount}, ${actor.workspace},
@@ -60,7 +60,7 @@ export function createQuotaStore(db: Database): Quotas {
           on conflict (organisation_id, scope, unit, span) do update
           set amount = excluded.amount, set_in = excluded.set_in, time_zone = excluded.time_zone, updated_at = now()`);
         await sumWindows(queries, organisationId, [scope]);
-        const after = await standingOf(queries, organisationId, quota);
+        const after = await stateOf(queries, organisationId, quota);
         if (!after) throw new Error("a quota that was just set is not there");
         await writeAudit(queries, {
           ...change,
@@ -76,7 +76,7 @@ export function createQuotaStore(db: Database): Quotas {
         const { organisationId } = change;
         const scope = encodeScope(quota.scope);
         await alone(queries, organisationId);
-        const before = await standingOf(queries, organisationId, quota);
+        const before = await stateOf(queries, organisationId, quota);
         if (!before) return undefined;
         await queries.execute(sql`
           delete from quotas
@@ -95,7 +95,7 @@ export function createQuotaStore(db: Database): Quotas {
       db.transaction(async (queries) => {
         const { organisationId } = change;
         await alone(queries, organisationId);
-        const before = await standingOf(queries, organisationId, quota);
+        const before = await stateOf(queries, organisationId, quota);
         if (!before) return undefined;
         await queries.execute(sql`
           insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at, granted)
@@ -105,7 +105,7 @@ export function createQuotaStore(db: Database): Quotas {
             and q.span = ${quota.span}
           on conflict (organisation_id, scope, unit, span, starts_at) do update
           set granted = quota_windows.granted + excluded.granted`);
-        const after = await standingOf(queries, organisationId, quota);
+        const after = await stateOf(queries, organisationId, quota);
         if (!after) throw new Error("a quota that was just granted is not there");
         await writeAudit(queries, {
           ...change,
@@ -171,11 +171,11 @@ export async function followZone(
 }
 
 /** Quotas of an organisation as they stand, of these scopes (`encodeScope`) or of all. */
-export async function standings(
+export async function quotaStates(
   queries: Queries,
   organisationId: string,
   scopes: readonly string[] | undefined,
-): Promise<QuotaStanding[]> {
+): Promise<QuotaState[]> {
   const among = scopes === undefined ? sql`true` : sql`q.scope in ${listed(scopes, "text")}`;
   const rows = await queries.execute(sql`
     select q.scope, q.unit, q.span, q.amount, q.time_zone, c.ends_at, coalesce(w.granted, 0) as granted,
@@ -186,15 +186,11 @@ export async function standings(
       and w.span = q.span and w.starts_at = c.starts_at
     where q.organisation_id = ${organisationId} and ${among}
     order by q.scope, q.unit, array_position(array['day', 'week', 'month'], q.span)`);
-  return z.array(Standing).parse([...rows]);
+  return z.array(State).parse([...rows]);
 }
 
-async function standingOf(
-  queries: Queries,
-  organisationId: string,
-  quota: QuotaId,
-): Promise<QuotaStanding | undefined> {
-  const all = await standings(queries, organisationId, [encodeScope(quota.scope)]);
+async function stateOf(queries: Queries, organisationId: string, quota: QuotaId): Promise<QuotaState | undefined> {
+  const all = await quotaStates(queries, organisationId, [encodeScope(quota.scope)]);
   return all.find(({ unit, span }) => unit === quota.unit && span === quota.span);
 }
 
@@ -213,8 +209,8 @@ async function assumed(queries: Queries, organisationId: string, batchId: string
 }
 
 /** What the audit keeps of a change of a quota. */
-function auditFacts({ unit, span }: QuotaId, before: QuotaStanding | undefined, after: QuotaStanding | undefined) {
-  const facts = (standing: QuotaStanding | undefined) =>
-    standing && { unit, span, amount: standing.amount, granted: standing.granted };
+function auditFacts({ unit, span }: QuotaId, before: QuotaState | undefined, after: QuotaState | undefined) {
+  const facts = (state: QuotaState | undefined) =>
+    state && { unit, span, amount: state.amount, granted: state.granted };
   return { before: facts(before), after: facts(after) };
 }

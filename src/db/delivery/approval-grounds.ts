@@ -7,7 +7,7 @@ import { leftOf, UNITS } from "../../core/account/quota/quota.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import type { Grounds } from "../../core/delivery/approvals.ts";
 import { listed } from "../jobs/listed.ts";
-import { standings } from "../accounts/quota-store.ts";
+import { quotaStates } from "../accounts/quota-store.ts";
 
 const Held = z.object({ scopes: z.array(z.string()), unit: z.enum(UNITS), asked: z.coerce.number() });
 const Rules = z.array(z.object({ scope: z.string().transform(decodeScope), settings: PolicySettings }));
@@ -24,7 +24,7 @@ export async function groundsOf(queries: Queries, organisationId: string, batchI
   const { scopes, unit, asked } = row ? Held.parse(row) : { scopes: [], unit: UNITS[0], asked: 0 };
   const among = sql`organisation_id = ${organisationId}::uuid and scope in ${listed(scopes, "text")}`;
   const rules = Rules.parse([...(await queries.execute(sql`select scope, settings from policies where ${among}`))]);
-  const quotas = asked === 0 ? [] : await standings(queries, organisationId, scopes);
+  const quotas = asked === 0 ? [] : await quotaStates(queries, organisationId, scopes);
   const names = Names.parse([
     ...(await queries.execute(sql`
       select 'group:' || id as scope, name from groups

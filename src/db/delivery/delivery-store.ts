@@ -1,5 +1,5 @@
 import type { Queries } from "../queries.ts";
-import { createGather } from "../../lib/batcher.ts";
+import { createBatcher } from "../../lib/batcher.ts";
 import type { ArtifactContent, BatchView, DeliveryStore } from "../../core/delivery/delivery-store.ts";
 import type { JobFailure } from "../../core/job/failure.ts";
 import { DATABASE_BACKGROUND_CALL_MS, WRITTEN_TOGETHER } from "../../lib/limits.ts";
@@ -26,7 +26,7 @@ export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): 
     act: (queries: Queries, items: readonly Item[]) => Promise<readonly Result[]>,
     keyOf: (item: Item) => string,
   ): ((item: Item) => Promise<Result>) =>
-    createGather({
+    createBatcher({
       act: (items: readonly Item[]) => db.run((queries) => act(queries, items), DATABASE_BACKGROUND_CALL_MS),
       keyOf,
       atMost: WRITTEN_TOGETHER,

@@ -97,7 +97,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
         });
       }),
 
-    wishAway: (batchId, what) =>
+    requestRemoval: (batchId, what) =>
       wish(db, batchId, async (queries) => {
         const kinds =
           what === "undo" ? eq(posts.kind, "undo") : or(eq(posts.kind, "result"), like(posts.kind, "late-%"));
@@ -109,7 +109,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
         return changed.length > 0;
       }).then(() => undefined),
 
-    wishUndone: async (batchId) => {
+    requestUndo: async (batchId) => {
       const fresh = await wish(db, batchId, async (queries) => {
         const made = await queries
           .insert(posts)
@@ -121,7 +121,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       return fresh ? "accepted" : "known";
     },
 
-    wishFetched: async (batchId) => {
+    requestFetch: async (batchId) => {
       let isMissing = false;
       const wished = await wish(db, batchId, async (queries) => {
         const { missing, due } = await makeDue(queries, batchId);

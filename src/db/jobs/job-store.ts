@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
-import { createGather } from "../../lib/batcher.ts";
+import { createBatcher } from "../../lib/batcher.ts";
 import { DATABASE_BACKGROUND_CALL_MS, WRITTEN_TOGETHER } from "../../lib/limits.ts";
 import { encodeConversation, encodeWorkspace } from "../../core/chat/conversation.ts";
 import type { JobStore, Within } from "../../core/job/job-store.ts";
@@ -32,7 +32,7 @@ export interface Tell {
 
 /** The job store on Postgres: one file for each operation that is more than a query. */
 export function createJobStore(db: Database, tell: Tell): JobStore {
-  const apply = createGather({
+  const apply = createBatcher({
     act: (moves: readonly Move[]) => db.run((queries) => applyTransitions(queries, moves), DATABASE_BACKGROUND_CALL_MS),
     keyOf: (move) => move.job.id,
     atMost: WRITTEN_TOGETHER,

@@ -47,7 +47,7 @@ export function topBoxes(reader: FileReader): AsyncGenerator<Box, void, undefine
 }
 
 /** MP4, MOV, AVIF and HEIC: boxes of length and type. `index` is the box without which nothing can be read. */
-export async function walkBoxes(reader: FileReader, index: "moov" | "meta"): Promise<Outline> {
+export async function scanBoxes(reader: FileReader, index: "moov" | "meta"): Promise<Outline> {
   let hasIndex = false;
   let end = 0;
   for await (const { type, from, to } of topBoxes(reader)) {

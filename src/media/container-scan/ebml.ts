@@ -43,7 +43,7 @@ export async function* segmentParts(reader: FileReader): AsyncGenerator<WholeEle
 }
 
 /** Whether a WebM is whole. */
-export async function walkEbml(reader: FileReader): Promise<Outline> {
+export async function scanEbml(reader: FileReader): Promise<Outline> {
   const segment = await segmentOf(reader);
   if (segment.end !== undefined) needUpTo(reader, segment.end);
   let last = segment.start;

@@ -37,7 +37,7 @@ export async function* gifBlocks(reader: FileReader): AsyncGenerator<GifBlock, v
 }
 
 /** Whether a GIF is whole, with its size. */
-export async function walkGif(reader: FileReader): Promise<Outline> {
+export async function scanGif(reader: FileReader): Promise<Outline> {
   const screen = await need(reader, 6, 4);
   const size = { width: screen.readUInt16LE(0), height: screen.readUInt16LE(2) };
   let pictures = 0;

@@ -51,7 +51,7 @@ export async function* jpegParts(reader: FileReader): AsyncGenerator<JpegPart, v
 }
 
 /** Whether a JPEG is whole, with its size. */
-export async function walkJpeg(reader: FileReader): Promise<Outline> {
+export async function scanJpeg(reader: FileReader): Promise<Outline> {
   let size: { width: number; height: number } | undefined;
   let hasScan = false;
   for await (const { code, content, to } of jpegParts(reader)) {

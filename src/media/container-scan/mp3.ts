@@ -51,7 +51,7 @@ export async function mp3Frames(reader: FileReader): Promise<Frames> {
  * Whether an MP3 is whole, with its length: the sum of all frames, exact whatever the bitrates, and much quicker than a
  * player's way of finding out.
  */
-export async function walkMp3(reader: FileReader): Promise<Outline> {
+export async function scanMp3(reader: FileReader): Promise<Outline> {
   const { start, end, first, count, seconds, isCut } = await mp3Frames(reader);
   if (!first) throw new Damage(start >= reader.size ? "truncated" : "unreadable", "no frame behind the tags");
   if (isCut) throw new Damage("truncated", "half a frame");

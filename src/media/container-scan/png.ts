@@ -19,7 +19,7 @@ export async function* pngChunks(
 }
 
 /** Whether a PNG has all its chunks, with its size. */
-export async function walkPng(reader: FileReader): Promise<Outline> {
+export async function scanPng(reader: FileReader): Promise<Outline> {
   const header = await need(reader, 8, 16);
   if (header.readUInt32BE(0) !== 13 || header.toString("latin1", 4, 8) !== "IHDR") {
     throw new Damage("unreadable", "a PNG without a header");

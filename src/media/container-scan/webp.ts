@@ -34,7 +34,7 @@ export async function endOfWebp(reader: FileReader): Promise<number> {
 }
 
 /** Whether a WebP is whole, with its size. The canvas comes first where there is more than one picture chunk. */
-export async function walkWebp(reader: FileReader): Promise<Outline> {
+export async function scanWebp(reader: FileReader): Promise<Outline> {
   const end = await endOfWebp(reader);
   let size: { width: number; height: number } | undefined;
   let hasPixels = false;

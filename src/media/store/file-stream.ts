@@ -2,27 +2,27 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { ByteRange } from "../../lib/byte-range.ts";
 import { MEDIA_READ_BYTES } from "../../lib/limits.ts";
-import type { RightOfWay } from "../../lib/reply-priority.ts";
+import type { ReplyPriority } from "../../lib/reply-priority.ts";
 import { passedThrough } from "../spent-buffers.ts";
 
 /**
  * A file as a stream, whole or in part, with flat memory. Opened when it is first read; a file that is not there is an error of
  * the stream then.
  */
-export function fileStream(path: string, range?: ByteRange, rightOfWay?: RightOfWay): Readable {
-  return Readable.from(piecesOf(path, range, rightOfWay), { objectMode: false, highWaterMark: MEDIA_READ_BYTES });
+export function fileStream(path: string, range?: ByteRange, replyPriority?: ReplyPriority): Readable {
+  return Readable.from(piecesOf(path, range, replyPriority), { objectMode: false, highWaterMark: MEDIA_READ_BYTES });
 }
 
 async function* piecesOf(
   path: string,
   range: ByteRange | undefined,
-  rightOfWay: RightOfWay | undefined,
+  replyPriority: ReplyPriority | undefined,
 ): AsyncGenerator<Buffer, void, undefined> {
   await using file = await open(path);
   let at = range?.start ?? 0;
   const end = range ? range.end + 1 : Infinity;
   while (at < end) {
-    await rightOfWay?.give();
+    await replyPriority?.give();
     // Each piece has memory of its own, for whoever is given it may keep it.
     const piece = Buffer.allocUnsafeSlow(Math.min(MEDIA_READ_BYTES, end - at));
     const { bytesRead } = await file.read(piece, 0, piece.length, at);

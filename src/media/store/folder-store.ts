@@ -23,7 +23,7 @@ import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
  */
 export async function createFolderStore(
   folder: string,
-  { claim, rightOfWay }: StoreOptions = {},
+  { claim, replyPriority }: StoreOptions = {},
 ): Promise<SweepableStore> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ export async function createFolderStore(
       try {
         await using file = await open(path, "wx", 0o600);
         const stoppable = signal ? addAbortSignal(signal, source) : source;
-        const stored = await writeAll(file, stoppable, { ...options, rightOfWay });
+        const stored = await writeAll(file, stoppable, { ...options, replyPriority });
         await options.check?.(path);
         await file.sync();
         await claim?.(stored, signal);
@@ -64,7 +64,7 @@ export async function createFolderStore(
       await stat(path).catch((error: unknown) => {
         throw new MediaMissingError(hash, error);
       });
-      return fileStream(path, range, rightOfWay);
+      return fileStream(path, range, replyPriority);
     },
 
     async size(hash) {
@@ -84,12 +84,12 @@ export async function createFolderStore(
 async function writeAll(
   file: FileHandle,
   source: Readable,
-  { maxBytes, rightOfWay }: PutOptions & Pick<StoreOptions, "rightOfWay">,
+  { maxBytes, replyPriority }: PutOptions & Pick<StoreOptions, "replyPriority">,
 ): Promise<StoredMedia> {
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    await rightOfWay?.give();
+    await replyPriority?.give();
     bytes += chunk.length;
     if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
     reach("store:chunk");

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { EaselError } from "../../lib/errors.ts";
-import type { RightOfWay } from "../../lib/reply-priority.ts";
+import type { ReplyPriority } from "../../lib/reply-priority.ts";
 
 /** What was kept: the name is the content's SHA-256 in hex, so that equal content is kept once. */
 export interface StoredMedia {
@@ -45,7 +45,7 @@ export type Claim = (media: StoredMedia, signal: AbortSignal | undefined) => Pro
 export interface StoreOptions {
   readonly claim?: Claim | undefined;
   /** Asked before each piece that goes in or out. */
-  readonly rightOfWay?: RightOfWay | undefined;
+  readonly replyPriority?: ReplyPriority | undefined;
 }
 
 /** The content is not in the store (any more). */

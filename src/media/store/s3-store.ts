@@ -79,7 +79,7 @@ async function checkBucket(client: S3Client, address: S3Address, signal: AbortSi
 function createS3Store(
   client: S3Client,
   bucket: string,
-  { claim, rightOfWay, staging }: S3StoreOptions,
+  { claim, replyPriority, staging }: S3StoreOptions,
 ): SweepableStore {
   const objectOf = (hash: string) => ({ Bucket: bucket, Key: `${safeHash(hash).slice(0, 2)}/${hash}` });
 
@@ -128,7 +128,7 @@ function createS3Store(
     source.on("error", () => {});
     const incoming = { Bucket: bucket, Key: `${INCOMING}${randomUUID()}` };
     try {
-      const stored = await upload(client, incoming, source, { ...options, rightOfWay });
+      const stored = await upload(client, incoming, source, { ...options, replyPriority });
       await claim?.(stored, signal);
       if ((await size(stored.hash, signal)) !== stored.bytes) await giveName(incoming.Key, stored.hash, signal);
       return stored;
@@ -149,7 +149,7 @@ function createS3Store(
       try {
         const { Body } = await client.send(new GetObjectCommand({ ...objectOf(hash), ...Range }));
         if (!(Body instanceof Readable)) throw new TypeError("an object without a body");
-        return passingThrough(Body, rightOfWay);
+        return passingThrough(Body, replyPriority);
       } catch (error) {
         if (error instanceof MediaMissingError) throw error;
         throw isMissing(error) ? new MediaMissingError(hash, error) : new S3UnavailableError(error);
@@ -181,7 +181,7 @@ async function upload(
   client: S3Client,
   object: { readonly Bucket: string; readonly Key: string },
   source: Readable,
-  { maxBytes, signal, rightOfWay }: PutOptions & Pick<StoreOptions, "rightOfWay">,
+  { maxBytes, signal, replyPriority }: PutOptions & Pick<StoreOptions, "replyPriority">,
 ): Promise<StoredMedia> {
   signal?.throwIfAborted();
   const hash = createHash("sha256");
@@ -190,7 +190,7 @@ async function upload(
   const measured = async function* (): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of source as AsyncIterable<Buffer>) {
-        await rightOfWay?.give();
+        await replyPriority?.give();
         bytes += chunk.length;
         if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
         reach("store:chunk");

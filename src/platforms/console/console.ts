@@ -1,4 +1,4 @@
-import type { Standings } from "../../core/account/membership.ts";
+import type { Memberships } from "../../core/account/membership.ts";
 import { createUploadRoom } from "./receive/upload-room.ts";
 import { fileURLToPath } from "node:url";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
@@ -28,7 +28,7 @@ export interface ConsoleOptions {
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
   /** Says what each person may take of the Console; asked for only once the Console is open. */
-  readonly standings: () => Standings;
+  readonly memberships: () => Memberships;
   readonly clock: Clock;
   readonly log: Logger;
   /** With a password people log in first, and the Console may be reached by any host name. */
@@ -86,7 +86,7 @@ export function createConsole(options: ConsoleOptions): Console {
       feed,
       messages,
       channels,
-      standings: options.standings,
+      memberships: options.memberships,
       uploadRoom: createUploadRoom(db),
       intake,
       commands: options.commands,

@@ -10,7 +10,7 @@ import { createConnection } from "./connect/connection.ts";
 import { createHomes } from "./people/homes.ts";
 import { keepIdentity } from "./connect/known-identity.ts";
 import { createIntake } from "./receive/intake.ts";
-import { takeInteraction } from "./receive/interactions.ts";
+import { receiveInteraction } from "./receive/interactions.ts";
 import { inviteLink } from "./people/permissions.ts";
 import { createDiscordPlatform } from "./platform.ts";
 import { registerCommands, registerLater } from "./commands/registration.ts";
@@ -18,7 +18,7 @@ import { watchSkew } from "./connect/skew.ts";
 import { createDiscordRest, watchToken, type DiscordAddresses } from "./connect/rest.ts";
 import type { ConnectionLease, DiscordStore } from "./connect/discord-store.ts";
 import { createUploadLimits } from "./post/upload-limits.ts";
-import { takeText } from "./receive/receive-messages.ts";
+import { receiveText } from "./receive/receive-messages.ts";
 
 export interface DiscordOptions {
   readonly token: string;
@@ -73,8 +73,8 @@ export function createDiscord(options: DiscordOptions): Discord {
     client: {
       token,
       addresses,
-      onInteraction: (interaction) => void takeInteraction(interaction, interactions),
-      onMessage: (message) => void takeText(message, texts),
+      onInteraction: (interaction) => void receiveInteraction(interaction, interactions),
+      onMessage: (message) => void receiveText(message, texts),
     },
     async beforeConnecting({ applicationId }, signal) {
       isRegistered = await registerCommands(applicationId, registering, signal);

@@ -31,7 +31,7 @@ import { createPostStore } from "./post/post-store.ts";
 import { createPoster } from "./post/posting.ts";
 import { slackLog } from "./connect/slack-log.ts";
 import { createSockets } from "./connect/sockets.ts";
-import { createStanding, watchSlack } from "./connect/connection-state.ts";
+import { createConnectionState, watchSlack } from "./connect/connection-state.ts";
 import { whyNotHere } from "./receive/receive.ts";
 import { createTransfer } from "./post/transfer.ts";
 import { createUnsignedPosts } from "./receive/unsigned-posts.ts";
@@ -82,8 +82,8 @@ export interface Slack {
 export function createSlack(options: SlackOptions): Slack {
   const { token, mode, apiUrl, db, clock, random, log } = options;
   const logger = slackLog(log);
-  const standing = createStanding();
-  const web = createSlackWeb({ token, apiUrl, clock, logger, onOutcome: (error) => standing.heard(error) });
+  const connectionState = createConnectionState();
+  const web = createSlackWeb({ token, apiUrl, clock, logger, onOutcome: (error) => connectionState.heard(error) });
   const hosts = createHosts(apiUrl);
   const transfer = createTransfer({ token, hosts });
   const identity = createIdentity(web, options.us);
@@ -155,7 +155,7 @@ export function createSlack(options: SlackOptions): Slack {
       async start(handlers) {
         intake.open(handlers);
         await sockets?.start();
-        beside = Promise.all([tidyUp(), watchSlack({ web, standing, clock, random, log }, stopping.signal)]);
+        beside = Promise.all([tidyUp(), watchSlack({ web, connectionState, clock, random, log }, stopping.signal)]);
       },
       async stop() {
         await intake.close();
@@ -171,7 +171,7 @@ export function createSlack(options: SlackOptions): Slack {
   };
 
   function state(): PlatformState {
-    const trouble = standing.trouble();
+    const trouble = connectionState.trouble();
     if (trouble instanceof PlatformRefusal) return { kind: "refused", why: trouble.why, reason: trouble.message };
     if (trouble) return { kind: "connecting", reason: trouble.message };
     if (!beside) return identity.known() ? { kind: "posting" } : NOT_ASKED;

@@ -1,4 +1,4 @@
-import { leftOf, type Excess, type QuotaId, type QuotaStanding, type Unit } from "../../core/account/quota/quota.ts";
+import { leftOf, type Excess, type QuotaId, type QuotaState, type Unit } from "../../core/account/quota/quota.ts";
 import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
 import type { Locale } from "../../lib/locale.ts";
 import { shownMomentIn } from "./measures.ts";
@@ -40,12 +40,12 @@ function whoseText(scope: Scope, { texts, names }: Pick<Saying, "texts" | "names
 }
 
 /** A quota as it stands: what is left of it, and when it starts anew. */
-export function standingText(standing: QuotaStanding, saying: Saying): string {
+export function quotaStateText(state: QuotaState, saying: Saying): string {
   const { texts } = saying;
   return texts.quota.left(
-    amountText(standing.unit, leftOf(standing), texts),
-    quotaText(standing, saying),
-    resets(standing, saying),
+    amountText(state.unit, leftOf(state), texts),
+    quotaText(state, saying),
+    resets(state, saying),
   );
 }
 
@@ -66,7 +66,7 @@ export function shortageText(asked: number, quota: Excess, saying: Saying): stri
 }
 
 export function resets(
-  { endsAt, timeZone }: Pick<QuotaStanding, "endsAt" | "timeZone">,
+  { endsAt, timeZone }: Pick<QuotaState, "endsAt" | "timeZone">,
   { locale }: Pick<Saying, "locale">,
 ): string {
   return shownMomentIn(endsAt, timeZone, locale);

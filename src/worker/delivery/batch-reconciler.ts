@@ -1,4 +1,4 @@
-import type { Carriage } from "./result/carriage.ts";
+import type { AttachmentPlan } from "./result/attachment-plan.ts";
 import { hash } from "node:crypto";
 import type { Clock } from "../../lib/clock.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
@@ -6,13 +6,13 @@ import type { Message } from "../../core/chat/message.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import { backoff } from "../../lib/backoff.ts";
 import { reach } from "../../lib/crash-point.ts";
-import { createGate } from "../../lib/wakeup.ts";
+import { createWakeup } from "../../lib/wakeup.ts";
 import type { RemoteSnapshot } from "../../core/job/remote.ts";
 import type { Job } from "../../core/job/job-store.ts";
 import { NOTICE_PATIENCE, POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
-import type { Carry } from "./result/fit-attachments.ts";
+import type { PlanAttachments } from "./result/fit-attachments.ts";
 import { askAdmins, type AskContext } from "./approval/ask-admins.ts";
 import { latecomers, lateKind } from "./result/late.ts";
 import { endsTold, heard, nextExpectedInMs, type HeardSnapshot } from "./notice/expected-end.ts";
@@ -24,14 +24,14 @@ import { postKey } from "./result/reference.ts";
 import { lateMessage, resultMessage } from "./result/result.ts";
 import { mayBeShown, noteShown, shownAwaitedMs } from "./notice/shown-notice.ts";
 import { clearStrayNotice } from "./notice/stray-notice.ts";
-import { asIntended, openJobs, standingOf } from "./batch-status.ts";
-import { fulfilWishes } from "./pending-actions.ts";
+import { asIntended, openJobs, batchStatusOf } from "./batch-status.ts";
+import { runPendingActions } from "./pending-actions.ts";
 import type { BatchView, DeliveryStore, Post } from "../../core/delivery/delivery-store.ts";
 
-export interface KeeperContext {
+export interface BatchReconcilerContext {
   readonly store: DeliveryStore;
   readonly media: MediaStore;
-  readonly carry: Carry;
+  readonly planAttachments: PlanAttachments;
   /** The video service can load what we keep, so that a picture can become a clip. */
   readonly canAnimate: boolean;
   readonly platformOf: (view: BatchView) => Platform | undefined;
@@ -43,7 +43,7 @@ export interface KeeperContext {
 }
 
 /** Looks after one batch's messages from its acceptance to its end. */
-export interface Keeper {
+export interface BatchReconciler {
   /** Something about the batch has changed: it is looked at now. */
   poke(): void;
   /** The same of something that its notice alone can tell of: it is looked at once that may be changed again. */
@@ -68,9 +68,9 @@ const ELSEWHERE_MS = 30_000;
  * Starts to keep a batch: one notice that follows what happens, then one result. It knows nothing that is not stored, but for
  * progress, so another process can go on at any point.
  */
-export function keepBatch(batchId: string, context: KeeperContext, signal: AbortSignal): Keeper {
+export function reconcileBatch(batchId: string, context: BatchReconcilerContext, signal: AbortSignal): BatchReconciler {
   const { store, clock } = context;
-  const gate = createGate(clock);
+  const wakeup = createWakeup(clock);
   const snapshots = new Map<string, HeardSnapshot>();
   const told = new Map<string, number>();
   /** What the notice says, as a digest: there may be thousands of notices. */
@@ -86,8 +86,8 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
   let mayStray = false;
 
   return {
-    poke: () => gate.ring(),
-    stir: () => (awaitsShown ? gate.ring() : stir()),
+    poke: () => wakeup.ring(),
+    stir: () => (awaitsShown ? wakeup.ring() : stir()),
     progress(jobId, snapshot, isEcho = false) {
       const before = snapshots.get(jobId);
       if (isEcho && before) return;
@@ -100,13 +100,13 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
 
   function stir(): void {
     const restMs = restsUntil - clock.elapsed();
-    if (restMs <= 0) gate.ring();
+    if (restMs <= 0) wakeup.ring();
     else forgetStirring ??= clock.after(restMs, endRest);
   }
 
   function endRest(): void {
     forgetStirring = undefined;
-    gate.ring();
+    wakeup.ring();
   }
 
   async function keepToEnd(): Promise<void> {
@@ -132,7 +132,7 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
         continue;
       }
       if (waitMs === undefined) return;
-      await gate.wait(waitMs, signal);
+      await wakeup.wait(waitMs, signal);
     }
   }
 
@@ -143,8 +143,8 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const platform = context.platformOf(view);
     // Another process may have the platform; it is asked for again later.
     if (!platform) return ELSEWHERE_MS;
-    const { carry, media, canAnimate } = context;
-    const posting = { store, platform, carry, media, canAnimate };
+    const { planAttachments, media, canAnimate } = context;
+    const posting = { store, platform, planAttachments, media, canAnimate };
     const awaitedMs = shownAwaitedMs(view, platform, clock.now());
     awaitsShown = awaitedMs > 0;
     if (awaitsShown) return awaitedMs;
@@ -156,24 +156,25 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     if (await askAdmins(view, { ...context, platform }, signal)) return 0;
     const notice = view.posts.find((post) => post.kind === "notice");
     const result = view.posts.find((post) => post.kind === "result");
-    const standing = standingOf(view, clock.now());
+    const status = batchStatusOf(view, clock.now());
 
-    if (standing.ready && standing.cancelled) {
+    if (status.ready && status.cancelled) {
       const folded = await foldNotice(view, platform, notice, cancelledNotice(view));
       return (await store.close(batchId, view.batch.wishes, folded)) ? undefined : 0;
     }
-    if (!standing.ready && !isOut(result)) {
-      return followWithNotice(view, platform, notice, standing.readyInMs);
+    if (!status.ready && !isOut(result)) {
+      return followWithNotice(view, platform, notice, status.readyInMs);
     }
     if (!result || result.state === "intended") {
       const intended = await store.intendPost(view, "result", settledJobs(view), openJobs(view));
       const post = intended?.posts.find((known) => known.kind === "result");
       if (!intended || !post) return 0;
       const said = asIntended(intended, post);
-      const compose = (carriage: Carriage) => resultMessage(said, "result", context.media, carriage, canAnimate);
+      const compose = (attachmentPlan: AttachmentPlan) =>
+        resultMessage(said, "result", context.media, attachmentPlan, canAnimate);
       const ref = await postFitted(intended, post, compose, posting, signal);
       // Where anything is still to come, or nothing could be posted, what is stored says how to go on.
-      if (!standing.final || !ref || latecomers(intended, post).length > 0) return 0;
+      if (!status.final || !ref || latecomers(intended, post).length > 0) return 0;
       const gone = await foldNotice(intended, platform, notice, undefined);
       return (await store.close(batchId, view.batch.wishes, gone)) ? undefined : 0;
     }
@@ -181,10 +182,10 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
     const lastWord = result.state === "undeliverable" ? undeliverableNotice(view) : undefined;
     const folded = await foldNotice(view, platform, notice, lastWord);
     const late = latecomers(view, result);
-    if (folded && (late.length > 0 || !standing.final)) await store.postDone(batchId, "notice", "folded", folded);
-    await fulfilWishes(view, posting, context.media, signal);
+    if (folded && (late.length > 0 || !status.final)) await store.postDone(batchId, "notice", "folded", folded);
+    await runPendingActions(view, posting, context.media, signal);
     for (const job of late) await postLate(view, job);
-    if (!standing.final) return IDLE_MS;
+    if (!status.final) return IDLE_MS;
     return (await store.close(batchId, view.batch.wishes, folded)) ? undefined : 0;
 
     async function postLate(seen: BatchView, job: Job): Promise<void> {
@@ -192,7 +193,8 @@ export function keepBatch(batchId: string, context: KeeperContext, signal: Abort
       const fresh = (await store.intendPost(seen, kind, [job.id])) ?? seen;
       const post = fresh.posts.find((known) => known.kind === kind);
       if (post?.state !== "intended") return;
-      const compose = (carriage: Carriage) => lateMessage(fresh, job, kind, context.media, carriage, canAnimate);
+      const compose = (attachmentPlan: AttachmentPlan) =>
+        lateMessage(fresh, job, kind, context.media, attachmentPlan, canAnimate);
       await postFitted(fresh, post, compose, posting, signal);
     }
   }

@@ -4,7 +4,7 @@ import { LATE_ARTIFACT_MS } from "../../lib/limits.ts";
 import type { Artifact, BatchView, Post } from "../../core/delivery/delivery-store.ts";
 
 /** Where a batch stands, worked out from what is stored. */
-export interface Standing {
+export interface BatchStatus {
   /** Every job has ended or is unknown, and every artifact that will come soon is here: the result can be posted. */
   readonly ready: boolean;
   /** All was taken back before anything was made: the notice says so, and no result follows. */
@@ -16,7 +16,7 @@ export interface Standing {
 }
 
 /** `now`: milliseconds since the Unix epoch. */
-export function standingOf(view: BatchView, now: number): Standing {
+export function batchStatusOf(view: BatchView, now: number): BatchStatus {
   const due = view.artifacts.filter((artifact) => artifact.state === "due");
   const settled = view.jobs.every((job) => hasEnded(job.state) || job.state === "unknown");
   const holding = due.map((artifact) => artifact.succeededAt.getTime() + LATE_ARTIFACT_MS - now).filter((ms) => ms > 0);

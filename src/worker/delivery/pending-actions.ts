@@ -1,7 +1,7 @@
-import type { Carriage } from "./result/carriage.ts";
+import type { AttachmentPlan } from "./result/attachment-plan.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
-import type { Carry } from "./result/fit-attachments.ts";
+import type { PlanAttachments } from "./result/fit-attachments.ts";
 import { postFitted } from "./result/post-fitted.ts";
 import type { PostContext } from "./post-once.ts";
 import { postKey } from "./result/reference.ts";
@@ -13,9 +13,9 @@ import { undoMessage } from "./result/undo.ts";
  * from is posted again. Both are stored before this is called, so that any process can do it, and doing it again changes
  * nothing.
  */
-export async function fulfilWishes(
+export async function runPendingActions(
   view: BatchView,
-  context: PostContext & { readonly carry: Carry; readonly canAnimate: boolean },
+  context: PostContext & { readonly planAttachments: PlanAttachments; readonly canAnimate: boolean },
   media: MediaStore,
   signal: AbortSignal,
 ): Promise<void> {
@@ -24,7 +24,8 @@ export async function fulfilWishes(
   if (undo?.state !== "intended") return;
   const parentId = view.batch.parent?.batchId;
   const parent = parentId === undefined ? undefined : await context.store.view(parentId);
-  const compose = (carriage: Carriage) => undoMessage(view, parent, media, carriage, context.canAnimate);
+  const compose = (attachmentPlan: AttachmentPlan) =>
+    undoMessage(view, parent, media, attachmentPlan, context.canAnimate);
   await postFitted(view, undo, compose, context, signal);
 }
 

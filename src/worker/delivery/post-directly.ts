@@ -2,7 +2,7 @@ import { PlatformError } from "../../core/chat/errors.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
 import { textsFor } from "../../text/texts.ts";
-import type { Carry } from "./result/fit-attachments.ts";
+import type { PlanAttachments } from "./result/fit-attachments.ts";
 import { postKey } from "./result/reference.ts";
 import { resultMessage } from "./result/result.ts";
 import { asIntended } from "./batch-status.ts";
@@ -11,7 +11,7 @@ import type { BatchView, DeliveryStore } from "../../core/delivery/delivery-stor
 export interface PostDirectlyContext {
   readonly store: DeliveryStore;
   readonly platform: Platform;
-  readonly carry: Carry;
+  readonly planAttachments: PlanAttachments;
   readonly media: MediaStore;
   readonly canAnimate: boolean;
 }
@@ -25,7 +25,7 @@ const OF_THE_PLACE = /^(?:delete|undo):/;
  */
 export async function postDirectly(
   view: BatchView,
-  { store, platform, carry, media, canAnimate }: PostDirectlyContext,
+  { store, platform, planAttachments, media, canAnimate }: PostDirectlyContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { batch } = view;
@@ -37,12 +37,12 @@ export async function postDirectly(
     return true;
   }
   if (post.state !== "intended") return false;
-  const carriage = await carry(view, "result", platform.capabilities.maxFileBytes, signal);
+  const attachmentPlan = await planAttachments(view, "result", platform.capabilities.maxFileBytes, signal);
   const {
     replyTo: _replyTo,
     buttons = [],
     ...message
-  } = resultMessage(asIntended(view, result), "result", media, carriage, canAnimate);
+  } = resultMessage(asIntended(view, result), "result", media, attachmentPlan, canAnimate);
   const hello = {
     ...message,
     text: `${textsFor(batch.locale).result.directly}\n${message.text}`,

@@ -53,7 +53,7 @@ export function mediaStoreContract(
           claimed.push(media);
           await onClaim?.(media, signal);
         },
-        rightOfWay: { take: () => () => undefined, give: () => onGive?.() },
+        replyPriority: { take: () => () => undefined, give: () => onGive?.() },
       });
     });
 

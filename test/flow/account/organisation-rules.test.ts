@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workspaceScope } from "../../../src/core/account/policy/scope.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
-import { createStandingStore } from "../../../src/db/accounts/membership-store.ts";
+import { createMembershipStore } from "../../../src/db/accounts/membership-store.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
@@ -36,7 +36,7 @@ async function saidElsewhere() {
     rolePrefix: "role:discord:elsewhere:",
     places: [workspaceScope(at)],
   };
-  return (await createStandingStore(db).find(asked))?.settings;
+  return (await createMembershipStore(db).find(asked))?.settings;
 }
 
 describe("rules of the organisation", () => {

@@ -46,8 +46,8 @@ describe("a clip above the threshold", () => {
     );
     expect(asked.buttons.map(({ label }) => label)).toEqual(["Make it for 5 s"]);
     expect(await count("batches")).toBe(before);
-    const sayYes = () => easel.console.press(asked, "Make it for 5 s");
-    await Promise.all([sayYes(), sayYes()]);
+    const confirmProposal = () => easel.console.press(asked, "Make it for 5 s");
+    await Promise.all([confirmProposal(), confirmProposal()]);
     await easel.console.see("the clip", (messages) =>
       messages.find(({ text, files }) => files.length > 0 && text.includes("here is your clip")),
     );

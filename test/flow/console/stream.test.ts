@@ -73,28 +73,28 @@ function holding(db: Database) {
 
 describe("the limit of event streams", () => {
   it("holds for those who come at the same time, and frees the place of who leaves while waiting", async () => {
-    let gate: ReturnType<typeof holding> | undefined;
-    const wrap = (db: Database): Database => (gate = holding(db)).db;
+    let wakeup: ReturnType<typeof holding> | undefined;
+    const wrap = (db: Database): Database => (wakeup = holding(db)).db;
     const slow = await startTestConsole({ databaseUrl: database.url, wrap });
     const open = (signal: AbortSignal): Promise<number> =>
       fetch(`${slow.url}/api/events?as=member`, { signal }).then(({ status }) => status);
     try {
-      gate?.hold();
+      wakeup?.hold();
       const [leaving, staying] = [new AbortController(), new AbortController()];
       const early = Array.from({ length: 200 }, () => open(leaving.signal).catch(() => 0));
-      await expect.poll(() => gate?.asked()).toBeGreaterThanOrEqual(200);
+      await expect.poll(() => wakeup?.asked()).toBeGreaterThanOrEqual(200);
       expect(await open(staying.signal)).toBe(503);
       leaving.abort();
       await Promise.all(early);
       // The server hears of it a moment later.
       const isLetIn = async (): Promise<boolean> => {
-        const before = gate?.asked();
+        const before = wakeup?.asked();
         let isRefused = false;
         void open(staying.signal).then(
           (status) => (isRefused = status === 503),
           () => {},
         );
-        await expect.poll(() => isRefused || gate?.asked() !== before).toBe(true);
+        await expect.poll(() => isRefused || wakeup?.asked() !== before).toBe(true);
         return !isRefused;
       };
       await expect.poll(isLetIn).toBe(true);
@@ -106,13 +106,13 @@ describe("the limit of event streams", () => {
           () => {},
         );
       await expect.poll(() => statuses.filter((status) => status === 503).length, { timeout: 20_000 }).toBe(538);
-      gate?.release();
+      wakeup?.release();
       await expect.poll(() => statuses.filter((status) => status === 200).length, { timeout: 20_000 }).toBe(199);
       expect(await open(staying.signal)).toBe(503);
       staying.abort();
       await expect.poll(() => open(AbortSignal.timeout(1_000))).toBe(200);
     } finally {
-      gate?.release();
+      wakeup?.release();
       await slow.stop();
     }
   });

@@ -66,13 +66,13 @@ it("what a message asked for is found, and no longer when it was deleted", async
   const id = await posted({ conversation: CHANNEL, messageId: "3.0", requestMessage: "2.9" });
   const request = { conversation: CHANNEL, id: "2.9" };
   expect((await results.latestFor(request))?.batchId).toBe(id);
-  await results.wishAway(id, "results");
+  await results.requestRemoval(id, "results");
   expect(await results.latestFor(request)).toBeUndefined();
 });
 
 it("a wish opens a closed batch anew, once for an undo, and a closing that knows less of it closes nothing", async () => {
   const id = await posted({ conversation: CHANNEL, messageId: "4.0" });
-  expect(await Promise.all([results.wishUndone(id), results.wishUndone(id)])).toEqual(
+  expect(await Promise.all([results.requestUndo(id), results.requestUndo(id)])).toEqual(
     expect.arrayContaining(["accepted", "known"]),
   );
   const view = await deliveries.view(id);
@@ -84,7 +84,7 @@ it("a wish opens a closed batch anew, once for an undo, and a closing that knows
 
 it("a deleted post stays so, whoever says later that it was posted", async () => {
   const id = await posted({ conversation: CHANNEL, messageId: "5.0" });
-  await results.wishAway(id, "results");
+  await results.requestRemoval(id, "results");
   expect(await deliveries.postDone(id, "result", "posted", { messageId: "5.1" })).toBe(false);
   expect(await deliveries.postDone(id, "result", "removed", {})).toBe(true);
   expect(await deliveries.postDone(id, "result", "posted", { messageId: "5.1" })).toBe(false);

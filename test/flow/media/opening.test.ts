@@ -14,9 +14,9 @@ it("opens a store whose files give way to whoever waits for an answer", async ()
   const stored = await openStoredJobs();
   const dataDir = await mkdtemp(join(tmpdir(), "easel-opening-"));
   let asked = 0;
-  const rightOfWay = { take: () => () => undefined, give: () => void asked++ };
+  const replyPriority = { take: () => () => undefined, give: () => void asked++ };
   const config = readConfig({ DATA_DIR: dataDir }, dataDir);
-  const parts = { db: stored.db, clock: systemClock, random: Math.random, rightOfWay, log: createLog("silent") };
+  const parts = { db: stored.db, clock: systemClock, random: Math.random, replyPriority, log: createLog("silent") };
   const opened = await openMedia(config, parts, new AbortController().signal);
   const { hash } = await opened.store.put(Readable.from([Buffer.from("a picture")]), { maxBytes: 100 });
   expect(asked).toBe(1);

@@ -5,7 +5,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { announceProgress, hearProgress } from "../../../src/db/notify.ts";
 import { createBus, type Bus, type JobProgress } from "../../../src/core/job/bus.ts";
-import { createFarBus, readProgress } from "../../../src/worker/progress-broadcast.ts";
+import { createProgressBroadcast, readProgress } from "../../../src/worker/progress-broadcast.ts";
 import { PROGRESS_PAYLOAD_BYTES } from "../../../src/lib/limits.ts";
 import { aSnapshot } from "../../support/database/jobs.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
@@ -36,7 +36,7 @@ async function aProcess(): Promise<{ bus: Bus; told: string[] }> {
     told.push(...payloads);
     return announceProgress(db, payloads);
   };
-  const far = createFarBus({ say, clock: systemClock, log });
+  const far = createProgressBroadcast({ say, clock: systemClock, log });
   const bus = createBus((progress) => far.send(progress));
   running.push(far.run(stop.signal));
   await hearProgress(db, (payload) => readProgress(payload).forEach((progress) => bus.heard(progress)));
@@ -48,9 +48,9 @@ function progressOf(jobId: string, percent: number, message = "drawing"): JobPro
 }
 
 it("shows progress in the process that looks after the batch, and keeps to itself what it shows by itself", async () => {
-  const [runner, keeper] = [await aProcess(), await aProcess()];
+  const [runner, reconciler] = [await aProcess(), await aProcess()];
   const seen = new Map<string, number | undefined>();
-  keeper.bus.subscribe(({ jobId, snapshot }) => {
+  reconciler.bus.subscribe(({ jobId, snapshot }) => {
     seen.set(jobId, snapshot.percent);
     return true;
   });
@@ -59,15 +59,15 @@ it("shows progress in the process that looks after the batch, and keeps to itsel
   await expect.poll(() => seen.get(far)).toBe(100);
   // The first may have gone at once; the rest came together.
   expect(runner.told.length).toBeLessThanOrEqual(2);
-  keeper.bus.publish(progressOf(near, 50));
+  reconciler.bus.publish(progressOf(near, 50));
   expect(seen.get(near)).toBe(50);
-  expect(keeper.told).toEqual([]);
+  expect(reconciler.told).toEqual([]);
 });
 
 it("tells of as many jobs as there are, in notifications that PostgreSQL takes, whatever the gateway says", async () => {
-  const [runner, keeper] = [await aProcess(), await aProcess()];
+  const [runner, reconciler] = [await aProcess(), await aProcess()];
   const seen = new Set<string>();
-  keeper.bus.subscribe(({ jobId }) => seen.add(jobId).size > 0);
+  reconciler.bus.subscribe(({ jobId }) => seen.add(jobId).size > 0);
   const ids = Array.from({ length: 300 }, () => randomUUID());
   for (const id of ids) runner.bus.publish(progressOf(id, 1, "画".repeat(20_000)));
   await expect.poll(() => seen.size).toBe(300);
@@ -81,7 +81,7 @@ it("waits for nobody, and forgets what it can't say for what is newer", async ()
     said.push(payloads);
     return said.length === 1 ? stuck.promise : Promise.resolve();
   };
-  const far = createFarBus({ say, clock: systemClock, log });
+  const far = createProgressBroadcast({ say, clock: systemClock, log });
   running.push(far.run(stop.signal));
   const jobId = randomUUID();
   far.send(progressOf(jobId, 0));

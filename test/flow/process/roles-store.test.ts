@@ -98,7 +98,7 @@ describe("a job over which workers die", () => {
 });
 
 describe("posting for a workspace", () => {
-  const keeperOf = async (batchId: string): Promise<unknown> => {
+  const reconcilerOf = async (batchId: string): Promise<unknown> => {
     const rows = await stored.db.run((queries) =>
       queries.execute(`select worker_id from batches where id = '${batchId}'`),
     );
@@ -113,9 +113,9 @@ describe("posting for a workspace", () => {
     const taken = await Promise.all(workers.map((id) => stored.store.takeBatch(first, id)));
     expect(taken.flatMap((one) => one.workspaces)).toEqual(["console:main"]);
     const poster = workers[taken.findIndex((one) => one.batchIds.length > 0)] ?? "";
-    expect(await keeperOf(first)).toBe(poster);
+    expect(await reconcilerOf(first)).toBe(poster);
     const second = await stored.accept(accountId, 1);
-    expect(await keeperOf(second)).toBe(poster);
+    expect(await reconcilerOf(second)).toBe(poster);
     expect((await stored.store.ownedBy(poster)).batchIds.toSorted()).toEqual([first, second].toSorted());
 
     const survivors = workers.filter((id) => id !== poster);
@@ -124,7 +124,7 @@ describe("posting for a workspace", () => {
     expect(after.flatMap((one) => one.batchIds).toSorted()).toEqual([first, second].toSorted());
     expect(after.flatMap((one) => one.workspaces)).toEqual(["console:main"]);
     const heir = survivors[after.findIndex((one) => one.batchIds.length > 0)];
-    expect(await keeperOf(await stored.accept(accountId, 1))).toBe(heir);
+    expect(await reconcilerOf(await stored.accept(accountId, 1))).toBe(heir);
   });
 
   it("finds what was given to a worker just when it was declared dead", async () => {

@@ -46,11 +46,11 @@ describe("a quota", () => {
     expect(granted).toMatchObject({ before: { granted: 0 }, after: { granted: 4, amount: 5 } });
     const lowered = await quotas.set(change, DAILY, 2);
     expect(lowered).toMatchObject({ before: { amount: 5, granted: 4 }, after: { amount: 2, granted: 4, used: 3 } });
-    expect(await quotas.standing(stored.organisationId)).toMatchObject([{ ...DAILY, amount: 2, used: 3 }]);
+    expect(await quotas.state(stored.organisationId)).toMatchObject([{ ...DAILY, amount: 2, used: 3 }]);
     expect(await quotas.clear(change, DAILY)).toMatchObject({ amount: 2 });
     expect(await quotas.clear(change, DAILY)).toBeUndefined();
     expect(await quotas.grant(change, DAILY, 1)).toBeUndefined();
-    expect(await quotas.standing(stored.organisationId)).toEqual([]);
+    expect(await quotas.state(stored.organisationId)).toEqual([]);
     const facts = { unit: "images", span: "day" };
     const kept = (action: string, before: object | null, after: object | null) => ({
       action,
@@ -95,7 +95,7 @@ describe("a quota", () => {
       await queries.execute(sql`update workspaces set time_zone = 'America/Sao_Paulo'`);
       await followZone(queries, stored.organisationId, "console:main");
     });
-    const [moved] = await quotas.standing(stored.organisationId);
+    const [moved] = await quotas.state(stored.organisationId);
     // What was asked for a moment ago counts wherever it is that day.
     expect(moved).toMatchObject({ timeZone: "America/Sao_Paulo", used: 1, granted: 2 });
     expect(moved?.endsAt).not.toEqual(after.endsAt);
@@ -108,11 +108,11 @@ describe("a quota", () => {
     await quotas.set(change, DAILY, 5);
     const [other] = await run(sql`insert into organisations default values returning id`);
     const elsewhere = { organisationId: String(other?.["id"]), actor: ADA };
-    expect(await quotas.standing(elsewhere.organisationId)).toEqual([]);
+    expect(await quotas.state(elsewhere.organisationId)).toEqual([]);
     expect(await quotas.clear(elsewhere, DAILY)).toBeUndefined();
     expect(await quotas.grant(elsewhere, DAILY, 1)).toBeUndefined();
     expect(await quotas.set(elsewhere, DAILY, 9)).toMatchObject({ before: undefined, after: { timeZone: "UTC" } });
-    expect(await quotas.standing(stored.organisationId)).toMatchObject([{ amount: 5 }]);
+    expect(await quotas.state(stored.organisationId)).toMatchObject([{ amount: 5 }]);
   });
 });
 

@@ -190,8 +190,8 @@ describe("a form asked for in a message", () => {
     world.handleWith((_event, responder) => responder.openForm({ ...form, fields: [field] }));
     world.reformWith(async (query) => (query.form === form.id ? { ...form, fields: [field] } : undefined));
     await max.mention(channel.id, "/imagine").outcome;
-    const offer = slack.world.ephemerals.at(-1);
-    expect(offer && slack.buttons(offer)).toEqual([{ id: form.id, label: "Open the form" }]);
+    const allowedModels = slack.world.ephemerals.at(-1);
+    expect(allowedModels && slack.buttons(allowedModels)).toEqual([{ id: form.id, label: "Open the form" }]);
     await max.press({ channel: channel.id, ts: "1.000001" }, form.id, "open_form").outcome;
     expect(max.view()?.view.title?.text).toBe("Imagine");
   });

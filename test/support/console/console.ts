@@ -71,7 +71,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     commands: CONSOLE_TEST_COMMANDS,
     texts: textsFor,
     // Nothing is set of anybody.
-    standings: () => ({ standingOf: async () => undefined }),
+    memberships: () => ({ membershipOf: async () => undefined }),
     clock: options.clock ?? systemClock,
     log,
     secretKey: "a secret key that is used by tests alone",

@@ -48,15 +48,15 @@ export function memoryResults(
       }
       return steps;
     },
-    wishAway: async (batchId, what) => void wished.add(`remove ${batchId} ${what}`),
-    async wishUndone(batchId) {
+    requestRemoval: async (batchId, what) => void wished.add(`remove ${batchId} ${what}`),
+    async requestUndo(batchId) {
       const wish = `undo ${batchId}`;
       if (wished.has(wish)) return "known";
       wished.add(wish);
       return "accepted";
     },
     keepTarget: async (target) => void targets.set(target.id, target),
-    wishFetched: async () => "here",
+    requestFetch: async () => "here",
     target: async (id) => targets.get(id),
   };
 }

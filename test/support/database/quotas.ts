@@ -66,7 +66,7 @@ export async function entriesOf({ db }: StoredJobs, jobId: string): Promise<read
 /** Takes a scope's quotas away. */
 export async function clearQuota({ db, organisationId }: StoredJobs, scope: string): Promise<void> {
   const quotas = createQuotaStore(db);
-  for (const quota of await quotas.standing(organisationId, [decodeScope(scope)])) {
+  for (const quota of await quotas.state(organisationId, [decodeScope(scope)])) {
     await quotas.clear({ organisationId, actor: ADA }, quota);
   }
 }

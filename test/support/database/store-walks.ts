@@ -12,7 +12,7 @@ import { createPeopleStore } from "../../../src/db/accounts/people-store.ts";
 import { createPolicyStore } from "../../../src/db/accounts/policy-store.ts";
 import { createPresetStore } from "../../../src/db/accounts/preset-store.ts";
 import { createResultStore } from "../../../src/db/delivery/result-store.ts";
-import { createStandingStore } from "../../../src/db/accounts/membership-store.ts";
+import { createMembershipStore } from "../../../src/db/accounts/membership-store.ts";
 import { createApprovalStore } from "../../../src/db/delivery/approval-store.ts";
 import { createProposalStore } from "../../../src/db/jobs/proposal-store.ts";
 import { createQuotaStore } from "../../../src/db/accounts/quota-store.ts";
@@ -63,7 +63,7 @@ export function storeWalks(of: Walking): StoreWalks {
   const jobs = createJobStore(db, tell);
   const results = createResultStore(db, deliveries);
   const audit = createAuditLog(db);
-  const standings = createStandingStore(db);
+  const quotaStates = createMembershipStore(db);
   const quotas = createQuotaStore(db);
   const usage = createUsageStore(db);
   const approvals = createApprovalStore(db);
@@ -176,7 +176,7 @@ export function storeWalks(of: Walking): StoreWalks {
     createQuotaStore: {
       store: quotas,
       functions: {
-        standing: () => Promise.all([quotas.standing(mineId), quotas.standing(mineId, [scope])]),
+        state: () => Promise.all([quotas.state(mineId), quotas.state(mineId, [scope])]),
         // Of one's own, whatever it is called: theirs stays as it is.
         set: () => quotas.set(change, quota, 1),
         grant: () => quotas.grant(change, quota, 1),
@@ -218,11 +218,11 @@ export function storeWalks(of: Walking): StoreWalks {
         find: () => Promise.all([theirs, mine].map(({ accountId }) => proposals.find(mineId, accountId, ids.proposal))),
       },
     },
-    createStandingStore: {
-      store: standings,
+    createMembershipStore: {
+      store: quotaStates,
       functions: {
         find: () =>
-          standings.find({
+          quotaStates.find({
             platform: "discord",
             workspace: "w-mine",
             userId: theirs.userId,

@@ -208,9 +208,9 @@ export function record(value: unknown): Block {
   return typeof value === "object" && value !== null ? (value as Block) : {};
 }
 
-function first(elements: readonly Block[], judge: (element: Block) => string | undefined): string | undefined {
+function first(elements: readonly Block[], check: (element: Block) => string | undefined): string | undefined {
   for (const element of elements) {
-    const problem = judge(element);
+    const problem = check(element);
     if (problem) return problem;
   }
   return undefined;

@@ -73,8 +73,8 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
         "This clip will be billed as 12 s. Above 11 s you are asked first (a rule of this channel).",
       );
       expect(asked.buttons).toEqual(["Make it for 12 s"]);
-      const sayYes = (): Promise<void> => member.presses(asked, "Make it for 12 s");
-      await Promise.all([sayYes(), sayYes()]);
+      const confirmProposal = (): Promise<void> => member.presses(asked, "Make it for 12 s");
+      await Promise.all([confirmProposal(), confirmProposal()]);
       const clip = await result(stage, prompt);
       expect(clip.text).toContain("here is your clip");
       expect(await videoCreatesAt(stage.easel.sandboxUrl, prompt)).toHaveLength(1);

@@ -221,21 +221,21 @@ describe("/jobs", () => {
 describe("files on their way elsewhere", () => {
   it("give way until what is asked is accepted and acknowledged", async () => {
     const held: (Promise<void> | undefined)[] = [];
-    const giveWay = (): void => void held.push(rightOfWay.give());
-    const { send, responder, rightOfWay } = setUp({}, { accept: async () => giveWay() });
+    const giveWay = (): void => void held.push(replyPriority.give());
+    const { send, responder, replyPriority } = setUp({}, { accept: async () => giveWay() });
     vi.spyOn(responder, "acknowledge").mockImplementation(async () => {
       giveWay();
       return { kind: "heard" };
     });
     await send(aText("/imagine a lighthouse at dusk"));
     expect(held).toEqual([expect.any(Promise), expect.any(Promise)]);
-    expect(rightOfWay.give()).toBeUndefined();
+    expect(replyPriority.give()).toBeUndefined();
   });
 
   it("give way no longer when that fails", async () => {
-    const { send, rightOfWay } = setUp({}, { accept: () => Promise.reject(new DatabaseUnavailableError("away")) });
+    const { send, replyPriority } = setUp({}, { accept: () => Promise.reject(new DatabaseUnavailableError("away")) });
     await expect(send(aText("/imagine a lighthouse at dusk"))).rejects.toBeInstanceOf(DatabaseUnavailableError);
-    expect(rightOfWay.give()).toBeUndefined();
+    expect(replyPriority.give()).toBeUndefined();
   });
 
   const somebody = { conversation: GENERAL, actor: MAX };
@@ -248,8 +248,8 @@ describe("files on their way elsewhere", () => {
   ])("give way to %s", async (_what, ask) => {
     const handlers = setUp();
     const outcome = ask(handlers);
-    expect(handlers.rightOfWay.give()).toBeInstanceOf(Promise);
+    expect(handlers.replyPriority.give()).toBeInstanceOf(Promise);
     await outcome;
-    expect(handlers.rightOfWay.give()).toBeUndefined();
+    expect(handlers.replyPriority.give()).toBeUndefined();
   });
 });

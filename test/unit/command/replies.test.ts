@@ -138,9 +138,9 @@ describe("buttons on a result", () => {
   it("Delete is for who asked and for admins", async () => {
     const { world, send, responder, batch } = setUp(1, { requesterId: "somebody" });
     await send(aPress(`delete:${batch.id}`, { actor: MAX }));
-    expect(world.wishesOfBatches).toEqual([]);
+    expect(world.requestsOfBatches).toEqual([]);
     await send(aPress(`delete:${batch.id}`, { actor: ADA }));
-    expect(world.wishesOfBatches).toEqual([`remove ${batch.id} results`]);
+    expect(world.requestsOfBatches).toEqual([`remove ${batch.id} results`]);
     expect(responder.answers.map((message) => message.text)).toEqual([en.delete.notYours, en.delete.done]);
   });
 
@@ -149,9 +149,9 @@ describe("buttons on a result", () => {
     const request = aRequest({ references: [picture] });
     const { world, send, responder, batch } = setUp(1, { requesterId: "somebody", request });
     await send(aPress(`undo:${batch.id}`, { actor: MAX }));
-    expect(world.wishesOfBatches).toEqual([]);
+    expect(world.requestsOfBatches).toEqual([]);
     await send(aPress(`undo:${batch.id}`, { actor: ADA }));
-    expect(world.wishesOfBatches).toEqual([`undo ${batch.id}`]);
+    expect(world.requestsOfBatches).toEqual([`undo ${batch.id}`]);
     expect(responder.answers.map((message) => message.text)).toEqual([en.undo.notYours, en.undo.done]);
   });
 
@@ -172,7 +172,7 @@ describe("buttons on a result", () => {
       const { send, said, world, batch, responder } = setUp(1, { requesterId: "somebody" });
       await send(aPress(`${act}:${batch.id}`, { conversation: { ...GENERAL, channel: "other" } }));
       expect(said()).toBe(en.gone);
-      expect([world.wishes, world.wishesOfBatches, responder.forms]).toEqual([[], [], []]);
+      expect([world.wishes, world.requestsOfBatches, responder.forms]).toEqual([[], [], []]);
     },
   );
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
-import { createGather } from "../../../src/lib/batcher.ts";
+import { createBatcher } from "../../../src/lib/batcher.ts";
 
 /** Every go, with the way to end it. */
 function setUp(atMost = 10) {
   const goes: { readonly items: readonly string[]; end(error?: Error): void }[] = [];
-  const ask = createGather<string, string>({
+  const ask = createBatcher<string, string>({
     act: (items) =>
       new Promise((resolve, reject) => {
         goes.push({

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { GIVE_WAY_MS } from "../../../src/lib/limits.ts";
-import { createRightOfWay } from "../../../src/lib/reply-priority.ts";
+import { createReplyPriority } from "../../../src/lib/reply-priority.ts";
 import { createSteppedClock, settled } from "../../support/fault/stepped-clock.ts";
 
 function setUp() {
   const clock = createSteppedClock();
-  const rightOfWay = createRightOfWay(clock);
+  const replyPriority = createReplyPriority(clock);
   const passed: number[] = [];
   /** A piece that wants to go. */
   const pass = (piece: number): void => {
-    const way = rightOfWay.give();
+    const way = replyPriority.give();
     if (way) void way.then(() => passed.push(piece));
     else passed.push(piece);
   };
-  return { clock, rightOfWay, passed, pass };
+  return { clock, replyPriority, passed, pass };
 }
 
 describe("the right of way", () => {
@@ -24,8 +24,8 @@ describe("the right of way", () => {
   });
 
   it("lets pieces go when the last of those who wait has his answer, and leaves nothing asleep", async () => {
-    const { clock, rightOfWay, passed, pass } = setUp();
-    const [one, other] = [rightOfWay.take(), rightOfWay.take()];
+    const { clock, replyPriority, passed, pass } = setUp();
+    const [one, other] = [replyPriority.take(), replyPriority.take()];
     pass(1);
     one();
     pass(2);
@@ -39,8 +39,8 @@ describe("the right of way", () => {
   });
 
   it("lets them go after a moment, however long somebody waits, and whatever he is told later", async () => {
-    const { clock, rightOfWay, passed, pass } = setUp();
-    const slow = rightOfWay.take();
+    const { clock, replyPriority, passed, pass } = setUp();
+    const slow = replyPriority.take();
     pass(1);
     await clock.pass(GIVE_WAY_MS - 1);
     expect(passed).toEqual([]);
@@ -48,7 +48,7 @@ describe("the right of way", () => {
     pass(2);
     expect(passed).toEqual([1, 2]);
     await clock.pass(GIVE_WAY_MS);
-    rightOfWay.take();
+    replyPriority.take();
     slow();
     pass(3);
     await settled();
@@ -56,16 +56,16 @@ describe("the right of way", () => {
   });
 
   it("leaves files as much time as they give, however many ask one after the other", async () => {
-    const { clock, rightOfWay, passed, pass } = setUp();
-    const first = rightOfWay.take();
+    const { clock, replyPriority, passed, pass } = setUp();
+    const first = replyPriority.take();
     await clock.pass(4);
     first();
     await clock.pass(3);
-    const second = rightOfWay.take();
+    const second = replyPriority.take();
     pass(1);
     second();
     await clock.pass(1);
-    rightOfWay.take();
+    replyPriority.take();
     pass(2);
     await settled();
     expect(passed).toEqual([1]);

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { expect, it, vi } from "vitest";
-import { createGate } from "../../../src/lib/wakeup.ts";
+import { createWakeup } from "../../../src/lib/wakeup.ts";
 import { createBus } from "../../../src/core/job/bus.ts";
-import { startShift, type ShiftContext } from "../../../src/worker/worker-loop.ts";
+import { startWorkerLoop, type WorkerLoopContext } from "../../../src/worker/worker-loop.ts";
 import type { Job, JobStore, Owned, TakenOver } from "../../../src/core/job/job-store.ts";
 import { CLAIM_AT_ONCE_BELOW, CLAIM_TOGETHER_MS, HEARTBEAT_MS, SWEEP_MS } from "../../../src/lib/limits.ts";
 import { aJob, aSnapshot, EPOCH } from "../../support/database/jobs.ts";
@@ -16,7 +16,10 @@ const WORKER = "worker-1";
 const nothing: TakenOver = { jobs: [], batchIds: [], workspaces: [] };
 
 /** A shift with one job that is this worker's in the database from the beginning. */
-function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "ownedBy">>, changes: Partial<Job> = {}) {
+function setUpWorkerLoop(
+  answers: Partial<Pick<JobStore, "claim" | "takeOver" | "ownedBy">>,
+  changes: Partial<Job> = {},
+) {
   const clock = createSteppedClock(EPOCH.getTime());
   const job: Job = aJob({ workerId: WORKER, ...changes });
   const rows = createMemoryJobStore(job, clock.now);
@@ -34,13 +37,13 @@ function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "owne
   const remote = createScriptedRemote({ create: () => refused });
   const stop = new AbortController();
   const told: string[] = [];
-  const keep = vi.fn<ShiftContext["keep"]>(() => ({
+  const keep = vi.fn<WorkerLoopContext["keep"]>(() => ({
     poke: () => void told.push("poke"),
     stir: () => void told.push("stir"),
     progress: (_jobId, { phase }, isEcho) => void told.push(`${phase}${isEcho ? ", an echo" : ""}`),
     done: new Promise(() => {}),
   }));
-  const context: ShiftContext = {
+  const context: WorkerLoopContext = {
     store,
     clock,
     random: () => 0,
@@ -54,9 +57,9 @@ function setUpShift(answers: Partial<Pick<JobStore, "claim" | "takeOver" | "owne
     onRefusal: async () => ({ retry: false }),
     baseUrls: () => ({ image: "http://gateway.test", video: "http://gateway.test" }),
     keep,
-    work: createGate(clock),
+    work: createWakeup(clock),
   };
-  const start = () => startShift(context, { workerId: WORKER, signal: stop.signal }, false);
+  const start = () => startWorkerLoop(context, { workerId: WORKER, signal: stop.signal }, false);
   return { clock, job, rows, remote, keep, told, context, start, stop };
 }
 
@@ -74,7 +77,7 @@ it.each([
   ["a claim", { claim: losesItsFirstAnswer<Job[]>([]) }],
   ["a takeover", { takeOver: losesItsFirstAnswer(nothing) }],
 ])("works on what %s gave it though the answer got lost, once", async (_what, answers) => {
-  const { clock, job, rows, remote, keep, start, stop } = setUpShift(answers);
+  const { clock, job, rows, remote, keep, start, stop } = setUpWorkerLoop(answers);
   start();
   await clock.until(() => rows.current().state === "failed");
   await clock.pass(60_000);
@@ -84,7 +87,7 @@ it.each([
 });
 
 it("never sends a clip's create again, whatever goes wrong in finding out what became of the first", async () => {
-  const { clock, rows, remote, start, stop } = setUpShift(
+  const { clock, rows, remote, start, stop } = setUpWorkerLoop(
     { claim: losesItsFirstAnswer<Job[]>([]) },
     { service: "video" },
   );
@@ -99,7 +102,7 @@ it("never sends a clip's create again, whatever goes wrong in finding out what b
 
 it("keeps a batch of which it never learned that it was accepted, at once when it has a doubt", async () => {
   let owned: Owned = { jobIds: [], batchIds: [] };
-  const { clock, job, keep, start, stop } = setUpShift({ ownedBy: async () => owned });
+  const { clock, job, keep, start, stop } = setUpWorkerLoop({ ownedBy: async () => owned });
   const shift = start();
   await clock.pass(100);
   owned = { jobIds: [], batchIds: [job.batchId] };
@@ -111,7 +114,7 @@ it("keeps a batch of which it never learned that it was accepted, at once when i
 
 it("asks no more often than the others are looked after once every statement that was given up must have ended", async () => {
   const ownedBy = vi.fn<JobStore["ownedBy"]>(async () => ({ jobIds: [], batchIds: [] }));
-  const { clock, start, stop } = setUpShift({ claim: losesItsFirstAnswer<Job[]>([]), ownedBy });
+  const { clock, start, stop } = setUpWorkerLoop({ claim: losesItsFirstAnswer<Job[]>([]), ownedBy });
   start();
   await clock.pass(5 * SWEEP_MS);
   expect(ownedBy.mock.calls.length).toBeGreaterThan(4);
@@ -123,7 +126,7 @@ it("asks no more often than the others are looked after once every statement tha
 });
 
 it("tells a batch's keeper which progress it hears of a job that lives here, and told itself before", async () => {
-  const { clock, job, told, context, start, stop } = setUpShift({
+  const { clock, job, told, context, start, stop } = setUpWorkerLoop({
     ownedBy: async () => ({ jobIds: [], batchIds: [job.batchId] }),
     takeOver: async () => ({ ...nothing, batchIds: [job.batchId] }),
     claim: async () => (claims++ === 0 ? [job] : []),
@@ -143,7 +146,7 @@ it("tells a batch's keeper which progress it hears of a job that lives here, and
 });
 
 it("bothers a batch's keeper for its result only once no job of it is under way here", async () => {
-  const { clock, job, told, context, start, stop } = setUpShift({
+  const { clock, job, told, context, start, stop } = setUpWorkerLoop({
     ownedBy: async () => ({ jobIds: [], batchIds: [job.batchId] }),
     takeOver: async () => ({ ...nothing, batchIds: [job.batchId] }),
     claim: async () => (claims++ === 0 ? [job, { ...job, id: "other" }] : []),
@@ -172,7 +175,7 @@ it.each([
   ["at once where little is under way", 1, { least: 10, most: 10 }],
   ["together where much is", CLAIM_AT_ONCE_BELOW, { least: 1, most: 2 }],
 ])("claims %s", async (_how, underWay, { least, most }) => {
-  const { clock, job, context, start, stop } = setUpShift({
+  const { clock, job, context, start, stop } = setUpWorkerLoop({
     ownedBy: async () => ({ jobIds: [], batchIds: [] }),
     claim: async () => {
       claims++;

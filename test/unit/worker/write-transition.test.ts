@@ -4,7 +4,7 @@ import { DatabaseUnavailableError, EaselError } from "../../../src/lib/errors.ts
 import type { Job } from "../../../src/core/job/job-store.ts";
 import type { JobEvent } from "../../../src/core/job/transition.ts";
 import { writeEvent, type WriteContext } from "../../../src/worker/write-transition.ts";
-import { untilAnswered } from "../../../src/lib/retry-until-available.ts";
+import { retryUntilAvailable } from "../../../src/lib/retry-until-available.ts";
 import { aJob } from "../../support/database/jobs.ts";
 import { createMemoryJobStore } from "../../support/database/memory-job-store.ts";
 import { createSteppedClock, settled } from "../../support/fault/stepped-clock.ts";
@@ -131,7 +131,7 @@ describe("asking until there is an answer", () => {
       if (asked < 4) throw away;
       return "yes";
     };
-    expect(await clock.finish(untilAnswered(ask, context, stop.signal))).toBe("yes");
+    expect(await clock.finish(retryUntilAvailable(ask, context, stop.signal))).toBe("yes");
     expect(asked).toBe(4);
   });
 });

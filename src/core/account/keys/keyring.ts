@@ -117,7 +117,7 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
       const problems = entryProblems(name, secret, concurrency);
       if (problems.length > 0) return { ok: false, problems };
       const checks = await askGateway(secret, signal);
-      const judged = judge(checks, entry.services);
+      const judged = examine(checks, entry.services);
       if (!judged.ok) return judged;
       const entering = store.enter(
         {
@@ -215,7 +215,7 @@ function entryProblems(name: string, secret: string, concurrency: number): KeyPr
 }
 
 /** What a key is to be used for, as far as the services let it. */
-function judge(
+function examine(
   checks: KeyChecks,
   wanted: readonly Service[] | undefined,
 ):

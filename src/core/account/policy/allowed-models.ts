@@ -6,7 +6,7 @@ import { fits } from "./glob.ts";
 import type { EffectivePolicy, Ruled } from "./policy.ts";
 
 /** What a member is offered in a place: only what they may have there. */
-export interface Offer {
+export interface AllowedModels {
   /** By the names that go over the wire; none where none is allowed. */
   readonly imageModels: readonly string[];
   /** The documented ones first. */
@@ -25,7 +25,7 @@ export interface Offer {
 }
 
 /** What a policy leaves of the gateway's list or, while `listed` is not known, of the catalogue. */
-export function offerOf(policy: EffectivePolicy, listed: readonly string[] | undefined): Offer {
+export function allowedModelsOf(policy: EffectivePolicy, listed: readonly string[] | undefined): AllowedModels {
   const imageModels = IMAGE_MODELS.map((model) => model.name).filter((name) => !forbids(policy, name));
   const known = listed ?? [DEFAULT_VIDEO_MODEL, ...VIDEO_MODEL_NAMES.filter((name) => name !== DEFAULT_VIDEO_MODEL)];
   const isDocumented = (name: string): boolean => findVideoModel(name).kind !== "undocumented";

@@ -4,10 +4,10 @@ import type { PolicyProblem, Ruler } from "../../request/policy-problem.ts";
 import type { MediaRequest } from "../../request/request.ts";
 import type { VideoProblem } from "../../request/video/video-problem.ts";
 import { blockedIn } from "./blocked-words.ts";
-import { forbids, type Offer } from "./allowed-models.ts";
+import { forbids, type AllowedModels } from "./allowed-models.ts";
 import type { Ruled } from "./policy.ts";
 import type { Scope } from "./scope.ts";
-import type { Membership, Standing } from "../membership.ts";
+import type { GroupMembership, Membership } from "../membership.ts";
 import { isRoleOf } from "./subject.ts";
 
 /** What a rule forbids, or a model that the gateway lists no more. */
@@ -17,10 +17,15 @@ type JudgedProblem = PolicyProblem | Extract<VideoProblem, { rule: "unlisted_mod
  * What is not allowed of a request to a member in a place, all of it at once. Pure. What takes more than being allowed, a
  * confirmation or an approval, is none of it.
  */
-export function judge(request: MediaRequest, standing: Standing, asker: Asker, offer: Offer): readonly JudgedProblem[] {
-  const who = judgeMember(standing, asker);
+export function checkPolicy(
+  request: MediaRequest,
+  membership: Membership,
+  asker: Asker,
+  allowedModels: AllowedModels,
+): readonly JudgedProblem[] {
+  const who = checkMember(membership, asker);
   // To someone who may make nothing here the rest says nothing.
-  return who.length > 0 ? who : judgeRequest(request, standing, offer);
+  return who.length > 0 ? who : checkRequest(request, membership, allowedModels);
 }
 
 /** What the platform says of who asks. */
@@ -28,7 +33,7 @@ export type Asker = Pick<Actor, "isGuest" | "rightsUnknown" | "rolesUnknown"> &
   Pick<Conversation, "platform" | "workspace">;
 
 /** Where rules depend on roles that the platform did not tell, nothing can be judged, and no key chosen. */
-export function unknownRoles({ policy, groupsByRole }: Standing, asker: Asker): PolicyProblem | undefined {
+export function unknownRoles({ policy, groupsByRole }: Membership, asker: Asker): PolicyProblem | undefined {
   if (!asker.rolesUnknown) return undefined;
   const named = [...policy.access, ...policy.blocked].flatMap(({ value }) => value);
   const matters = groupsByRole || named.some((subject) => isRoleOf(asker, subject));
@@ -36,10 +41,10 @@ export function unknownRoles({ policy, groupsByRole }: Standing, asker: Asker): 
 }
 
 /** Whether someone may make anything here now. */
-function judgeMember(standing: Standing, asker: Asker): PolicyProblem[] {
-  const unknown = unknownRoles(standing, asker);
+function checkMember(membership: Membership, asker: Asker): PolicyProblem[] {
+  const unknown = unknownRoles(membership, asker);
   if (unknown) return [unknown];
-  const { policy, subjects, groups } = standing;
+  const { policy, subjects, groups } = membership;
   const isAmong = ({ value }: Ruled<readonly string[]>): boolean => value.some((subject) => subjects.includes(subject));
   const problems: PolicyProblem[] = [];
   const blocked = policy.blocked.find(isAmong);
@@ -51,27 +56,27 @@ function judgeMember(standing: Standing, asker: Asker): PolicyProblem[] {
     if (asker.isGuest) problems.push({ rule: "not_for_you", why: "guests", by });
     else if (asker.rightsUnknown) problems.push({ rule: "guest_unknown", platform: asker.platform, by });
   }
-  const [pause] = standing.paused;
+  const [pause] = membership.paused;
   if (pause) problems.push({ rule: "paused", who: pause.by, by: rulerOf(pause.scope, groups) });
   return problems;
 }
 
 /** Whether these may make such a thing. */
-function judgeRequest(
+function checkRequest(
   request: MediaRequest,
-  { policy, groups }: Pick<Standing, "policy" | "groups">,
-  offer: Offer,
+  { policy, groups }: Pick<Membership, "policy" | "groups">,
+  allowedModels: AllowedModels,
 ): JudgedProblem[] {
   const problems: JudgedProblem[] = [];
   const list = forbids(policy, request.model);
   if (list) {
-    const allowed = request.kind === "image" ? offer.imageModels : offer.videoModels;
+    const allowed = request.kind === "image" ? allowedModels.imageModels : allowedModels.videoModels;
     const by = rulerOf(list.scope, groups);
     problems.push({ rule: "model_forbidden", option: "model", given: request.model, allowed, by });
   }
-  if (request.kind === "video" && !list && !offer.isListed(request.model)) {
+  if (request.kind === "video" && !list && !allowedModels.isListed(request.model)) {
     const { model: given } = request;
-    problems.push({ rule: "unlisted_model", option: "model", given, allowed: offer.videoModels });
+    problems.push({ rule: "unlisted_model", option: "model", given, allowed: allowedModels.videoModels });
   }
   const { maxSeconds, maxCount } = policy;
   if (request.kind === "video" && maxSeconds && request.billedSeconds > maxSeconds.value) {
@@ -98,7 +103,7 @@ function judgeRequest(
 }
 
 /** Whose rule it is, as people call it. Without a scope it is Easel's default. */
-export function rulerOf(scope: Scope | undefined, groups: readonly Membership[]): Ruler {
+export function rulerOf(scope: Scope | undefined, groups: readonly GroupMembership[]): Ruler {
   if (scope === undefined) return { kind: "default", name: undefined };
   return { kind: scope.kind, name: groups.find((group) => scope.kind === "group" && group.id === scope.id)?.name };
 }

@@ -4,7 +4,7 @@ import type { Keys } from "../../job/keys.ts";
 import { MODEL_LIST_AGAIN_MS, MODEL_LIST_ASK_MS, MODEL_LIST_MS, MODEL_LIST_WAIT_MS } from "../../../lib/limits.ts";
 import { isImageModelName } from "../../request/image/image-models.ts";
 import { encodeScope, type Scope } from "./scope.ts";
-import type { Standing } from "../membership.ts";
+import type { Membership } from "../membership.ts";
 import type { AccountStore } from "../account-store.ts";
 
 /** Asks the video service for the names that a key may use; undefined where it does not answer. */
@@ -23,7 +23,7 @@ export interface KeysAsked {
 export type ListVideoModels = (keys: KeysAsked, signal: AbortSignal) => Promise<readonly string[] | undefined>;
 
 /** The keys that would make a member's clips. */
-export function videoKeysOf({ organisationId, scopes, keys }: Standing): KeysAsked {
+export function videoKeysOf({ organisationId, scopes, keys }: Membership): KeysAsked {
   return { organisationId, scopes: scopes.filter(({ kind }) => kind === keys.video?.kind) };
 }
 

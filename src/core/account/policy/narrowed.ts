@@ -1,10 +1,10 @@
 import type { RequestProblem } from "../../request/problem.ts";
-import type { Offer } from "./allowed-models.ts";
+import type { AllowedModels } from "./allowed-models.ts";
 
 /** The same problems, which name other models only as far as they may be used. */
 export function narrowed(
   problems: readonly RequestProblem[],
-  { mayUse: isAllowed }: Pick<Offer, "mayUse">,
+  { mayUse: isAllowed }: Pick<AllowedModels, "mayUse">,
 ): readonly RequestProblem[] {
   const orNone = (name: string | undefined): string | undefined =>
     name !== undefined && isAllowed(name) ? name : undefined;

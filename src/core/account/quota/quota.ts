@@ -47,7 +47,7 @@ export interface QuotaId {
 }
 
 /** A quota as it stands in its present window. */
-export interface QuotaStanding extends QuotaId {
+export interface QuotaState extends QuotaId {
   readonly amount: number;
   /** On top of it, in this window alone. */
   readonly granted: number;
@@ -59,7 +59,7 @@ export interface QuotaStanding extends QuotaId {
 }
 
 /** How much may still be asked for. */
-export function leftOf({ amount, granted, used }: Pick<QuotaStanding, "amount" | "granted" | "used">): number {
+export function leftOf({ amount, granted, used }: Pick<QuotaState, "amount" | "granted" | "used">): number {
   return Math.max(0, amount + granted - used);
 }
 
@@ -94,7 +94,7 @@ export interface Refundable {
 /** The port to quotas. Every change is kept in the audit. Rejects with `DatabaseUnavailableError` when it can't tell. */
 export interface Quotas {
   /** The quotas of these scopes, or all of the organisation, in the order of their scopes. */
-  standing(organisationId: string, scopes?: readonly Scope[]): Promise<readonly QuotaStanding[]>;
+  state(organisationId: string, scopes?: readonly Scope[]): Promise<readonly QuotaState[]>;
   /**
    * Sets what a scope may use in each window, from now on and in the zone of the workspace where that is said. What was used in
    * the present window counts, also where that is more.
@@ -103,15 +103,15 @@ export interface Quotas {
     change: QuotaChange,
     quota: QuotaId,
     amount: number,
-  ): Promise<{ readonly before: QuotaStanding | undefined; readonly after: QuotaStanding }>;
+  ): Promise<{ readonly before: QuotaState | undefined; readonly after: QuotaState }>;
   /** Takes a quota away. Returns what it was, or undefined when there was none. */
-  clear(change: QuotaChange, quota: QuotaId): Promise<QuotaStanding | undefined>;
+  clear(change: QuotaChange, quota: QuotaId): Promise<QuotaState | undefined>;
   /** Puts something on top for the present window alone. Undefined when there is no such quota. */
   grant(
     change: QuotaChange,
     quota: QuotaId,
     amount: number,
-  ): Promise<{ readonly before: QuotaStanding; readonly after: QuotaStanding } | undefined>;
+  ): Promise<{ readonly before: QuotaState; readonly after: QuotaState } | undefined>;
   /** What could be refunded, the newest first. */
   refundable(organisationId: string): Promise<readonly Refundable[]>;
   /** Gives back what a batch was assumed to have been charged, once. Undefined when there is nothing to give back. */

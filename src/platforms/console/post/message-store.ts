@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleMessages } from "../../../db/schema/console.ts";
-import { createGather } from "../../../lib/batcher.ts";
+import { createBatcher } from "../../../lib/batcher.ts";
 import { WRITTEN_TOGETHER } from "../../../lib/limits.ts";
 import { storableContent, storableText, type MessageContent, type StoredFile } from "./content.ts";
 import type { PersonId } from "../api/people.ts";
@@ -45,7 +45,7 @@ export interface MessageStore {
 }
 
 export function createMessageStore(db: Database): MessageStore {
-  const write = createGather({
+  const write = createBatcher({
     act: (changes: readonly MessageChange[]) => db.run((queries) => writeMessages(queries, changes)),
     keyOf: (change) => change.id,
     atMost: WRITTEN_TOGETHER,

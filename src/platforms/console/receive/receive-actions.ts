@@ -7,7 +7,7 @@ import type { Refusal } from "../routes/refusal.ts";
 import { findSeen, targetFor } from "./target.ts";
 
 /** Has one choice from a message's menu handled. */
-export async function takeAction(
+export async function receiveAction(
   deps: { readonly messages: MessageStore; readonly intake: Intake },
   choice: NewAction,
 ): Promise<Refusal | Shown> {

@@ -9,7 +9,7 @@ import { conversationOf } from "./place.ts";
 import type { Refusal } from "../routes/refusal.ts";
 
 /** Has a form that was filled in handled. Its files are uploads of the same person. */
-export async function takeForm(
+export async function receiveForm(
   deps: { readonly db: Database; readonly channels: KnownChannels; readonly intake: Intake },
   sent: NewForm,
 ): Promise<Refusal | Shown> {

@@ -21,7 +21,7 @@ const MENTION = /(?<![\p{L}\p{N}_@])@easel(?![\p{L}\p{N}_-])[ \t]?/giu;
  * Stores a person's message and, where it is meant for Easel, has it handled. Resolves when that is committed; rejects when
  * it is not, and the page then sends the same message again: stored already, it is only handled again, under the same key.
  */
-export async function takeMessage(
+export async function receiveMessage(
   deps: {
     readonly db: Database;
     readonly messages: MessageStore;

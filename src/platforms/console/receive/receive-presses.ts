@@ -8,7 +8,7 @@ import type { Refusal } from "../routes/refusal.ts";
 import { findSeen } from "./target.ts";
 
 /** Has one press of a button handled. Only a button that the person can see now can be pressed. */
-export async function takePress(
+export async function receivePress(
   deps: { readonly messages: MessageStore; readonly intake: Intake },
   press: NewPress,
 ): Promise<Refusal | Shown> {

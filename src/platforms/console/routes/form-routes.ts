@@ -6,14 +6,14 @@ import { answerTaken } from "./failure.ts";
 import { formView } from "./form-view.ts";
 import { conversationOf } from "../receive/place.ts";
 import type { ConsoleRoutesDeps } from "./routes.ts";
-import { takeForm } from "../receive/receive-forms.ts";
+import { receiveForm } from "../receive/receive-forms.ts";
 
 /** Forms that were filled in, and what is asked of the core while something is being filled in. */
 export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
   server.post("/api/forms", { schema: { body: NewForm, response: { 200: Taken } } }, async (request, reply) =>
-    answerTaken(reply, await takeForm(deps, request.body)),
+    answerTaken(reply, await receiveForm(deps, request.body)),
   );
 
   server.post(

@@ -4,24 +4,24 @@ import { z } from "zod";
 import { DismissQuery, Done, KnownId, NewAction, NewMessage, NewPress, Taken } from "../api/api.ts";
 import { answerTaken, fail } from "./failure.ts";
 import type { ConsoleRoutesDeps } from "./routes.ts";
-import { takeMessage } from "../receive/receive-messages.ts";
-import { takeAction } from "../receive/receive-actions.ts";
-import { takePress } from "../receive/receive-presses.ts";
+import { receiveMessage } from "../receive/receive-messages.ts";
+import { receiveAction } from "../receive/receive-actions.ts";
+import { receivePress } from "../receive/receive-presses.ts";
 
 /** What people do: write, press, put an answer away. */
 export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
   server.post("/api/messages", { schema: { body: NewMessage, response: { 200: Taken } } }, async (request, reply) =>
-    answerTaken(reply, await takeMessage(deps, request.body)),
+    answerTaken(reply, await receiveMessage(deps, request.body)),
   );
 
   server.post("/api/presses", { schema: { body: NewPress, response: { 200: Taken } } }, async (request, reply) =>
-    answerTaken(reply, await takePress(deps, request.body)),
+    answerTaken(reply, await receivePress(deps, request.body)),
   );
 
   server.post("/api/actions", { schema: { body: NewAction, response: { 200: Taken } } }, async (request, reply) =>
-    answerTaken(reply, await takeAction(deps, request.body)),
+    answerTaken(reply, await receiveAction(deps, request.body)),
   );
 
   server.delete(

@@ -1,6 +1,6 @@
 import { boundOf, type BoundKey } from "../../../core/account/bounds.ts";
 import { rulerOf } from "../../../core/account/policy/check-policy.ts";
-import type { Standings } from "../../../core/account/membership.ts";
+import type { Memberships } from "../../../core/account/membership.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { rulerText } from "../../../text/render/policy-problems.ts";
 import type { Texts } from "../../../text/en/index.ts";
@@ -17,14 +17,14 @@ export interface PersonBound {
 
 /** The bound of a person that is about no channel in particular. */
 export async function personBound(
-  deps: { readonly standings: () => Standings; readonly texts: (locale: Locale) => Texts },
+  deps: { readonly memberships: () => Memberships; readonly texts: (locale: Locale) => Texts },
   key: BoundKey,
   { as, locale }: { readonly as: PersonId; readonly locale: Locale },
 ): Promise<PersonBound> {
   // The rules of direct messages, of which the Console has none: those of a channel are not meant.
   const place = { conversation: conversationOf(FIRST_CHANNELS[0]), isDirect: true, actor: actorOf(as, locale) };
-  const standing = await deps.standings().standingOf(place);
-  const { value, scope } = boundOf(standing?.policy, key);
+  const membership = await deps.memberships().membershipOf(place);
+  const { value, scope } = boundOf(membership?.policy, key);
   const texts = deps.texts(locale);
-  return { value, by: rulerText(rulerOf(scope, standing?.groups ?? []), texts), texts };
+  return { value, by: rulerText(rulerOf(scope, membership?.groups ?? []), texts), texts };
 }

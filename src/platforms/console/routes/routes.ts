@@ -1,4 +1,4 @@
-import type { Standings } from "../../../core/account/membership.ts";
+import type { Memberships } from "../../../core/account/membership.ts";
 import multipart from "@fastify/multipart";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
@@ -8,7 +8,7 @@ import type { Database } from "../../../db/connection.ts";
 import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
-import { guardedRequest, judgeRequest, type GuardRules } from "../../../lib/request-guard.ts";
+import { guardedRequest, checkRequest, type GuardRules } from "../../../lib/request-guard.ts";
 import type { Signer } from "../../../lib/request-signer.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { Texts } from "../../../text/texts.ts";
@@ -38,7 +38,7 @@ export interface ConsoleRoutesDeps {
   readonly feed: Feed;
   readonly messages: MessageStore;
   readonly channels: KnownChannels;
-  readonly standings: () => Standings;
+  readonly memberships: () => Memberships;
   readonly uploadRoom: UploadRoom;
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
@@ -70,7 +70,7 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     };
     server.addHook("onRequest", async (request, reply) => {
       reply.headers(SECURITY_HEADERS);
-      const refusal = judgeRequest(guardedRequest(request.method, request.headers), rules);
+      const refusal = checkRequest(guardedRequest(request.method, request.headers), rules);
       return refusal && fail(reply, 403, refusal.code, refusal.message);
     });
     if (deps.login && sessions) {

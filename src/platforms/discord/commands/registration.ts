@@ -5,7 +5,7 @@ import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { EaselError } from "../../../lib/errors.ts";
 import { DISCORD_AGAIN_MS, DISCORD_REFUSED_MS, DISCORD_START_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log.ts";
-import { within } from "../../../lib/time-limit.ts";
+import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { platformErrorOf } from "../connect/errors.ts";
 import { hashOf, registrationOf } from "./commands.ts";
@@ -36,7 +36,7 @@ export async function registerCommands(
     const put = (during: AbortSignal): Promise<unknown> =>
       rest.put(Routes.applicationCommands(application), { body, signal: during });
     const late = (): Error => new PlatformError("unavailable", "Discord did not answer in time");
-    await within(DISCORD_START_MS, put, { clock, signal, late });
+    await withTimeLimit(DISCORD_START_MS, put, { clock, signal, late });
     await store.registered(application, hash);
     log.info("commands registered with Discord");
     return true;

@@ -14,7 +14,7 @@ import {
 import type { Clock } from "../../../lib/clock.ts";
 import { DISCORD_GUILD_WAIT_MS, DISCORD_START_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log.ts";
-import { within } from "../../../lib/time-limit.ts";
+import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { refusedToken } from "./identity.ts";
 import { restOptions, type DiscordAddresses } from "./rest.ts";
@@ -100,7 +100,7 @@ export async function connectClient(options: ClientOptions, signal: AbortSignal)
   client.on(Events.Invalidated, () => options.onLost(unavailable("Discord declared the session invalid")));
   const late = (): Error => unavailable(`Discord's gateway was not ready within ${DISCORD_START_MS / 1000} seconds`);
   try {
-    await within(DISCORD_START_MS, () => ready(client, token), { clock, signal, late });
+    await withTimeLimit(DISCORD_START_MS, () => ready(client, token), { clock, signal, late });
   } catch (error) {
     await end();
     throw isTokenInvalid(error) ? refusedToken() : error;

@@ -10,7 +10,7 @@ import {
   SWEEP_MS,
 } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log.ts";
-import { createTasks } from "../../../lib/task-group.ts";
+import { createTaskGroup } from "../../../lib/task-group.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import type { Handlers } from "../../../core/chat/event.ts";
 import type { PlatformState } from "../../../core/chat/platform.ts";
@@ -63,7 +63,7 @@ interface FirstTry {
 export function createConnection(context: ConnectionContext): GatewayConnection {
   const { lease, holder, identity, intake, clock, log } = context;
   const stopping = new AbortController();
-  const tasks = createTasks(log, stopping.signal);
+  const tasks = createTaskGroup(log, stopping.signal);
   let client: GatewayClient | undefined;
   let state: PlatformState = { kind: "posting" };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { rootCode } from "../../../lib/errors.ts";
 import { DISCORD_START_MS } from "../../../lib/limits.ts";
-import { within } from "../../../lib/time-limit.ts";
+import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { platformErrorOf } from "./errors.ts";
 import type { DiscordAddresses } from "./rest.ts";
@@ -40,7 +40,7 @@ export async function askIdentity(
   const late = (): Error => new PlatformError("unavailable", `no answer within ${DISCORD_START_MS / 1000} seconds`);
   try {
     const ask = (during: AbortSignal): Promise<unknown> => rest.get(Routes.currentApplication(), { signal: during });
-    const answer = await within(DISCORD_START_MS, ask, { clock, signal, late });
+    const answer = await withTimeLimit(DISCORD_START_MS, ask, { clock, signal, late });
     const { id, flags = 0, bot } = Application.parse(answer);
     const granted = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
     return { applicationId: id, userId: bot.id, name: bot.username, messageContent: (flags & granted) !== 0 };

@@ -38,7 +38,7 @@ export interface InteractionsContext extends ResponderContext {
 }
 
 /** Takes in what people do with commands, menus, buttons and forms. Never rejects. */
-export async function takeInteraction(interaction: Interaction, context: InteractionsContext): Promise<void> {
+export async function receiveInteraction(interaction: Interaction, context: InteractionsContext): Promise<void> {
   const { clock, log, intake } = context;
   try {
     const age = clock.now() + context.aheadMs() - timeOf(interaction.id);

@@ -31,7 +31,7 @@ export interface TextsContext {
 const Opened = z.object({ id: z.string() });
 
 /** Takes in what people write to Easel: in a direct message, by its name, or in reply to it. Never rejects. */
-export async function takeText(message: DiscordMessage, context: TextsContext): Promise<void> {
+export async function receiveText(message: DiscordMessage, context: TextsContext): Promise<void> {
   const { intake, log } = context;
   try {
     if (!isMeant(message)) return;

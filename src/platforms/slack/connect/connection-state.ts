@@ -4,20 +4,20 @@ import type { Clock } from "../../../lib/clock.ts";
 import { rootCode } from "../../../lib/errors.ts";
 import { SLACK_AGAIN_CAP_MS, SLACK_AGAIN_MS, SLACK_START_MS, SLACK_WATCH_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log.ts";
-import { within } from "../../../lib/time-limit.ts";
+import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { isWrongToken, refusedToken, type SlackIdentity } from "./identity.ts";
 import { SlackHttpError, SlackRefusal, type SlackWeb } from "./web.ts";
 
 /** What Slack's answers tell of the bot's token, and of Slack. */
-export interface Standing {
+export interface ConnectionState {
   /** Told how each call of the Web API ended. */
   heard(error: PlatformError | undefined): void;
   /** Why Slack refuses the token, or why it can't be reached; undefined when its last answer was a good one. */
   trouble(): PlatformRefusal | PlatformError | undefined;
 }
 
-export function createStanding(): Standing {
+export function createConnectionState(): ConnectionState {
   let trouble: PlatformRefusal | PlatformError | undefined;
   return {
     heard(error) {
@@ -41,7 +41,7 @@ export async function checkSlack(
   const { apiUrl, clock, log } = context;
   const late = (): Error => new PlatformError("unavailable", "Slack did not answer in time");
   try {
-    return await within(SLACK_START_MS, identity, { clock, signal, late });
+    return await withTimeLimit(SLACK_START_MS, identity, { clock, signal, late });
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     const refusal = refusalOf(error);
@@ -62,24 +62,24 @@ export async function checkSlack(
 export async function watchSlack(
   context: {
     readonly web: SlackWeb;
-    readonly standing: Standing;
+    readonly connectionState: ConnectionState;
     readonly clock: Clock;
     readonly random: () => number;
     readonly log: Logger;
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const { web, standing, clock, random, log } = context;
+  const { web, connectionState, clock, random, log } = context;
   const pauseMs = (failures: number): number =>
-    standing.trouble() instanceof PlatformError
+    connectionState.trouble() instanceof PlatformError
       ? backoff(failures, SLACK_AGAIN_MS, SLACK_AGAIN_CAP_MS, random)
       : SLACK_WATCH_MS;
-  let told = standing.trouble()?.message;
+  let told = connectionState.trouble()?.message;
   for (let failures = 0; ;) {
     await clock.sleep(pauseMs(failures), signal).catch(() => {});
     if (signal.aborted) return;
     await web.call("auth.test", {}, z.unknown(), signal).catch(() => {});
-    const trouble = standing.trouble();
+    const trouble = connectionState.trouble();
     failures = trouble === undefined ? 0 : failures + 1;
     if (trouble?.message === told || signal.aborted) continue;
     told = trouble?.message;

@@ -3,11 +3,11 @@ import type { Logger as SlackLogger } from "@slack/web-api";
 import { z } from "zod";
 import type { Logger } from "../../../lib/log.ts";
 import { isDeliveredTo } from "./delivered-to.ts";
-import { takeAction } from "./receive-actions.ts";
-import { takeCommand } from "./receive-commands.ts";
-import { takeForm } from "./receive-forms.ts";
-import { takeEvent } from "./receive-messages.ts";
-import { takePress } from "./receive-presses.ts";
+import { receiveAction } from "./receive-actions.ts";
+import { receiveCommand } from "./receive-commands.ts";
+import { receiveForm } from "./receive-forms.ts";
+import { receiveEvent } from "./receive-messages.ts";
+import { receivePress } from "./receive-presses.ts";
 import type { Send, Taking } from "./receive.ts";
 import { clientOptions } from "../connect/web.ts";
 
@@ -40,13 +40,13 @@ export function createBoltApp(taking: Taking, options: DispatchOptions): Deliver
       return { botToken: options.token, botId: us.botId, botUserId: us.botUserId, teamId: us.teamId };
     },
   });
-  app.command(/.*/, ({ body, ack }) => takeCommand(body, sendBy(ack), taking));
-  app.action(/.*/, ({ body, ack }) => takePress(body, sendBy(ack), taking));
-  app.view({ type: "view_submission" }, ({ body, ack }) => takeForm(body, sendBy(ack), taking));
-  app.shortcut({ type: "message_action" }, ({ body, ack }) => takeAction(body, sendBy(ack), taking));
-  app.event("app_mention", ({ body }) => takeEvent(body, taking));
-  app.event("message", ({ body }) => takeEvent(body, taking));
-  app.event("app_home_opened", ({ body }) => takeEvent(body, taking));
+  app.command(/.*/, ({ body, ack }) => receiveCommand(body, sendBy(ack), taking));
+  app.action(/.*/, ({ body, ack }) => receivePress(body, sendBy(ack), taking));
+  app.view({ type: "view_submission" }, ({ body, ack }) => receiveForm(body, sendBy(ack), taking));
+  app.shortcut({ type: "message_action" }, ({ body, ack }) => receiveAction(body, sendBy(ack), taking));
+  app.event("app_mention", ({ body }) => receiveEvent(body, taking));
+  app.event("message", ({ body }) => receiveEvent(body, taking));
+  app.event("app_home_opened", ({ body }) => receiveEvent(body, taking));
 
   return (body, send) =>
     intake.during(async () => {

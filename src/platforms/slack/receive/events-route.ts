@@ -55,14 +55,14 @@ export function eventsRoute({ signingSecret, deliver, clock, log, unsigned }: Ev
   function signerOf(request: FastifyRequest): Signer {
     const known = verdicts.get(request);
     if (known !== undefined && known !== "unsure") return known;
-    const signer = judge(request);
+    const signer = check(request);
     verdicts.set(request, signer);
     if (signer === "nobody") unsigned.count();
     return signer;
   }
 
   /** What is plainly not signed is refused before its body is read. */
-  function judge(request: FastifyRequest): Signer {
+  function check(request: FastifyRequest): Signer {
     const headers = Headers.safeParse(request.headers);
     if (!headers.success) return "nobody";
     const seconds = Number(headers.data["x-slack-request-timestamp"]);

@@ -10,7 +10,7 @@ import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./re
 export const ACTIONS = ["edit", "animate", "recipe"] as const satisfies readonly ActionEvent["action"][];
 
 /** Takes a message shortcut: “Edit image” and the like on anyone's message. */
-export async function takeAction(body: unknown, send: Send, taking: Taking): Promise<void> {
+export async function receiveAction(body: unknown, send: Send, taking: Taking): Promise<void> {
   const given = MessageAction.parse(body);
   const action = ACTIONS.find((known) => known === given.callback_id);
   if (!action) return send();

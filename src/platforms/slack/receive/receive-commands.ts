@@ -11,7 +11,7 @@ import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./re
 import { plainText } from "./words.ts";
 
 /** Takes a slash command: one line of text with options in it, from a channel and never from a thread. */
-export async function takeCommand(body: unknown, send: Send, taking: Taking): Promise<void> {
+export async function receiveCommand(body: unknown, send: Send, taking: Taking): Promise<void> {
   const { command, text, team_id, channel_id, user_id, user_name, trigger_id, response_url } = SlashCommand.parse(body);
   const { answers, people, identity, clock, log } = taking;
   const at = clock.elapsed();

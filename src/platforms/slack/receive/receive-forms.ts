@@ -11,7 +11,7 @@ import { plainWords } from "../post/rich-text.ts";
 import { handOver, type Send, type Taking } from "./receive.ts";
 
 /** Takes a form that was sent. What is wrong is said at its field, and everything that was filled in stays. */
-export async function takeForm(body: unknown, send: Send, taking: Taking): Promise<void> {
+export async function receiveForm(body: unknown, send: Send, taking: Taking): Promise<void> {
   const { user, view } = ViewSubmission.parse(body);
   const state = formOf(view);
   if (!state) return send();

@@ -9,7 +9,7 @@ import { publishHome } from "../post/home.ts";
 import { EventEnvelope, type SlackMessage } from "./payloads.ts";
 import type { Person } from "../people/people.ts";
 import { readMessage } from "./read-message.ts";
-import { takeOnce } from "./receive-once.ts";
+import { receiveOnce } from "./receive-once.ts";
 import { refOf, targetOf } from "./receive-actions.ts";
 import { namesPeople } from "./receive-commands.ts";
 import { OPEN_FORM } from "./receive-presses.ts";
@@ -19,7 +19,7 @@ import { mentions, plainText } from "./words.ts";
 type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
 
 /** Takes what happens in channels, threads, direct messages and the App Home; rejects when it must be delivered again. */
-export async function takeEvent(body: unknown, taking: Taking): Promise<void> {
+export async function receiveEvent(body: unknown, taking: Taking): Promise<void> {
   const { event, event_id } = EventEnvelope.parse(body);
   const { teamId: workspace } = await taking.identity();
   if (event.type === "app_home_opened") {
@@ -30,7 +30,7 @@ export async function takeEvent(body: unknown, taking: Taking): Promise<void> {
   if (!event.user || event.bot_id || !(await isForUs(event, taking))) return;
   // The same message comes as a mention and as a message, and again under another event id.
   const names = [`message:${workspace}:${event.channel}:${event.ts}`, `event:${workspace}:${event_id}`];
-  await takeOnce(names, () => takeMessage(event, event.user ?? "", workspace, taking), taking);
+  await receiveOnce(names, () => receiveMessage(event, event.user ?? "", workspace, taking), taking);
 }
 
 /** Mentions and direct messages; nothing that people say among themselves, in the threads of our results neither. */
@@ -41,7 +41,7 @@ async function isForUs(event: Said, { identity }: Taking): Promise<boolean> {
   return mentions(event.text ?? "", (await identity()).botUserId);
 }
 
-async function takeMessage(event: Said, userId: string, workspace: string, taking: Taking): Promise<void> {
+async function receiveMessage(event: Said, userId: string, workspace: string, taking: Taking): Promise<void> {
   const { people, identity } = taking;
   const thread = event.thread_ts && event.thread_ts !== event.ts ? event.thread_ts : undefined;
   const conversation: Conversation = {

@@ -7,7 +7,7 @@ const underWay = new WeakMap<Taking, Map<string, Promise<void>>>();
  * Does something once for all processes, however often Slack delivers it and under whatever name. A second delivery resolves
  * when the first has been taken, and rejects when it has not, or when nobody can tell yet: then Slack comes again.
  */
-export async function takeOnce(names: readonly string[], take: () => Promise<void>, taking: Taking): Promise<void> {
+export async function receiveOnce(names: readonly string[], take: () => Promise<void>, taking: Taking): Promise<void> {
   const [first = ""] = names;
   const here = underWay.get(taking) ?? new Map<string, Promise<void>>();
   underWay.set(taking, here);

@@ -13,7 +13,7 @@ import { z } from "zod";
 export const OPEN_FORM = "open_form";
 
 /** Takes a press of a button, or a change in a form that changes its other fields. */
-export async function takePress(body: unknown, send: Send, taking: Taking): Promise<void> {
+export async function receivePress(body: unknown, send: Send, taking: Taking): Promise<void> {
   const press = BlockActions.parse(body);
   const [action] = press.actions;
   const { teamId: workspace } = await taking.identity();

@@ -4,7 +4,7 @@ import type { Platform } from "../../../core/chat/platform.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { NOTICE_AWAITED_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log.ts";
-import { untilAnswered } from "../../../lib/retry-until-available.ts";
+import { retryUntilAvailable } from "../../../lib/retry-until-available.ts";
 import type { DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
 export interface AcknowledgedContext {
@@ -33,7 +33,7 @@ export function createAcknowledged(
         how.kind === "shown"
           ? store.noticeShown(name, eventKey, how.message.id)
           : store.acknowledged(name, eventKey, how.kind);
-      const noted = await untilAnswered(note, context, AbortSignal.timeout(NOTICE_AWAITED_MS));
+      const noted = await retryUntilAvailable(note, context, AbortSignal.timeout(NOTICE_AWAITED_MS));
       if (!noted && how.kind === "shown") await platform?.remove(how.message);
     } catch (error) {
       log.warn({ event: eventKey, err: error }, "an acknowledgement could not be noted");

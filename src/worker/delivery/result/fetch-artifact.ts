@@ -14,7 +14,7 @@ import { FETCH_BACKOFF_CAP_MS, FETCH_BACKOFF_MS, FETCH_WINDOW_MS, UNUSABLE_TRIES
 import type { Logger } from "../../../lib/log.ts";
 import { ArtifactError } from "../../../media/artifact-error.ts";
 import type { ArtifactIntake } from "../../../media/artifact-intake.ts";
-import { untilAnswered } from "../../../lib/retry-until-available.ts";
+import { retryUntilAvailable } from "../../../lib/retry-until-available.ts";
 import type { ArtifactContent, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
 export interface FetchContext {
@@ -54,7 +54,7 @@ interface Unusable {
  */
 export async function fetchArtifact(job: FetchedJob, context: FetchContext, signal: AbortSignal): Promise<void> {
   const giveUp = (why: JobFailure): Promise<void> =>
-    untilAnswered(() => context.store.artifactLost(job.id, why), context, signal);
+    retryUntilAvailable(() => context.store.artifactLost(job.id, why), context, signal);
   let cuts = 0;
   let lastFault: Fault | undefined;
   let unusableTries = 0;
@@ -75,7 +75,7 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
         isHandled = true;
         const content = await take(outcome, job.service, context.artifacts, signal);
         reach("artifact:before-commit");
-        await untilAnswered(() => context.store.artifactFetched(job.id, content), context, signal);
+        await retryUntilAvailable(() => context.store.artifactFetched(job.id, content), context, signal);
         reach("artifact:after-commit");
         return;
       }

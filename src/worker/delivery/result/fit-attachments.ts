@@ -3,11 +3,11 @@ import type { MediaLedger } from "../../../media/store/ledger.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { ResultLink, ResultLinks } from "./result-links.ts";
 import { artifactOf } from "../batch-status.ts";
-import type { Carriage, Carried } from "./carriage.ts";
+import type { AttachmentPlan, PlannedAttachment } from "./attachment-plan.ts";
 import { editedPictures } from "./undo.ts";
 import type { ArtifactContent, BatchView, FittingStore } from "../../../core/delivery/delivery-store.ts";
 
-export interface CarryContext {
+export interface PlanAttachmentsContext {
   readonly media: MediaStore;
   readonly ledger: Pick<MediaLedger, "use">;
   readonly fitter: Pick<Fitter, "fit">;
@@ -15,34 +15,39 @@ export interface CarryContext {
   readonly links: ResultLinks;
 }
 
-interface Carriable {
+interface Attachable {
   readonly key: string;
   readonly content: ArtifactContent;
   readonly link: () => ResultLink | undefined;
 }
 
 /** Decides how a post's artifacts go out where a file may have `maxBytes`, and makes smaller versions where that helps. */
-export type Carry = (view: BatchView, kind: string, maxBytes: number, signal: AbortSignal) => Promise<Carriage>;
+export type PlanAttachments = (
+  view: BatchView,
+  kind: string,
+  maxBytes: number,
+  signal: AbortSignal,
+) => Promise<AttachmentPlan>;
 
 /**
  * An artifact that is small enough goes out as it is. Another one is fitted to the limit, which is remembered, so that it is done
  * once; its page is linked either way, for the original.
  */
-export function createCarry(context: CarryContext): Carry {
+export function createPlanAttachments(context: PlanAttachmentsContext): PlanAttachments {
   return async (view, kind, maxBytes, signal) => {
-    const carriage = new Map<string, Carried>();
+    const attachmentPlan = new Map<string, PlannedAttachment>();
     for (const { key, content, link } of kind === "undo" ? before(view) : made(view, kind)) {
-      carriage.set(
+      attachmentPlan.set(
         key,
         content.bytes <= maxBytes
           ? { file: content, link: undefined }
-          : await carryLarge(content, maxBytes, link, signal),
+          : await planLarge(content, maxBytes, link, signal),
       );
     }
-    return carriage;
+    return attachmentPlan;
   };
 
-  function made(view: BatchView, kind: string): Carriable[] {
+  function made(view: BatchView, kind: string): Attachable[] {
     const { platform } = view.batch.conversation;
     return view.jobs.flatMap((job) => {
       const artifact = artifactOf(view, job);
@@ -57,7 +62,7 @@ export function createCarry(context: CarryContext): Carry {
     });
   }
 
-  function before(view: BatchView): Carriable[] {
+  function before(view: BatchView): Attachable[] {
     const { parent, conversation } = view.batch;
     return editedPictures(view).map(({ hash, bytes, mimeType, width, height }, index) => {
       const ordinal = parent?.ordinals[index];
@@ -73,12 +78,12 @@ export function createCarry(context: CarryContext): Carry {
     });
   }
 
-  async function carryLarge(
+  async function planLarge(
     content: ArtifactContent,
     maxBytes: number,
     link: () => ResultLink | undefined,
     signal: AbortSignal,
-  ): Promise<Carried> {
+  ): Promise<PlannedAttachment> {
     // What the link leads to is needed for as long as the link is good.
     const [missing] = await context.ledger.use([content.hash]);
     if (missing !== undefined || (await context.media.size(content.hash)) === undefined) {

@@ -1,9 +1,9 @@
-import type { Carriage } from "./carriage.ts";
+import type { AttachmentPlan } from "./attachment-plan.ts";
 import type { MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Message } from "../../../core/chat/message.ts";
 import { SMALLEST_FILE_LIMIT_BYTES } from "../../../lib/limits.ts";
-import type { Carry } from "./fit-attachments.ts";
+import type { PlanAttachments } from "./fit-attachments.ts";
 import { postOnce, type PostContext } from "../post-once.ts";
 import type { BatchView, Post } from "../../../core/delivery/delivery-store.ts";
 
@@ -14,15 +14,15 @@ import type { BatchView, Post } from "../../../core/delivery/delivery-store.ts";
 export async function postFitted(
   view: BatchView,
   post: Post,
-  compose: (carriage: Carriage) => Message,
-  context: PostContext & { readonly carry: Carry },
+  compose: (attachmentPlan: AttachmentPlan) => Message,
+  context: PostContext & { readonly planAttachments: PlanAttachments },
   signal: AbortSignal,
 ): Promise<MessageRef | undefined> {
-  const { carry, platform } = context;
+  const { planAttachments, platform } = context;
   const { maxFileBytes, maxFileBytesIn } = platform.capabilities;
   const limit = (await maxFileBytesIn?.(view.batch.conversation)) ?? maxFileBytes;
   for (const maxBytes of [limit, Math.min(SMALLEST_FILE_LIMIT_BYTES, Math.floor(limit / 2))]) {
-    const message = compose(await carry(view, post.kind, maxBytes, signal));
+    const message = compose(await planAttachments(view, post.kind, maxBytes, signal));
     const hasFiles = (message.files?.length ?? 0) > 0;
     try {
       return await postOnce(view, post, message, { ...context, ...(hasFiles ? { mayShrink: true } : {}) }, signal);
@@ -30,5 +30,5 @@ export async function postFitted(
       if (!hasFiles || !(error instanceof PlatformError) || error.failure !== "too_large") throw error;
     }
   }
-  return postOnce(view, post, compose(await carry(view, post.kind, 0, signal)), context, signal);
+  return postOnce(view, post, compose(await planAttachments(view, post.kind, 0, signal)), context, signal);
 }

@@ -1,4 +1,4 @@
-import type { Carriage } from "./carriage.ts";
+import type { AttachmentPlan } from "./attachment-plan.ts";
 import { escapeText, MENTION, type Message, type OutgoingFile } from "../../../core/chat/message.ts";
 import type { JobFailure } from "../../../core/job/failure.ts";
 import { isDeadly } from "../../../core/job/job.ts";
@@ -9,7 +9,7 @@ import { explained, joined, requestIdsText } from "../../../text/render/failures
 import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { askedAtLines } from "../notice/asked-at.ts";
-import { carriedLines } from "./carried-lines.ts";
+import { attachmentLines } from "./attachment-lines.ts";
 import { costLines } from "../notice/cost-lines.ts";
 import { fileLines, remarkLines } from "./particulars.ts";
 import { quoted } from "../notice/quoted.ts";
@@ -27,7 +27,7 @@ export function resultMessage(
   view: BatchView,
   kind: string,
   media: MediaStore,
-  carriage: Carriage,
+  attachmentPlan: AttachmentPlan,
   canAnimate = true,
 ): Message {
   const { batch, jobs } = view;
@@ -42,7 +42,7 @@ export function resultMessage(
       headline(view, carried.length, texts),
       ...askedAtLines(view, texts),
       ...missingLines(view, missing, texts),
-      ...carriedLines(view, carriage, texts),
+      ...attachmentLines(view, attachmentPlan, texts),
       ...fileLines(request, texts),
       ...costLines(view, jobs, carried, texts),
       ...(wasSent ? remarkLines(request, texts) : []),
@@ -50,7 +50,7 @@ export function resultMessage(
     ].join("\n"),
     mention: batch.requesterId,
     ...requestMessageOf(batch),
-    files: filesFor(view, carried, carriage, media),
+    files: filesFor(view, carried, attachmentPlan, media),
     buttons: resultButtons(view, carried, texts, canAnimate),
     footer: footer(view, carried, texts),
   };
@@ -62,7 +62,7 @@ export function lateMessage(
   job: Job,
   kind: string,
   media: MediaStore,
-  carriage: Carriage,
+  attachmentPlan: AttachmentPlan,
   canAnimate = true,
 ): Message {
   const { batch } = view;
@@ -72,12 +72,14 @@ export function lateMessage(
     ? texts.result.late(MENTION, batch.service, job.ordinal)
     : `${texts.result.lost(MENTION, batch.service, job.ordinal)} ${whyMissing(view, job, texts)}`;
   return {
-    text: [word, ...carriedLines(view, carriage, texts), ...costLines(view, [job], here ? [job] : [], texts)].join(
-      "\n",
-    ),
+    text: [
+      word,
+      ...attachmentLines(view, attachmentPlan, texts),
+      ...costLines(view, [job], here ? [job] : [], texts),
+    ].join("\n"),
     mention: batch.requesterId,
     ...requestMessageOf(batch),
-    files: here ? filesFor(view, [job], carriage, media) : [],
+    files: here ? filesFor(view, [job], attachmentPlan, media) : [],
     buttons: here ? pictureButtons(view, [job], texts, canAnimate) : fetchButtons(view, [job], texts),
     footer: footer(view, here ? [job] : [], texts),
   };
@@ -144,10 +146,15 @@ function failureOf(view: BatchView, job: Job): JobFailure | undefined {
   return job.state === "failed" || job.state === "expired" ? job.failure : undefined;
 }
 
-function filesFor(view: BatchView, jobs: readonly Job[], carriage: Carriage, media: MediaStore): OutgoingFile[] {
+function filesFor(
+  view: BatchView,
+  jobs: readonly Job[],
+  attachmentPlan: AttachmentPlan,
+  media: MediaStore,
+): OutgoingFile[] {
   const { prompt } = view.batch.request;
   return jobs.flatMap((job) => {
-    const file = carriage.get(job.id)?.file;
+    const file = attachmentPlan.get(job.id)?.file;
     if (!file) return [];
     const { hash, bytes, mimeType, width, height } = file;
     return [

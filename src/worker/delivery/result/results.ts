@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from "fastify";
-import { createCarry, type Carry, type CarryContext } from "./fit-attachments.ts";
+import { createPlanAttachments, type PlanAttachments, type PlanAttachmentsContext } from "./fit-attachments.ts";
 import { type Base, createResultLinks } from "./result-links.ts";
 import { createResultRoutes } from "./result-page.ts";
 import { createResultTokens } from "./result-token.ts";
@@ -8,11 +8,11 @@ import type { DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
 /** How results go out where they can't go out as they were made, and the pages that they are linked by. */
 export interface Results {
-  readonly carry: Carry;
+  readonly planAttachments: PlanAttachments;
   readonly routes: FastifyPluginAsync;
 }
 
-export interface ResultsContext extends Omit<CarryContext, "links"> {
+export interface ResultsContext extends Omit<PlanAttachmentsContext, "links"> {
   readonly store: Pick<DeliveryStore, "view">;
   readonly clock: Clock;
   /** The instance's; a key of its own is derived from it. */
@@ -26,7 +26,7 @@ export interface ResultsContext extends Omit<CarryContext, "links"> {
 export function createResults(context: ResultsContext): Results {
   const tokens = createResultTokens(context.secretKey);
   return {
-    carry: createCarry({ ...context, links: createResultLinks({ ...context, tokens }) }),
+    planAttachments: createPlanAttachments({ ...context, links: createResultLinks({ ...context, tokens }) }),
     routes: createResultRoutes({ ...context, tokens }),
   };
 }

@@ -1,10 +1,10 @@
-import type { Carriage } from "./carriage.ts";
+import type { AttachmentPlan } from "./attachment-plan.ts";
 import { escapeText, shortened, type Button, type Message } from "../../../core/chat/message.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { MediaRequest } from "../../../core/request/request.ts";
 import type { Reference } from "../../../core/request/reference.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
-import { linesOfCarried, type CarriedItem } from "./carried-lines.ts";
+import { linesOfPlanned, type PlannedItem } from "./attachment-lines.ts";
 import { resultFileName } from "./result-file-name.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
@@ -28,7 +28,7 @@ export function undoMessage(
   view: BatchView,
   parent: BatchView | undefined,
   media: MediaStore,
-  carriage: Carriage,
+  attachmentPlan: AttachmentPlan,
   canAnimate = true,
 ): Message {
   const { batch, posts } = view;
@@ -48,10 +48,10 @@ export function undoMessage(
   ];
   const quoted = `“${escapeText(shortened(prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT))}”`;
   return {
-    text: [say.undone(quoted), ...otherwise(view, pictures, carriage, texts)].join("\n"),
+    text: [say.undone(quoted), ...otherwise(view, pictures, attachmentPlan, texts)].join("\n"),
     ...(result?.messageId === undefined ? {} : { replyTo: { conversation: batch.conversation, id: result.messageId } }),
     files: pictures.flatMap(({ hash, name }, index) => {
-      const file = carriage.get(hash)?.file;
+      const file = attachmentPlan.get(hash)?.file;
       if (!file) return [];
       const { bytes, mimeType, width, height } = file;
       return [
@@ -72,10 +72,15 @@ export function undoMessage(
 }
 
 /** What is said of the pictures that are too large to go out as they are kept. */
-function otherwise({ batch }: BatchView, pictures: readonly Reference[], carriage: Carriage, texts: Texts): string[] {
-  const items = pictures.flatMap(({ hash, bytes }, index): CarriedItem[] => {
-    const carried = carriage.get(hash);
+function otherwise(
+  { batch }: BatchView,
+  pictures: readonly Reference[],
+  attachmentPlan: AttachmentPlan,
+  texts: Texts,
+): string[] {
+  const items = pictures.flatMap(({ hash, bytes }, index): PlannedItem[] => {
+    const carried = attachmentPlan.get(hash);
     return !carried || carried.file?.hash === hash ? [] : [{ ...carried, ordinal: index + 1, bytes }];
   });
-  return linesOfCarried(items, { thing: "image", of: pictures.length, locale: batch.locale }, texts);
+  return linesOfPlanned(items, { thing: "image", of: pictures.length, locale: batch.locale }, texts);
 }

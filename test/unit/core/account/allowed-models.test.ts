@@ -1,46 +1,50 @@
 import { describe, expect, it } from "vitest";
 import { combine } from "../../../../src/core/account/policy/combine.ts";
-import { offerOf, type Offer } from "../../../../src/core/account/policy/allowed-models.ts";
+import { allowedModelsOf, type AllowedModels } from "../../../../src/core/account/policy/allowed-models.ts";
 import type { PolicySettings } from "../../../../src/core/account/policy/policy.ts";
 import { ORGANISATION_SCOPE, type Scope } from "../../../../src/core/account/policy/scope.ts";
 
 const CHANNEL: Scope = { kind: "channel", id: "console:main:general" };
 
 /** What is offered by these rules of a channel and of the organisation. */
-function offered(listed: readonly string[] | undefined, channel: PolicySettings = {}, all: PolicySettings = {}): Offer {
+function offered(
+  listed: readonly string[] | undefined,
+  channel: PolicySettings = {},
+  all: PolicySettings = {},
+): AllowedModels {
   const rules = [
     { scope: ORGANISATION_SCOPE, settings: all },
     { scope: CHANNEL, settings: channel },
   ];
-  return offerOf(combine(rules), listed);
+  return allowedModelsOf(combine(rules), listed);
 }
 
 describe("while the gateway's list is not known", () => {
   it("the catalogue is offered, with the usual models", () => {
-    const offer = offered(undefined);
-    expect(offer.imageModels).toHaveLength(5);
-    expect(offer.imageModel).toBe("provider-a/image-2");
-    expect(offer.videoModels).toHaveLength(18);
-    expect(offer.videoModel()).toBe("gamma3.0-video-720p");
+    const allowedModels = offered(undefined);
+    expect(allowedModels.imageModels).toHaveLength(5);
+    expect(allowedModels.imageModel).toBe("provider-a/image-2");
+    expect(allowedModels.videoModels).toHaveLength(18);
+    expect(allowedModels.videoModel()).toBe("gamma3.0-video-720p");
   });
 
   it("what is offered is narrowed to what is allowed, the channel's own default first", () => {
-    const offer = offered(undefined, { models: ["provider-b/*", "*-480p"], imageModel: "pro-image-3" });
-    expect(offer.imageModels).toEqual(["provider-b/flash-image-3.1", "provider-b/pro-image-3"]);
-    expect(offer.imageModel).toBe("provider-b/pro-image-3");
-    expect(offer.videoModels.every((name) => name.endsWith("-480p"))).toBe(true);
-    expect(offer.videoModels).toContain(offer.videoModel());
+    const allowedModels = offered(undefined, { models: ["provider-b/*", "*-480p"], imageModel: "pro-image-3" });
+    expect(allowedModels.imageModels).toEqual(["provider-b/flash-image-3.1", "provider-b/pro-image-3"]);
+    expect(allowedModels.imageModel).toBe("provider-b/pro-image-3");
+    expect(allowedModels.videoModels.every((name) => name.endsWith("-480p"))).toBe(true);
+    expect(allowedModels.videoModels).toContain(allowedModels.videoModel());
   });
 
   it("a default that another scope forbids is left out", () => {
-    const offer = offered(undefined, { imageModel: "image-2" }, { models: ["provider-b/*"] });
-    expect(offer.imageModel).toBe("provider-b/flash-image-3.1");
+    const allowedModels = offered(undefined, { imageModel: "image-2" }, { models: ["provider-b/*"] });
+    expect(allowedModels.imageModel).toBe("provider-b/flash-image-3.1");
   });
 
   it("a model is found that can do what is needed, where there is one", () => {
-    const offer = offered(undefined);
-    expect(offer.videoModel((model) => model.face)).toBe("beta-2.5-30img");
-    expect(offer.videoModel(() => false)).toBe("gamma3.0-video-720p");
+    const allowedModels = offered(undefined);
+    expect(allowedModels.videoModel((model) => model.face)).toBe("beta-2.5-30img");
+    expect(allowedModels.videoModel(() => false)).toBe("gamma3.0-video-720p");
   });
 });
 
@@ -90,7 +94,7 @@ describe("when the gateway's list is known", () => {
 });
 
 it("nothing is offered where the rules leave nothing", () => {
-  const offer = offered(undefined, { models: ["nothing-like-it"] });
-  expect(offer).toMatchObject({ imageModels: [], videoModels: [], imageModel: undefined });
-  expect(offer.videoModel()).toBeUndefined();
+  const allowedModels = offered(undefined, { models: ["nothing-like-it"] });
+  expect(allowedModels).toMatchObject({ imageModels: [], videoModels: [], imageModel: undefined });
+  expect(allowedModels.videoModel()).toBeUndefined();
 });

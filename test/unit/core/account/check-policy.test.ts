@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { judge, type Asker } from "../../../../src/core/account/policy/check-policy.ts";
-import { offerOf } from "../../../../src/core/account/policy/allowed-models.ts";
+import { checkPolicy, type Asker } from "../../../../src/core/account/policy/check-policy.ts";
+import { allowedModelsOf } from "../../../../src/core/account/policy/allowed-models.ts";
 import type { PolicySettings } from "../../../../src/core/account/policy/policy.ts";
 import type { Scope } from "../../../../src/core/account/policy/scope.ts";
-import type { Standing } from "../../../../src/core/account/membership.ts";
+import type { Membership } from "../../../../src/core/account/membership.ts";
 import { combine } from "../../../../src/core/account/policy/combine.ts";
 import type { MediaRequest } from "../../../../src/core/request/request.ts";
-import { aStanding, GENERAL, MAX } from "../../../support/commands.ts";
+import { aMembership, GENERAL, MAX } from "../../../support/commands.ts";
 
 const channel: Scope = { kind: "channel", id: "console:main:general" };
 const workspace: Scope = { kind: "workspace", id: "console:main" };
@@ -31,10 +31,10 @@ type Rules = readonly (readonly [Scope, PolicySettings])[];
 const GUEST: Asker = { platform: "slack", workspace: "T1", isGuest: true };
 const NOBODY: Asker = { platform: "slack", workspace: "T1", rightsUnknown: true, rolesUnknown: true };
 
-function judged(request: MediaRequest, rules: Rules, more: Partial<Standing> = {}, asker: Asker = GUEST) {
+function judged(request: MediaRequest, rules: Rules, more: Partial<Membership> = {}, asker: Asker = GUEST) {
   const policy = combine(rules.map(([scope, settings]) => ({ scope, settings })));
-  const standing = { ...aStanding({ conversation: GENERAL, actor: MAX }), policy, ...more };
-  return judge(request, standing, asker, offerOf(policy, undefined));
+  const membership = { ...aMembership({ conversation: GENERAL, actor: MAX }), policy, ...more };
+  return checkPolicy(request, membership, asker, allowedModelsOf(policy, undefined));
 }
 
 describe("a request", () => {
@@ -147,12 +147,12 @@ describe("a member", () => {
     ]);
   });
 
-  it.each<[string, Rules, Partial<Standing>]>([
+  it.each<[string, Rules, Partial<Membership>]>([
     ["a list of those who may", [[channel, { access: ["role:slack:T1:makers"] }]], {}],
     ["a list of those who may not", [[channel, { blocked: ["role:slack:T1:makers"] }]], {}],
     ["a group", [], { groupsByRole: true }],
-  ])("whose roles the platform did not tell may not where %s goes by roles", (_what, rules, standing) => {
-    expect(judged(PICTURE, rules, standing, NOBODY)).toEqual([{ rule: "roles_unknown", platform: "slack" }]);
+  ])("whose roles the platform did not tell may not where %s goes by roles", (_what, rules, membership) => {
+    expect(judged(PICTURE, rules, membership, NOBODY)).toEqual([{ rule: "roles_unknown", platform: "slack" }]);
   });
 
   it("whose roles the platform did not tell may where only roles of another workspace count", () => {

@@ -1,12 +1,12 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import type { StandingFacts, StandingStore } from "../../../../src/core/account/membership.ts";
-import { createStandings } from "../../../../src/core/account/membership-cache.ts";
+import type { MembershipFacts, MembershipStore } from "../../../../src/core/account/membership.ts";
+import { createMemberships } from "../../../../src/core/account/membership-cache.ts";
 import { STANDINGS_REMEMBERED, STANDINGS_TRUSTED_MS } from "../../../../src/lib/limits.ts";
 import { ADA, GENERAL, MAX } from "../../../support/commands.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
-const FACTS: StandingFacts = {
+const FACTS: MembershipFacts = {
   organisationId: "organisation-1",
   accountId: "account-1",
   groups: [],
@@ -17,12 +17,12 @@ const FACTS: StandingFacts = {
 };
 
 /** Standings on a store that counts how often it is asked, and lets a test say what was heard. */
-function setUp(facts: Partial<StandingFacts> = {}) {
+function setUp(facts: Partial<MembershipFacts> = {}) {
   const clock = createManualClock();
   let asked = 0;
   let whileAsked = (): void => {};
   const heard: { changed: (id: string | undefined) => void; listening: () => void }[] = [];
-  const store: StandingStore = {
+  const store: MembershipStore = {
     async find() {
       asked++;
       whileAsked();
@@ -42,12 +42,13 @@ function setUp(facts: Partial<StandingFacts> = {}) {
       return `new ${userId}`;
     },
   };
-  const standings = createStandings({ store, accounts, clock, log: pino({ level: "silent" }) });
+  const memberships = createMemberships({ store, accounts, clock, log: pino({ level: "silent" }) });
   return {
     clock,
-    standings,
+    memberships,
     made,
-    look: (actor = MAX, channel = "general") => standings.standingOf({ conversation: { ...GENERAL, channel }, actor }),
+    look: (actor = MAX, channel = "general") =>
+      memberships.membershipOf({ conversation: { ...GENERAL, channel }, actor }),
     asked: () => asked,
     hear: (organisationId?: string) => heard.forEach((one) => one.changed(organisationId)),
     reconnect: () => heard.forEach((one) => one.listening()),
@@ -57,29 +58,29 @@ function setUp(facts: Partial<StandingFacts> = {}) {
 
 describe("standings", () => {
   it("are remembered by member, place and roles", async () => {
-    const { standings, look, asked } = setUp();
-    await standings.listen();
+    const { memberships, look, asked } = setUp();
+    await memberships.listen();
     await look();
     await look();
     expect(asked()).toBe(1);
     await look(ADA);
     await look(MAX, "other");
     await look({ ...MAX, roles: ["r"] });
-    await standings.standingOf({ conversation: GENERAL, actor: MAX, isDirect: true });
+    await memberships.membershipOf({ conversation: GENERAL, actor: MAX, isDirect: true });
     expect(asked()).toBe(5);
   });
 
   it("of a thread are those of its channel", async () => {
-    const { standings, look, asked } = setUp();
-    await standings.listen();
+    const { memberships, look, asked } = setUp();
+    await memberships.listen();
     await look();
-    await standings.standingOf({ conversation: { ...GENERAL, thread: "t" }, actor: MAX });
+    await memberships.membershipOf({ conversation: { ...GENERAL, thread: "t" }, actor: MAX });
     expect(asked()).toBe(1);
   });
 
   it("are forgotten by a change of their organisation, and not by another's", async () => {
-    const { standings, look, asked, hear } = setUp();
-    await standings.listen();
+    const { memberships, look, asked, hear } = setUp();
+    await memberships.listen();
     await look();
     hear("organisation-2");
     await look();
@@ -90,8 +91,8 @@ describe("standings", () => {
   });
 
   it("are all forgotten after a reconnect, for changes may have been missed", async () => {
-    const { standings, look, asked, reconnect } = setUp();
-    await standings.listen();
+    const { memberships, look, asked, reconnect } = setUp();
+    await memberships.listen();
     await look();
     reconnect();
     await look();
@@ -99,8 +100,8 @@ describe("standings", () => {
   });
 
   it("are not remembered where something changed while they were looked up", async () => {
-    const { standings, look, asked, hear, whileAsked } = setUp();
-    await standings.listen();
+    const { memberships, look, asked, hear, whileAsked } = setUp();
+    await memberships.listen();
     whileAsked(() => hear("organisation-1"));
     await look();
     whileAsked(() => {});
@@ -109,11 +110,11 @@ describe("standings", () => {
   });
 
   it("are looked up each time before changes can be heard, and when nothing was heard for too long", async () => {
-    const { standings, clock, look, asked, hear } = setUp();
+    const { memberships, clock, look, asked, hear } = setUp();
     await look();
     await look();
     expect(asked()).toBe(2);
-    await standings.listen();
+    await memberships.listen();
     await look();
     clock.advance(STANDINGS_TRUSTED_MS - 1);
     await look();
@@ -128,8 +129,8 @@ describe("standings", () => {
   });
 
   it("take no more memory than is meant for them", async () => {
-    const { standings, look, asked } = setUp();
-    await standings.listen();
+    const { memberships, look, asked } = setUp();
+    await memberships.listen();
     for (let index = 0; index <= STANDINGS_REMEMBERED; index++) await look({ ...MAX, userId: String(index) });
     await look({ ...MAX, userId: String(STANDINGS_REMEMBERED) });
     expect(asked()).toBe(STANDINGS_REMEMBERED + 1);

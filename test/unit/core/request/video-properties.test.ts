@@ -14,7 +14,7 @@ const KINDS = ["image", "video", "audio"] as const;
 const LISTED = ["delta-video-1080p", "epsilon-1"];
 const MODELS = [...VIDEO_MODEL_NAMES, ...LISTED].map((name) => findVideoModel(name));
 
-interface Wish {
+interface NewRequest {
   readonly options: VideoOptions;
   readonly references: readonly Reference[];
 }
@@ -23,11 +23,11 @@ interface Wish {
 interface Mutation {
   readonly what: string;
   readonly rule: string;
-  readonly change: (wish: Wish) => Wish;
+  readonly change: (wish: NewRequest) => NewRequest;
 }
 
 /** Any wish that the model's rules allow. */
-function wishes(model: VideoModel): fc.Arbitrary<Wish> {
+function wishes(model: VideoModel): fc.Arbitrary<NewRequest> {
   const { resolution, aspectRatios } = model;
   const ratios = typeof aspectRatios === "string" ? [] : aspectRatios;
   const resolutions =
@@ -117,11 +117,14 @@ function mediaMutations(kind: Reference["kind"], rule: MediaRule): Mutation[] {
 }
 
 function option(what: string, rule: string, changed: VideoOptions): Mutation {
-  const change = ({ options, references }: Wish): Wish => ({ options: { ...options, ...changed }, references });
+  const change = ({ options, references }: NewRequest): NewRequest => ({
+    options: { ...options, ...changed },
+    references,
+  });
   return { what, rule, change };
 }
 
-function check({ options, references }: Wish) {
+function check({ options, references }: NewRequest) {
   return checkVideoRequest(options, references, [...VIDEO_MODEL_NAMES, ...LISTED]);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { QuotaStanding } from "../../../../src/core/account/quota/quota.ts";
+import type { QuotaState } from "../../../../src/core/account/quota/quota.ts";
 import type { Conversation } from "../../../../src/core/chat/conversation.ts";
 import { channelMention } from "../../../../src/core/chat/message.ts";
 import { approvalOutcome, approvalQuestion } from "../../../../src/worker/delivery/approval/approval-message.ts";
@@ -12,7 +12,7 @@ const ADMINS: Conversation = { platform: "console", workspace: "main", channel: 
 const GENERAL = channelMention("general");
 const CHANNEL = { kind: "channel", id: "console:main:general" } as const;
 
-const DAY: QuotaStanding = {
+const DAY: QuotaState = {
   scope: CHANNEL,
   unit: "images",
   span: "day",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Around } from "../../../support/database/memory-delivery.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
-import { setUpKeeping as setUp } from "../../../support/media/keeping.ts";
+import { setUpKeeping as setUp } from "../../../support/media/reconciling.ts";
 
 describe("a keeper that dies between any two steps", () => {
   const scenarios = {
@@ -38,17 +38,17 @@ describe("a keeper that dies between any two steps", () => {
       }
     };
     change(scenario.prepare);
-    let keeper = keep();
+    let reconciler = keep();
     const revive = async (): Promise<void> => {
       await settled();
       if (!dead) return;
       dead = false;
-      keeper = keep();
+      reconciler = keep();
       await settled();
     };
     await revive();
     change(scenario.change);
-    keeper.poke();
+    reconciler.poke();
     await revive();
     // Past the time for which a late picture holds the others back.
     for (let minute = 0; minute < 4; minute++) {
@@ -56,9 +56,9 @@ describe("a keeper that dies between any two steps", () => {
       await revive();
     }
     world.rows.jobs.forEach((_job, index) => world.fetch(index));
-    keeper.poke();
+    reconciler.poke();
     await revive();
-    await clock.finish(keeper.done);
+    await clock.finish(reconciler.done);
 
     const cancelled = world.rows.jobs.every((job) => job.state === "cancelled");
     const where = `died ${when} call ${at}`;

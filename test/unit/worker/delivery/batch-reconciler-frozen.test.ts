@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
 import type { Around } from "../../../support/database/memory-delivery.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
-import { setUpKeeping } from "../../../support/media/keeping.ts";
+import { setUpKeeping } from "../../../support/media/reconciling.ts";
 
 it.each(["post", "findPost"])(
   "a notice that a keeper frozen in `%s` posts after another has ended the batch is taken away again",

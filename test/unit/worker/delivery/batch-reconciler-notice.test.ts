@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { aMilestone, aSnapshot } from "../../../support/database/jobs.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
-import { failing, INTERVAL_MS, setUpKeeping as setUp, texts } from "../../../support/media/keeping.ts";
+import { failing, INTERVAL_MS, setUpKeeping as setUp, texts } from "../../../support/media/reconciling.ts";
 
 describe("the notice", () => {
   it("is edited no more often than the platform likes, and only when it says something else", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
-    const keeper = keep();
+    const reconciler = keep();
     const jobId = world.rows.jobs[0]?.id ?? "";
     for (let second = 0; second < 60; second++) {
-      for (let news = 0; news < 10; news++) keeper.progress(jobId, aSnapshot({ percent: second }));
+      for (let news = 0; news < 10; news++) reconciler.progress(jobId, aSnapshot({ percent: second }));
       await clock.pass(1_000);
     }
     const at = world.edits.map((edit) => edit.at);
@@ -22,7 +22,7 @@ describe("the notice", () => {
     await clock.pass(INTERVAL_MS);
     const settledAt = world.edits.length;
     for (let second = 0; second < 60; second++) {
-      keeper.progress(jobId, aSnapshot({ percent: 59 }));
+      reconciler.progress(jobId, aSnapshot({ percent: 59 }));
       await clock.pass(1_000);
     }
     expect(settledAt - before).toBeLessThanOrEqual(1);
@@ -30,7 +30,7 @@ describe("the notice", () => {
     expect(world.edits.length).toBe(settledAt + 1);
     expect(world.edits.at(-1)?.message.progress?.items[0]?.label).toContain(texts.notice.late);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("costs no reading of the database while the looks bring no news", async () => {
@@ -39,21 +39,21 @@ describe("the notice", () => {
       if (call === "view") views.push(call);
       return act();
     });
-    const keeper = keep();
+    const reconciler = keep();
     const jobId = world.rows.jobs[0]?.id ?? "";
-    keeper.progress(jobId, aSnapshot({ percent: 1 }));
+    reconciler.progress(jobId, aSnapshot({ percent: 1 }));
     await clock.pass(2 * INTERVAL_MS);
     const before = views.length;
     for (let second = 0; second < 10; second++) {
-      keeper.progress(jobId, aSnapshot({ percent: 1 }));
+      reconciler.progress(jobId, aSnapshot({ percent: 1 }));
       await clock.pass(1_000);
     }
     expect(views.length - before).toBeLessThanOrEqual(1);
-    keeper.progress(jobId, aSnapshot({ percent: 2 }));
+    reconciler.progress(jobId, aSnapshot({ percent: 2 }));
     await settled();
     expect(views.length - before).toBeGreaterThanOrEqual(1);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("is looked at for news that it alone can tell of once it may be changed again, and for others at once", async () => {
@@ -62,85 +62,85 @@ describe("the notice", () => {
       if (call === "view") views.push(call);
       return act();
     });
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     const before = views.length;
     for (let news = 0; news < 10; news++) {
-      keeper.stir();
+      reconciler.stir();
       await clock.pass(100);
     }
     expect(views.length - before).toBe(0);
-    keeper.poke();
+    reconciler.poke();
     await settled();
     expect(views.length - before).toBe(1);
     await clock.pass(INTERVAL_MS - 1_001);
     expect(views.length - before).toBe(1);
     await clock.pass(1);
     expect(views.length - before).toBe(2);
-    keeper.stir();
+    reconciler.stir();
     await settled();
     expect(views.length - before).toBe(3);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
     expect(clock.sleepers()).toBe(0);
   });
 
   it("shows the newest news when its time has come, not the oldest", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     for (const queuePosition of [9, 8, 7]) {
-      keeper.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ phase: "queued", queuePosition }));
+      reconciler.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ phase: "queued", queuePosition }));
       await clock.pass(100);
     }
     await clock.pass(INTERVAL_MS);
     expect(world.edits).toHaveLength(1);
     expect(world.edits[0]?.message.progress?.items[0]?.label).toBe(texts.notice.queued(7));
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("shows what comes back to whoever told it only where nothing has been said since", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     const jobId = world.rows.jobs[0]?.id ?? "";
     const label = (): string | undefined => world.edits.at(-1)?.message.progress?.items[0]?.label;
-    keeper.progress(jobId, aSnapshot({ phase: "queued", queuePosition: 2 }), true);
+    reconciler.progress(jobId, aSnapshot({ phase: "queued", queuePosition: 2 }), true);
     await clock.pass(2 * INTERVAL_MS);
     expect(label()).toBe(texts.notice.queued(2));
-    keeper.progress(jobId, aSnapshot());
-    keeper.progress(jobId, aSnapshot({ phase: "queued", queuePosition: 2 }), true);
+    reconciler.progress(jobId, aSnapshot());
+    reconciler.progress(jobId, aSnapshot({ phase: "queued", queuePosition: 2 }), true);
     await clock.pass(2 * INTERVAL_MS);
     expect(label()).toBe(texts.notice.running);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("changes by itself when a milestone has passed", async () => {
     const { clock, world, keep, stop } = setUp();
     const guidance = { tier: "1K", timeoutSeconds: 60, milestones: [aMilestone(7, "Most pictures are done by now")] };
     world.changeJob(0, { guidance });
-    const keeper = keep();
-    keeper.progress(world.rows.jobs[0]?.id ?? "", aSnapshot());
+    const reconciler = keep();
+    reconciler.progress(world.rows.jobs[0]?.id ?? "", aSnapshot());
     await clock.pass(6_999);
     expect(world.messages[0]?.message.text).not.toContain("Most pictures");
     await clock.pass(4_000);
     expect(world.messages[0]?.message.text).toContain(texts.notice.waitHint("Most pictures are done by now"));
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("promises an end once: when that has passed, it says so and promises none again", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     const jobId = world.rows.jobs[0]?.id ?? "";
     const promised: number[] = [];
     for (let second = 0; second < 300; second++) {
       // It hurries to 90 %, and then crawls: each look alone would say that it is nearly done.
       const percent = second < 30 ? second * 3 : Math.min(99, 90 + Math.floor((second - 30) / 20));
-      keeper.progress(jobId, aSnapshot({ percent }));
+      reconciler.progress(jobId, aSnapshot({ percent }));
       await clock.pass(1_000);
       const item = world.messages[0]?.message.progress?.items[0];
       if (item?.expectedAt !== undefined && item.expectedAt > clock.now()) promised.push(second);
@@ -149,31 +149,31 @@ describe("the notice", () => {
     expect(promised.length).toBeGreaterThan(10);
     expect(Math.max(...promised)).toBeLessThan(60);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("that someone deleted does not hold up the result", async () => {
     const gone = (): PlatformError => new PlatformError("gone", "deleted");
     const failures = { edit: [gone(), gone(), gone(), gone()], remove: [gone()] };
     const { clock, world, keep } = setUp({}, failing(failures));
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
-    keeper.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ percent: 5 }));
+    reconciler.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ percent: 5 }));
     await clock.pass(2 * INTERVAL_MS);
     expect(failures.edit.length).toBeLessThan(4);
     world.make(0, "fetched");
-    keeper.poke();
-    await clock.finish(keeper.done);
+    reconciler.poke();
+    await clock.finish(reconciler.done);
     expect(world.messagesOf("r")).toHaveLength(1);
   });
 
   it("of a batch that was taken back says so in its place, and no result follows", async () => {
     const { clock, world, keep } = setUp({ jobs: 2 });
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     for (const index of [0, 1]) world.changeJob(index, { state: "cancelled" });
-    keeper.poke();
-    await clock.finish(keeper.done);
+    reconciler.poke();
+    await clock.finish(reconciler.done);
     expect(world.messages).toHaveLength(1);
     expect(world.messages[0]?.message.text).toContain(texts.result.cancelled("Max"));
     expect(world.messages[0]?.message.buttons).toBeUndefined();

@@ -5,22 +5,22 @@ import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
 import { LATE_ARTIFACT_MS } from "../../../../src/lib/limits.ts";
 import { aSnapshot } from "../../../support/database/jobs.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
-import { failing, setUpKeeping as setUp, texts } from "../../../support/media/keeping.ts";
+import { failing, setUpKeeping as setUp, texts } from "../../../support/media/reconciling.ts";
 
 describe("a batch that goes well", () => {
   it("has one notice, then one result with every picture, and the notice is gone", async () => {
     const { clock, world, keep } = setUp({ jobs: 2 });
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     expect(world.messages).toHaveLength(1);
     expect(world.messagesOf("n")[0]?.message.progress?.items).toHaveLength(2);
     world.make(0, "fetched");
-    keeper.poke();
+    reconciler.poke();
     await settled();
     expect(world.messagesOf("r")).toEqual([]);
     world.make(1, "fetched");
-    keeper.poke();
-    await clock.finish(keeper.done);
+    reconciler.poke();
+    await clock.finish(reconciler.done);
     expect(world.messagesOf("r")).toHaveLength(1);
     expect(world.messagesOf("r")[0]?.message.files).toHaveLength(2);
     expect(world.messagesOf("n").map((message) => message.removed)).toEqual([true]);
@@ -30,10 +30,10 @@ describe("a batch that goes well", () => {
 
   it("has a result even when nobody pokes", async () => {
     const { clock, world, keep } = setUp();
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     world.make(0, "fetched");
-    await clock.finish(keeper.done);
+    await clock.finish(reconciler.done);
     expect(world.messagesOf("r")).toHaveLength(1);
   });
 
@@ -57,12 +57,12 @@ describe("a batch that goes well", () => {
     await fc.assert(
       fc.asyncProperty(news, fc.boolean(), async (steps, postOnce) => {
         const { clock, world, keep } = setUp({ jobs: 3, capabilities: { postOnce } });
-        const keeper = keep();
+        const reconciler = keep();
         const open = (): number => world.rows.jobs.findIndex((job) => job.state === "running");
         for (const step of steps) {
-          if (step === "poke") keeper.poke();
+          if (step === "poke") reconciler.poke();
           if (step === "progress")
-            keeper.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ percent: clock.now() % 100 }));
+            reconciler.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ percent: clock.now() % 100 }));
           if (step === "make" && open() !== -1) world.make(open(), "due");
           if (step === "fail" && open() !== -1)
             world.changeJob(open(), { state: "failed", failure: { reason: "gateway" } });
@@ -71,8 +71,8 @@ describe("a batch that goes well", () => {
         }
         while (open() !== -1) world.make(open(), "due");
         world.rows.jobs.forEach((_job, index) => world.fetch(index));
-        keeper.poke();
-        await clock.finish(keeper.done);
+        reconciler.poke();
+        await clock.finish(reconciler.done);
         expect(world.messagesOf("n").length).toBeLessThanOrEqual(1);
         expect(world.messagesOf("r")).toHaveLength(1);
         expect(world.messages.every((message) => message.key.length <= 32)).toBe(true);
@@ -85,33 +85,33 @@ describe("a batch that goes well", () => {
 describe("pictures that come late", () => {
   it("do not hold the others back for ever, and follow in a post of their own", async () => {
     const { clock, world, keep } = setUp({ jobs: 2 });
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     world.make(0, "fetched");
     world.make(1, "due");
-    keeper.poke();
+    reconciler.poke();
     await clock.pass(LATE_ARTIFACT_MS - 1);
     expect(world.messagesOf("r")).toEqual([]);
     await clock.pass(60_000);
     expect(world.messagesOf("r")[0]?.message.files).toHaveLength(1);
     expect(world.rows.closed).toBe(false);
     world.fetch(1);
-    keeper.poke();
-    await clock.finish(keeper.done);
+    reconciler.poke();
+    await clock.finish(reconciler.done);
     expect(world.messagesOf("r")).toHaveLength(1);
     expect(world.messagesOf("l2")[0]?.message.files).toHaveLength(1);
   });
 
   it("or turn out to be lost are told once", async () => {
     const { clock, world, keep } = setUp();
-    const keeper = keep();
+    const reconciler = keep();
     world.make(0, "due");
-    keeper.poke();
+    reconciler.poke();
     await clock.pass(LATE_ARTIFACT_MS + 60_000);
     expect(world.messagesOf("r")[0]?.message.files).toEqual([]);
     await world.store.artifactLost(world.rows.jobs[0]?.id ?? "", { reason: "unretrievable" });
-    keeper.poke();
-    await clock.finish(keeper.done);
+    reconciler.poke();
+    await clock.finish(reconciler.done);
     expect(world.messagesOf("l1")).toHaveLength(1);
     expect(world.messagesOf("l1")[0]?.message.text).toContain(texts.failure.unretrievable);
   });
@@ -119,12 +119,12 @@ describe("pictures that come late", () => {
   it("of a job that nobody knew about are told how it ended", async () => {
     const { clock, world, keep } = setUp();
     world.changeJob(0, { state: "unknown" });
-    const keeper = keep();
+    const reconciler = keep();
     await clock.pass(60_000);
     expect(world.messagesOf("r")[0]?.message.text).toContain(texts.result.itemUnknown);
     world.changeJob(0, { state: "failed", failure: { reason: "unknown_outcome" } });
-    keeper.poke();
-    await clock.finish(keeper.done);
+    reconciler.poke();
+    await clock.finish(reconciler.done);
     expect(world.messagesOf("l1")[0]?.message.text).toContain(texts.failure.unknownOutcome);
   });
 
@@ -132,11 +132,11 @@ describe("pictures that come late", () => {
     const errors = [new PlatformError("unavailable", "not now")];
     const { clock, world, keep } = setUp({}, failing({ post: errors }));
     world.changeJob(0, { state: "unknown" });
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     expect(errors).toEqual([]);
     world.changeJob(0, { state: "failed", failure: { reason: "unknown_outcome" } });
-    await clock.finish(keeper.done);
+    await clock.finish(reconciler.done);
     expect(world.messagesOf("r").map(({ message }) => message.text)).toEqual([
       expect.stringContaining(texts.result.itemUnknown),
     ]);
@@ -161,12 +161,12 @@ describe("a platform in trouble", () => {
     async (failure) => {
       const errors: Error[] = [];
       const { clock, world, keep } = setUp({}, failing({ post: errors }));
-      const keeper = keep();
+      const reconciler = keep();
       await settled();
       errors.push(new PlatformError(failure, "never"));
       world.make(0, "fetched");
-      keeper.poke();
-      await clock.finish(keeper.done);
+      reconciler.poke();
+      await clock.finish(reconciler.done);
       expect(world.rows.posts.find((post) => post.kind === "result")?.state).toBe("undeliverable");
       expect(world.messages).toHaveLength(1);
       expect(world.messages[0]).toMatchObject({ removed: false });
@@ -182,15 +182,15 @@ describe("a platform in trouble", () => {
       { capabilities: { direct: true } },
       failing({ post: errors, postDone: deaths, direct: [new PlatformError("unavailable", "not now")] }),
     );
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     errors.push(new PlatformError("forbidden", "put out"));
     world.make(0, "fetched");
-    keeper.poke();
+    reconciler.poke();
     await settled();
     // Nobody notes that it was said.
     deaths.push(new DatabaseUnavailableError("away"));
-    await clock.finish(keeper.done);
+    await clock.finish(reconciler.done);
     expect(deaths).toEqual([]);
     const direct = world.messagesOf("d");
     expect(direct).toHaveLength(1);
@@ -204,11 +204,11 @@ describe("a platform in trouble", () => {
   it("where nothing at all can be posted comes to an end", async () => {
     const errors = Array.from({ length: 9 }, () => new PlatformError("forbidden", "no"));
     const { clock, world, keep } = setUp({}, failing({ post: errors }));
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     world.make(0, "fetched");
-    keeper.poke();
-    await clock.finish(keeper.done);
+    reconciler.poke();
+    await clock.finish(reconciler.done);
     expect(world.rows.posts.map((post) => [post.kind, post.state])).toEqual([
       ["notice", "undeliverable"],
       ["result", "undeliverable"],
@@ -220,11 +220,11 @@ describe("a platform in trouble", () => {
   it("that another process looks after is not posted to from here", async () => {
     const { clock, world, keep, stop } = setUp();
     world.make(0, "fetched");
-    const keeper = keep({ platformOf: () => undefined });
+    const reconciler = keep({ platformOf: () => undefined });
     await clock.pass(10 * 60_000);
     expect(world.messages).toEqual([]);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
     expect(clock.sleepers()).toBe(0);
   });
 

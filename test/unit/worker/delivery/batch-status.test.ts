@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { postKey, requestMessageOf } from "../../../../src/worker/delivery/result/reference.ts";
-import { standingOf } from "../../../../src/worker/delivery/batch-status.ts";
+import { batchStatusOf } from "../../../../src/worker/delivery/batch-status.ts";
 import type { Artifact, BatchView } from "../../../../src/core/delivery/delivery-store.ts";
 import { hasEnded, JOB_STATES, type JobState } from "../../../../src/core/job/job.ts";
 import { LATE_ARTIFACT_MS, MAX_COUNT } from "../../../../src/lib/limits.ts";
@@ -32,7 +32,7 @@ function view(...jobs: readonly (JobState | { readonly dueForMs: number })[]): B
 }
 
 describe("where a batch stands", () => {
-  it.each<[string, BatchView, Partial<ReturnType<typeof standingOf>>]>([
+  it.each<[string, BatchView, Partial<ReturnType<typeof batchStatusOf>>]>([
     ["one still waits", view("succeeded", "waiting"), { ready: false, final: false, cancelled: false }],
     ["one runs", view("succeeded", "running"), { ready: false, final: false }],
     ["all are made and here", view("succeeded", "succeeded"), { ready: true, final: true, readyInMs: undefined }],
@@ -60,8 +60,8 @@ describe("where a batch stands", () => {
       view("running", { dueForMs: LATE_ARTIFACT_MS }),
       { ready: false, final: false },
     ],
-  ])("%s", (_name, batchView, standing) => {
-    expect(standingOf(batchView, NOW)).toMatchObject(standing);
+  ])("%s", (_name, batchView, status) => {
+    expect(batchStatusOf(batchView, NOW)).toMatchObject(status);
   });
 
   it("is final only when it is ready and every job has ended", () => {
@@ -72,14 +72,14 @@ describe("where a batch stands", () => {
     fc.assert(
       fc.property(fc.array(member, { minLength: 1, maxLength: MAX_COUNT }), (members) => {
         const batchView = view(...members);
-        const standing = standingOf(batchView, NOW);
-        if (standing.final) {
-          expect(standing.ready).toBe(true);
+        const status = batchStatusOf(batchView, NOW);
+        if (status.final) {
+          expect(status.ready).toBe(true);
           expect(batchView.jobs.every((job) => hasEnded(job.state))).toBe(true);
         }
-        if (standing.readyInMs !== undefined) {
-          expect(standing.ready).toBe(false);
-          const later = standingOf(batchView, NOW + standing.readyInMs);
+        if (status.readyInMs !== undefined) {
+          expect(status.ready).toBe(false);
+          const later = batchStatusOf(batchView, NOW + status.readyInMs);
           expect(later.readyInMs).toBeUndefined();
         }
       }),

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createCarry, type CarryContext } from "../../../../src/worker/delivery/result/fit-attachments.ts";
+import {
+  createPlanAttachments,
+  type PlanAttachmentsContext,
+} from "../../../../src/worker/delivery/result/fit-attachments.ts";
 import type { ArtifactContent, BatchView, FittingStore } from "../../../../src/core/delivery/delivery-store.ts";
 import { undoMessage } from "../../../../src/worker/delivery/result/undo.ts";
 import type { Parent } from "../../../../src/core/job/job-store.ts";
@@ -26,7 +29,7 @@ let fits: number[];
 let kept: Map<string, ArtifactContent | undefined>;
 let gone: Set<string>;
 let fitted: Fitted | undefined;
-let context: CarryContext;
+let context: PlanAttachmentsContext;
 
 beforeEach(() => {
   fits = [];
@@ -54,53 +57,53 @@ beforeEach(() => {
   };
 });
 
-const carry = async (maxBytes: number, kind = "result") =>
-  (await createCarry(context)(view, kind, maxBytes, never)).get(job.id);
+const planAttachments = async (maxBytes: number, kind = "result") =>
+  (await createPlanAttachments(context)(view, kind, maxBytes, never)).get(job.id);
 
 describe("an artifact", () => {
   it("that is small enough goes out as it was made, without a link", async () => {
-    expect(await carry(1_000)).toEqual({ file: MADE, link: undefined });
+    expect(await planAttachments(1_000)).toEqual({ file: MADE, link: undefined });
     expect(fits).toEqual([]);
   });
 
   it("of another post is left alone", async () => {
-    expect(await carry(10, "late-1")).toBeUndefined();
+    expect(await planAttachments(10, "late-1")).toBeUndefined();
   });
 
   it("that is too large goes out smaller, with a link to the whole", async () => {
-    expect(await carry(100)).toEqual({ file: SMALLER, link: LINK });
+    expect(await planAttachments(100)).toEqual({ file: SMALLER, link: LINK });
   });
 
   it("is made smaller once for one limit, also where that failed", async () => {
-    await carry(100);
-    await carry(100);
+    await planAttachments(100);
+    await planAttachments(100);
     expect(fits).toEqual([100]);
     fitted = undefined;
-    expect(await carry(50)).toEqual({ file: undefined, link: LINK });
-    expect(await carry(50)).toEqual({ file: undefined, link: LINK });
+    expect(await planAttachments(50)).toEqual({ file: undefined, link: LINK });
+    expect(await planAttachments(50)).toEqual({ file: undefined, link: LINK });
     expect(fits).toEqual([100, 50]);
   });
 
   it("is made smaller anew when the smaller version is no longer kept", async () => {
-    await carry(100);
+    await planAttachments(100);
     gone.add(SMALLER.hash);
-    await carry(100);
+    await planAttachments(100);
     expect(fits).toEqual([100, 100]);
   });
 
   it("is linked alone where no file may go out", async () => {
-    expect(await carry(0)).toEqual({ file: undefined, link: LINK });
+    expect(await planAttachments(0)).toEqual({ file: undefined, link: LINK });
     expect(fits).toEqual([]);
   });
 
   it("goes out smaller without a link where Easel has no address", async () => {
     context = { ...context, links: { linkTo: () => undefined } };
-    expect(await carry(100)).toEqual({ file: SMALLER, link: undefined });
+    expect(await planAttachments(100)).toEqual({ file: SMALLER, link: undefined });
   });
 
   it("that is no longer kept is said to be gone, and nothing is tried", async () => {
     gone.add(MADE.hash);
-    expect(await carry(100)).toEqual({ file: undefined, link: undefined, gone: true });
+    expect(await planAttachments(100)).toEqual({ file: undefined, link: undefined, gone: true });
     expect(fits).toEqual([]);
   });
 });
@@ -112,7 +115,7 @@ describe("the picture of an edit that is undone", () => {
     batch: aBatch({ request: aRequest({ references: [picture] }), parent }),
   });
   const carried = async (of: BatchView, maxBytes: number) =>
-    (await createCarry(context)(of, "undo", maxBytes, never)).get(MADE.hash);
+    (await createPlanAttachments(context)(of, "undo", maxBytes, never)).get(MADE.hash);
 
   it("goes out as it is kept where it is small enough", async () => {
     expect(await carried(edit(undefined), 1_000)).toEqual({ file: MADE, link: undefined });

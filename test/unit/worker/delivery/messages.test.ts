@@ -18,7 +18,7 @@ import type { Batch, Job } from "../../../../src/core/job/job-store.ts";
 import type { MediaStore } from "../../../../src/media/store/media-store.ts";
 import { LOCALES } from "../../../../src/lib/locale.ts";
 import { textsFor } from "../../../../src/text/texts.ts";
-import { asMade } from "../../../support/media/carriage.ts";
+import { asMade } from "../../../support/media/attachment-plan.ts";
 import { aBatch, aJob, aMilestone, aRequest, aSnapshot, EPOCH } from "../../../support/database/jobs.ts";
 import { tenBytes } from "../../../support/database/memory-delivery.ts";
 

@@ -7,7 +7,7 @@ import { lateMessage, resultMessage } from "../../../../src/worker/delivery/resu
 import type { Artifact, BatchView } from "../../../../src/core/delivery/delivery-store.ts";
 import type { Job } from "../../../../src/core/job/job-store.ts";
 import type { MediaRequest } from "../../../../src/core/request/request.ts";
-import { asMade } from "../../../support/media/carriage.ts";
+import { asMade } from "../../../support/media/attachment-plan.ts";
 import { NO_GROUNDS } from "../../../support/grounds.ts";
 import { aBatch, aJob, aRequest, EPOCH } from "../../../support/database/jobs.ts";
 import { tenBytes } from "../../../support/database/memory-delivery.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
 import { aRequest } from "../../../support/database/jobs.ts";
-import { failing, setUpKeeping } from "../../../support/media/keeping.ts";
+import { failing, setUpKeeping } from "../../../support/media/reconciling.ts";
 import type { Around } from "../../../support/database/memory-delivery.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
 
@@ -56,13 +56,13 @@ describe("a result that is wished away", () => {
     const { world, clock, keep } = setUpKeeping({ jobs: 2, ...EDIT });
     world.make(0, "fetched");
     world.changeJob(1, { state: "unknown" });
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     expect(world.messagesOf("r")).toHaveLength(1);
     world.wish("remove");
     world.make(1, "fetched");
-    keeper.poke();
-    await clock.finish(keeper.done);
+    reconciler.poke();
+    await clock.finish(reconciler.done);
     expect(world.messages.filter((message) => !message.removed)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
-import type { Carry } from "../../../../src/worker/delivery/result/fit-attachments.ts";
-import { failing, setUpKeeping, texts } from "../../../support/media/keeping.ts";
+import type { PlanAttachments } from "../../../../src/worker/delivery/result/fit-attachments.ts";
+import { failing, setUpKeeping, texts } from "../../../support/media/reconciling.ts";
 import { createPostWorld } from "../../../support/post-world.ts";
 
 const MiB = 1024 * 1024;
@@ -39,10 +39,11 @@ describe("the keeper", () => {
   it("leaves the job done, and says where the result is", async () => {
     const errors: Error[] = [];
     const link = { url: "https://easel.example/results/1", expiresAt: Date.UTC(2026, 11, 21) };
-    const carry: Carry = async (view) => new Map(view.jobs.map((job) => [job.id, { file: undefined, link }]));
+    const planAttachments: PlanAttachments = async (view) =>
+      new Map(view.jobs.map((job) => [job.id, { file: undefined, link }]));
     const { clock, world, keep } = setUpKeeping({}, failing({ post: errors }));
     world.make(0, "fetched");
-    await clock.finish(keep({ carry }).done);
+    await clock.finish(keep({ planAttachments }).done);
     const [result] = world.messagesOf("r");
     expect(result?.message.files).toEqual([]);
     expect(result?.message.text).toContain(texts.result.tooLarge("21 December 2026"));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Conversation, MessageRef } from "../../../../src/core/chat/conversation.ts";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
-import { setUpKeeping } from "../../../support/media/keeping.ts";
+import { setUpKeeping } from "../../../support/media/reconciling.ts";
 import { NOTICE_AWAITED_MS } from "../../../../src/lib/limits.ts";
 import type { DeliveryWorld } from "../../../support/database/memory-delivery.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
@@ -29,33 +29,33 @@ const shownOf = (world: DeliveryWorld) => world.messages.find(({ id }) => id ===
 describe("a notice that the platform shows by itself", () => {
   it("is waited for, and followed from then on", async () => {
     const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
-    const keeper = keep();
+    const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS - 1_000);
     expect(world.messages).toEqual([]);
     expect(await show(world)).toBe(true);
-    keeper.poke();
+    reconciler.poke();
     await clock.pass(NOTICE_AWAITED_MS);
     expect(world.messagesOf("n")).toEqual([]);
     expect(world.edits.map(({ id }) => id)).toContain("shown");
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("says what is going on as soon as it is noted, also while jobs are under way", async () => {
     const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
-    const keeper = keep();
+    const reconciler = keep();
     await clock.pass(100);
     expect(await show(world)).toBe(true);
-    keeper.stir();
+    reconciler.stir();
     await clock.pass(1);
     expect(world.edits.map(({ id }) => id)).toEqual(["shown"]);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("is posted by us when it does not come, and says when it was asked for", async () => {
     const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
-    const keeper = keep();
+    const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS - 1);
     expect(world.messages).toEqual([]);
     await clock.pass(1_001);
@@ -65,18 +65,18 @@ describe("a notice that the platform shows by itself", () => {
     expect(world.rows.acknowledged).toBe("unheard");
     expect(await show(world)).toBe(false);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("is found in the conversation when nobody noted it", async () => {
     const { clock, world, keep, stop } = setUpKeeping(findsIt());
-    const keeper = keep();
+    const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS + 1_000);
     expect(world.messagesOf("n")).toEqual([]);
     expect(world.edits.map(({ id }) => id)).toEqual(["shown"]);
     expect(world.edits[0]?.message.text).not.toContain("Requested on");
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("is found and removed when the result is ready before anybody noted it", async () => {
@@ -91,45 +91,45 @@ describe("a notice that the platform shows by itself", () => {
   it("is looked for until the platform can tell", async () => {
     const failures = [new PlatformError("unavailable", "away"), new PlatformError("unavailable", "away")];
     const { clock, world, keep, stop } = setUpKeeping(findsIt(async () => failures.shift()));
-    const keeper = keep();
+    const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS + 60_000);
     expect(world.messagesOf("n")).toEqual([]);
     expect(world.edits.map(({ id }) => id)).toContain("shown");
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("is posted by us where the platform does not let us look", async () => {
     const forbidden = async () => new PlatformError("forbidden", "no history");
     const { clock, world, keep, stop } = setUpKeeping(findsIt(forbidden));
-    const keeper = keep();
+    const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS + 1_000);
     expect(world.messagesOf("n")).toHaveLength(1);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("is posted by us at once when the platform says that it shows none", async () => {
     const { clock, world, keep, stop } = setUpKeeping(findsIt());
-    const keeper = keep();
+    const reconciler = keep();
     await clock.pass(100);
     expect(await world.store.acknowledged("discord", "interaction:1", "heard")).toBe(true);
-    keeper.poke();
+    reconciler.poke();
     await clock.pass(1);
     expect(world.messagesOf("n")).toHaveLength(1);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("holds back a result that came before it is known whether the request counts as failed", async () => {
     const { clock, world, keep } = setUpKeeping(OPTIONS);
     world.make(0, "fetched");
-    const keeper = keep();
+    const reconciler = keep();
     await clock.pass(1_000);
     expect(world.messages).toEqual([]);
     await world.store.acknowledged("discord", "interaction:1", "unheard");
-    keeper.poke();
-    await clock.finish(keeper.done);
+    reconciler.poke();
+    await clock.finish(reconciler.done);
     expect(world.messagesOf("r").map(({ message }) => message.text)).toEqual([
       expect.stringContaining("Requested on 1 January 2026 at 00:00 (UTC)."),
     ]);
@@ -137,12 +137,12 @@ describe("a notice that the platform shows by itself", () => {
 
   it("is not waited for where the notice replies to the message that asked", async () => {
     const { clock, world, keep, stop } = setUpKeeping({ ...OPTIONS, batch: { requestMessage: "asked" } });
-    const keeper = keep();
+    const reconciler = keep();
     await settled();
     await clock.pass(1);
     expect(world.messagesOf("n")).toHaveLength(1);
     stop.abort(new Error("stopping"));
-    await expect(keeper.done).rejects.toThrow("stopping");
+    await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
   it("goes also when it came while the result was being posted", async () => {

@@ -1,4 +1,4 @@
-import type { Carriage, Carried } from "./carriage.ts";
+import type { AttachmentPlan, PlannedAttachment } from "./attachment-plan.ts";
 import type { Service } from "../../../core/job/job.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { shownBytes, shownDay } from "../../../text/render/measures.ts";
@@ -7,32 +7,32 @@ import { artifactOf } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 /** One of several things that may go out otherwise than they are kept. */
-export interface CarriedItem extends Carried {
+export interface PlannedItem extends PlannedAttachment {
   readonly ordinal: number;
   /** As it is kept. */
   readonly bytes: number;
 }
 
 /** What is said of the artifacts that do not go out as they were made: why, and where they are to be had, a line each. */
-export function carriedLines(view: BatchView, carriage: Carriage, texts: Texts): string[] {
-  const items = view.jobs.flatMap((job): CarriedItem[] => {
-    const carried = carriage.get(job.id);
+export function attachmentLines(view: BatchView, attachmentPlan: AttachmentPlan, texts: Texts): string[] {
+  const items = view.jobs.flatMap((job): PlannedItem[] => {
+    const carried = attachmentPlan.get(job.id);
     const made = artifactOf(view, job)?.content;
     const asMade = !carried || !made || carried.file?.hash === made.hash;
     return asMade ? [] : [{ ...carried, ordinal: job.ordinal, bytes: made.bytes }];
   });
-  return linesOfCarried(items, { thing: view.batch.service, of: view.jobs.length, locale: view.batch.locale }, texts);
+  return linesOfPlanned(items, { thing: view.batch.service, of: view.jobs.length, locale: view.batch.locale }, texts);
 }
 
 /** The same of things that are no artifacts of the batch itself; all of them go out otherwise than they are kept. */
-export function linesOfCarried(
-  items: readonly CarriedItem[],
+export function linesOfPlanned(
+  items: readonly PlannedItem[],
   { thing, of, locale }: { readonly thing: Service; readonly of: number; readonly locale: Locale },
   texts: Texts,
 ): string[] {
   const say = texts.result;
-  const item = (one: CarriedItem, text: string): string => say.item({ thing, ordinals: [one.ordinal], of, text });
-  const group = (some: readonly CarriedItem[], intro: (until: string | undefined) => string): string[] => {
+  const item = (one: PlannedItem, text: string): string => say.item({ thing, ordinals: [one.ordinal], of, text });
+  const group = (some: readonly PlannedItem[], intro: (until: string | undefined) => string): string[] => {
     if (some.length === 0) return [];
     const links = some.flatMap(({ link }) => (link ? [link] : []));
     const until = links.length > 0 ? Math.min(...links.map(({ expiresAt }) => expiresAt)) : undefined;

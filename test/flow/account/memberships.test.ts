@@ -3,21 +3,21 @@ import { sql, type SQL } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { encodeScope, placeScope } from "../../../src/core/account/policy/scope.ts";
-import type { Place, Standing } from "../../../src/core/account/membership.ts";
-import { createStandings, type RememberedStandings } from "../../../src/core/account/membership-cache.ts";
+import type { Place, Membership } from "../../../src/core/account/membership.ts";
+import { createMemberships, type CachedMemberships } from "../../../src/core/account/membership-cache.ts";
 import { roleSubject } from "../../../src/core/account/policy/subject.ts";
 import type { Actor } from "../../../src/core/chat/event.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
-import { createStandingStore } from "../../../src/db/accounts/membership-store.ts";
+import { createMembershipStore } from "../../../src/db/accounts/membership-store.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 import { ADA, GENERAL, MAX } from "../../support/commands.ts";
 
 /** One of several processes on the same database, with what it asked of it. */
 interface Process {
-  readonly standings: RememberedStandings;
+  readonly memberships: CachedMemberships;
   readonly db: Database;
   finds(): number;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ let organisationId: string;
 
 async function start(): Promise<Process> {
   const db = connectDatabase(database.url, log);
-  const store = createStandingStore(db);
+  const store = createMembershipStore(db);
   let finds = 0;
   const counted = {
     ...store,
@@ -41,12 +41,12 @@ async function start(): Promise<Process> {
     },
   };
   const accounts = createAccountStore(db);
-  const standings = createStandings({ store: counted, accounts, clock: systemClock, log });
+  const memberships = createMemberships({ store: counted, accounts, clock: systemClock, log });
   const working = new AbortController();
-  const stop = await standings.listen();
-  const running = standings.run(working.signal);
+  const stop = await memberships.listen();
+  const running = memberships.run(working.signal);
   return {
-    standings,
+    memberships,
     db,
     finds: () => finds,
     async close() {
@@ -78,17 +78,17 @@ const write = (statement: SQL) => one.db.run((queries) => queries.execute(statem
 const at = (actor: Actor = MAX): Place => ({ conversation: GENERAL, actor });
 const here = encodeScope(placeScope(GENERAL, false));
 
-async function standing(process: Process, place = at()): Promise<Standing> {
-  const found = await process.standings.standingOf(place);
+async function membership(process: Process, place = at()): Promise<Membership> {
+  const found = await process.memberships.membershipOf(place);
   if (!found) throw new Error("no standing");
   return found;
 }
 
 /** Asks until the standing is so. Only a failing test waits to the end. */
-async function until(process: Process, holds: (found: Standing) => boolean, place = at()): Promise<Standing> {
+async function until(process: Process, holds: (found: Membership) => boolean, place = at()): Promise<Membership> {
   const deadline = AbortSignal.timeout(20_000);
   for (;;) {
-    const found = await standing(process, place);
+    const found = await membership(process, place);
     if (holds(found)) return found;
     deadline.throwIfAborted();
     await new Promise((resolve) => setImmediate(resolve));
@@ -101,7 +101,7 @@ async function settled(process: Process, place: Place): Promise<void> {
   for (let before = -1; before !== process.finds();) {
     deadline.throwIfAborted();
     before = process.finds();
-    await standing(process, place);
+    await membership(process, place);
   }
 }
 
@@ -115,12 +115,12 @@ async function policy(scope: string, settings: object): Promise<void> {
 describe("a member's standing", () => {
   it("is unknown in a workspace that nobody has claimed", async () => {
     const strange = { ...GENERAL, workspace: "strange" };
-    expect(await one.standings.standingOf({ conversation: strange, actor: MAX })).toBeUndefined();
+    expect(await one.memberships.membershipOf({ conversation: strange, actor: MAX })).toBeUndefined();
   });
 
   it("says whether groups of the organisation go by roles of the workspace", async () => {
     const place = { conversation: GENERAL, actor: { ...MAX, userId: randomUUID() } };
-    expect(await one.standings.standingOf(place)).toMatchObject({ groupsByRole: false });
+    expect(await one.memberships.membershipOf(place)).toMatchObject({ groupsByRole: false });
     const group = randomUUID();
     await write(sql`insert into groups (id, organisation_id, name) values (${group}, ${organisationId}, 'by role')`);
     const add = (subject: string) =>
@@ -128,15 +128,15 @@ describe("a member's standing", () => {
         sql`insert into group_members (organisation_id, group_id, subject) values (${organisationId}, ${group}, ${subject})`,
       );
     await add("role:slack:T1:makers");
-    await expect.poll(() => one.standings.standingOf(place)).toMatchObject({ groupsByRole: false });
+    await expect.poll(() => one.memberships.membershipOf(place)).toMatchObject({ groupsByRole: false });
     await add("role:console:main:makers");
-    await expect.poll(() => one.standings.standingOf(place)).toMatchObject({ groupsByRole: true });
+    await expect.poll(() => one.memberships.membershipOf(place)).toMatchObject({ groupsByRole: true });
     await write(sql`delete from groups where id = ${group}`);
   });
 
   it("gathers account, groups, rules and pauses of all scopes in one query, which is asked once", async () => {
     const actor = { ...MAX, userId: randomUUID(), roles: ["painters"] };
-    const { accountId } = await standing(one, at(actor));
+    const { accountId } = await membership(one, at(actor));
     const [designers, painters, strangers] = [randomUUID(), randomUUID(), randomUUID()];
     await write(sql`
       insert into groups (id, organisation_id, name) values
@@ -178,7 +178,7 @@ describe("a member's standing", () => {
   });
 
   it("sees no other organisation's rules, groups, pauses or keys", async () => {
-    const { accountId } = await standing(one);
+    const { accountId } = await membership(one);
     const [stranger] = await write(sql`insert into organisations default values returning id`);
     const id = String(stranger?.["id"]);
     const group = randomUUID();
@@ -193,7 +193,7 @@ describe("a member's standing", () => {
       insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency, clip_concurrency)
       values (${id}, 'theirs', '', '{image,video}', 1, 1)`);
     const fresh = await start();
-    const found = await standing(fresh);
+    const found = await membership(fresh);
     await fresh.close();
     expect(found.groups).toEqual([]);
     expect(found.policy.maxSeconds?.value).not.toBe(1);
@@ -201,7 +201,7 @@ describe("a member's standing", () => {
     expect(found.keys).toEqual({ image: undefined, video: undefined });
   });
 
-  it.each<[string, () => SQL, (found: Standing) => boolean]>([
+  it.each<[string, () => SQL, (found: Membership) => boolean]>([
     [
       "a rule",
       () => sql`update policies set settings = '{"maxCount": 1}' where scope = ${here}`,
@@ -238,8 +238,8 @@ describe("a member's standing", () => {
   });
 
   it("changes with the account that someone's identity goes to", async () => {
-    const first = await standing(other);
-    const second = await standing(one, at(ADA));
+    const first = await membership(other);
+    const second = await membership(one, at(ADA));
     await write(sql`update identities set account_id = ${second.accountId} where user_id = ${MAX.userId}`);
     const changed = await until(other, ({ accountId }) => accountId === second.accountId);
     expect(changed.accountId).not.toBe(first.accountId);

@@ -12,7 +12,7 @@ import type { RequestProblem } from "../../core/request/problem.ts";
 import { shown } from "../../text/render/shown.ts";
 import type { Acting } from "../acting.ts";
 import { answer, refuse, type CommandContext, type Invocation } from "../command.ts";
-import { meantGroup, type Meant } from "../admin/groups.ts";
+import { resolveGroup, type Meant } from "../admin/groups.ts";
 import { findKey } from "../keys/find-key.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 
@@ -38,7 +38,7 @@ export interface NamedScope {
 }
 
 /** The quota that the options name: a day's where they name no span, and this workspace's where they name no scope. */
-export async function meantQuota(
+export async function parseQuota(
   invocation: Invocation,
   acting: Acting,
   context: CommandContext,
@@ -53,11 +53,11 @@ export async function meantQuota(
   if (NAMED.filter((option) => given(option) !== "").length > 1) {
     return { ok: false, reply: answer(context.texts.quotaAdmin.oneScope) };
   }
-  const scope = await meantScope(word, given, invocation, acting, context);
+  const scope = await resolveScope(word, given, invocation, acting, context);
   return scope.ok ? { ok: true, value: { ...scope.value, unit, span } } : scope;
 }
 
-async function meantScope(
+async function resolveScope(
   word: (typeof WORDS)[number],
   given: (option: string) => string,
   invocation: Invocation,
@@ -68,7 +68,7 @@ async function meantScope(
   const { conversation, isDirect = false } = invocation;
   const say = texts.quota;
   if (given("group") !== "") {
-    const group = await meantGroup(invocation, acting, context);
+    const group = await resolveGroup(invocation, acting, context);
     if (!group.ok) return group;
     return named({ kind: "group", id: group.value.id }, say.group(escapeText(group.value.name)));
   }

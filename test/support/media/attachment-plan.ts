@@ -1,10 +1,10 @@
-import type { Carriage } from "../../../src/worker/delivery/result/carriage.ts";
+import type { AttachmentPlan } from "../../../src/worker/delivery/result/attachment-plan.ts";
 import { artifactOf } from "../../../src/worker/delivery/batch-status.ts";
 import type { BatchView } from "../../../src/core/delivery/delivery-store.ts";
 import { editedPictures } from "../../../src/worker/delivery/result/undo.ts";
 
 /** Everything that a post shows goes out as it is kept. */
-export function asMade(view: BatchView, kind: string): Carriage {
+export function asMade(view: BatchView, kind: string): AttachmentPlan {
   if (kind === "undo") {
     const pictures = editedPictures(view).map(({ hash, bytes, mimeType, width, height }) => {
       return [hash, { file: { hash, bytes, mimeType, width, height }, link: undefined }] as const;

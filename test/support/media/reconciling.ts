@@ -1,7 +1,11 @@
 import { pino } from "pino";
-import { keepBatch, type Keeper, type KeeperContext } from "../../../src/worker/delivery/batch-reconciler.ts";
+import {
+  reconcileBatch,
+  type BatchReconciler,
+  type BatchReconcilerContext,
+} from "../../../src/worker/delivery/batch-reconciler.ts";
 import { textsFor } from "../../../src/text/texts.ts";
-import { asMade } from "./carriage.ts";
+import { asMade } from "./attachment-plan.ts";
 import { NO_GROUNDS } from "../grounds.ts";
 import { EPOCH } from "../database/jobs.ts";
 import { createDeliveryWorld, tenBytes, type Around, type DeliveryWorldOptions } from "../database/memory-delivery.ts";
@@ -15,10 +19,10 @@ export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, ar
   const clock = createSteppedClock(EPOCH.getTime());
   const world = createDeliveryWorld({ now: clock.now, ...options }, around);
   const stop = new AbortController();
-  const context: KeeperContext = {
+  const context: BatchReconcilerContext = {
     store: world.store,
     media: tenBytes,
-    carry: async (view, kind) => asMade(view, kind),
+    planAttachments: async (view, kind) => asMade(view, kind),
     canAnimate: true,
     platformOf: () => world.platform,
     approvals: {
@@ -32,8 +36,8 @@ export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, ar
     random: () => 1,
     log: pino({ level: "silent" }),
   };
-  const keep = (changes: Partial<KeeperContext> = {}): Keeper =>
-    keepBatch(world.batch.id, { ...context, ...changes }, stop.signal);
+  const keep = (changes: Partial<BatchReconcilerContext> = {}): BatchReconciler =>
+    reconcileBatch(world.batch.id, { ...context, ...changes }, stop.signal);
   return { clock, world, stop, keep };
 }
 
