@@ -1,3 +1,4 @@
+import { gatewayParts } from "./gateway.ts";
 import { jobLifeParts } from "./job-life.ts";
 import { layerParts, layersTable } from "./layers.ts";
 import { renderPage, type Parts } from "./page.ts";
@@ -7,6 +8,7 @@ export async function renderPages(): Promise<ReadonlyMap<string, string>> {
   const pages: Readonly<Record<string, Parts>> = {
     "CONTRIBUTING.md": { "layers-table": layersTable() },
     "docs/architecture.md": await layerParts(),
+    "docs/gateway.md": gatewayParts(),
     "docs/life-of-a-job.md": jobLifeParts(),
   };
   const rendered = Object.entries(pages).map(async ([page, parts]) => [page, await renderPage(page, parts)] as const);

@@ -6,7 +6,7 @@ import { AnswerTooLargeError, GatewayFaultError, RedirectError } from "./gateway
 import type { AnswerHead, GatewayAnswer } from "./http/http.ts";
 import { unanswered, unusable } from "./http/timed-out.ts";
 
-/** Statuses of a failed retrieval that another one can mend: `contract/image-service.md`, "Errors". */
+/** Statuses of a failed retrieval that another one can mend: `docs/gateway.md#images-errors`. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429, 499]);
 
 /** Web pages and error bodies come as text; pictures and clips never do. */

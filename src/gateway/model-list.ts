@@ -42,7 +42,7 @@ const List = z.union([
   z.object({ models: z.array(z.unknown()) }).transform(({ models }) => models),
 ]);
 
-/** The models that a key may use. Never rejects. Source: `contract/video-service.md`, "Model list" and "Endpoints". */
+/** The models that a key may use. Never rejects. Source: `docs/gateway.md#videos-model-list` and `#videos-endpoints`. */
 export async function listModels(
   http: GatewayHttp,
   baseUrl: string,

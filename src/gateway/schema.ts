@@ -6,7 +6,7 @@ import { redacted } from "../lib/redact.ts";
 import { cleanOpaque, cleanText } from "./http/clean.ts";
 
 /**
- * What the image service sends. Source: `contract/image-service.md`, "Resources and their fields". Tolerant of everything we
+ * What the image service sends. Source: `docs/gateway.md#images`. Tolerant of everything we
  * don't need: a new field is ignored, and a hint of the wrong shape is as good as none. What decides (`jobId`, `phase`,
  * `mimeType`) must be right.
  */
@@ -93,7 +93,7 @@ const ErrorBody = z.object({ error: ErrorFields });
 
 /**
  * The fault of an HTTP error answer, or undefined when it has no error body: then the gateway itself has said nothing.
- * Source: `contract/image-service.md`, "Error body".
+ * Source: `docs/gateway.md#images-error-body`.
  */
 export function faultOfBody(status: number, body: unknown, requestId: string | undefined): Fault | undefined {
   const parsed = ErrorBody.safeParse(body);

@@ -84,9 +84,9 @@ export const UNKNOWN_LIMIT_MS = 2 * 3_600_000;
 export const UNKNOWN_CLIP_SLOT_MS = 5 * 60_000;
 
 // Watching
-/** `contract/image-service.md`, "Endpoints", rule 4. */
+/** `docs/gateway.md#images-endpoints`, rule 4. */
 export const IMAGE_POLL_MS = 1_500;
-/** `contract/video-service.md`, "Limits". */
+/** `docs/gateway.md#videos-limits`. */
 export const VIDEO_POLL_MS = 15_000;
 /** Polls are spread by this part of their interval, so that jobs that began together don't ask together. */
 export const POLL_JITTER = 0.2;
@@ -131,7 +131,7 @@ export const FILE_CUTS_BEFORE_BASE64 = 3;
 /** A failed retrieval is tried again after this long; doubles up to the cap. */
 export const FETCH_BACKOFF_MS = 1_000;
 export const FETCH_BACKOFF_CAP_MS = 5 * 60_000;
-/** Retention at the gateway: `contract/image-service.md`, "Limits". */
+/** Retention at the gateway: `docs/gateway.md#images-limits`. */
 export const FETCH_WINDOW_MS = 72 * 3_600_000;
 /**
  * An artifact that is not usable (another type, damaged, too large, redirected) is fetched this many times: a page of a proxy
@@ -247,9 +247,9 @@ export const QUOTA_WARNINGS_AT_ONCE = 50;
 /** Rows of that table: a thousand members over a month, and within what every platform takes as a file. */
 export const USAGE_ROWS = 30_000;
 
-/** `contract/image-service.md`, "Limits": more is refused there. */
+/** `docs/gateway.md#images-limits`: more is refused there. */
 export const MAX_EDIT_IMAGES = 16;
-/** Longest reference video in seconds: `contract/video-service.md`, form V and "Limits". */
+/** Longest reference video in seconds: `docs/gateway.md#videos-limits`. */
 export const MAX_REFERENCE_SECONDS = 3_600;
 
 // Keys
@@ -409,9 +409,9 @@ export const DATA_LOCK_WAIT_MS = 1_000;
 export const DATA_LOCK_POLL_MS = 20;
 
 // Sandbox
-/** `contract/image-service.md`, "Limits". */
+/** `docs/gateway.md#images-limits`. */
 export const SANDBOX_BODY_BYTES = 512 * 1024 * 1024;
-/** `contract/image-service.md`, "Limits": retention of images and job results. */
+/** `docs/gateway.md#images-limits`: retention of images and job results. */
 export const SANDBOX_RETENTION_MS = 72 * 3_600_000;
 /** Ended jobs are forgotten at a start after this long; until then they still answer 410. */
 export const SANDBOX_FORGET_MS = 30 * 24 * 3_600_000;
@@ -464,7 +464,7 @@ export const JSON_ANSWER_BYTES = 1024 * 1024;
 export const EVENT_CHARACTERS = 256 * 1024;
 /** Three heartbeats missed: the stream is dead even if nobody closed it. */
 export const EVENT_SILENCE_MS = 45_000;
-/** `contract/image-service.md`, "Limits": no picture that the service itself takes in is larger. */
+/** `docs/gateway.md#images-limits`: no picture that the service itself takes in is larger. */
 export const IMAGE_BYTES = 80 * 1024 * 1024;
 /** A result as JSON: that picture as base64 (four thirds), and the rest of an answer. */
 export const RESULT_BYTES = Math.ceil((IMAGE_BYTES * 4) / 3) + JSON_ANSWER_BYTES;
@@ -488,10 +488,10 @@ export const MILESTONES = 50;
 export const OPAQUE_DEPTH = 16;
 
 // Sandbox: edits
-/** `contract/image-service.md`, "Limits": one input image, and a mask. */
+/** `docs/gateway.md#images-limits`: one input image, and a mask. */
 export const SANDBOX_IMAGE_BYTES = 80 * 1024 * 1024;
 export const SANDBOX_MASK_BYTES = 4 * 1024 * 1024;
-/** `contract/image-service.md`, "Limits": images of one edit. */
+/** `docs/gateway.md#images-limits`: images of one edit. */
 export const SANDBOX_EDIT_IMAGES = 16;
 /** A picture of more pixels than any camera makes is a decompression bomb. */
 export const SANDBOX_IMAGE_PIXELS = 120_000_000;
@@ -521,7 +521,7 @@ export const BREAKER_MEMORY_MS = 5 * 60_000;
 export const BREAKER_ALTERNATE_MS = 2 * 60_000;
 
 // Media intake
-/** One file: the bound that `contract/image-service.md`, "Limits", sets for pictures; the contracts set none for the rest. */
+/** One file: the bound that `docs/gateway.md#images-limits` sets for pictures; the contracts set none for the rest. */
 export const INTAKE_BYTES = 80 * 1024 * 1024;
 /** More than the largest common cameras give (108 million); a picture that claims more is a decompression bomb. */
 export const INTAKE_PIXELS = 120_000_000;
@@ -558,7 +558,7 @@ export const MEDIA_READ_BYTES = 256 * 1024;
 export const GIVE_WAY_MS = 10;
 /** Names of files are shown, and become part of links. */
 export const FILE_NAME_CHARACTERS = 100;
-/** `contract/image-service.md`, "Limits". */
+/** `docs/gateway.md#images-limits`. */
 export const MASK_BYTES = 4 * 1024 * 1024;
 
 // S3-compatible store
@@ -592,7 +592,7 @@ export const SWEEP_MEDIA_MS = 3_600_000;
 export const MEDIA_TOUCH_MS = 3_600_000;
 /** Contents taken out in one go: the database is asked once for so many. */
 export const SWEEP_MEDIA_AT_ONCE = 200;
-/** `contract/image-service.md`, "Limits": the body of one request, which holds the pictures of an edit. */
+/** `docs/gateway.md#images-limits`: the body of one request, which holds the pictures of an edit. */
 export const REQUEST_BODY_BYTES = 512 * 1024 * 1024;
 /** The rest of such a body beside its pictures: the longest prompt that a chat carries in its longest spelling, and its options. */
 export const REQUEST_REST_BYTES = 1024 * 1024;
@@ -634,7 +634,7 @@ export const SANDBOX_REFERENCE_BYTES = 512 * 1024 * 1024;
 export const SANDBOX_CLIP_RENDER_MS = 5 * 60_000;
 
 // Sandbox: compatible images protocol
-/** `contract/image-service.md`, "Limits": one image of an edit. */
+/** `docs/gateway.md#images-limits`: one image of an edit. */
 export const SANDBOX_COMPATIBLE_IMAGE_BYTES = 50 * 1024 * 1024;
 
 // Discord

@@ -25,8 +25,8 @@ export type MimeType =
   | "audio/mpeg";
 
 /**
- * Pictures are those of `contract/image-service.md` (`edit_unsupported_image_type`), sounds those of
- * `contract/video-service.md` (form M). The contracts name no types of clips: these are what cameras and browsers make.
+ * Pictures are those of `edit_unsupported_image_type` (`docs/gateway.md#images-error-codes`), sounds those of form M
+ * (`docs/gateway.md#videos-canonical-variants`). The contracts name no types of clips: these are what cameras and browsers make.
  */
 export const FILE_TYPES: readonly FileType[] = [
   { kind: "image", mimeType: "image/png", name: "PNG", extensions: ["png"] },

@@ -5,7 +5,7 @@ import { isVideoPath, videoErrorBody, type VideoErrorBody } from "./video/errors
 
 /**
  * The sandbox refuses a call as the gateway would: `{ error: { status, message, type, code, param } }`
- * (`contract/image-service.md`, "Error body"). Status, type and meaning come from the table of codes.
+ * (`docs/gateway.md#images-error-body`). Status, type and meaning come from the table of codes.
  */
 export class GatewayRefusal extends EaselError {
   readonly status: number;

@@ -27,7 +27,7 @@ const KEYS: readonly SandboxKey[] = [
 const BY_NAME: ReadonlyMap<string, SandboxKey> = new Map(KEYS.map((key) => [key.name, key]));
 
 /**
- * The key of an `Authorization` header. Throws the refusals of `contract/image-service.md`, "Authentication": no header is
+ * The key of an `Authorization` header. Throws the refusals of `docs/gateway.md#images-authentication`: no header is
  * `missing_bearer_token`, another scheme `invalid_bearer_token`, no key `missing_credential`, an unknown one `invalid_api_key`.
  */
 export function authenticate(header: string | undefined): SandboxKey {

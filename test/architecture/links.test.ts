@@ -35,14 +35,33 @@ function anchorsOf(text: string): ReadonlySet<string> {
   return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].flatMap(([, id]) => id ?? [])]);
 }
 
-/** What is wrong with a link of a page, or undefined. */
+/** What is wrong with a link of a page, or undefined. One that starts with a slash is relative to the project. */
 async function brokenLink(page: string, link: string): Promise<string | undefined> {
   if (/^(?:https?|mailto):/.test(link)) return undefined;
   const [file = "", anchor] = link.split("#");
-  const target = file === "" ? page : posix.join(posix.dirname(page), file);
+  const target = file === "" ? page : file.startsWith("/") ? file.slice(1) : posix.join(posix.dirname(page), file);
   if (!(await exists(target))) return `${page}: ${link} leads nowhere`;
   if (anchor === undefined || anchorsOf(await read(target)).has(anchor)) return undefined;
   return `${page}: ${link}: ${target} has no such heading`;
+}
+
+/** Every mention of a page in a comment: its path, with a heading's anchor where one is named. */
+async function citations(): Promise<{ readonly file: string; readonly link: string }[]> {
+  const folders = ["src", "commands", "test", "scripts"];
+  const names = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(`${ROOT}${folder}`, { recursive: true })).map((name) => `${folder}/${name}`),
+    ),
+  );
+  const files = names.flat().filter((name) => /\.(?:tsx?|sql)$/.test(name) && !name.endsWith("links.test.ts"));
+  const found = files.map(async (file) => {
+    const text = await read(file);
+    const whole = [...text.matchAll(/\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([link]) => link);
+    // A second heading of the same page is named by its anchor alone.
+    const more = [...text.matchAll(/`(#(?:images|videos)-[\w-]+)`/g)].map(([, anchor]) => `docs/gateway.md${anchor}`);
+    return [...whole, ...more].map((link) => ({ file, link }));
+  });
+  return (await Promise.all(found)).flat();
 }
 
 describe("the documents", () => {
@@ -68,5 +87,18 @@ describe("the documents", () => {
       named.map(async ({ path, file }) => ((await exists(file)) ? [] : [`${path}: ${file} does not exist`])),
     );
     expect(missing.flat()).toEqual([]);
+  });
+
+  it("have every page and heading that a comment cites", async () => {
+    const cited = await citations();
+    expect(cited.filter(({ link }) => link.startsWith("docs/gateway.md#")).length).toBeGreaterThan(80);
+    const broken = await Promise.all(cited.map(({ file, link }) => brokenLink(file, `/${link}`)));
+    expect(broken.filter((problem) => problem !== undefined)).toEqual([]);
+  });
+
+  it("are cited in place of documents that are not part of the project", async () => {
+    const files = (await readdir(`${ROOT}src`, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
+    const texts = await Promise.all(files.map(async (name) => ({ name, text: await read(`src/${name}`) })));
+    expect(texts.filter(({ text }) => /(?:image|video)-service\.md/.test(text)).map(({ name }) => name)).toEqual([]);
   });
 });

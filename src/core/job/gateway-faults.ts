@@ -78,8 +78,8 @@ function meaning(move: Move, sentence: GatewaySentence): Meaning {
 }
 
 /**
- * Every code and type of the gateway. Source: `contract/image-service.md`, "Static codes" and "Dynamic codes and types seen in
- * responses", in their order; the `ERR-` family is a rule, see below.
+ * Every code and type of the gateway. Source: `docs/gateway.md#images-error-codes`, in its
+ * order; the `ERR-` family is a rule, see below.
  */
 export const FAULT_CODES = {
   missing_bearer_token: { ...admin("keyMissing"), unmade: "always", aboutKey: "invalid" },
@@ -204,7 +204,7 @@ function isUnnamed(code: string | undefined): boolean {
   return !code || code === "400" || code === "invalid_request_error" || code.startsWith("err-");
 }
 
-/** The fallback for codes nobody knows. Source: `contract/image-service.md`, "Errors". */
+/** The fallback for codes nobody knows. Source: `docs/gateway.md#images-errors`. */
 const BY_STATUS: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [401, FAULT_CODES.invalid_api_key],
   [402, FAULT_CODES.insufficient_balance],

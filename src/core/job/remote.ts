@@ -14,7 +14,7 @@ export interface RemoteService {
   /** The remote job as it is now. */
   look(remote: RemoteJob, signal: AbortSignal): Promise<LookOutcome>;
   /**
-   * Tells the remote job's events as they come, each a snapshot (`contract/image-service.md`, "Events"). Resolves after a final
+   * Tells the remote job's events as they come, each a snapshot (`docs/gateway.md#images-events`). Resolves after a final
    * phase or when the service closes the stream; rejects with a `GatewayError` when it breaks or stays silent. Undefined where
    * a service has no events.
    */

@@ -5,7 +5,7 @@ const NOISE_SECONDS = 1e-6;
 
 /**
  * What a clip is billed as, in seconds: its own length and that of every reference video, each rounded up
- * (`contract/video-service.md`, family rule 5 and "reference-duration billing"). A video without a length counts nothing:
+ * (`docs/gateway.md#videos-billing`). A video without a length counts nothing:
  * such a request is refused before it comes to this.
  */
 export function billedSeconds(seconds: number, references: readonly Reference[]): number {

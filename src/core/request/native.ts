@@ -3,7 +3,7 @@ import { MAX_NATIVE_CHARACTERS } from "../../lib/limits.ts";
 import { IMAGE_MODELS, type ImageModel } from "./image/image-models.ts";
 import type { RequestProblem } from "./problem.ts";
 
-/** The extension fields that `contract/image-service.md`, "Generation request", names for one of the two providers. */
+/** The extension fields (`docs/gateway.md#images-extension-fields`) that the contract names for one of the two providers. */
 const NAMED: Readonly<Record<ImageModel["provider"], readonly string[]>> = {
   "provider-a": ["output_format", "output_compression", "background", "moderation"],
   "provider-b": ["generationConfig", "systemInstruction", "safetySettings"],

@@ -1,6 +1,6 @@
 /**
- * Is this the address of an MP3 by its path? "The URL path must end in `.mp3` (case-insensitive), a signed query string is
- * allowed" (`contract/video-service.md`, form M).
+ * Is this the address of an MP3 by its path? The path ends with `.mp3` in any case; a signed query
+ * string may follow (`docs/gateway.md#videos-canonical-variants`, form M).
  */
 export function isMp3Address(address: string): boolean {
   return URL.canParse(address) && isMp3Name(new URL(address).pathname);

@@ -63,7 +63,7 @@ export function mediaArray(kind: "images" | "videos" | "audios", rule: MediaRule
   return rule.min === 0 ? items.optional() : items.min(rule.min, { error: `needs ${rule.min} at least` });
 }
 
-/** Item forms of `contract/video-service.md`, "Create request, canonical variants", and the suffix family's objects. */
+/** Item forms of `docs/gateway.md#videos-canonical-variants`, and the suffix family's objects. */
 function itemOf(kind: "images" | "videos" | "audios", rule: ListedMedia): z.ZodType {
   switch (rule.form) {
     case "A":

@@ -13,7 +13,7 @@ export function addressOf(baseUrl: string, path: string): URL {
 
 /**
  * `given`, an address that the gateway sent, if it lies below `path` at the same base URL. Only there may the key go; the
- * contract knows no other place for results (`contract/image-service.md`, "Result").
+ * contract knows no other place for results (`docs/gateway.md#images-result`).
  */
 export function addressBelow(baseUrl: string, path: string, given: string | undefined): URL | undefined {
   if (given === undefined || !URL.canParse(given)) return undefined;

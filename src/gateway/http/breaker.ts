@@ -13,8 +13,7 @@ export interface BreakerCall {
 }
 
 /**
- * Chooses between a service's two addresses (`contract/image-service.md`: the alternate one "is used when time-outs are
- * frequent"). The rule:
+ * Chooses between a service's two addresses (`docs/gateway.md#images-alternate-address`). The rule:
  *
  * - 3 time-outs among the last 5 calls to the main address, none older than 5 minutes, move all new creates and all reads to
  *   the alternate one. A connection that could not be made is a time-out as well.

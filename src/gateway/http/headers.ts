@@ -7,7 +7,7 @@ export function headerText(headers: IncomingHttpHeaders, name: string): string |
 }
 
 /**
- * The id under which the gateway's operator finds the call (`contract/video-service.md`, "Create response"). It goes into
+ * The id under which the gateway's operator finds the call (`docs/gateway.md#videos-create-response`). It goes into
  * messages, so only short visible ASCII counts.
  */
 export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {

@@ -12,7 +12,7 @@ const GROUP_BYTES = 3;
 /**
  * A job's stored body as it is sent: where a placeholder stands for a data URL (`request/stored-media.ts`), the content streams in
  * from the media store, with flat memory and the size known beforehand. Only the fields in which the contract has data URLs are
- * looked at (`images[].dataUrl` and `mask.image_url`; `contract/image-service.md`, "Edit request"), so that nothing in a prompt
+ * looked at (`images[].dataUrl` and `mask.image_url`; `docs/gateway.md#images-edit-request`), so that nothing in a prompt
  * can stand for a file. A body without such a field stays the text that it is.
  * Rejects with a `MediaMissingError` when the store does not have the content; then nothing was sent.
  */

@@ -15,7 +15,7 @@ export interface ImageClientOptions {
 }
 
 /**
- * The client of the image service (`contract/image-service.md`). `create`, `look`, `cancel` and `fetchArtifact` never reject:
+ * The client of the image service (`docs/gateway.md#images`). `create`, `look`, `cancel` and `fetchArtifact` never reject:
  * how a call ended, a stopped one included, is its outcome. `events` rejects with `GatewayError`s. Nothing is ever sent twice.
  */
 export function createImageClient({ http, clock }: ImageClientOptions): ImageClient {

@@ -5,7 +5,7 @@ import { meaningOf } from "../../core/job/gateway-faults.ts";
 import type { GatewayHttp } from "../http/http.ts";
 import { CreatedAnswer, toGuidance } from "../schema.ts";
 
-/** Sends one create to the image service. Never rejects. Source: `contract/image-service.md`, "Endpoints" and "Errors". */
+/** Sends one create to the image service. Never rejects. Source: `docs/gateway.md#images-endpoints` and `#images-errors`. */
 export function createImage(http: GatewayHttp, create: RemoteCreate, signal: AbortSignal): Promise<CreateOutcome> {
   const headers = { "idempotency-key": create.idempotencyKey };
   return sendCreate(http, create, { headers, created, isRefusal }, signal);

@@ -14,7 +14,7 @@ const TERMINAL: ReadonlySet<string> = new Set(["completed", "failed", "cancelled
 /**
  * Tells a job's snapshots as its events bring them. Resolves after a terminal phase, or when the service closes the stream.
  * Rejects with a `GatewayError` when it breaks, stays silent, or sends what is no snapshot of this job.
- * Source: `contract/image-service.md`, "Events".
+ * Source: `docs/gateway.md#images-events`.
  */
 export async function imageEvents(
   http: GatewayHttp,

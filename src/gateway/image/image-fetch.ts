@@ -15,7 +15,7 @@ import { resumedChunks, type RestOf } from "../http/resume.ts";
  * A job's picture as a stream: from its `url` first, which is the picture and nothing else; where that fails, has broken off
  * too often, or brought something else, from the `base64` of its result. Flat memory both ways. A file that breaks off is
  * resumed; `base64` can't be. Never rejects; the stream's errors are `GatewayError`s and `ArtifactError`s.
- * Source: `contract/image-service.md`, "Result".
+ * Source: `docs/gateway.md#images-result`.
  */
 export async function fetchImage(
   { http, clock }: { readonly http: GatewayHttp; readonly clock: Clock },

@@ -6,7 +6,7 @@ import { outcomeOfRefusal } from "../look-refusal.ts";
 import { SnapshotAnswer, toSnapshot } from "../schema.ts";
 import { foreign, unanswered, unusable } from "../http/timed-out.ts";
 
-/** The route is wrong, not the job: `contract/image-service.md`, "Static codes". */
+/** The route is wrong, not the job: `docs/gateway.md#images-error-codes`. */
 const WRONG_ROUTE = "unsupported_images_endpoint";
 
 /** Looks at a job, or asks to cancel it: both answer with its snapshot. Never rejects. */

@@ -21,7 +21,7 @@ export interface ImageResult {
 }
 
 /**
- * Reads a job's result without keeping its picture, in flat memory. Source: `contract/image-service.md`, "Result".
+ * Reads a job's result without keeping its picture, in flat memory. Source: `docs/gateway.md#images-result`.
  * Rejects with a `GatewayFaultError` for an error body, and with other `GatewayError`s.
  */
 export async function readResult(http: GatewayHttp, remote: RemoteJob, signal: AbortSignal): Promise<ImageResult> {

@@ -1,7 +1,7 @@
 import type { RemoteJob } from "../../core/job/remote.ts";
 import { addressWithKey } from "../http/address.ts";
 
-/** Routes of the image service below its base URL. Source: `contract/image-service.md`, "Endpoints". */
+/** Routes of the image service below its base URL. Source: `docs/gateway.md#images-endpoints`. */
 const JOBS = "/api/v1/images/jobs/";
 export const IMAGE_FILES = "/api/v1/images/files/";
 

@@ -13,7 +13,7 @@ export interface ClipLink {
 /**
  * A task's signed link: absolute, or relative to the base URL. It may name another host than the base's, by https and with
  * nothing private behind it, or on this machine when the base is there as well. Undefined for what is no such link.
- * Source: `contract/video-service.md`, "Video task object" and "Endpoints", rule 2.
+ * Source: `docs/gateway.md#videos-task-object` and `#videos-endpoints`, rule 2.
  */
 export function clipLink(baseUrl: string, given: string): ClipLink | undefined {
   // A URI is visible ASCII. The parser would leave out or rewrite anything else, and so break the signature.

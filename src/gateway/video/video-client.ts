@@ -9,7 +9,7 @@ import { lookAtVideo } from "./video-look.ts";
 export type VideoClient = Omit<RemoteService, "events" | "cancel">;
 
 /**
- * The client of the video service (`contract/video-service.md`). Its calls never reject: how one ended, a stopped one included,
+ * The client of the video service (`docs/gateway.md#videos`). Its calls never reject: how one ended, a stopped one included,
  * is its outcome. Nothing is ever sent twice.
  */
 export function createVideoClient({

@@ -6,7 +6,7 @@ import { CreatedTask } from "./video-schema.ts";
 
 /**
  * Sends one create to the video service, which knows no idempotency keys: whatever is not certain is unknown, and is for nobody
- * to repeat. Never rejects. Source: `contract/video-service.md`, "Create response" and "Errors".
+ * to repeat. Never rejects. Source: `docs/gateway.md#videos-create-response` and `#videos-errors`.
  */
 export function createVideo(http: GatewayHttp, create: RemoteCreate, signal: AbortSignal): Promise<CreateOutcome> {
   return sendCreate(http, create, { headers: {}, created, isRefusal }, signal);

@@ -23,7 +23,7 @@ const OPAQUE_TYPES: ReadonlySet<string> = new Set(["application/octet-stream", "
  * A task's clip as a stream, from the signed link of its record, without the key. A link that is stale is renewed by asking for
  * the record again; a clip that breaks off goes on where it was. Flat memory. Never rejects; the stream's errors are `GatewayError`s and
  * `ArtifactError`s.
- * Source: `contract/video-service.md`, "Endpoints", rule 2.
+ * Source: `docs/gateway.md#videos-endpoints`, rule 2.
  */
 export async function fetchClip(
   { http, clock }: { readonly http: GatewayHttp; readonly clock: Clock },

@@ -8,7 +8,7 @@ import { faultOfBody } from "../schema.ts";
 import { unanswered, unusable } from "../http/timed-out.ts";
 import { toVideoSnapshot, VideoTask } from "./video-schema.ts";
 
-/** `contract/video-service.md`, "Endpoints". */
+/** `docs/gateway.md#videos-endpoints`. */
 const VIDEOS = "/v1/videos/";
 
 /** Looks at a task. Never rejects. */

@@ -4,7 +4,7 @@ import { SIGNED_LINK_CHARACTERS } from "../../lib/limits.ts";
 import { faultOfSnapshot, optionalText, RemoteId } from "../schema.ts";
 
 /**
- * What the video service sends. Source: `contract/video-service.md`, "Resources and their fields". Tolerant of everything we
+ * What the video service sends. Source: `docs/gateway.md#videos-task-object`. Tolerant of everything we
  * don't need; what decides (`id`, `status`) must be right.
  */
 const optionalId = RemoteId.optional().catch(undefined);

@@ -10,7 +10,7 @@ import { createRelayTokens } from "./relay-token.ts";
 import { refuse, sendFile } from "./send-file.ts";
 import type { MediaStore } from "../store/media-store.ts";
 
-/** Public addresses for references that the gateway downloads (`contract/video-service.md`, forms A, V, M and P). */
+/** Public addresses for references that the gateway downloads (`docs/gateway.md#videos-references`). */
 export interface Relay {
   /**
    * `<base>/media/<token>/<name>.<ending>`, for 72 hours. The path ends in `.mp3` for sounds (form M). Undefined where there is

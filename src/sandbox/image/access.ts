@@ -10,7 +10,7 @@ import type { ImageJob } from "./job.ts";
 const JobParams = z.object({ jobId: z.string() });
 const MediaParams = z.object({ mediaId: z.string() });
 
-/** The job that a call is about. Another key's job is not found (`contract/image-service.md`, "Endpoints", rule 1). */
+/** The job that a call is about. Another key's job is not found (`docs/gateway.md#images-endpoints`, rule 1). */
 export function jobOfCall(context: SandboxContext, request: FastifyRequest): ImageJob {
   return ownJob(context, request, JobParams.parse(request.params).jobId);
 }
@@ -31,7 +31,7 @@ export function mediaIdOf(context: SandboxContext, jobId: string): string {
   return `${jobId.replace(/^job_/, "")}-${signature}`;
 }
 
-/** Refuses what is past its 72 hours (`contract/image-service.md`, "Limits"). */
+/** Refuses what is past its 72 hours (`docs/gateway.md#images-limits`). */
 export function requireKept(context: SandboxContext, job: ImageJob): void {
   if (context.clock.now() >= job.endAt + SANDBOX_RETENTION_MS) throw new GatewayRefusal("result_expired");
 }

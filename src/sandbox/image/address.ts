@@ -4,7 +4,7 @@ import { GatewayRefusal } from "../errors.ts";
 
 /**
  * The address of an image that the service may download: https, public, without a login
- * (`contract/image-service.md`, `invalid_image_url`). With `allowLoopback` also http on this machine, for tests.
+ * (`docs/gateway.md#images-error-codes`, `invalid_image_url`). With `allowLoopback` also http on this machine, for tests.
  */
 export function readImageUrl(text: string, param: string, allowLoopback: boolean): URL {
   const url = URL.parse(text);

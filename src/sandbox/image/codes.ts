@@ -15,7 +15,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Every code of `contract/image-service.md`, "Static codes" and "Dynamic codes and types". Where the contract leaves a
+ * Every code of `docs/gateway.md#images-error-codes`. Where the contract leaves a
  * status open, the sandbox chooses the one that HTTP gives the meaning.
  */
 export const IMAGE_CODES: readonly CodeEntry[] = [

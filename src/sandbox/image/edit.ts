@@ -14,7 +14,7 @@ import { parseSubmission, validateSubmission, type ValidSubmission } from "./val
 export type EditItem = { readonly image: CheckedImage } | { readonly url: URL };
 
 /**
- * Reads the body of an edit (`contract/image-service.md`, "Edit request"). Bytes are checked and kept before the job is made;
+ * Reads the body of an edit (`docs/gateway.md#images-edit-request`). Bytes are checked and kept before the job is made;
  * addresses are only looked at. Throws the contract's refusals.
  */
 export async function readEdit(context: SandboxContext, bytes: Buffer | undefined): Promise<ReadSubmission> {

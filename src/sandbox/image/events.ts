@@ -11,7 +11,7 @@ import { SEALED_HEADERS } from "../../lib/sealed-responses.ts";
 import { snapshotOf } from "./snapshot.ts";
 
 /**
- * A job's events (`contract/image-service.md`, "Events"): its phase as it is now at once, then every change, heartbeats in
+ * A job's events (`docs/gateway.md#images-events`): its phase as it is now at once, then every change, heartbeats in
  * between, and the end of the stream with the terminal phase.
  */
 export async function events(context: SandboxContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -3,7 +3,7 @@ import { GenerationBody } from "./schema.ts";
 import type { ReadSubmission } from "./submit.ts";
 import { parseSubmission, refuseEditFields, validateSubmission, type ValidSubmission } from "./validate.ts";
 
-/** Reads the body of a generation (`contract/image-service.md`, "Generation request"). Throws the contract's refusals. */
+/** Reads the body of a generation (`docs/gateway.md#images-generation-request`). Throws the contract's refusals. */
 export function readGeneration(bytes: Buffer | undefined): ReadSubmission {
   const body = parseSubmission(GenerationBody, bytes);
   refuseEditFields(body);

@@ -1,6 +1,6 @@
 import type { SizeTier } from "../../core/request/image/image-size.ts";
 
-/** `durationGuidance` of `contract/image-service.md`, "Job created response". */
+/** `durationGuidance` of `docs/gateway.md#images-created-response`. */
 export interface Guidance {
   readonly tier: string;
   readonly timeoutSeconds: number;

@@ -10,7 +10,7 @@ export interface CheckedImage {
   readonly height: number;
 }
 
-/** Types that an edit takes (`contract/image-service.md`, `edit_unsupported_image_type`). */
+/** Types that an edit takes (`docs/gateway.md#images-error-codes`, `edit_unsupported_image_type`). */
 const IMAGE_TYPES = new Set(["png", "jpeg", "webp"]);
 
 /**

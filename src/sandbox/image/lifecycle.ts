@@ -1,6 +1,6 @@
 import type { ImageJob } from "./job.ts";
 
-/** `contract/image-service.md`, "States and transitions". */
+/** `docs/gateway.md#images-states`. */
 export type ImagePhase = "queued" | "running" | "completed" | "failed" | "cancelled";
 
 /** What can be seen of a job from `at` on, until the next step. */

@@ -4,7 +4,7 @@ import { open, readDataUrl, type CheckedImage } from "./image-file.ts";
 
 /**
  * Reads an edit's mask, `{ image_url: <data URL> }`: one PNG of at most 4 MiB with transparent areas
- * (`contract/image-service.md`, "Edit request" and "Limits").
+ * (`docs/gateway.md#images-edit-request` and `#images-limits`).
  */
 export async function readMask(value: unknown): Promise<CheckedImage> {
   if (Array.isArray(value) && value.length > 1) throw new GatewayRefusal("edit_too_many_masks", { param: "mask" });

@@ -6,7 +6,7 @@ import { MIME_TYPES, type ImageJob } from "./job.ts";
 import { stepAt } from "./lifecycle.ts";
 import { usageOf, type UsageBody } from "./snapshot.ts";
 
-/** `contract/image-service.md`, "Result". */
+/** `docs/gateway.md#images-result`. */
 export interface ResultBody {
   readonly images: readonly { readonly url: string; readonly base64: string; readonly mimeType: string }[];
   readonly usage: UsageBody;

@@ -12,7 +12,7 @@ import { submit } from "./submit.ts";
 
 const BASE = "/api/v1/images";
 
-/** The image service: every row of `contract/image-service.md`, "Endpoints". */
+/** The image service: every row of `docs/gateway.md#images-endpoints`. */
 export function addImageRoutes(app: FastifyInstance, context: SandboxContext): void {
   addPath(app, `${BASE}/generations/jobs`, {
     POST: (request, reply) => submit(context, request, reply, readGeneration),

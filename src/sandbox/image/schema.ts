@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PICTURE_FORMATS } from "./job.ts";
 
 /**
- * The submissions of `contract/image-service.md`, "Resources and their fields". Unknown top-level fields are let through:
+ * The submissions of `docs/gateway.md#images`. Unknown top-level fields are let through:
  * they are the native protocol's. What depends on the model is checked against the catalogue in `validate.ts`.
  */
 const NonEmpty = z.string().refine((text) => text.trim() !== "", { error: "must not be empty" });

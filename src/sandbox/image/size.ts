@@ -21,7 +21,7 @@ const EDGE_STEP = 16;
 const DRAWN_EDGE_PIXELS = 3840;
 
 /**
- * `size` of a provider-a model: `auto`, a tier, or pixels (`contract/image-service.md`, "Generation request"). Throws
+ * `size` of a provider-a model: `auto`, a tier, or pixels (`docs/gateway.md#images-generation-request`). Throws
  * `API_PARAM_VALIDATION_FAILED` above the edge that the model has a limit for.
  */
 export function sizeOfProviderA(size: string | undefined, { maxEdge }: Pick<ImageModel, "maxEdge">): DrawnSize {

@@ -4,14 +4,14 @@ import { guidanceFor, type Guidance } from "./guidance.ts";
 import type { ImageJob } from "./job.ts";
 import { isTerminal, startedAt, stepAt, type ImagePhase } from "./lifecycle.ts";
 
-/** `contract/image-service.md`, "Job created response". */
+/** `docs/gateway.md#images-created-response`. */
 export interface CreatedBody {
   readonly jobId: string;
   readonly phase: ImagePhase;
   readonly durationGuidance: Guidance;
 }
 
-/** `contract/image-service.md`, "Job snapshot"; what does not exist yet is left out. */
+/** `docs/gateway.md#images-job-snapshot`; what does not exist yet is left out. */
 export interface SnapshotBody {
   readonly jobId: string;
   readonly model: string;

@@ -85,7 +85,7 @@ export function newJob(
   };
 }
 
-/** Rule 2 of `contract/image-service.md`, "Endpoints". */
+/** Rule 2 of `docs/gateway.md#images-endpoints`. */
 export function requireJson(request: FastifyRequest): void {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new GatewayRefusal("invalid_content_type");

@@ -33,7 +33,7 @@ export function readFields<T>(schema: z.ZodType<T>, fields: object): T {
   throw new GatewayRefusal("invalid_value", { param, message: `${param}: ${issue?.message ?? "is invalid"}` });
 }
 
-/** Checks what the model decides: `contract/image-service.md`, "Generation request" and "Model names". */
+/** Checks what the model decides: `docs/gateway.md#images-generation-request` and `#images-models`. */
 export function validateSubmission(body: GenerationBody): ValidSubmission {
   const model = IMAGE_MODELS.find((known) => known.name === body.model || known.aliases.includes(body.model));
   if (!model) throw new GatewayRefusal("model_not_found", { param: "model" });

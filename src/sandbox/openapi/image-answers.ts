@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the image service answers, as `contract/image-service.md` has it, "Resources and their fields". */
+/** What the image service answers: `docs/gateway.md#images`. */
 const Phase = z.enum(["queued", "running", "completed", "failed", "cancelled"]);
 
 export const DurationGuidance = z.strictObject({

@@ -8,7 +8,7 @@ import { videoRefusal } from "./refusal.ts";
 
 const TaskParams = z.object({ id: z.string() });
 
-/** The key of a call, which must be one of the video service (`contract/video-service.md`, "Authentication"). */
+/** The key of a call, which must be one of the video service (`docs/gateway.md#videos-authentication`). */
 export function keyOfCall(request: FastifyRequest): SandboxKey {
   const key = authenticate(request.headers.authorization);
   if (key.services.includes("video")) return key;

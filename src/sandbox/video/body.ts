@@ -2,7 +2,7 @@ import { z } from "zod";
 import { expiresAt, stateAt, VIDEO_STATUSES } from "./lifecycle.ts";
 import type { VideoTask } from "./task.ts";
 
-/** `contract/video-service.md`, "Video task object". Times are Unix seconds. */
+/** `docs/gateway.md#videos-task-object`. Times are Unix seconds. */
 export const TaskBody = z.strictObject({
   id: z.string(),
   task_id: z.string().optional(),

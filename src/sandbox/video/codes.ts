@@ -5,7 +5,7 @@ import { typeForStatus } from "../error-type.ts";
 const BEHIND = "only what is behind a real gateway causes it";
 
 /**
- * The codes of the video service. `contract/video-service.md`, "Errors", names the refusals and shows no code values; where a
+ * The codes of the video service. The contract names the refusals and shows no code values (`docs/gateway.md#videos-errors`); where a
  * code of the image contract has the same meaning the sandbox uses that one, the others are its own.
  */
 export const VIDEO_CODES: readonly CodeEntry[] = [

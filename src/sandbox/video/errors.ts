@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * `contract/video-service.md`, "Error object": the inner fields, and at the top level the compatibility aliases that "may
+ * `docs/gateway.md#videos-error-object`: the inner fields, and at the top level the compatibility aliases that "may
  * additionally be present".
  */
 export const VideoErrorBody = z.strictObject({

@@ -1,7 +1,7 @@
 import { SANDBOX_RETENTION_MS } from "../../lib/limits.ts";
 import type { VideoTask } from "./task.ts";
 
-/** `contract/video-service.md`, "States and transitions". */
+/** `docs/gateway.md#videos-states`. */
 export const VIDEO_STATUSES = ["queued", "in_progress", "completed", "failed", "expired"] as const;
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 

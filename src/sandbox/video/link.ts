@@ -4,7 +4,7 @@ import { videoRefusal } from "./refusal.ts";
 
 const LinkQuery = z.object({ expires: z.string().regex(/^\d{1,12}$/), sig: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** Path and query of a signed link to a task's clip; `expires` in Unix seconds (`contract/video-service.md`, "Endpoints"). */
+/** Path and query of a signed link to a task's clip; `expires` in Unix seconds (`docs/gateway.md#videos-endpoints`). */
 export function signedPath(key: Buffer, taskId: string, expires: number): string {
   return `/v1/videos/${taskId}/content?expires=${expires}&sig=${signature(key, taskId, String(expires))}`;
 }

@@ -8,7 +8,7 @@ import { signedPath } from "./link.ts";
 import { modelList } from "./models.ts";
 import { submit } from "./submit.ts";
 
-/** The video service: every row of `contract/video-service.md`, "Endpoints". */
+/** The video service: every row of `docs/gateway.md#videos-endpoints`. */
 export function addVideoRoutes(app: FastifyInstance, context: SandboxContext): void {
   addPath(app, "/v1/models", { GET: async (request) => modelList(keyOfCall(request)) });
   addPath(app, "/v1/videos", { POST: (request, reply) => submit(context, request, reply) });

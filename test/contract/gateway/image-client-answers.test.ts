@@ -8,7 +8,7 @@ import { createLog } from "../../../src/lib/log.ts";
 import { httpAnswer, refusedUrl, startTcpServer, type TcpServer } from "../../support/process/tcp-server.ts";
 import { pulled } from "../../support/process/pulled.ts";
 
-/** How the client reads every kind of answer, played by hand: contract/image-service.md, "Endpoints" and "Errors". */
+/** How the client reads every kind of answer, played by hand: `docs/gateway.md#images-endpoints` and `#images-errors`. */
 const KEY = "sk-contract-key";
 const BODY = '{"model":"provider-a/image-2","prompt":"一只红狐狸"}';
 const never = new AbortController().signal;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkImageKey } from "../../../src/gateway/key-check.ts";
 import { GENERATIONS, type ImageGateway, openImageGateway } from "../../support/gateway/image-gateway.ts";
 
-/** Submitting to the sandbox over HTTP: contract/image-service.md, "Endpoints", "Authentication" and "Errors". */
+/** Submitting to the sandbox over HTTP: `docs/gateway.md#images-endpoints`, `#images-authentication` and `#images-errors`. */
 const never = new AbortController().signal;
 let gateway: ImageGateway;
 

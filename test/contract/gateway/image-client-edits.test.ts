@@ -12,7 +12,7 @@ import { imageBody } from "../../../src/core/request/image/image-body.ts";
 import type { Reference } from "../../../src/core/request/reference.ts";
 import { type ImageGateway, openImageGateway } from "../../support/gateway/image-gateway.ts";
 
-/** Edits whose pictures come out of the media store, against the sandbox: contract/image-service.md, "Edit request". */
+/** Edits whose pictures come out of the media store, against the sandbox: `docs/gateway.md#images-edit-request`. */
 const never = new AbortController().signal;
 const WIDTH = 160;
 const HEIGHT = 120;

@@ -10,7 +10,7 @@ import type { FetchOutcome, RemoteJob } from "../../../src/core/job/remote.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { IMAGE_BYTES } from "../../../src/lib/limits.ts";
 
-/** Getting a picture, played by hand: contract/image-service.md, "Result". */
+/** Getting a picture, played by hand: `docs/gateway.md#images-result`. */
 const never = new AbortController().signal;
 const PICTURE = randomBytes(300_001);
 const RESULT = "/api/v1/images/jobs/job_1/result";

@@ -4,7 +4,7 @@ import type { LookOutcome, RemoteSnapshot } from "../../../src/core/job/remote.t
 import { type ImageGateway, openImageGateway } from "../../support/gateway/image-gateway.ts";
 import { pulled } from "../../support/process/pulled.ts";
 
-/** From a submitted job to its picture, against the sandbox over HTTP: contract/image-service.md. */
+/** From a submitted job to its picture, against the sandbox over HTTP: `docs/gateway.md#images`. */
 const never = new AbortController().signal;
 let gateway: ImageGateway;
 

@@ -6,7 +6,7 @@ import type { RemoteCreate } from "../../../src/core/job/remote.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { httpAnswer, refusedUrl, startTcpServer, type TcpServer } from "../../support/process/tcp-server.ts";
 
-/** How the client reads every answer to a create, played by hand: contract/video-service.md, "Create response", "Errors". */
+/** How the client reads every answer to a create, played by hand: `docs/gateway.md#videos-create-response` and `#videos-errors`. */
 const KEY = "sk-contract-key";
 const BODY = '{"model":"sd2.5(9参考图)","prompt":"一只红狐狸","seconds":4}';
 const never = new AbortController().signal;

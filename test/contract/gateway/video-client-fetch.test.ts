@@ -11,7 +11,7 @@ import { ARTIFACT_BYTES, SIGNED_LINK_CHARACTERS } from "../../../src/lib/limits.
 import { createLog } from "../../../src/lib/log.ts";
 import { startTcpServer } from "../../support/process/tcp-server.ts";
 
-/** Getting a clip, played by hand: contract/video-service.md, "Endpoints". */
+/** Getting a clip, played by hand: `docs/gateway.md#videos-endpoints`. */
 const never = new AbortController().signal;
 const KEY = "sk-contract-key";
 const CLIP = randomBytes(300_001);

@@ -6,7 +6,7 @@ import type { LookOutcome, RemoteJob } from "../../../src/core/job/remote.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { httpAnswer, startTcpServer, type TcpServer } from "../../support/process/tcp-server.ts";
 
-/** How the client reads every record of a task, played by hand: contract/video-service.md, "Video task object", "Errors". */
+/** How the client reads every record of a task, played by hand: `docs/gateway.md#videos-task-object` and `#videos-errors`. */
 const KEY = "sk-contract-key";
 const never = new AbortController().signal;
 let http: GatewayHttp;

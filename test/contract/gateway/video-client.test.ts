@@ -5,7 +5,7 @@ import { listModels } from "../../../src/gateway/model-list.ts";
 import type { FetchOutcome } from "../../../src/core/job/remote.ts";
 import { openVideoGateway, type VideoGateway, VIDEOS } from "../../support/gateway/video-gateway.ts";
 
-/** From the list of models to a clip, against the sandbox over HTTP: contract/video-service.md. */
+/** From the list of models to a clip, against the sandbox over HTTP: `docs/gateway.md#videos`. */
 const never = new AbortController().signal;
 const CONTENT = "/v1/videos/*/content";
 let gateway: VideoGateway;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
-/** contract/image-service.md, "Static codes", in its order. */
+/** `docs/gateway.md#images-error-codes`, in its order. */
 const STATIC_CODES = [
   "missing_bearer_token",
   "invalid_api_key",

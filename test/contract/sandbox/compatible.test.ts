@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { KEY, openTestSandbox, refusalOf, type Answer, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
-/** contract/image-service.md, the compatible images protocol: its two routes, and the codes that are theirs alone. */
+/** `docs/gateway.md#images-compatible-protocol`: its two routes, and the codes that are theirs alone. */
 let sandbox: TestSandbox;
 let photo: Buffer;
 

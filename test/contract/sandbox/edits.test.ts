@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
-/** contract/image-service.md, "Edit request" and the edit codes: each fixture names its row. */
+/** `docs/gateway.md#images-edit-request` and the edit codes: each fixture names its row. */
 let sandbox: TestSandbox;
 let pictures: Server;
 let photo: Buffer;

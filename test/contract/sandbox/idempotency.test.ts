@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
-/** contract/image-service.md, "Endpoints", rule 3. */
+/** `docs/gateway.md#images-endpoints`, rule 3. */
 let sandbox: TestSandbox;
 
 beforeAll(async () => {

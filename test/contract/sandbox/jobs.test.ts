@@ -2,7 +2,7 @@ import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KEY, openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
-/** contract/image-service.md, "States and transitions", "Endpoints" and "Events". */
+/** `docs/gateway.md#images-states`, `#images-endpoints` and `#images-events`. */
 let sandbox: TestSandbox;
 
 beforeAll(async () => {

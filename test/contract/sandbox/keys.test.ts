@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
-/** contract/image-service.md, "Authentication", and the keys of the design. */
+/** `docs/gateway.md#images-authentication`, and the sandbox's own keys. */
 let sandbox: TestSandbox;
 
 beforeAll(async () => {

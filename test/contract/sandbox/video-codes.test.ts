@@ -4,7 +4,7 @@ import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox
 import { createdVideo, createVideo, linkOf, lookAtVideo } from "../../support/gateway/video-sandbox.ts";
 
 /**
- * contract/video-service.md shows no code values: this is what the sandbox says for the refusals of its "Errors" and
+ * The contract shows no code values (`docs/gateway.md#videos-errors`): this is what the sandbox says for its refusals and
  * "Authentication", and what may become of a task.
  */
 const VIDEO_CODES: Readonly<Record<string, number>> = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox.ts";
 import { createdVideo, linkOf } from "../../support/gateway/video-sandbox.ts";
 
-/** contract/video-service.md, "Endpoints", the signed link: a small valid clip, whole and in parts. */
+/** `docs/gateway.md#videos-endpoints`, the signed link: a small valid clip, whole and in parts. */
 let sandbox: TestSandbox;
 let id: string;
 let link: string;

@@ -9,7 +9,7 @@ import {
   type FileServer,
 } from "../../support/gateway/video-sandbox.ts";
 
-/** contract/video-service.md: references are addresses "that the service can download directly", during generation. */
+/** `docs/gateway.md#videos-references`: addresses that the service can download, which the sandbox does while it generates. */
 let sandbox: TestSandbox;
 let files: FileServer;
 

@@ -5,7 +5,7 @@ import { ROWS_8_TO_15 } from "../../support/gateway/video-rows-2.ts";
 import { SUFFIX_ROWS } from "../../support/gateway/video-rows-suffix.ts";
 import { videoRefusalOf } from "../../support/gateway/video-sandbox.ts";
 
-/** contract/video-service.md, "Create request", both tables, row by row over HTTP. */
+/** `docs/gateway.md#videos-create-request`, both tables, row by row over HTTP. */
 let sandbox: TestSandbox;
 
 beforeAll(async () => {

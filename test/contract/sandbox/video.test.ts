@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox.ts";
 import { createdVideo, createVideo, linkOf, lookAtVideo, videoRefusalOf } from "../../support/gateway/video-sandbox.ts";
 
-/** contract/video-service.md, "Resources", "States and transitions", "Endpoints" and "Authentication". */
+/** `docs/gateway.md#videos-task-object`, `#videos-states`, `#videos-endpoints` and `#videos-authentication`. */
 let sandbox: TestSandbox;
 
 beforeAll(async () => {

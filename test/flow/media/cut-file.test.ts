@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { openPlayedGateway, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
 
-/** contract/image-service.md, "Result": both `url` and `base64` are always offered. */
+/** `docs/gateway.md#images-result`: both `url` and `base64` are always offered. */
 let gateway: PlayedGateway;
 let easel: TestEasel;
 

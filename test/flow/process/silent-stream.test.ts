@@ -6,7 +6,7 @@ import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 import { openPlayedGateway, snapshotIn, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
 
-/** contract/image-service.md, "Job snapshot" and "States and transitions". */
+/** `docs/gateway.md#images-job-snapshot` and `#images-states`. */
 let gateway: PlayedGateway;
 let easel: TestEasel | undefined;
 

@@ -43,7 +43,7 @@ const VideoRefusal = z.strictObject({
   data: z.null(),
 });
 
-/** A refusal as contract/video-service.md has it, "Error object", its aliases saying the same. */
+/** A refusal: `docs/gateway.md#videos-error-object`, its aliases saying the same. */
 export function videoRefusalOf(answer: Answer): { status: number; code: string } {
   const { error, code, message } = VideoRefusal.parse(answer.body);
   if (code !== error.code || message !== error.message) throw new Error("the aliases say something else");

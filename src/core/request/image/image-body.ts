@@ -5,8 +5,8 @@ import { storedMediaPlaceholder } from "../stored-media.ts";
 
 /**
  * The body of a create for one picture, canonical: fields in a fixed order, so that equal requests are equal bytes. Members'
- * `size` and `aspect_ratio` become the provider's own words (`contract/image-service.md`, "Generation request" and "Edit
- * request").
+ * `size` and `aspect_ratio` become the provider's own words (`docs/gateway.md#images-generation-request` and
+ * `#images-edit-request`).
  */
 export function imageBody(request: ImageRequest): { path: string; body: string } {
   const provider = findImageModel(request.model)?.provider;

@@ -1,6 +1,6 @@
 /**
  * The image models as data. Validation, forms, autocomplete, `/models` and the sandbox all read it; no rule is written
- * twice. Source: `contract/image-service.md`, "Generation request" and "Model names".
+ * twice. Source: `docs/gateway.md#images-generation-request` and `#images-models`.
  */
 export type ImageProvider = "provider-a" | "provider-b";
 
@@ -17,9 +17,9 @@ export interface ImageModel {
 }
 
 /**
- * `contract/image-service.md`, "Dynamic codes": "longest edge of a size above 3840 for one model". The contract does not name
- * the model. We take it to be the one outside the 2.5 series, which the contract treats apart elsewhere too; a wrong guess
- * costs nothing, because the gateway refuses what it can't make.
+ * An error code refuses a size whose longest edge is above 3840 “for one model” and does not name it
+ * (`docs/gateway.md#images-models`). We take it to be the one outside the 2.5 series, which the contract treats apart
+ * elsewhere too; a wrong guess costs nothing, because the gateway refuses what it can't make.
  */
 export const MAX_EDGE_PIXELS = 3840;
 

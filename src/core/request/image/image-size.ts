@@ -1,7 +1,7 @@
 /**
  * Sizes of pictures: the tiers both providers know, and what a tier means in pixels for each aspect ratio. Members say
- * `size` and `aspect_ratio` for every model; this table translates. Source: `contract/image-service.md`, "Generation
- * request". For provider-b these are common values, not bounds. The pixels are ours: the contract leaves them open.
+ * `size` and `aspect_ratio` for every model; this table translates (`docs/gateway.md#images-sizes`). For provider-b these are
+ * common values, not bounds. The pixels are ours: the contract leaves them open.
  */
 export const SIZE_TIERS = ["1K", "2K", "4K"] as const;
 export type SizeTier = (typeof SIZE_TIERS)[number];

@@ -128,7 +128,7 @@ export function checkImageRequest(
   };
 }
 
-/** All files of an edit travel in one request body, as base64: `contract/image-service.md`, "Limits". */
+/** All files of an edit travel in one request body, as base64: `docs/gateway.md#images-limits`. */
 function checkTogether({ references, mask }: ImageFiles, problems: RequestProblem[]): void {
   const sizes = [...references, ...(mask ? [mask] : [])].map((file) => file.bytes);
   const room = REQUEST_BODY_BYTES - REQUEST_REST_BYTES;

@@ -27,7 +27,7 @@ export function allowedSeconds(rule: SecondsRule): readonly number[] {
 
 /**
  * Whole seconds as a number, or as the string of one: "integer duration strings remain supported"
- * (`contract/video-service.md`, "Versioning"). Undefined for anything else.
+ * (`docs/gateway.md#videos-versioning`). Undefined for anything else.
  */
 export function wholeSeconds(given: string | number): number | undefined {
   const seconds = typeof given === "number" ? given : /^(?:0|[1-9]\d{0,5})$/.test(given) ? Number(given) : undefined;

@@ -8,7 +8,7 @@ import type { VideoRequest } from "./video.ts";
 
 /**
  * The body of a create for one clip, canonical: fields in a fixed order, so that equal requests are equal bytes. Only
- * documented fields are sent, and an empty list of references is left out (`contract/video-service.md`, "Create request").
+ * documented fields are sent, and an empty list of references is left out (`docs/gateway.md#videos-create-request`).
  * @param urlOf the address from which the gateway can load a reference: http or https; of audio that must be MP3, with a
  *   path that ends with `.mp3`. Throws `mp3_address` where it isn't.
  */

@@ -1,6 +1,6 @@
 import type { CanonicalModel, ListedMedia, MediaForm, ResolutionRule, SecondsRule, VideoRules } from "./video-rules.ts";
 
-/** "Allowed `aspect_ratio` sets" of `contract/video-service.md`. */
+/** The sets of aspect ratios of `docs/gateway.md#videos-canonical-variants`. */
 const S5 = ["16:9", "9:16", "1:1", "4:3", "3:4"];
 const S3 = ["16:9", "9:16", "1:1"];
 
@@ -8,7 +8,7 @@ const S3 = ["16:9", "9:16", "1:1"];
 const PROMPT_MAX = 2_000;
 
 /**
- * The 15 documented variants, row by row as in `contract/video-service.md`, "Create request, canonical variants". Validation,
+ * The 15 documented variants, row by row as in `docs/gateway.md#videos-canonical-variants`. Validation,
  * bodies, `/models` and the sandbox read them here and nowhere else.
  */
 export const CANONICAL_MODELS: readonly CanonicalModel[] = [

@@ -45,7 +45,7 @@ export function siblingName(model: SuffixModel, tier: SuffixTier): string {
 }
 
 /**
- * `contract/video-service.md`, "Create request, `-480p/-720p/-1080p` family", and "Limits" where that table is silent. Neither
+ * `docs/gateway.md#videos-suffix-family`, and `#videos-limits` where that is silent. Neither
  * states a maximum for the prompt: the 2,000 characters are those of the canonical variants.
  */
 function suffixModel(name: string, tier: SuffixTier): SuffixModel {

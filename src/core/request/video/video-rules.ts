@@ -1,5 +1,5 @@
 /**
- * What a video model may be asked for, as data. Source: `contract/video-service.md`, "Create request". A field that is "not
+ * What a video model may be asked for, as data. Source: `docs/gateway.md#videos-create-request`. A field that is "not
  * listed" is refused there; "not shown" means that the contract is silent, so it is neither sent nor taken.
  */
 export type VideoModel = CanonicalModel | SuffixModel | UndocumentedModel;

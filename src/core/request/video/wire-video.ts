@@ -36,7 +36,7 @@ export type ParsedVideo =
   | { readonly ok: true; readonly value: WireVideo }
   | { readonly ok: false; readonly issues: readonly [WireIssue, ...WireIssue[]] };
 
-/** Parses the JSON body of `POST /v1/videos`; `contract/video-service.md`, "Create request". Names are exact here. */
+/** Parses the JSON body of `POST /v1/videos`; `docs/gateway.md#videos-create-request`. Names are exact here. */
 export function parseVideoBody(body: unknown): ParsedVideo {
   const named = Named.safeParse(body);
   if (!named.success) return refused({ param: "model", message: "must be the name of a model" });

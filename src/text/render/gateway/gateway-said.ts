@@ -11,7 +11,7 @@ const SHOWN_FACT = 200;
 const Facts = z.record(z.string(), z.unknown());
 const Fact = z.union([z.string().min(1), z.number()]).transform(String);
 
-/** The fields that the contract names (`contract/video-service.md`, "Resources and their fields"), in the order they are told. */
+/** The fields that the contract names (`docs/gateway.md#videos-task-object`), in the order they are told. */
 const KNOWN = ["generation_status", "delivery_status", "billing_status", "message"] as const;
 
 /**

@@ -13,7 +13,7 @@ export type ToldEnds = ReadonlyMap<string, number>;
 
 /** Before that, progress tells little of how long the rest takes. */
 const TELLING_PERCENT = 10;
-/** By this milestone nearly all jobs have ended (`contract/image-service.md`, `durationGuidance`), */
+/** By this milestone nearly all jobs have ended (`docs/gateway.md#images-created-response`), */
 const NEARLY_ALL_PERCENTILE = 90;
 /** and where there is none, by the last one from here on at least most of them. */
 const MOST_PERCENTILE = 50;

@@ -18,7 +18,7 @@ function pictures(count: number, bytes = 1_000): Reference[] {
   }));
 }
 
-// `contract/image-service.md`, "Limits".
+// `docs/gateway.md#images-limits`.
 describe("the pictures of an edit", () => {
   it("are 16 at most, and keep their order", () => {
     const references = pictures(16);
