@@ -1,3 +1,4 @@
+import { chooseKey } from "../../src/command/keys/key-settings.ts";
 import type { Command } from "../../src/command/command.ts";
 import { removeKey } from "../../src/command/keys/remove-key.ts";
 
@@ -8,8 +9,14 @@ export const keyRemove: Command = {
     effect: "changes",
     example: "studio",
     textOption: "key",
-    options: [{ name: "key", type: "text", required: true }],
+    options: [{ name: "key", type: "text" }],
   },
+
+  setting: chooseKey(
+    ({ setting }) => setting.removeKey,
+    ({ origin }) => origin === "people",
+    "own",
+  ),
 
   run: (invocation, context) => removeKey("own", invocation, context),
 };

@@ -1,4 +1,5 @@
 import { escapeText } from "../../../src/core/chat/message.ts";
+import { memberToAdd } from "../../../src/command/admin/group-settings.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, type Command } from "../../../src/command/command.ts";
 import { GROUP_MEMBER_OPTIONS, resolveGroup, resolveMember } from "../../../src/command/admin/groups.ts";
@@ -14,6 +15,8 @@ export const groupsAdd: Command = {
     textOption: "group",
     options: GROUP_MEMBER_OPTIONS,
   },
+
+  setting: memberToAdd,
 
   async run(invocation, context) {
     const { texts, groups } = context;

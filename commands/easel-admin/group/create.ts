@@ -1,4 +1,5 @@
 import { escapeText } from "../../../src/core/chat/message.ts";
+import { groupToCreate } from "../../../src/command/admin/group-settings.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, refuse, type Command } from "../../../src/command/command.ts";
 import { GROUP_NAME_CHARACTERS, MAX_GROUPS } from "../../../src/lib/limits.ts";
@@ -12,8 +13,10 @@ export const groupsCreate: Command = {
     example: "designers",
     adminOnly: true,
     textOption: "group",
-    options: [{ name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS }],
+    options: [{ name: "group", type: "text", maxLength: GROUP_NAME_CHARACTERS }],
   },
+
+  setting: groupToCreate,
 
   async run(invocation, context) {
     const { texts, groups } = context;

@@ -1,7 +1,6 @@
-import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, type Command } from "../../../src/command/command.ts";
-import { memberNames } from "../../../src/command/admin/groups.ts";
+import { memberLines } from "../../../src/command/admin/group-settings.ts";
 
 /** `/easel-admin groups list`: the groups, and who is in them. */
 export const groupsList: Command = {
@@ -12,12 +11,7 @@ export const groupsList: Command = {
     const acting = await actingOf(invocation, context);
     const groups = await context.groups.list(acting.organisationId);
     if (groups.length === 0) return answer(texts.people.noGroups);
-    const subjects = [...new Set(groups.flatMap(({ members }) => members))];
-    const names = await memberNames(subjects, invocation, acting, context);
-    const lines = groups.map(({ name, members }) => {
-      const list = members.map((member) => escapeText(names.get(member) ?? member)).join(", ");
-      return `• **${escapeText(name)}** · ${list === "" ? texts.people.nobody : list}`;
-    });
+    const lines = await memberLines(groups, invocation, acting, context);
     return answer([texts.people.groups, ...lines].join("\n"));
   },
 };

@@ -3,6 +3,7 @@ import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, refuse, type Command } from "../../../src/command/command.ts";
 import { changeText } from "../../../src/command/keys/answers.ts";
+import { keyToAssign } from "../../../src/command/keys/assign-setting.ts";
 import { findKey } from "../../../src/command/keys/find-key.ts";
 import type { OptionValues } from "../../../src/command/parse/parse.ts";
 import { readWhose } from "../../../src/command/keys/whose.ts";
@@ -31,11 +32,13 @@ export const keysAssign: Command = {
     adminOnly: true,
     textOption: "key",
     options: [
-      { name: "key", type: "text", required: true },
+      { name: "key", type: "text" },
       { name: "to", type: "text" },
       ...SETS.map(([name]) => ({ name, type: "number", ...AT_ONCE }) as const),
     ],
   },
+
+  setting: keyToAssign,
 
   async run(invocation, context) {
     const { texts, keyring } = context;
@@ -48,7 +51,6 @@ export const keysAssign: Command = {
     const read = readConcurrency(options);
     if (!read.ok) return refuse([read.problem]);
     const { concurrency } = read;
-    if (to === undefined && Object.keys(concurrency).length === 0) return answer(texts.keys.assignWhat);
     const unmade = SERVICES.find((service) => concurrency[service] !== undefined && !key.services.includes(service));
     const changing = key.services.filter((service) => concurrency[service] !== undefined);
     if (unmade && changing.length === 0) return answer(texts.keys.leftOutBecause(unmade));

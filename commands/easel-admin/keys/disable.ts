@@ -1,3 +1,4 @@
+import { chooseKey } from "../../../src/command/keys/key-settings.ts";
 import type { Command } from "../../../src/command/command.ts";
 import { switchKey } from "../../../src/command/keys/switch-key.ts";
 
@@ -9,8 +10,13 @@ export const keysDisable: Command = {
     example: "studio",
     adminOnly: true,
     textOption: "key",
-    options: [{ name: "key", type: "text", required: true }],
+    options: [{ name: "key", type: "text" }],
   },
+
+  setting: chooseKey(
+    ({ setting }) => setting.disableKey,
+    ({ disabledAt }) => disabledAt === undefined,
+  ),
 
   run: (invocation, context) => switchKey("disable", invocation, context),
 };

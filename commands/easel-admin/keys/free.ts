@@ -1,3 +1,4 @@
+import { chooseKey } from "../../../src/command/keys/key-settings.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { answer, type Command } from "../../../src/command/command.ts";
@@ -15,8 +16,13 @@ export const keysFree: Command = {
     example: "studio",
     adminOnly: true,
     textOption: "key",
-    options: [{ name: "key", type: "text", required: true }],
+    options: [{ name: "key", type: "text" }],
   },
+
+  setting: chooseKey(
+    ({ setting }) => setting.freeKey,
+    (key) => unknownSlots(key) > 0,
+  ),
 
   async run(invocation, context) {
     const { texts, keyring } = context;

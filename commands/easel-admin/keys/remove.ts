@@ -1,3 +1,4 @@
+import { chooseKey } from "../../../src/command/keys/key-settings.ts";
 import type { Command } from "../../../src/command/command.ts";
 import { removeKey } from "../../../src/command/keys/remove-key.ts";
 
@@ -9,8 +10,13 @@ export const keysRemove: Command = {
     example: "studio",
     adminOnly: true,
     textOption: "key",
-    options: [{ name: "key", type: "text", required: true }],
+    options: [{ name: "key", type: "text" }],
   },
+
+  setting: chooseKey(
+    ({ setting }) => setting.removeKey,
+    ({ origin }) => origin === "people",
+  ),
 
   run: (invocation, context) => removeKey("any", invocation, context),
 };

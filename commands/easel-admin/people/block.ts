@@ -1,5 +1,5 @@
 import type { Command } from "../../../src/command/command.ts";
-import { setBlocked } from "../../../src/command/policy/block.ts";
+import { personToBlock, setBlocked } from "../../../src/command/policy/block.ts";
 
 /** `/easel-admin people block`: keeps someone from making anything in the whole organisation. */
 export const peopleBlock: Command = {
@@ -8,8 +8,10 @@ export const peopleBlock: Command = {
     effect: "changes",
     example: "@max",
     adminOnly: true,
-    options: [{ name: "person", type: "person", required: true }],
+    options: [{ name: "person", type: "person" }],
     textOption: "person",
   },
+  setting: personToBlock,
+
   run: (invocation, context) => setBlocked(invocation, context, true),
 };

@@ -1,5 +1,5 @@
 import type { Command } from "../../../src/command/command.ts";
-import { setBlocked } from "../../../src/command/policy/block.ts";
+import { personToUnblock, setBlocked } from "../../../src/command/policy/block.ts";
 
 /** `/easel-admin people unblock`: lets someone make things again. */
 export const peopleUnblock: Command = {
@@ -8,8 +8,10 @@ export const peopleUnblock: Command = {
     effect: "changes",
     example: "@max",
     adminOnly: true,
-    options: [{ name: "person", type: "person", required: true }],
+    options: [{ name: "person", type: "person" }],
     textOption: "person",
   },
+  setting: personToUnblock,
+
   run: (invocation, context) => setBlocked(invocation, context, false),
 };

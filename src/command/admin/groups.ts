@@ -10,7 +10,7 @@ import type { OptionSpec } from "../parse/spec.ts";
 
 /** What names a group and one of its members. */
 export const GROUP_MEMBER_OPTIONS: readonly OptionSpec[] = [
-  { name: "group", type: "text", required: true, maxLength: GROUP_NAME_CHARACTERS },
+  { name: "group", type: "text", maxLength: GROUP_NAME_CHARACTERS },
   { name: "person", type: "person" },
   { name: "role", type: "role" },
 ];
@@ -36,12 +36,19 @@ export async function resolveGroup(
   return { ok: false, reply: answer(texts.people.noSuchGroup(escapeText(given), near && escapeText(near))) };
 }
 
+/** A member of a group: a person, or all who have a role. */
+export interface Member {
+  readonly subject: Subject;
+  readonly name: string;
+}
+
 /** Whoever the `person` or the `role` option names, with what they are called. */
 export async function resolveMember(
   { options, conversation }: Pick<Invocation, "options" | "conversation">,
-  { organisationId }: Acting,
-  { people, platform, texts }: CommandContext,
-): Promise<Meant<{ readonly subject: Subject; readonly name: string }>> {
+  acting: Acting,
+  context: CommandContext,
+): Promise<Meant<Member>> {
+  const { platform, texts } = context;
   const [person, role] = [String(options["person"] ?? "").trim(), String(options["role"] ?? "").trim()];
   // One of them, and not both.
   if ((person === "") === (role === "")) return { ok: false, reply: answer(texts.people.personOrRole) };
@@ -50,6 +57,17 @@ export async function resolveMember(
     if (!found) return { ok: false, reply: answer(texts.people.noSuchRole(escapeText(role))) };
     return { ok: true, value: { subject: roleSubject(conversation, found.id), name: `@${found.name}` } };
   }
+  return meantPerson({ options, conversation }, acting, context);
+}
+
+/** The person that the `person` option names. */
+export async function meantPerson(
+  { options, conversation }: Pick<Invocation, "options" | "conversation">,
+  { organisationId }: Acting,
+  { people, platform, texts }: CommandContext,
+): Promise<Meant<Member>> {
+  const person = String(options["person"] ?? "").trim();
+  if (person === "") return { ok: false, reply: refuse([{ rule: "missing_option", option: "person" }]) };
   const found = await platform.lookUp(conversation, "person", person);
   if (!found) return { ok: false, reply: answer(texts.people.noSuchPerson(escapeText(person))) };
   const { workspace } = conversation;

@@ -1,19 +1,30 @@
 import { MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
 import { ORGANISATION_SCOPE } from "../../core/account/policy/scope.ts";
+import type { Subject } from "../../core/account/policy/subject.ts";
 import { escapeText } from "../../core/chat/message.ts";
-import { actingOf } from "../acting.ts";
+import { actingOf, type Acting } from "../acting.ts";
 import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
-import { resolveMember } from "../admin/groups.ts";
+import { chooseOne } from "../setting/choose-one.ts";
+import type { Settable } from "../setting/setting.ts";
+import { subjectNames } from "./subjects.ts";
+import { meantPerson } from "../admin/groups.ts";
 
 /** Blocks someone in the whole organisation, or takes that back. */
 export async function setBlocked(invocation: Invocation, context: CommandContext, block: boolean): Promise<Reply> {
-  const { policies, texts } = context;
-  const say = texts.blocking;
   const acting = await actingOf(invocation, context);
-  const person = await resolveMember(invocation, acting, context);
-  if (!person.ok) return person.reply;
-  const { subject } = person.value;
-  const name = escapeText(person.value.name);
+  const person = await meantPerson(invocation, acting, context);
+  return person.ok ? setSubjectBlocked(person.value, acting, context, block) : person.reply;
+}
+
+/** The same for somebody who is known already. */
+async function setSubjectBlocked(
+  { subject, name: called }: { readonly subject: Subject; readonly name: string },
+  acting: Acting,
+  { policies, texts }: CommandContext,
+  block: boolean,
+): Promise<Reply> {
+  const say = texts.blocking;
+  const name = escapeText(called);
   let full = false;
   const { before, after } = await policies.change(acting, ORGANISATION_SCOPE, (settings) => {
     const { blocked = [], ...others } = settings;
@@ -29,3 +40,48 @@ export async function setBlocked(invocation: Invocation, context: CommandContext
   if (block) return answer(was ? say.alreadyBlocked(name) : say.blocked(name));
   return answer(was && !is ? say.unblocked(name) : say.notBlocked(name));
 }
+
+/** Who is blocked, a line for all of them. */
+export async function blockedText(
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<{ readonly line: string; readonly names: ReadonlyMap<Subject, string> }> {
+  const { policies, texts } = context;
+  const acting = await actingOf(invocation, context);
+  const { blocked = [] } = await policies.settings(acting.organisationId, ORGANISATION_SCOPE);
+  const names = await subjectNames(blocked, invocation, acting, context);
+  const list = blocked.map((subject) => escapeText(names.get(subject) ?? subject));
+  return { names, line: list.length === 0 ? texts.blocking.none : texts.blocking.list(list.join(", ")) };
+}
+
+/** Who is blocked, and a form to block someone. */
+export const personToBlock: Settable = {
+  async show(invocation, context) {
+    const { line } = await blockedText(invocation, context);
+    return { kind: "setting", lines: [line], buttons: [{ key: "block", label: context.texts.setting.block }] };
+  },
+
+  async open(_key, _invocation, { texts: { setting: say } }) {
+    const field = { type: "named", kind: "person", name: "person", label: say.person, required: true } as const;
+    return { kind: "form", title: say.block, submit: say.block, isNew: true, fields: [field] };
+  },
+};
+
+/** Who is blocked, and a form to choose one of them. Somebody who has left the workspace can be chosen as well. */
+export const personToUnblock: Settable = chooseOne(async (invocation, context) => {
+  const { line, names } = await blockedText(invocation, context);
+  if (names.size === 0) return answer(line);
+  return {
+    kind: "choosable",
+    lines: [line],
+    label: context.texts.setting.unblock,
+    option: "person",
+    choices: [...names].map(([value, label]) => ({ value, label })),
+    apply: async (options, asked) => {
+      const subject = String(options["person"] ?? "");
+      const name = names.get(subject);
+      if (name === undefined) return setBlocked({ ...asked, options }, context, false);
+      return setSubjectBlocked({ subject, name }, await actingOf(asked, context), context, false);
+    },
+  };
+});

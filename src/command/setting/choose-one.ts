@@ -24,7 +24,8 @@ export function chooseOne(
     async show(invocation, context) {
       const found = await load(invocation, context);
       if (found.kind !== "choosable") return found;
-      return { kind: "setting", lines: found.lines, buttons: [{ key: "choose", label: found.label }] };
+      const buttons = found.choices.length === 0 ? [] : [{ key: "choose", label: found.label }];
+      return { kind: "setting", lines: found.lines, buttons };
     },
 
     async open(_key, invocation, context) {

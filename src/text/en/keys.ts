@@ -142,8 +142,6 @@ export const keysEn = {
       workspace: "those of this workspace",
       everyone: "those of the organisation",
     },
-    assignWhat:
-      "Say whom to give it to with `--to`, or how many jobs it may have at once: `--pictures_at_once`, `--clips_at_once`, or `--jobs_at_once` for both.",
     jobsAtOnce: (thing: Thing, count: number) => `${count} ${things(thing)} at once`,
     slotsFreed: (name: string, count: number) =>
       `**${name}**: ${count === 1 ? "one slot is" : `${count} slots are`} free again. What ${count === 1 ? "that request" : "those requests"} reserved stays reserved until the outcome is known.`,

@@ -136,8 +136,6 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       workspace: "本工作区的",
       everyone: "组织的",
     },
-    assignWhat:
-      "请用 `--to` 说明给谁使用，或说明可同时进行多少个任务：`--pictures_at_once`、`--clips_at_once`，两者一起用 `--jobs_at_once`。",
     jobsAtOnce: (thing, count) => `${noun(thing)}同时 ${count} 个`,
     slotsFreed: (name, count) => `**${name}**：已释放 ${count} 个名额。相应请求预留的额度会保留，直到结果明确。`,
     noSlotsToFree: (name) => `**${name}** 没有被网关未答复的请求占用的名额。`,

@@ -36,12 +36,12 @@ it("what is wrong is said with the mend", async () => {
   const say = en.people;
   await admin("create painters");
   expect(await admin("delete painter")).toBe(say.noSuchGroup("painter", "painters"));
-  expect(await admin("add painters")).toBe(say.personOrRole);
+  expect(await admin("add painters")).toContain("**painters** · nobody yet");
   expect(await admin("add painters --person max --role makers")).toBe(say.personOrRole);
   expect(await admin("add painters --person *nobody*")).toBe(say.noSuchPerson("\\*nobody\\*"));
   expect(await admin("add painters --role cooks")).toBe(say.noSuchRole("cooks"));
   expect(await admin(`create ${"x".repeat(51)}`)).toContain("51 characters");
-  expect(await admin("create")).toContain("`group` is missing");
+  expect(await admin("create")).toContain("• **painters** · nobody yet");
 });
 
 it("are no member's business", async () => {

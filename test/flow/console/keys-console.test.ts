@@ -97,14 +97,14 @@ describe("keys at the Console", () => {
       "**sandbox** has no slot that is held by a request without an answer from the gateway.",
     );
     expect(await change("assign pictures --jobs_at_once 0")).toContain("Allowed: a whole number from 1 to 200");
-    expect(await change("assign pictures")).toContain("Say whom to give it to");
+    expect(await change("assign pictures")).toContain("**pictures** `sk-…ages`");
     expect(await change("assign --key pictures --to nobody")).toContain("There is no group or member “nobody”");
     expect(await change("disable pictures")).toBe("**pictures**: in use → turned off");
     expect(await change("disable pictures")).toBe("**pictures** is turned off already.");
     expect(await change("enable pictures")).toBe("**pictures**: turned off → in use");
     expect(await change("check pictures")).toBe("**Keys**\n• **pictures** `sk-…ages` · pictures: ok");
     expect(await change("check pictuers")).toContain("Did you mean “pictures”?");
-    expect(await change("remove")).toContain("Which key?");
+    expect(await change("remove")).toContain("• **sandbox** `sk-…ox`");
     expect(await change("remove sandbox")).toContain("comes from the configuration");
     expect(await change("remove pictures")).toContain("**pictures** `sk-…ages` is removed.");
     expect(await change("list")).not.toContain("pictures**");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { changed, pressed } from "../../support/console/settings.ts";
 
 let easel: TestEasel;
 let ada: ConsoleClient;
@@ -14,14 +15,8 @@ afterAll(async () => {
   await easel.stop();
 });
 
-/** Presses a button of an answer, fills in the form that opens, and resolves with the answer to that. */
-async function change(command: string, button: string, values: Readonly<Record<string, string>>): Promise<string> {
-  const { form } = await ada.press(await ada.answerTo(command), button);
-  const before = ada.messages().length;
-  const sent = await ada.fillIn(form, { values });
-  if (sent.problems) return sent.problems.map(({ field, text }) => `${field}: ${text}`).join("\n");
-  return ada.see("the answer", (all) => (all.length > before ? all.at(-1)?.text : undefined));
-}
+const change = (command: string, button: string, values: Readonly<Record<string, string>>): Promise<string> =>
+  changed(ada, command, button, values);
 
 describe("limits without options", () => {
   it("show what is set, how to write it, and forms for it", async () => {
@@ -80,9 +75,7 @@ describe("limits of a group without options", () => {
     await ada.answerTo("/easel-admin group limits designers --max_count 2");
     const all = await ada.answerTo("/easel-admin group limits");
     expect(all.text).toContain("• **designers** · Most pictures at once: 2");
-    const before = ada.messages().length;
-    await ada.press(all, "Change designers");
-    const one = await ada.see("the group", (seen) => (seen.length > before ? seen.at(-1) : undefined));
+    const one = await pressed(ada, all, "Change designers");
     expect(one.text).toContain("**Rules of group designers**");
     const { form } = await ada.press(one, "Change limits");
     expect(form?.fields[1]).toMatchObject({ name: "max_count", value: "2" });

@@ -77,6 +77,30 @@ describe("a command for a setting without options, on Discord", () => {
   });
 });
 
+describe("a form that asks for a person or a role, on Discord", () => {
+  it("has Discord's own lists of them", async () => {
+    const makers = here.discord.world.addRole(here.guild, "Makers", [here.max]);
+    const shown = await answerTo(ada.command("easel-admin groups add", { group: "designers" }));
+    const form = await opened(shown, "Add someone");
+    expect(modalOf(form.interaction).components.map(({ component }) => component)).toMatchObject([
+      { type: 3, custom_id: "group", options: [{ value: "designers", default: true }] },
+      { type: 5, custom_id: "person", required: false },
+      { type: 6, custom_id: "role", required: false },
+    ]);
+    const max = await answerTo(ada.submit(form, { person: here.max.id }));
+    expect(max.content).toContain("Max is in “designers” now");
+    const again = await opened(shown, "Add someone");
+    expect((await answerTo(ada.submit(again, { role: makers }))).content).toContain("@Makers is in “designers” now");
+  });
+
+  it("blocks the person who is picked", async () => {
+    const form = await opened(await answerTo(ada.command("easel-admin people block")), "Block someone");
+    const told = await answerTo(ada.submit(form, { person: here.max.id }));
+    expect(told.content).toContain("Max is now blocked");
+    await answerTo(ada.command("easel-admin people unblock", { person: here.max.id }));
+  });
+});
+
 describe("an answer that comes in direct messages", () => {
   it("has no button: there it would be about another channel", async () => {
     // In messages Discord tells no more of someone's rights than their roles, and who owns the server.

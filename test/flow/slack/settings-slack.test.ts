@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buttonsOf } from "../../support/fake-slack/blocks.ts";
 import type { Member } from "../../support/fake-slack/member.ts";
-import type { FakeView } from "../../support/fake-slack/world.ts";
+import { addUserGroup, type FakeView } from "../../support/fake-slack/world.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
 let here: SlackEasel;
 
 beforeAll(async () => {
   here = await startSlackEasel("http", {}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
+  addUserGroup(here.slack.world, "makers", [here.max.user.id]);
 });
 afterAll(() => here.stop());
 
@@ -74,5 +75,29 @@ describe("a command for a setting without options, in Slack", () => {
     const refused = await here.see("the refusal", () => ephemerals.slice(before).at(-1));
     expect(here.slack.read(refused)).toContain("for admins");
     expect(here.max.view()).toBeUndefined();
+  });
+});
+
+describe("a form that asks for a person, in Slack", () => {
+  it("has Slack's own list of people", async () => {
+    const view = await open(here.ada, "people block", "Block someone");
+    expect(elements(view)).toMatchObject([{ type: "users_select", action_id: "value" }]);
+    await here.ada.submit({ person: here.max.user.id }).outcome;
+    expect(saidIn(view)).toContain("Max is now blocked");
+    view.isOpen = false;
+    await answerTo(here.ada, `people unblock <@${here.max.user.id}>`);
+  });
+
+  it("takes the name of a user group, of which Slack has no list", async () => {
+    await answerTo(here.ada, "groups create designers");
+    const view = await open(here.ada, "groups add", "Add someone");
+    expect(elements(view)).toMatchObject([
+      { type: "static_select" },
+      { type: "users_select" },
+      { type: "plain_text_input" },
+    ]);
+    await here.ada.submit({ group: "designers", role: "makers" }).outcome;
+    expect(saidIn(view)).toContain("@makers is in “designers” now");
+    view.isOpen = false;
   });
 });

@@ -1,0 +1,178 @@
+import type { Group } from "../../core/account/groups.ts";
+import { escapeText } from "../../core/chat/message.ts";
+import { GROUP_NAME_CHARACTERS } from "../../lib/limits.ts";
+import { actingOf, type Acting } from "../acting.ts";
+import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import type { OptionValues } from "../parse/parse.ts";
+import { chooseOne } from "../setting/choose-one.ts";
+import { pickField, textField } from "../setting/fields.ts";
+import type { Settable, Setting } from "../setting/setting.ts";
+import { resolveGroup, memberNames, type Meant } from "./groups.ts";
+
+/** The key of a button that is about all groups. */
+const ALL = "all";
+
+/** Every group with its members, a line each. */
+export async function memberLines(
+  groups: readonly Group[],
+  invocation: Pick<Invocation, "conversation">,
+  acting: Acting,
+  context: CommandContext,
+): Promise<readonly string[]> {
+  const { texts } = context;
+  const subjects = [...new Set(groups.flatMap(({ members }) => members))];
+  const names = await memberNames(subjects, invocation, acting, context);
+  return groups.map(({ name, members }) => {
+    const list = members.map((member) => escapeText(names.get(member) ?? member)).join(", ");
+    return `• **${escapeText(name)}** · ${list === "" ? texts.people.nobody : list}`;
+  });
+}
+
+/** The groups there are, and a form for a new one. */
+export const groupToCreate: Settable = {
+  async show(invocation, context) {
+    const { texts } = context;
+    const acting = await actingOf(invocation, context);
+    const lines = await memberLines(await context.groups.list(acting.organisationId), invocation, acting, context);
+    const shown = lines.length === 0 ? [texts.people.noGroups] : [texts.people.groups, ...lines];
+    return { kind: "setting", lines: shown, buttons: [{ key: ALL, label: texts.setting.createGroup }] };
+  },
+
+  async open(_key, _invocation, { texts }) {
+    const field = { name: "group", label: texts.setting.groupName, required: true } as const;
+    const label = texts.setting.createGroup;
+    const fields = [textField(field, { maxLength: GROUP_NAME_CHARACTERS })];
+    return { kind: "form", title: label, submit: label, isNew: true, fields };
+  },
+};
+
+/** The groups there are, and a form to delete one. */
+export const groupToDelete: Settable = chooseOne(async (invocation, context) => {
+  const { texts } = context;
+  const acting = await actingOf(invocation, context);
+  const groups = await context.groups.list(acting.organisationId);
+  if (groups.length === 0) return answer(texts.people.noGroups);
+  return {
+    kind: "choosable",
+    lines: [texts.people.groups, ...(await memberLines(groups, invocation, acting, context))],
+    label: texts.setting.deleteGroup,
+    option: "group",
+    choices: choicesOf(groups),
+  };
+});
+
+/** Who is in a group, or in all of them, and a form to add somebody. */
+export const memberToAdd: Settable = {
+  about: ["group"],
+
+  async show(invocation, context) {
+    const found = await groupsMeant(invocation, context);
+    if (!found.ok) return found.reply;
+    const [only, ...others] = found.value.groups;
+    const key = only && others.length === 0 ? only.id : ALL;
+    const buttons = [{ key, label: context.texts.setting.addMember }];
+    return { kind: "setting", lines: await linesOf(found.value.groups, invocation, context), buttons };
+  },
+
+  async open(key, invocation, context) {
+    const { texts } = context;
+    const { organisationId } = await actingOf(invocation, context);
+    const groups = await context.groups.list(organisationId);
+    const chosen = groups.find(({ id }) => id === key)?.name;
+    const label = texts.setting.addMember;
+    const group = { name: "group", label: texts.setting.groupName, value: chosen, required: true } as const;
+    return {
+      kind: "form",
+      title: label,
+      submit: label,
+      isNew: true,
+      fields: [
+        pickField(group, choicesOf(groups)),
+        { type: "named", kind: "person", name: "person", label: texts.setting.person },
+        { type: "named", kind: "role", name: "role", label: texts.setting.role, hint: texts.people.personOrRole },
+      ],
+    };
+  },
+};
+
+/** Who is in a group, and a form to remove one of them. `remove` removes the member that the form's field names. */
+export function memberToRemove(
+  remove: (group: Group, given: string, invocation: Invocation, context: CommandContext) => Promise<Reply>,
+): Settable {
+  return {
+    about: ["group"],
+
+    async show(invocation, context) {
+      const found = await groupsMeant(invocation, context);
+      if (!found.ok) return found.reply;
+      const { groups, isNamed } = found.value;
+      const lines = await linesOf(groups, invocation, context);
+      const say = context.texts.setting;
+      const [only] = groups;
+      if (isNamed && only) return removable(only, lines, context);
+      return {
+        kind: "setting",
+        lines,
+        buttons: groups.map(({ id, name }) => ({ key: `@${id}`, label: say.changeOf(name) })),
+      };
+    },
+
+    async open(key, invocation, context) {
+      const acting = await actingOf(invocation, context);
+      const groupId = key.replace(/^@/, "");
+      const group = (await context.groups.list(acting.organisationId)).find(({ id }) => id === groupId);
+      if (!group) return undefined;
+      if (key.startsWith("@")) return removable(group, await linesOf([group], invocation, context), context);
+      const names = await memberNames(group.members, invocation, acting, context);
+      const choices = group.members.map((member) => ({ value: member, label: names.get(member) ?? member }));
+      const label = context.texts.setting.removeMember;
+      const field = { name: "member", label: context.texts.setting.member, required: true } as const;
+      return {
+        kind: "form",
+        title: label,
+        submit: label,
+        isNew: true,
+        fields: [pickField(field, choices)],
+        apply: (options: OptionValues, asked: Invocation) =>
+          remove(group, String(options["member"] ?? ""), asked, context),
+      };
+    },
+  };
+}
+
+function removable(group: Group, lines: readonly string[], { texts }: CommandContext): Setting {
+  const isEmpty = group.members.length === 0;
+  return {
+    kind: "setting",
+    lines,
+    buttons: isEmpty ? [] : [{ key: group.id, label: texts.setting.removeMember }],
+  };
+}
+
+/** The group that is named, or all there are. */
+async function groupsMeant(
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<Meant<{ readonly groups: readonly Group[]; readonly isNamed: boolean }>> {
+  const acting = await actingOf(invocation, context);
+  if (String(invocation.options["group"] ?? "").trim() !== "") {
+    const group = await resolveGroup(invocation, acting, context);
+    return group.ok ? { ok: true, value: { groups: [group.value], isNamed: true } } : group;
+  }
+  const groups = await context.groups.list(acting.organisationId);
+  if (groups.length === 0) return { ok: false, reply: answer(context.texts.people.noGroups) };
+  return { ok: true, value: { groups, isNamed: false } };
+}
+
+async function linesOf(
+  groups: readonly Group[],
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<readonly string[]> {
+  const acting = await actingOf(invocation, context);
+  return [context.texts.people.groups, ...(await memberLines(groups, invocation, acting, context))];
+}
+
+function choicesOf(groups: readonly Group[]) {
+  return groups.map(({ name }) => ({ value: name, label: name }));
+}

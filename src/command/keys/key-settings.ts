@@ -1,0 +1,27 @@
+import type { Key } from "../../core/account/keys/key.ts";
+import { actingOf } from "../acting.ts";
+import { answer } from "../command.ts";
+import type { Texts } from "../../text/texts.ts";
+import { chooseOne } from "../setting/choose-one.ts";
+import type { Settable } from "../setting/setting.ts";
+import { listText } from "./answers.ts";
+import { keysOf } from "./find-key.ts";
+
+/** The keys there are, and a form to do something with one of those that `fits` takes; `own`: only of a member's own keys. */
+export function chooseKey(
+  label: (texts: Texts) => string,
+  fits: (key: Key) => boolean,
+  own: "own" | "any" = "any",
+): Settable {
+  return chooseOne(async (invocation, context) => {
+    const { keyring, texts } = context;
+    const { organisationId, accountId } = await actingOf(invocation, context);
+    const all = await keyring.list(organisationId);
+    const keys = own === "own" ? keysOf(accountId, all) : all;
+    if (keys.length === 0) return answer(own === "own" ? texts.keys.noneOfYours : texts.keys.none);
+    const title = own === "own" ? texts.keys.ownTitle : texts.keys.title;
+    const shown = await listText(title, keys, organisationId, invocation, context);
+    const choices = keys.filter(fits).map(({ name }) => ({ value: name, label: name }));
+    return { kind: "choosable", lines: [shown], label: label(texts), option: "key", choices };
+  });
+}

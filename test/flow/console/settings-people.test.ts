@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { changed, pressed } from "../../support/console/settings.ts";
+
+let easel: TestEasel;
+let ada: ConsoleClient;
+
+beforeAll(async () => {
+  easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
+  ada = createConsoleClient(easel.url, "admin");
+});
+afterAll(async () => {
+  await ada.close();
+  await easel.stop();
+});
+
+describe("commands for groups without options", () => {
+  it("show the groups, and a form for a new one", async () => {
+    const shown = await ada.answerTo("/easel-admin groups create");
+    expect(shown.text).toContain("There is no group yet");
+    expect(await changed(ada, "/easel-admin groups create", "New group", { group: "designers" })).toContain(
+      "is created",
+    );
+    expect((await ada.answerTo("/easel-admin groups create")).text).toContain("• **designers** · nobody yet");
+  });
+
+  it("add somebody who is named in the form", async () => {
+    const told = await changed(ada, "/easel-admin groups add", "Add someone", { group: "designers", person: "max" });
+    expect(told).toContain("Max (member) is in “designers” now");
+    const { form } = await ada.press(await ada.answerTo("/easel-admin groups add designers"), "Add someone");
+    expect(form?.fields).toMatchObject([
+      { type: "choice", name: "group", value: "designers" },
+      { type: "text", name: "person" },
+      { type: "text", name: "role" },
+    ]);
+    const both = await changed(ada, "/easel-admin groups add designers", "Add someone", {
+      person: "max",
+      role: "admins",
+    });
+    expect(both).toContain("Name either a `person` or a `role`");
+  });
+
+  it("remove one of the members, who are listed", async () => {
+    const all = await ada.answerTo("/easel-admin groups remove");
+    const one = await pressed(ada, all, "Change designers");
+    expect(one.text).toContain("• **designers** · Max (member)");
+    const { form } = await ada.press(one, "Remove someone");
+    const [member] = form?.fields ?? [];
+    if (member?.type !== "choice") throw new Error("the members are not offered");
+    expect(member.choices.map(({ label }) => label)).toEqual(["Max (member)"]);
+    const values = { member: member.choices[0]?.value ?? "" };
+    const told = await changed(ada, "/easel-admin groups remove", "Remove someone", values, "Change designers");
+    expect(told).toContain("Max (member) is no longer in “designers”");
+    expect((await ada.answerTo("/easel-admin groups remove designers")).buttons).toEqual([]);
+  });
+
+  it("delete the one that is chosen", async () => {
+    const told = await changed(ada, "/easel-admin groups delete", "Delete a group", { group: "designers" });
+    expect(told).toContain("“designers” is deleted");
+    expect((await ada.answerTo("/easel-admin groups delete")).text).toContain("There is no group yet");
+  });
+});
+
+describe("commands that block people, without options", () => {
+  it("show who is blocked, and take a person and no role", async () => {
+    const shown = await ada.answerTo("/easel-admin people block");
+    expect(shown.text).toContain("Nobody is blocked.");
+    expect(shown.text).not.toContain("role");
+    expect(await changed(ada, "/easel-admin people block", "Block someone", { person: "max" })).toContain(
+      "Max (member) is now blocked",
+    );
+  });
+
+  it("offer those who are blocked to be unblocked", async () => {
+    const shown = await ada.answerTo("/easel-admin people unblock");
+    expect(shown.text).toContain("Blocked in the whole organisation: Max (member).");
+    const { form } = await ada.press(shown, "Unblock someone");
+    const [person] = form?.fields ?? [];
+    if (person?.type !== "choice") throw new Error("nobody is offered");
+    const values = { person: person.choices[0]?.value ?? "" };
+    expect(await changed(ada, "/easel-admin people unblock", "Unblock someone", values)).toContain("no longer blocked");
+    expect((await ada.answerTo("/easel-admin people unblock")).text).toBe("Nobody is blocked.");
+  });
+});
+
+describe("commands for keys without options", () => {
+  it("show the keys, and a form to choose one that it can be done with", async () => {
+    const shown = await ada.answerTo("/easel-admin keys disable");
+    expect(shown.text).toContain("**Keys**");
+    const { form } = await ada.press(shown, "Disable a key");
+    const [key] = form?.fields ?? [];
+    if (key?.type !== "choice") throw new Error("no keys are offered");
+    const name = key.choices[0]?.value ?? "";
+    expect(await changed(ada, "/easel-admin keys disable", "Disable a key", { key: name })).toContain(
+      "in use → turned off",
+    );
+    expect(await changed(ada, "/easel-admin keys enable", "Enable a key", { key: name })).toContain(
+      "turned off → in use",
+    );
+    expect((await ada.answerTo("/easel-admin keys enable")).buttons).toEqual([]);
+  });
+
+  it("show who may use a key, and change that and how much at once", async () => {
+    const shown = await ada.answerTo("/easel-admin keys assign");
+    const [button] = shown.buttons;
+    const { form } = await ada.press(shown, button?.label ?? "");
+    expect(form?.fields[0]).toMatchObject({ name: "to", value: "everyone" });
+    const field = form?.fields[1]?.name ?? "";
+    const told = await changed(ada, "/easel-admin keys assign", button?.label ?? "", { [field]: "3" });
+    expect(told).toMatch(/→ .*3/);
+    expect(told).not.toContain("everyone");
+    expect(await changed(ada, "/easel-admin keys assign", button?.label ?? "", { [field]: "many" })).toContain(field);
+  });
+
+  it("of a member show their own only", async () => {
+    expect((await easel.console.answerTo("/easel key remove")).text).toContain("You have no key of your own");
+    expect((await easel.console.answerTo("/easel-admin keys disable")).text).toContain("for admins");
+  });
+});
