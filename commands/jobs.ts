@@ -1,12 +1,7 @@
+import type { Invocation } from "../src/command/invocation.ts";
+import { answer, refuse, type Reply } from "../src/command/reply.ts";
 import { escapeText, shortened, type Button } from "../src/core/chat/message.ts";
-import {
-  answer,
-  refuse,
-  type Command,
-  type CommandContext,
-  type Invocation,
-  type Reply,
-} from "../src/command/command.ts";
+import { type Command, type CommandContext } from "../src/command/command.ts";
 import { isOpen, shortId, stateText } from "../src/command/job-list.ts";
 import { notAdminText } from "../src/command/admin/not-admin.ts";
 import { mayReach, maySee } from "../src/command/files/reach.ts";

@@ -1,6 +1,7 @@
+import { answer } from "../src/command/reply.ts";
 import { videoKeysOf } from "../src/core/account/policy/model-list.ts";
 import { forbids } from "../src/core/account/policy/allowed-models.ts";
-import { answer, type Command } from "../src/command/command.ts";
+import { type Command } from "../src/command/command.ts";
 import { modelsText } from "../src/text/render/models.ts";
 
 /** `/models`: what can be made here and within which limits, from the catalogue, from what the key lists, and by the rules. */

@@ -1,6 +1,7 @@
+import { answer } from "../src/command/reply.ts";
 import { SPANS } from "../src/core/account/quota/quota.ts";
 import { actingOf } from "../src/command/acting.ts";
-import { answer, type Command } from "../src/command/command.ts";
+import { type Command } from "../src/command/command.ts";
 import { ownScopeNames } from "../src/command/quota/scope-names.ts";
 import { quotaStateText } from "../src/text/render/quota.ts";
 import { usedText } from "../src/text/render/usage.ts";

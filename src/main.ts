@@ -3,8 +3,8 @@ import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { App } from "./app/app.ts";
 import { readConfig, secretsIn } from "./config/config.ts";
-import { createLastWords } from "./lib/last-words.ts";
-import { createLog } from "./lib/log.ts";
+import { createLastWords } from "./lib/log/last-words.ts";
+import { createLog } from "./lib/log/log.ts";
 import { readyBlock } from "./app/ready.ts";
 
 /** A stop that takes longer than this is forced, so that a stuck part can't keep the process alive. */

@@ -1,7 +1,8 @@
+import { answer, type Reply } from "../../src/command/reply.ts";
 import type { AuditFilter, KeptAct } from "../../src/core/account/audit-log.ts";
 import { auditNames } from "../../src/command/admin/audit-names.ts";
 import { actingOf } from "../../src/command/acting.ts";
-import { answer, type Command, type CommandContext, type Reply } from "../../src/command/command.ts";
+import { type Command, type CommandContext } from "../../src/command/command.ts";
 import { csvFile } from "../../src/command/admin/csv.ts";
 import { readSince } from "../../src/command/parse/since.ts";
 import { AUDIT_PAGE, AUDIT_ROWS, AUDIT_SHOWN } from "../../src/lib/limits.ts";

@@ -1,4 +1,5 @@
-import { answer, type Command } from "../../src/command/command.ts";
+import { answer } from "../../src/command/reply.ts";
+import { type Command } from "../../src/command/command.ts";
 
 /**
  * `/easel-admin claim`: switches a workspace on with the operator's code. Where it is on already there is nothing to do; where it

@@ -1,5 +1,6 @@
+import { answer } from "../../src/command/reply.ts";
 import { codeText } from "../../src/core/chat/message.ts";
-import { answer, type Command } from "../../src/command/command.ts";
+import { type Command } from "../../src/command/command.ts";
 import { codeUserOf, refusedCode } from "../../src/command/admin/linking.ts";
 import { CODE_MS } from "../../src/lib/limits.ts";
 

@@ -1,9 +1,11 @@
+import type { Invocation } from "../../src/command/invocation.ts";
+import { refuse } from "../../src/command/reply.ts";
 import { SPANS } from "../../src/core/account/quota/quota.ts";
 import { USAGE_BY } from "../../src/core/account/quota/usage.ts";
 import { decodeConversation } from "../../src/core/chat/conversation.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
 import { actingOf } from "../../src/command/acting.ts";
-import { refuse, type Command, type CommandContext, type Invocation } from "../../src/command/command.ts";
+import { type Command, type CommandContext } from "../../src/command/command.ts";
 import { usageTable } from "../../src/command/quota/usage-table.ts";
 import { USAGE_ROWS, USAGE_SHOWN } from "../../src/lib/limits.ts";
 import { oneOf } from "../../src/core/request/given.ts";

@@ -1,5 +1,6 @@
+import { answer } from "../../src/command/reply.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
-import { answer, type Command } from "../../src/command/command.ts";
+import { type Command } from "../../src/command/command.ts";
 import { mayRun } from "../../src/command/files/find.ts";
 import { helpAbout, helpBelow } from "../../src/command/parse/help.ts";
 

@@ -1,5 +1,6 @@
+import { answer } from "../../src/command/reply.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
-import { answer, type Command } from "../../src/command/command.ts";
+import { type Command } from "../../src/command/command.ts";
 import { nearest } from "../../src/core/request/nearest.ts";
 
 /** `/easel home`: which workspace one's direct messages count as, where a platform has these apart from its workspaces. */

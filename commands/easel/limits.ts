@@ -1,6 +1,7 @@
+import { answer } from "../../src/command/reply.ts";
 import { videoKeysOf } from "../../src/core/account/policy/model-list.ts";
 import { allowedModelsOf } from "../../src/core/account/policy/allowed-models.ts";
-import { answer, type Command } from "../../src/command/command.ts";
+import { type Command } from "../../src/command/command.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { tierLines } from "../../src/command/keys/tier-text.ts";
 import { ownScopeNames } from "../../src/command/quota/scope-names.ts";

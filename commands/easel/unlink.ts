@@ -1,4 +1,5 @@
-import { answer, type Command } from "../../src/command/command.ts";
+import { answer } from "../../src/command/reply.ts";
+import { type Command } from "../../src/command/command.ts";
 import { codeUserOf } from "../../src/command/admin/linking.ts";
 
 /** `/easel unlink`: an account of one's own again on this platform. */

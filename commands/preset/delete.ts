@@ -1,5 +1,6 @@
+import { answer, refuse } from "../../src/command/reply.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
-import { answer, refuse, type Command } from "../../src/command/command.ts";
+import { type Command } from "../../src/command/command.ts";
 import { notAdminText } from "../../src/command/admin/not-admin.ts";
 import { presetScopes } from "../../src/command/admin/presets.ts";
 import { PRESET_NAME_CHARACTERS } from "../../src/lib/limits.ts";

@@ -1,4 +1,5 @@
-import { answer, type Command } from "../../src/command/command.ts";
+import { answer } from "../../src/command/reply.ts";
+import { type Command } from "../../src/command/command.ts";
 import { presetsFor, presetText } from "../../src/command/admin/presets.ts";
 
 /** `/preset list`: one's own presets, and the channel's. */

@@ -1,8 +1,9 @@
+import { answer, refuse } from "../../src/command/reply.ts";
 import { narrowed } from "../../src/core/account/policy/narrowed.ts";
 import { allowedModelsOf, type AllowedModels } from "../../src/core/account/policy/allowed-models.ts";
 import { videoKeysOf } from "../../src/core/account/policy/model-list.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
-import { answer, refuse, type Command } from "../../src/command/command.ts";
+import { type Command } from "../../src/command/command.ts";
 import type { OptionValues } from "../../src/command/parse/parse.ts";
 import { notAdminText } from "../../src/command/admin/not-admin.ts";
 import { presetScopes } from "../../src/command/admin/presets.ts";

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { startEmbeddedPostgres } from "../../src/db/embedded/embedded-postgres.ts";
-import { createLog } from "../../src/lib/log.ts";
+import { createLog } from "../../src/lib/log/log.ts";
 import { buildImage, type Image } from "./build.ts";
 import { makeBase, startImage } from "./chroot.ts";
 

@@ -31,7 +31,7 @@ import { createBus } from "../core/job/bus.ts";
 import { createProgressBroadcast, readProgress } from "../worker/progress-broadcast.ts";
 import { createChangeBroadcast } from "../worker/change-broadcast.ts";
 import { createJobService } from "../worker/job-service.ts";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../lib/log/log.ts";
 import { createIntake } from "../media/intake.ts";
 import { createLinks } from "../media/link/link.ts";
 import { createReferenceUrls } from "../media/relay/reference-urls.ts";

@@ -1,5 +1,5 @@
 import type { Doctor, Finding } from "../core/account/doctor.ts";
-import { openableAddress } from "../lib/public-address.ts";
+import { openableAddress } from "../lib/http/public-address.ts";
 import { healthOf, type CheckKey, type Key } from "../core/account/keys/key.ts";
 import type { Keyring } from "../core/account/keys/keyring.ts";
 import type { Clock } from "../lib/clock.ts";

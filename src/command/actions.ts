@@ -1,7 +1,8 @@
+import { answer, type Reply } from "./reply.ts";
 import { randomUUID } from "node:crypto";
 import type { ActionEvent } from "../core/chat/event.ts";
 import { takesClipFiles } from "./files/clip-files.ts";
-import { answer, type CommandContext, type Reply } from "./command.ts";
+import { type CommandContext } from "./command.ts";
 import { openForm } from "./form/open.ts";
 import { usableFor } from "./form/subject.ts";
 import { findBatch, usableFiles } from "./files/resolve-target.ts";

@@ -1,10 +1,11 @@
+import { answer, type Reply } from "./reply.ts";
 import type { ButtonEvent } from "../core/chat/event.ts";
 import { isEdit } from "../worker/delivery/result/undo.ts";
 import { INVOCATION_MS } from "../lib/limits.ts";
 import type { Batch } from "../core/job/job-store.ts";
 import { cancelBatch, isTheirs } from "./cancel.ts";
 import { decideHeld } from "./admin/approve.ts";
-import { answer, type CommandContext, type Reply } from "./command.ts";
+import { type CommandContext } from "./command.ts";
 import { askWhyDeclined } from "./admin/decline.ts";
 import { openForm } from "./form/open.ts";
 import { findRequester, make } from "./make/make.ts";

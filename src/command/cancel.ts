@@ -1,8 +1,9 @@
+import { answer, type Reply } from "./reply.ts";
 import type { Actor } from "../core/chat/event.ts";
 import type { Batch } from "../core/job/job-store.ts";
 import { hasEnded } from "../core/job/job.ts";
 import { CANCEL_ANSWER_MS, CANCEL_LOOK_MS } from "../lib/limits.ts";
-import { answer, type CommandContext, type Reply } from "./command.ts";
+import { type CommandContext } from "./command.ts";
 import { notAdminText } from "./admin/not-admin.ts";
 
 /**

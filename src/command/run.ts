@@ -1,6 +1,8 @@
+import type { Invocation } from "./invocation.ts";
+import { refuse, replyOf, type Reply } from "./reply.ts";
 import type { ChatEvent } from "../core/chat/event.ts";
 import { INVOCATION_MS } from "../lib/limits.ts";
-import { refuse, replyOf, type Command, type CommandContext, type Invocation, type Reply } from "./command.ts";
+import { type Command, type CommandContext } from "./command.ts";
 import type { GivenFile } from "./files/files.ts";
 import { changesNothing, showSetting } from "./setting/show-setting.ts";
 import type { CommandSpec } from "./parse/spec.ts";

@@ -1,6 +1,6 @@
 import { oneOf } from "./env-value.ts";
 import { ConfigError } from "../lib/errors.ts";
-import { isLoopbackHost } from "../lib/public-address.ts";
+import { isLoopbackHost } from "../lib/http/public-address.ts";
 
 /** Whether the Console is on, and what it asks for before it lets anyone in. */
 export interface ConsoleSettings {

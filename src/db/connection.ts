@@ -10,7 +10,7 @@ import {
   LOCK_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
 } from "../lib/limits.ts";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../lib/log/log.ts";
 import { isConnectionFailure, mayHaveRun } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { preparing } from "./prepared.ts";

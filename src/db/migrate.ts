@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { fileURLToPath } from "node:url";
 import { MIGRATE_MS } from "../lib/limits.ts";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../lib/log/log.ts";
 import { readyApplicationRole } from "./application-role.ts";
 import { closeDatabase } from "./database-walls.ts";
 import { withOneClient } from "./one-client.ts";

@@ -2,7 +2,7 @@ import type { Fault } from "../core/job/failure.ts";
 import { z } from "zod";
 import type { DurationGuidance, Milestone, RemoteSnapshot } from "../core/job/remote.ts";
 import { FETCH_WINDOW_MS, GATEWAY_TEXT_CHARACTERS, MILESTONES, REMOTE_ID_CHARACTERS } from "../lib/limits.ts";
-import { redacted } from "../lib/redact.ts";
+import { redacted } from "../lib/log/redact.ts";
 import { cleanOpaque, cleanText } from "./http/clean.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Logger } from "./log.ts";
+import type { Logger } from "./log/log.ts";
 
 /** Work that goes on by itself, and is waited for at the end. */
 export interface TaskGroup {

@@ -2,7 +2,7 @@ import type { FileKind } from "../core/request/reference.ts";
 import { open } from "node:fs/promises";
 import { addAbortSignal, Readable } from "node:stream";
 import { ARTIFACT_BYTES, ARTIFACT_HEAD_BYTES, INTAKE_PIXELS } from "../lib/limits.ts";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../lib/log/log.ts";
 import { ArtifactError } from "./artifact-error.ts";
 import type { FileType } from "./file-type.ts";
 import { createInspector, type Inspector } from "./inspect/inspector.ts";

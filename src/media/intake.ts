@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { FileError } from "../core/chat/errors.ts";
 import { INTAKE_BYTES, INTAKE_PIXELS } from "../lib/limits.ts";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../lib/log/log.ts";
 import type { FileProblem } from "../core/request/file-problem.ts";
 import type { Reference, FileKind } from "../core/request/reference.ts";
 import { examine, knownType } from "./examine.ts";

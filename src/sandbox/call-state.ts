@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { FaultAction } from "./fault.ts";
+import type { FaultAction } from "./errors/fault.ts";
 import { newRequestId } from "./calls.ts";
 
 /** What the sandbox knows of a call while it is being answered. */

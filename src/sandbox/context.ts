@@ -1,4 +1,4 @@
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../lib/log/log.ts";
 import type { InputStore } from "./image/inputs.ts";
 import type { ImageJob } from "./image/job.ts";
 import type { PendingDownloads } from "./pending-downloads.ts";

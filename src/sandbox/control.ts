@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { SANDBOX_CONTROL_BYTES } from "../lib/limits.ts";
-import { allCodes } from "./codes.ts";
+import { allCodes } from "./errors/codes.ts";
 import type { SandboxContext } from "./context.ts";
-import { GatewayRefusal } from "./errors.ts";
-import { FaultRequest } from "./fault.ts";
+import { GatewayRefusal } from "./errors/errors.ts";
+import { FaultRequest } from "./errors/fault.ts";
 import { bodyOf } from "./recorder.ts";
 import { addPath as addOpenPath } from "./route.ts";
 import { controlled } from "./walls.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { GatewayRefusal } from "./errors.ts";
+import { GatewayRefusal } from "./errors/errors.ts";
 import type { SandboxService } from "./service.ts";
 
 /** One key that the sandbox knows (design: the sandbox's keys). None of them is a secret. */

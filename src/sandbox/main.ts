@@ -1,8 +1,8 @@
 import { closeFolder } from "../lib/close-folder.ts";
 import { EaselError } from "../lib/errors.ts";
-import { createLastWords } from "../lib/last-words.ts";
-import { createLog } from "../lib/log.ts";
-import { isLoopbackHost } from "../lib/public-address.ts";
+import { createLastWords } from "../lib/log/last-words.ts";
+import { createLog } from "../lib/log/log.ts";
+import { isLoopbackHost } from "../lib/http/public-address.ts";
 import { readArguments, USAGE } from "./arguments.ts";
 import { startSandbox } from "./sandbox.ts";
 

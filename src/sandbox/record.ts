@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Fault } from "./fault.ts";
+import { Fault } from "./errors/fault.ts";
 import { ImageJob, InputImage } from "./image/job.ts";
 import { VideoRecord } from "./video/task.ts";
 

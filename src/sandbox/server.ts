@@ -2,8 +2,8 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { SANDBOX_BODY_BYTES } from "../lib/limits.ts";
 import { answerBadConnection, SEALED_HEADERS } from "../lib/sealed-responses.ts";
 import type { SandboxContext } from "./context.ts";
-import { errorBody, GatewayRefusal } from "./errors.ts";
-import { applyFaults } from "./faulter.ts";
+import { errorBody, GatewayRefusal } from "./errors/errors.ts";
+import { applyFaults } from "./errors/faulter.ts";
 import { recordCalls } from "./recorder.ts";
 import { addWalls } from "./walls.ts";
 

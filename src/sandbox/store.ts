@@ -2,7 +2,7 @@ import type { SandboxService } from "./service.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { SANDBOX_FORGET_MS } from "../lib/limits.ts";
-import { matches, type Fault, type FaultAction, type FaultRequest } from "./fault.ts";
+import { matches, type Fault, type FaultAction, type FaultRequest } from "./errors/fault.ts";
 import type { ImageJob, InputImage } from "./image/job.ts";
 import { hasEnded } from "./image/lifecycle.ts";
 import { openJournal, readLines } from "./journal.ts";

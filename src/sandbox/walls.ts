@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { guardedRequest, isNearbyHost, checkRequest, type GuardRules } from "../lib/request-guard.ts";
+import { guardedRequest, isNearbyHost, checkRequest, type GuardRules } from "../lib/http/request-guard.ts";
 import { callState } from "./call-state.ts";
 import { sealResponses } from "../lib/sealed-responses.ts";
-import { GatewayRefusal } from "./errors.ts";
+import { GatewayRefusal } from "./errors/errors.ts";
 import { bodyOf } from "./recorder.ts";
 import type { RouteHandler } from "./route.ts";
 

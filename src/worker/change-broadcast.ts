@@ -1,7 +1,7 @@
 import type { Clock } from "../lib/clock.ts";
 import { createWakeup } from "../lib/wakeup.ts";
 import { CHANGES_INTERVAL_MS, SWEEP_MS } from "../lib/limits.ts";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../lib/log/log.ts";
 
 /** Tells other processes which of their batches have changed. */
 export interface ChangeBroadcast {

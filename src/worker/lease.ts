@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { NO_LONGER, type Clock } from "../lib/clock.ts";
 import { HEARTBEAT_MS, SELF_FENCE_MS } from "../lib/limits.ts";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../lib/log/log.ts";
 import type { JobStore } from "../core/job/job-store.ts";
 
 /** A beat that failed is tried again this soon: a short absence of the database must not end the work. */

@@ -3,7 +3,7 @@ import { shortened } from "../core/chat/message.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createWakeup } from "../lib/wakeup.ts";
 import { PROGRESS_INTERVAL_MS, PROGRESS_PAYLOAD_BYTES } from "../lib/limits.ts";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../lib/log/log.ts";
 import type { JobProgress } from "../core/job/bus.ts";
 
 /** What is told of a job's progress: what a notice shows, and nothing that is stored. */

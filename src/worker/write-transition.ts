@@ -1,6 +1,6 @@
 import { retryUntilAvailable } from "../lib/retry-until-available.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Logger } from "../lib/log.ts";
+import type { Logger } from "../lib/log/log.ts";
 import type { Job, JobStore } from "../core/job/job-store.ts";
 import { transition, type JobEvent } from "../core/job/transition.ts";
 

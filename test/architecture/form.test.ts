@@ -4,6 +4,7 @@ import {
   environmentIsReadOnce,
   exportsHaveNames,
   filesAreShort,
+  foldersAreSmall,
   typesCanBeStripped,
 } from "./form.ts";
 import { readModule } from "./module.ts";
@@ -28,6 +29,18 @@ describe("files have 300 lines at most", () => {
     expect(filesAreShort([readModule("src/a.ts", "// line\n".repeat(301))])).toEqual([
       "src/a.ts has 301 lines, more than 300: it has two subjects",
     ]);
+  });
+});
+
+describe("folders have 25 files at most", () => {
+  it("everywhere", () => {
+    expect(foldersAreSmall(everything)).toEqual([]);
+  });
+
+  it("so that one more is a breach", () => {
+    const files = Array.from({ length: 26 }, (_, index) => readModule(`src/a/${index}.ts`, ""));
+    expect(foldersAreSmall(files.slice(1))).toEqual([]);
+    expect(foldersAreSmall(files)).toEqual(["src/a holds 26 files, more than 25: split it by subject"]);
   });
 });
 

@@ -14,6 +14,20 @@ export const filesAreShort: Rule = (modules) =>
     .filter(({ path, lines }) => lines > MAX_LINES && !TABLES.has(path))
     .map(({ path, lines }) => `${path} has ${lines} lines, more than ${MAX_LINES}: it has two subjects`);
 
+/** Beyond this a folder has two subjects. */
+const MAX_FILES = 25;
+
+export const foldersAreSmall: Rule = (modules) => {
+  const files = new Map<string, number>();
+  for (const { path } of modules) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    files.set(folder, (files.get(folder) ?? 0) + 1);
+  }
+  return [...files]
+    .filter(([, count]) => count > MAX_FILES)
+    .map(([folder, count]) => `${folder} holds ${count} files, more than ${MAX_FILES}: split it by subject`);
+};
+
 /** A thing has one name everywhere. */
 export const exportsHaveNames: Rule = (modules) =>
   modules.filter(({ hasDefaultExport }) => hasDefaultExport).map(({ path }) => `${path} has a default export`);

@@ -11,6 +11,7 @@ import {
   pageStaysInTheBrowser,
   type Rule,
 } from "./imports.ts";
+import { importsHaveNoCycles } from "./cycles.ts";
 import { OPEN } from "./layout.ts";
 import { readModule } from "./module.ts";
 import { readTree } from "./tree.ts";
@@ -50,6 +51,22 @@ describe("imports point down the layers", () => {
     ["src/worker/a.ts", 'import { a } from "../../test/support/a.ts";'],
   ])("in every form of import, such as in %s: %s", (path, text) => {
     expect(check(importsPointDown, path, text)).toHaveLength(1);
+  });
+});
+
+describe("imports have no cycles, types included", () => {
+  it("anywhere", () => {
+    expect(importsHaveNoCycles(program)).toEqual([]);
+  });
+
+  it("so that a cycle of types is a breach", () => {
+    const modules = [
+      readModule("src/lib/a.ts", 'import type { B } from "./b.ts";'),
+      readModule("src/lib/b.ts", 'import { c } from "./c.ts";'),
+      readModule("src/lib/c.ts", 'import type { B } from "./b.ts";'),
+    ];
+    expect(importsHaveNoCycles(modules)).toEqual(["src/lib/b.ts -> src/lib/c.ts -> src/lib/b.ts"]);
+    expect(importsHaveNoCycles(modules.slice(0, 2))).toEqual([]);
   });
 });
 

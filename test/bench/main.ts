@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "../../src/db/embedded/embedded-postgres.ts";
-import { createLog } from "../../src/lib/log.ts";
+import { createLog } from "../../src/lib/log/log.ts";
 import { acceptToWire } from "./accept-to-wire.ts";
 import { base64Result } from "./base64-result.ts";
 import type { Bench, BenchContext } from "./harness/bench.ts";

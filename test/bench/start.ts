@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
-import { createLog } from "../../src/lib/log.ts";
+import { createLog } from "../../src/lib/log/log.ts";
 import { startEaselProcess } from "../support/process/easel-process.ts";
 import { atMost, type Bench } from "./harness/bench.ts";
 import { askPart } from "./harness/part.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FaultRequest } from "../../src/sandbox/fault.ts";
+import type { FaultRequest } from "../../src/sandbox/errors/fault.ts";
 import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
 import { audit, expectedFiles, settled, type Asked } from "../support/fault/fault-ledger.ts";
 import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";

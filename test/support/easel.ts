@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { createApp, type App, type Overrides } from "../../src/app/app.ts";
 import { readConfig } from "../../src/config/config.ts";
-import type { Logger } from "../../src/lib/log.ts";
+import type { Logger } from "../../src/lib/log/log.ts";
 import { createConsoleClient, type ConsoleClient } from "./console/console-client.ts";
 import { createTestDatabase } from "./database/postgres.ts";
 

@@ -1,7 +1,8 @@
+import { answer } from "../../../src/command/reply.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { memberToAdd } from "../../../src/command/admin/group-settings.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { GROUP_MEMBER_OPTIONS, resolveGroup, resolveMember } from "../../../src/command/admin/groups.ts";
 import { MAX_GROUP_MEMBERS } from "../../../src/lib/limits.ts";
 

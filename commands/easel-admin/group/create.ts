@@ -1,7 +1,8 @@
+import { answer, refuse } from "../../../src/command/reply.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { groupToCreate } from "../../../src/command/admin/group-settings.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, refuse, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { GROUP_NAME_CHARACTERS, MAX_GROUPS } from "../../../src/lib/limits.ts";
 import { isBlank, storable } from "../../../src/core/request/given.ts";
 

@@ -1,7 +1,8 @@
+import { answer } from "../../../src/command/reply.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { groupToDelete } from "../../../src/command/admin/group-settings.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { resolveGroup } from "../../../src/command/admin/groups.ts";
 import { GROUP_NAME_CHARACTERS } from "../../../src/lib/limits.ts";
 

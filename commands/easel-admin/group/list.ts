@@ -1,5 +1,6 @@
+import { answer } from "../../../src/command/reply.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { memberLines } from "../../../src/command/admin/group-settings.ts";
 
 /** `/easel-admin groups list`: the groups, and who is in them. */

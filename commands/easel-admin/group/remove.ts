@@ -1,14 +1,10 @@
+import type { Invocation } from "../../../src/command/invocation.ts";
+import { answer, type Reply } from "../../../src/command/reply.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { memberToRemove } from "../../../src/command/admin/group-settings.ts";
 import type { Group } from "../../../src/core/account/groups.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import {
-  answer,
-  type Command,
-  type CommandContext,
-  type Invocation,
-  type Reply,
-} from "../../../src/command/command.ts";
+import { type Command, type CommandContext } from "../../../src/command/command.ts";
 import { GROUP_MEMBER_OPTIONS, resolveGroup, resolveMember, memberNames } from "../../../src/command/admin/groups.ts";
 
 /** `/easel-admin groups remove`: a person, or all who have a role, are members of a group no longer. */

@@ -1,7 +1,8 @@
+import { answer, refuse } from "../../../src/command/reply.ts";
 import { OwnerGoneError } from "../../../src/core/account/keys/key-store.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, refuse, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { changeText } from "../../../src/command/keys/answers.ts";
 import { keyToAssign } from "../../../src/command/keys/assign-setting.ts";
 import { findKey } from "../../../src/command/keys/find-key.ts";

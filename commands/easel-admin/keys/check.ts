@@ -1,5 +1,6 @@
+import { answer } from "../../../src/command/reply.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { checkedText } from "../../../src/command/keys/answers.ts";
 import { findKey } from "../../../src/command/keys/find-key.ts";
 

@@ -1,7 +1,8 @@
+import { answer } from "../../../src/command/reply.ts";
 import { chooseKey } from "../../../src/command/keys/key-settings.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { findKey } from "../../../src/command/keys/find-key.ts";
 import { unknownSlots } from "../../../src/core/account/keys/key.ts";
 

@@ -1,5 +1,6 @@
+import { answer } from "../../../src/command/reply.ts";
 import { blockedText } from "../../../src/command/policy/block.ts";
-import { answer, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 
 /** `/easel-admin people list`: who is blocked in the whole organisation. */
 export const peopleList: Command = {

@@ -1,5 +1,6 @@
+import { answer } from "../../../src/command/reply.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { parseQuota, QUOTA_OPTIONS } from "../../../src/command/quota/parse-quota.ts";
 import { quotaText, whichText } from "../../../src/text/render/quota.ts";
 

@@ -1,6 +1,7 @@
+import { answer, refuse } from "../../../src/command/reply.ts";
 import { leftOf } from "../../../src/core/account/quota/quota.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, refuse, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { parseQuota, QUOTA_OPTIONS, wholeAmount } from "../../../src/command/quota/parse-quota.ts";
 import { MAX_QUOTA } from "../../../src/lib/limits.ts";
 import { amountText, quotaText, resets, whichText } from "../../../src/text/render/quota.ts";

@@ -1,6 +1,7 @@
+import { answer } from "../../../src/command/reply.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { shortId } from "../../../src/command/job-list.ts";
 import { amountText } from "../../../src/text/render/quota.ts";
 import { shown } from "../../../src/text/render/shown.ts";

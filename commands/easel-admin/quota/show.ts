@@ -1,5 +1,6 @@
+import { answer } from "../../../src/command/reply.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { scopeNames } from "../../../src/command/quota/scope-names.ts";
 import { quotaStateText } from "../../../src/text/render/quota.ts";
 

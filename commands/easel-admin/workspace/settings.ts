@@ -1,8 +1,9 @@
+import { answer, refuse } from "../../../src/command/reply.ts";
 import type { WorkspaceSettings } from "../../../src/core/account/policy/policy-store.ts";
 import { encodeConversation, type Conversation } from "../../../src/core/chat/conversation.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { answer, refuse, type Command } from "../../../src/command/command.ts";
+import { type Command } from "../../../src/command/command.ts";
 import { pickField, textField } from "../../../src/command/setting/fields.ts";
 import { findZone } from "../../../src/command/policy/zones.ts";
 import { oneOf } from "../../../src/core/request/given.ts";

@@ -4,7 +4,7 @@ import { ConfigError } from "../../lib/errors.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../gateway/http/http.ts";
 import { checkImageKey, checkVideoKey, type KeyCheck } from "../../gateway/key-check.ts";
 import { GATEWAY_CHECK_MS } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { withTimeLimit } from "../../lib/time-limit.ts";
 import { partOf, type Part } from "../parts.ts";
 import { createWatch, type PartState, type Watch } from "../http/watch.ts";

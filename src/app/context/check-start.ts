@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Config } from "../../config/config.ts";
 import { checkConnection } from "../../db/check-connection.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { addressesOf } from "../http/addresses.ts";
 import { checkGateways, type CheckedGateways } from "./check-gateways.ts";
 import { PLAIN_HTTP_WARNINGS, plainHttpOf } from "../http/plain-http.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { startEmbeddedPostgres } from "../../db/embedded/embedded-postgres.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 
 export interface OpenedDatabase {
   readonly url: string;

@@ -2,7 +2,7 @@ import { ensurePageBuilt } from "../../platforms/console/page-build.ts";
 import { closeFolder } from "../../lib/close-folder.ts";
 import type { Config } from "../../config/config.ts";
 import { lockDataDir, makeDataDir } from "../../lib/data-lock.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { openDatabase, type OpenedDatabase } from "./database.ts";
 import { openGateways, type OpenedGateways, type SandboxSettings } from "./gateways.ts";
 import { startTogether } from "../start-together.ts";

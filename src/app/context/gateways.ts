@@ -6,7 +6,7 @@ import type { Config, Gateway, ImageGateway } from "../../config/config.ts";
 import { createAddressBreaker } from "../../gateway/http/breaker.ts";
 import type { ImageClient } from "../../gateway/image/image-client.ts";
 import { withTwoAddresses } from "../../gateway/http/two-addresses.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 
 /** The gateways in use. A service that is undefined is off. */

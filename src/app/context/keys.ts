@@ -22,7 +22,7 @@ import { createAdminNotes } from "../../core/delivery/admin-notes.ts";
 import { meaningOf } from "../../core/job/gateway-faults.ts";
 import type { GatewayHttp } from "../../gateway/http/http.ts";
 import { checkImageKeyAnywhere, checkVideoKey, type KeyCheck } from "../../gateway/key-check.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { DiskAlarm } from "../../media/store/disk-alarm.ts";
 import { createDoctor } from "../doctor.ts";
 import type { OpenedGateways } from "./gateways.ts";

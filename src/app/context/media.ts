@@ -5,7 +5,7 @@ import type { Database } from "../../db/connection.ts";
 import { createMediaLedger } from "../../db/delivery/media-ledger.ts";
 import { ConfigError, EaselError, isRetryable } from "../../lib/errors.ts";
 import { DAY_MS } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { createArtifactIntake, type ArtifactIntake } from "../../media/artifact-intake.ts";
 import { createDiskAlarm, withDiskAlarm, type DiskAlarm } from "../../media/store/disk-alarm.ts";
 import { createFitter, type Fitter } from "../../media/fit/fitter.ts";

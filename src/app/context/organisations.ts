@@ -3,7 +3,7 @@ import { organisationCode } from "../../core/account/codes.ts";
 import type { ConfiguredKeyring } from "../../core/account/keys/enter-keys.ts";
 import { CONSOLE_ORGANISATION, type OrganisationStore } from "../../core/account/organisations.ts";
 import type { Config } from "../../config/config.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { SecretKeys } from "./secret-key.ts";
 
 /** An organisation as the operator is shown it. */

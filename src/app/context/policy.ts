@@ -12,7 +12,7 @@ import { createMembershipStore } from "../../db/accounts/membership-store.ts";
 import type { Approvals } from "../../core/delivery/approvals.ts";
 import type { Proposals } from "../../core/job/proposal.ts";
 import type { Keys } from "../../core/job/keys.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 
 /** What decides who may do what, for the commands. */
 interface PolicyPorts {

@@ -6,7 +6,7 @@ import type { Database } from "../../db/connection.ts";
 import { createQuotaStore } from "../../db/accounts/quota-store.ts";
 import { createQuotaWarningStore } from "../../db/accounts/quota-warning-store.ts";
 import { createUsageStore } from "../../db/accounts/usage-store.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { adminWarningText } from "../../text/render/quota-warnings.ts";
 
 /** Quotas and usage for the commands, and what looks after them. */

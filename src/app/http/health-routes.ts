@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { guardedRequest, isNearbyHost, checkRequest } from "../../lib/request-guard.ts";
+import { guardedRequest, isNearbyHost, checkRequest } from "../../lib/http/request-guard.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Part } from "../parts.ts";
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { PlainHttp } from "../../core/account/doctor.ts";
-import { isLoopbackHost } from "../../lib/public-address.ts";
+import { isLoopbackHost } from "../../lib/http/public-address.ts";
 
 /** What others reach over plain HTTP as far as the configuration tells: a proxy that nobody named may still end TLS in front. */
 export function plainHttpOf({ host, console, trustProxy, publicUrl }: Config): readonly PlainHttp[] {

@@ -1,7 +1,7 @@
 import { backoff } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { PART_AGAIN_CAP_MS, PART_AGAIN_MS, PART_FAILURES } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 
 /** Whether a part outside can be used. `away`: it is asked again by itself. `refused`: only a person can fix it. */
 export type PartState = { readonly kind: "up" } | { readonly kind: "away" | "refused"; readonly reason: string };

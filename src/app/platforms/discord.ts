@@ -9,7 +9,7 @@ import type { Config } from "../../config/config.ts";
 import { createConnectionLease } from "../../db/chat/connection-lease.ts";
 import type { Database } from "../../db/connection.ts";
 import { createDiscordStore } from "../../db/chat/discord-store.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { SecretKeys } from "../context/secret-key.ts";
 
 /** Discord as it is configured, asked whose token it is. */

@@ -4,7 +4,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { CommandSpec } from "../../command/parse/spec.ts";
 import type { Config } from "../../config/config.ts";
 import type { Database } from "../../db/connection.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { PlatformStatus } from "../parts.ts";
 import type { SecretKeys } from "../context/secret-key.ts";
 

@@ -7,7 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { CommandSpec } from "../../command/parse/spec.ts";
 import type { SlackSettings } from "../../config/slack-config.ts";
 import type { Database } from "../../db/connection.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 
 /** Slack as it is configured, asked who we are. */
 export interface CheckedSlack {

@@ -1,3 +1,4 @@
+import { answer, type Reply } from "../reply.ts";
 import { rulerOf } from "../../core/account/policy/check-policy.ts";
 import type { Place } from "../../core/account/membership.ts";
 import { videoKeysOf } from "../../core/account/policy/model-list.ts";
@@ -12,7 +13,7 @@ import type { RequestProblem } from "../../core/request/problem.ts";
 import { hindranceForAdmin, hindranceForMember } from "../../text/render/hindrance.ts";
 import { textsFor } from "../../text/texts.ts";
 import { actingOf, type Acting } from "../acting.ts";
-import { answer, type CommandContext, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { forbidden } from "../make/make.ts";
 import { notAdminText } from "./not-admin.ts";
 

@@ -1,7 +1,8 @@
+import { answer, refuse, replyOf, type Reply } from "../reply.ts";
 import { encodeWorkspace } from "../../core/chat/conversation.ts";
 import type { ChatEvent } from "../../core/chat/event.ts";
 import { codeText } from "../../core/chat/message.ts";
-import { answer, refuse, replyOf, type CommandContext, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { knownCommand, mayRun } from "../files/find.ts";
 import { identityOf, refusedCode } from "./linking.ts";
 import { splitCommandLine } from "../parse/names.ts";

@@ -1,3 +1,4 @@
+import { answer, type Reply } from "../reply.ts";
 import type { Place } from "../../core/account/membership.ts";
 import type { ButtonEvent, FormEvent } from "../../core/chat/event.ts";
 import type { Form } from "../../core/chat/form.ts";
@@ -5,7 +6,7 @@ import type { Batch } from "../../core/job/job-store.ts";
 import { DECLINE_REASON_CHARACTERS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
 import { decideHeld, mayDecide } from "./approve.ts";
-import { answer, type CommandContext, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { formId } from "../form/form-id.ts";
 
 const REASON = "reason";

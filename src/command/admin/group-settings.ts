@@ -1,12 +1,14 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
 import type { Group } from "../../core/account/groups.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { GROUP_NAME_CHARACTERS } from "../../lib/limits.ts";
 import { actingOf, type Acting } from "../acting.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import type { CommandContext, Settable } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { chooseOne } from "../setting/choose-one.ts";
 import { pickField, textField } from "../setting/fields.ts";
-import type { Settable, Setting } from "../setting/setting.ts";
+import type { Setting } from "../setting/setting.ts";
 import { resolveGroup, memberNames, type Meant } from "./groups.ts";
 
 /** The key of a button that is about all groups. */

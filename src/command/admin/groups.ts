@@ -1,3 +1,5 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, refuse, type Reply } from "../reply.ts";
 import type { Group } from "../../core/account/groups.ts";
 import { accountSubject, roleSubject, type Subject } from "../../core/account/policy/subject.ts";
 import { decodeConversation, encodeWorkspace } from "../../core/chat/conversation.ts";
@@ -5,7 +7,7 @@ import { escapeText } from "../../core/chat/message.ts";
 import { GROUP_NAME_CHARACTERS } from "../../lib/limits.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import type { Acting } from "../acting.ts";
-import { answer, refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 
 /** What names a group and one of its members. */

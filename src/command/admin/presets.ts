@@ -1,9 +1,11 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
 import type { Preset } from "../../core/account/presets.ts";
 import { placeScope, type Scope } from "../../core/account/policy/scope.ts";
 import type { Membership } from "../../core/account/membership.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { nearest } from "../../core/request/nearest.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 
 type Where = Pick<Invocation, "conversation" | "isDirect">;

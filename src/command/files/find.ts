@@ -1,7 +1,8 @@
+import { answer, type Reply } from "../reply.ts";
 import type { Actor } from "../../core/chat/event.ts";
 import { codeText, shortened } from "../../core/chat/message.ts";
 import { nearest } from "../../core/request/nearest.ts";
-import { answer, type Command, type CommandContext, type Reply } from "../command.ts";
+import { type Command, type CommandContext } from "../command.ts";
 import { helpBelow, isHelpWord } from "../parse/help.ts";
 import { commandNamed, namesBelow, parentOf } from "../parse/names.ts";
 import { notAdminText } from "../admin/not-admin.ts";

@@ -1,9 +1,11 @@
+import type { Invocation } from "../invocation.ts";
+import { refuse, type Reply } from "../reply.ts";
 import type { Target } from "../../core/chat/event.ts";
 import type { Linked } from "../../core/chat/platform.ts";
 import { REQUEST_FILES } from "../../lib/limits.ts";
 import type { MessageLinkFault } from "../../core/request/file-problem.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
-import { refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import type { GivenFile } from "./files.ts";
 import { resolveTarget } from "./resolve-target.ts";
 import { parentOf, type Source } from "./sources.ts";

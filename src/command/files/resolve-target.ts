@@ -1,8 +1,9 @@
+import { answer, type Reply } from "../reply.ts";
 import type { MessageRef } from "../../core/chat/conversation.ts";
 import type { Attachment, Target, TextEvent } from "../../core/chat/event.ts";
 import type { FoundPost, ResultStore } from "../../core/delivery/result-store.ts";
 import { NOTED_LOOKS_MS } from "../../lib/limits.ts";
-import { answer, type CommandContext, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { sourcesOf, type Source } from "./sources.ts";
 
 /** What a text points at: pictures and clips to go on from, nothing, or something that an answer has to be given to. */

@@ -1,3 +1,4 @@
+import { answer, type Reply } from "../reply.ts";
 import type { ActionEvent, ButtonEvent, CommandEvent, ReformQuery } from "../../core/chat/event.ts";
 import type { Place } from "../../core/account/membership.ts";
 import type { Form } from "../../core/chat/form.ts";
@@ -5,7 +6,7 @@ import type { Service } from "../../core/job/job.ts";
 import { filledIn } from "../parse/choices.ts";
 import { takesClipFiles } from "../files/clip-files.ts";
 import { declineFormAgain } from "../admin/decline.ts";
-import { answer, type CommandContext, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { presetsFor } from "../admin/presets.ts";
 import { allowedModelsFor } from "../parse/suggest.ts";

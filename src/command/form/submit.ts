@@ -1,3 +1,4 @@
+import { answer, refuse, type Reply } from "../reply.ts";
 import type { FormEvent } from "../../core/chat/event.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
@@ -9,7 +10,7 @@ import type { Texts } from "../../text/texts.ts";
 import { choicesFor, filledIn } from "../parse/choices.ts";
 import type { Assigned } from "../files/attachments.ts";
 import { submitDecline } from "../admin/decline.ts";
-import { answer, refuse, type CommandContext, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { findRequester, make } from "../make/make.ts";
 import { pickNumbered } from "../parse/numbers.ts";
 import type { OptionValues } from "../parse/parse.ts";

@@ -1,10 +1,11 @@
+import type { Invocation } from "../invocation.ts";
 import type { Key } from "../../core/account/keys/key.ts";
 import type { KeyChanged, KeyOwners } from "../../core/account/keys/key-store.ts";
 import type { AddOutcome, Checked } from "../../core/account/keys/keyring.ts";
 import type { Conversation } from "../../core/chat/conversation.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import type { Service } from "../../core/job/job.ts";
-import type { CommandContext, Invocation } from "../command.ts";
+import type { CommandContext } from "../command.ts";
 import { checkText, keyLine, servicesText, strandedLines, whoseText } from "../../text/render/keys.ts";
 import { shown } from "../../text/render/shown.ts";
 import type { Texts } from "../../text/texts.ts";

@@ -1,12 +1,12 @@
+import type { Invocation } from "../invocation.ts";
 import type { Key } from "../../core/account/keys/key.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import type { Service } from "../../core/job/job.ts";
 import { whoseText } from "../../text/render/keys.ts";
 import { actingOf } from "../acting.ts";
-import type { CommandContext, Invocation } from "../command.ts";
+import type { CommandContext, Settable } from "../command.ts";
 import { pickField, textField } from "../setting/fields.ts";
-import type { Settable } from "../setting/setting.ts";
 import { listText } from "./answers.ts";
 import { findKey } from "./find-key.ts";
 import { whoseChoices } from "./whose.ts";

@@ -1,10 +1,10 @@
+import { answer, type Reply } from "../reply.ts";
 import type { Key } from "../../core/account/keys/key.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { folded } from "../../core/request/given.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import { shown } from "../../text/render/shown.ts";
 import type { Texts } from "../../text/texts.ts";
-import { answer, type Reply } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 
 /** The key of a name, or what to answer; `none` where there is none at all. */

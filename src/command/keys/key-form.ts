@@ -1,3 +1,5 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
 import type { Service } from "../../core/job/job.ts";
 import type { KeyProblem } from "../../core/account/keys/key.ts";
 import { type Scope } from "../../core/account/policy/scope.ts";
@@ -15,7 +17,7 @@ import { folded } from "../../core/request/given.ts";
 import { keyProblemText } from "../../text/render/keys.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { formId } from "../form/form-id.ts";
 import { notAdminText } from "../admin/not-admin.ts";
 import { addedText } from "./answers.ts";

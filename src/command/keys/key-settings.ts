@@ -1,9 +1,9 @@
+import type { Settable } from "../command.ts";
+import { answer } from "../reply.ts";
 import type { Key } from "../../core/account/keys/key.ts";
 import { actingOf } from "../acting.ts";
-import { answer } from "../command.ts";
 import type { Texts } from "../../text/texts.ts";
 import { chooseOne } from "../setting/choose-one.ts";
-import type { Settable } from "../setting/setting.ts";
 import { listText } from "./answers.ts";
 import { keysOf } from "./find-key.ts";
 

@@ -1,7 +1,9 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { strandedLines } from "../../text/render/keys.ts";
 import { actingOf } from "../acting.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { findKey, keysOf } from "./find-key.ts";
 
 /** Removes the named key: any of the organisation's, or one of the member's own. */

@@ -1,5 +1,7 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
 import { actingOf } from "../acting.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { switchedText } from "./answers.ts";
 import { findKey } from "./find-key.ts";
 

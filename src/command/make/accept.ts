@@ -1,11 +1,11 @@
+import type { Invocation, Asking } from "../invocation.ts";
 import { approvedBy } from "../../core/account/policy/thresholds.ts";
 import { boundOf } from "../../core/account/bounds.ts";
 import { OverQuotaError } from "../../core/account/quota/quota.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import type { HeldReason } from "../../core/job/job-store.ts";
 import { costOf, type MediaRequest } from "../../core/request/request.ts";
-import type { CommandContext, Invocation } from "../command.ts";
-import type { Asking } from "./make.ts";
+import type { CommandContext } from "../command.ts";
 
 /**
  * Hands a request to the job service that may be made, or be asked for. What takes more than may be made without an admin is held

@@ -1,8 +1,9 @@
+import { answer, type Reply } from "../reply.ts";
 import { channelMention } from "../../core/chat/message.ts";
 import type { ButtonEvent } from "../../core/chat/event.ts";
 import { proposalKey, type Proposal } from "../../core/job/proposal.ts";
 import { INVOCATION_MS } from "../../lib/limits.ts";
-import { answer, type CommandContext, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { findRequester, make } from "./make.ts";
 
 const YES = /^(confirm|ask|make):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -1,9 +1,11 @@
+import type { Invocation } from "../invocation.ts";
+import { refuse, type Reply } from "../reply.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
 
 import type { Reference, FileKind } from "../../core/request/reference.ts";
 import { checkVideoRequest, VideoOptions } from "../../core/request/video/video.ts";
 import type { VideoModel } from "../../core/request/video/video-rules.ts";
-import { refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import type { GivenFile, TakenFile } from "../files/files.ts";
 import { withLinked } from "../files/from-links.ts";
 import { withPreset } from "../admin/presets.ts";

@@ -1,9 +1,11 @@
+import type { Invocation } from "../invocation.ts";
+import { refuse, type Reply } from "../reply.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
 import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";
 import { checkMask } from "../../media/mask.ts";
 import { checkImageRequest, ImageOptions } from "../../core/request/image/image.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
-import { refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { withPreset } from "../admin/presets.ts";
 import { findRequester, forbidden, make } from "./make.ts";
 

@@ -1,10 +1,12 @@
+import type { Invocation, Asking, Making } from "../invocation.ts";
+import { answer, refuse, type Reply } from "../reply.ts";
 import { boundOf, TooManyWaitingError } from "../../core/account/bounds.ts";
 import { confirmedBy } from "../../core/account/policy/thresholds.ts";
 import { checkPolicy, rulerOf, unknownRoles, type Asker } from "../../core/account/policy/check-policy.ts";
 import { videoKeysOf } from "../../core/account/policy/model-list.ts";
-import { allowedModelsOf, type AllowedModels } from "../../core/account/policy/allowed-models.ts";
+import { allowedModelsOf } from "../../core/account/policy/allowed-models.ts";
 import { OverQuotaError } from "../../core/account/quota/quota.ts";
-import type { Place, Membership } from "../../core/account/membership.ts";
+import type { Place } from "../../core/account/membership.ts";
 import type { Service } from "../../core/job/job.ts";
 import type { ProposalKind } from "../../core/job/proposal.ts";
 import { FilesGoneError } from "../../worker/job-service.ts";
@@ -15,23 +17,12 @@ import { shown } from "../../text/render/shown.ts";
 import { accept } from "./accept.ts";
 import { ownScopeNames } from "../quota/scope-names.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
-import { answer, refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { directFor, wantsPrivacy } from "./private.ts";
 import { propose } from "./propose.ts";
 
 /** Who asks, with what they may have here, in an organisation that can make such things; or the answer that says why not. */
 export type Requester = ({ readonly ok: true } & Asking) | { readonly ok: false; readonly reply: Reply };
-
-export interface Asking {
-  readonly membership: Membership;
-  readonly allowedModels: AllowedModels;
-  /** The names that the video key lists, where clips are asked for and they can be had. */
-  readonly listed: readonly string[] | undefined;
-}
-
-/** Where and by whom something is made, and what it replies to. */
-export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent"> &
-  Partial<Pick<Invocation, "options" | "insteadOfMaking">>;
 
 /** Finds who asks, and whether there is a usable key for the service. */
 export async function findRequester(

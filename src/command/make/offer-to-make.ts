@@ -1,8 +1,10 @@
+import type { InsteadOfMaking } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
 import { createHash } from "node:crypto";
 import { codeText, type Button } from "../../core/chat/message.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import type { Texts } from "../../text/texts.ts";
-import { answer, type CommandContext, type InsteadOfMaking, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { keepProposal } from "./propose.ts";
 
 /** Something that may be made, what it is and costs, and the button that makes it. */

@@ -1,6 +1,7 @@
+import type { Invocation } from "../invocation.ts";
 import { createHash } from "node:crypto";
 import type { MessageRef } from "../../core/chat/conversation.ts";
-import type { CommandContext, Invocation } from "../command.ts";
+import type { CommandContext } from "../command.ts";
 
 /** Is it to come to its member alone? In a direct message everything does. */
 export function wantsPrivacy({ options, isDirect }: Partial<Pick<Invocation, "options" | "isDirect">>): boolean {

@@ -1,8 +1,9 @@
+import type { Asking, Making } from "../invocation.ts";
+import type { Reply } from "../reply.ts";
 import { randomUUID } from "node:crypto";
 import type { ProposalKind } from "../../core/job/proposal.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
-import type { CommandContext, Reply } from "../command.ts";
-import type { Asking, Making } from "./make.ts";
+import type { CommandContext } from "../command.ts";
 import { wantsPrivacy } from "./private.ts";
 
 /** Asks a member; their yes makes exactly this request, once, whenever it comes within a day. */

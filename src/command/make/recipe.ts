@@ -1,3 +1,4 @@
+import { answer, type Reply } from "../reply.ts";
 import type { Conversation } from "../../core/chat/conversation.ts";
 import type { Actor } from "../../core/chat/event.ts";
 import { codeText, escapeText, shortened } from "../../core/chat/message.ts";
@@ -8,7 +9,7 @@ import { explained } from "../../text/render/failures.ts";
 import { saidText } from "../../text/render/gateway/gateway-said.ts";
 import { shownMomentIn } from "../../text/render/measures.ts";
 import type { Texts } from "../../text/texts.ts";
-import { answer, type CommandContext, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
 import type { Locale } from "../../lib/locale.ts";
 

@@ -1,6 +1,8 @@
+import type { InsteadOfMaking } from "../invocation.ts";
+import { answer, refuse, type Reply } from "../reply.ts";
 import type { Attachment, TextEvent } from "../../core/chat/event.ts";
 import { shown } from "../../text/render/shown.ts";
-import { answer, refuse, type Command, type CommandContext, type InsteadOfMaking, type Reply } from "../command.ts";
+import { type Command, type CommandContext } from "../command.ts";
 import type { TextFlag } from "./near-options.ts";
 import { pickNumbered } from "./numbers.ts";
 import { offerToMake } from "../make/offer-to-make.ts";

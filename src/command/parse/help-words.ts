@@ -1,6 +1,7 @@
+import type { Reply } from "../reply.ts";
 import { findCommand } from "../files/find.ts";
 import type { TextEvent } from "../../core/chat/event.ts";
-import type { CommandContext, Reply } from "../command.ts";
+import type { CommandContext } from "../command.ts";
 import { namesBelow } from "./names.ts";
 import { runCommand } from "../run.ts";
 

@@ -1,5 +1,7 @@
+import type { InsteadOfMaking } from "../invocation.ts";
+import { refuse, replyOf, type Reply } from "../reply.ts";
 import { problemsText } from "../../text/render/problems.ts";
-import { refuse, replyOf, type CommandContext, type InsteadOfMaking, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { offerToMake } from "../make/offer-to-make.ts";
 import type { ReadTyped } from "./read-typed.ts";
 import type { CommandSpec } from "./spec.ts";

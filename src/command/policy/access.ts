@@ -1,3 +1,5 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, refuse } from "../reply.ts";
 import { MAX_BLOCKED_WORDS, MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
 import { PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
@@ -5,7 +7,7 @@ import { escapeText } from "../../core/chat/message.ts";
 import { oneOf } from "../../core/request/given.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { actingOf, type Acting } from "../acting.ts";
-import { answer, refuse, type Command, type CommandContext, type Invocation } from "../command.ts";
+import { type Command, type CommandContext } from "../command.ts";
 import { textField, yesNoField } from "../setting/fields.ts";
 import { namesIn, tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";

@@ -1,11 +1,12 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
 import { MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
 import { ORGANISATION_SCOPE } from "../../core/account/policy/scope.ts";
 import type { Subject } from "../../core/account/policy/subject.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { actingOf, type Acting } from "../acting.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import type { CommandContext, Settable } from "../command.ts";
 import { chooseOne } from "../setting/choose-one.ts";
-import type { Settable } from "../setting/setting.ts";
 import { subjectNames } from "./subjects.ts";
 import { meantPerson } from "../admin/groups.ts";
 

@@ -1,3 +1,4 @@
+import { refuse } from "../reply.ts";
 import { fits } from "../../core/account/policy/glob.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
@@ -10,7 +11,7 @@ import type { RequestProblem } from "../../core/request/problem.ts";
 import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";
 import { actingOf } from "../acting.ts";
 import type { Texts } from "../../text/texts.ts";
-import { refuse, type Command } from "../command.ts";
+import { type Command } from "../command.ts";
 import { pickField, textField } from "../setting/fields.ts";
 import { tellChange } from "./describe.ts";
 import { isWord } from "./list.ts";

@@ -1,8 +1,10 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
 import type { Changed } from "../../core/account/policy/policy-store.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { settingChanges } from "../../text/render/policy-settings.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import type { Acting } from "../acting.ts";
 import { subjectNames } from "./subjects.ts";
 import type { Aimed } from "./target.ts";

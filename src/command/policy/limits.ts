@@ -1,3 +1,4 @@
+import { refuse } from "../reply.ts";
 import { defaultOf, isBound } from "../../core/account/bounds.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
@@ -11,7 +12,7 @@ import {
 } from "../../lib/limits.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { actingOf } from "../acting.ts";
-import { refuse, type Command, type CommandContext } from "../command.ts";
+import { type Command, type CommandContext } from "../command.ts";
 import type { Texts } from "../../text/texts.ts";
 import { tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";

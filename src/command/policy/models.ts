@@ -1,3 +1,4 @@
+import { answer, type Reply } from "../reply.ts";
 import { fits } from "../../core/account/policy/glob.ts";
 import { MAX_MODEL_GLOBS } from "../../lib/limits.ts";
 import { codeText, shortened } from "../../core/chat/message.ts";
@@ -6,7 +7,7 @@ import { nearest } from "../../core/request/nearest.ts";
 import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
-import { answer, type Command, type Reply } from "../command.ts";
+import { type Command } from "../command.ts";
 import { textField } from "../setting/fields.ts";
 import { tellChange } from "./describe.ts";
 import { splitList } from "./list.ts";

@@ -1,3 +1,5 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, refuse, type Reply } from "../reply.ts";
 import {
   encodeScope,
   ORGANISATION_SCOPE,
@@ -11,7 +13,7 @@ import type { RequestProblem } from "../../core/request/problem.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf, type Acting } from "../acting.ts";
-import { answer, refuse, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { findKey } from "../keys/find-key.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 

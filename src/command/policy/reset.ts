@@ -1,6 +1,8 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
 import { actingOf } from "../acting.ts";
 import { SETTING_KEYS } from "../../text/render/policy-settings.ts";
-import { answer, type Command, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type Command, type CommandContext } from "../command.ts";
 import { chooseOne, type Choosable } from "../setting/choose-one.ts";
 import { groupLines } from "./rule-setting.ts";
 import { tellChange } from "./describe.ts";

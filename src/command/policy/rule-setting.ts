@@ -1,3 +1,5 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
 import type { Group } from "../../core/account/groups.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
@@ -5,9 +7,9 @@ import { escapeText } from "../../core/chat/message.ts";
 import { settingText } from "../../text/render/policy-settings.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf, type Acting } from "../acting.ts";
-import { answer, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import type { CommandContext, Settable } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
-import type { Setting, SettingForm, Settable } from "../setting/setting.ts";
+import type { Setting, SettingForm } from "../setting/setting.ts";
 import { namesIn } from "./describe.ts";
 import { aimAt, groupOptions, type Aimed, type Target } from "./target.ts";
 

@@ -1,8 +1,9 @@
+import { answer } from "../reply.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { SETTING_KEYS, settingTexts } from "../../text/render/policy-settings.ts";
 import { actingOf } from "../acting.ts";
-import { answer, type Command } from "../command.ts";
+import { type Command } from "../command.ts";
 import { namesIn } from "./describe.ts";
 import { groupLines } from "./rule-setting.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";

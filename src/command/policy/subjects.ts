@@ -1,6 +1,7 @@
+import type { Invocation } from "../invocation.ts";
 import { accountSubject, groupSubject, roleSubject, type Subject } from "../../core/account/policy/subject.ts";
 import type { Acting } from "../acting.ts";
-import type { CommandContext, Invocation } from "../command.ts";
+import type { CommandContext } from "../command.ts";
 import { memberNames } from "../admin/groups.ts";
 
 /** A mention as platforms write it, or what stands between commas. */

@@ -1,8 +1,9 @@
+import { refuse } from "../reply.ts";
 import { TALK } from "../../core/account/policy/policy.ts";
 import { oneOf } from "../../core/request/given.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { actingOf } from "../acting.ts";
-import { refuse, type Command } from "../command.ts";
+import { type Command } from "../command.ts";
 import { tellChange } from "./describe.ts";
 import { pickField } from "../setting/fields.ts";
 import { ruleSetting } from "./rule-setting.ts";

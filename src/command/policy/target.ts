@@ -1,7 +1,9 @@
+import type { Invocation } from "../invocation.ts";
+import type { Reply } from "../reply.ts";
 import { ORGANISATION_SCOPE, placeScope, workspaceScope, type Scope } from "../../core/account/policy/scope.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Acting } from "../acting.ts";
-import type { CommandContext, Invocation, Reply } from "../command.ts";
+import type { CommandContext } from "../command.ts";
 import { resolveGroup } from "../admin/groups.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 

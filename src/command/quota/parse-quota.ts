@@ -1,3 +1,5 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, refuse } from "../reply.ts";
 import { SPANS, UNITS, type QuotaId } from "../../core/account/quota/quota.ts";
 import {
   encodeScope,
@@ -11,7 +13,7 @@ import { oneOf } from "../../core/request/given.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { shown } from "../../text/render/shown.ts";
 import type { Acting } from "../acting.ts";
-import { answer, refuse, type CommandContext, type Invocation } from "../command.ts";
+import { type CommandContext } from "../command.ts";
 import { resolveGroup, type Meant } from "../admin/groups.ts";
 import { findKey } from "../keys/find-key.ts";
 import type { OptionSpec } from "../parse/spec.ts";

@@ -1,9 +1,10 @@
+import type { Invocation } from "../invocation.ts";
 import { encodeScope, placeScope, type Scope } from "../../core/account/policy/scope.ts";
 import { decodeConversation, encodeWorkspace } from "../../core/chat/conversation.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import type { ScopeNames } from "../../text/render/quota.ts";
 import type { Acting } from "../acting.ts";
-import type { CommandContext, Invocation } from "../command.ts";
+import type { CommandContext } from "../command.ts";
 
 /** What scopes are called for a member who lies in them: groups by their names, everything else by what it is to them. */
 export function ownScopeNames(

@@ -1,8 +1,10 @@
+import type { Invocation } from "../invocation.ts";
+import type { Reply } from "../reply.ts";
 import type { Suggestion } from "../../core/chat/form.ts";
-import type { CommandContext, Invocation, Reply } from "../command.ts";
+import type { CommandContext, Settable } from "../command.ts";
 import type { OptionKey } from "../../text/texts.ts";
 import { pickField } from "./fields.ts";
-import type { Settable, SettingForm } from "./setting.ts";
+import type { SettingForm } from "./setting.ts";
 
 /** What there is to choose from, for a command that does something with one of them. */
 export interface Choosable extends Pick<SettingForm, "apply"> {

@@ -1,8 +1,10 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, refuse, type Reply } from "../reply.ts";
 import type { ButtonEvent, FieldValues, FormEvent, ReformQuery } from "../../core/chat/event.ts";
 import type { Form, FormField } from "../../core/chat/form.ts";
 import { shortened } from "../../core/chat/message.ts";
 import { FORM_TITLE_CHARACTERS, SLACK_INPUT_CHARACTERS } from "../../lib/limits.ts";
-import { answer, refuse, type Command, type CommandContext, type Invocation, type Reply } from "../command.ts";
+import { type Command, type CommandContext } from "../command.ts";
 import { filledIn } from "../parse/choices.ts";
 import { findCommand } from "../files/find.ts";
 import { readFormId, type SetSubject } from "../form/form-id.ts";

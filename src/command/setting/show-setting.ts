@@ -1,7 +1,9 @@
+import type { Invocation } from "../invocation.ts";
+import type { Reply } from "../reply.ts";
 import type { Button, Message } from "../../core/chat/message.ts";
 import { SETTING_BUTTONS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
-import type { Command, CommandContext, Invocation, Reply } from "../command.ts";
+import type { Command, CommandContext } from "../command.ts";
 import { formId } from "../form/form-id.ts";
 import { typedOptionText } from "../parse/help.ts";
 import type { OptionValues } from "../parse/parse.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Service } from "../job/job.ts";
 import { STANDINGS_ALIVE_MS, STANDINGS_REMEMBERED, STANDINGS_TRUSTED_MS } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { combine, narrowness } from "./policy/combine.ts";
 import { encodeScope, placeScope, scopesOf, workspaceScope, type Scope } from "./policy/scope.ts";
 import type { Asked, Keyless, Place, Membership, MembershipFacts, Memberships, MembershipStore } from "./membership.ts";

@@ -4,7 +4,7 @@ import { PlatformError } from "../chat/errors.ts";
 import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { ADMIN_NOTE_BACKOFF_CAP_MS, ADMIN_NOTE_BACKOFF_MS, ADMIN_NOTES_MS } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 
 /** Something that admins are to be told in their channel. */
 export interface AdminNote {

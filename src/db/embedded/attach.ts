@@ -1,7 +1,7 @@
 import { access, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ATTACHED_SERVER_POLL_MS, SERVER_START_MS } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { Cluster } from "./cluster.ts";
 import { canConnect, serverUrl } from "./connect.ts";
 import { pidFilePath, readPidFile } from "./pid-file.ts";

@@ -1,7 +1,7 @@
 import { chmod, mkdir, open, readFile, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ConfigError } from "../../lib/errors.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { giveTo, makeCluster } from "./initdb.ts";
 import { killClusterProcesses } from "./processes.ts";
 import type { ServerUser } from "./server-user.ts";

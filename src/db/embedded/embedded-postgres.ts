@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { makeDataDir } from "../../lib/data-lock.ts";
 import { ConfigError } from "../../lib/errors.ts";
 import { SERVER_START_TRIES } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { findServer, removeRemains } from "./attach.ts";
 import { locateBinaries } from "./binaries.ts";
 import { clusterFolder, openCluster } from "./cluster.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SERVER_READY_POLL_MS, SERVER_SLOW_START_MS, SERVER_START_MS } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { Cluster } from "./cluster.ts";
 import { readPidFile } from "./pid-file.ts";
 import { openServerLog, readServerLog } from "./server-log.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SERVER_RESTART_MS, SERVER_STABLE_MS } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { Server } from "./server.ts";
 import { shutDown } from "./shutdown.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import { BREAKER_ALTERNATE_MS, BREAKER_CALLS, BREAKER_MEMORY_MS, BREAKER_TIMEOUTS } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 
 /** How a call to one of two addresses ended. `failed`: without a usable answer, but not for want of time. */
 export type Verdict = "answered" | "timed_out" | "failed" | "stopped";

@@ -10,7 +10,7 @@ import {
   GATEWAY_CONNECTIONS,
   UPLOAD_BYTES_PER_SECOND,
 } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import { exchange, ExchangeFailure, type Patience } from "./exchange.ts";
 import {
@@ -21,7 +21,7 @@ import {
   UnexpectedAnswerError,
 } from "../gateway-error.ts";
 import { headerText, madeAt, requestIdOf } from "./headers.ts";
-import { lookupPublic } from "../../lib/public-address.ts";
+import { lookupPublic } from "../../lib/http/public-address.ts";
 import { retryAfterMs } from "./retry.ts";
 import { SendWatch, watchingSend } from "./send-watch.ts";
 import { transportError } from "./transport-error.ts";

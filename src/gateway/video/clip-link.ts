@@ -1,5 +1,5 @@
 import { addressOf } from "../http/address.ts";
-import { isLoopbackHost, isPrivateLiteral } from "../../lib/public-address.ts";
+import { isLoopbackHost, isPrivateLiteral } from "../../lib/http/public-address.ts";
 
 /** Where a clip is downloaded. */
 export interface ClipLink {

@@ -1,6 +1,6 @@
 import { EaselError } from "../../lib/errors.ts";
 import { ARTIFACT_BYTES, FIT_CLIP_MS, FIT_PICTURE_MS, FITTER_HEAP_MIB, FITTINGS_AT_ONCE } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
 import type { StagedFile, Staging } from "../store/staging.ts";
 import type { MediaStore, StoredMedia } from "../store/media-store.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EaselError } from "../../lib/errors.ts";
 import { INSPECTION_MS, INSPECTIONS_AT_ONCE, INSPECTOR_HEAP_MIB } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
 import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, UprightFacts } from "./order.ts";
 import type { ClipOrder, MaskOrder, Order, PictureOrder, UprightOrder } from "./order.ts";

@@ -1,5 +1,5 @@
 import { LINK_CHARACTERS } from "../../lib/limits.ts";
-import { addressLiteral } from "../../lib/public-address.ts";
+import { addressLiteral } from "../../lib/http/public-address.ts";
 import { LinkError } from "./link-error.ts";
 
 /** Where links may lead. */

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { Agent, errors, type Dispatcher } from "undici";
 import { abortReason } from "../../lib/clock.ts";
 import { LINK_CONNECT_MS, LINK_MS, LINK_REDIRECTS, LINK_SILENCE_MS } from "../../lib/limits.ts";
-import { HiddenAddressError, isPrivateAddress, lookupExcept, type ResolveName } from "../../lib/public-address.ts";
+import { HiddenAddressError, isPrivateAddress, lookupExcept, type ResolveName } from "../../lib/http/public-address.ts";
 import { readLink, type LinkRules, type LinkWalls } from "./link-address.ts";
 import { LinkError } from "./link-error.ts";
 import { MediaTooLargeError } from "../store/media-store.ts";

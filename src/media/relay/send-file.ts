@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { parseRange, type ByteRange } from "../../lib/byte-range.ts";
+import { parseRange, type ByteRange } from "../../lib/http/byte-range.ts";
 import { MediaMissingError, type MediaStore } from "../store/media-store.ts";
 
 /** Content of the media store as it is served. */

@@ -1,4 +1,4 @@
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { MediaFullError, type MediaStore } from "./media-store.ts";
 
 /** Knows whether the last file found room, for those who must make some. */

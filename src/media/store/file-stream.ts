@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { ByteRange } from "../../lib/byte-range.ts";
+import type { ByteRange } from "../../lib/http/byte-range.ts";
 import { MEDIA_READ_BYTES } from "../../lib/limits.ts";
 import type { ReplyPriority } from "../../lib/reply-priority.ts";
 import { passedThrough } from "../spent-buffers.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import { SWEEP_MEDIA_AT_ONCE, SWEEP_MEDIA_MS } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { SweepLedger } from "./ledger.ts";
 import type { SweepableStore } from "./media-store.ts";
 

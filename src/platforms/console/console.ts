@@ -6,7 +6,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { CommandSpec } from "../../command/parse/spec.ts";
 import type { Database } from "../../db/connection.ts";
 import { CONSOLE_FILE_BYTES } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
 import type { Locale } from "../../lib/locale.ts";
 import type { Texts } from "../../text/texts.ts";

@@ -5,7 +5,7 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PAGE = join("src", "web");

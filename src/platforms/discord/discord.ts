@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../lib/clock.ts";
 import type { CommandSpec } from "../../command/parse/spec.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { Platform, PlatformState } from "../../core/chat/platform.ts";
 import { tellTheAbandoned } from "./receive/abandoned.ts";

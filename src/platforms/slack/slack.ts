@@ -9,7 +9,7 @@ import {
   SLACK_POST_INTERVAL_MS,
   SLACK_TIDY_MS,
 } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { PlatformRefusal } from "../../core/chat/errors.ts";
 import type { Platform, PlatformState } from "../../core/chat/platform.ts";
 import { rememberReaders } from "../../core/chat/readers.ts";

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { SANDBOX_HEARTBEAT_MS } from "../../lib/limits.ts";
 import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import { mediaIdOf } from "../image/access.ts";
 import type { ImageJob } from "../image/job.ts";
 import { isTerminal, stepAt } from "../image/lifecycle.ts";

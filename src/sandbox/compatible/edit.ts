@@ -1,6 +1,6 @@
 import { SANDBOX_COMPATIBLE_IMAGE_BYTES, SANDBOX_EDIT_IMAGES } from "../../lib/limits.ts";
 import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import { editPicture } from "../image/edit.ts";
 import { checkImage, type CheckedImage } from "../image/image-file.ts";
 import { checkMask, requireSameSize } from "../image/mask-file.ts";

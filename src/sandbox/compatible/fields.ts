@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { IMAGE_MODELS } from "../../core/request/image/image-models.ts";
 import { findVideoModel } from "../../core/request/video/video-models.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import { GenerationBody } from "../image/schema.ts";
 import { readFields } from "../image/validate.ts";
 

@@ -1,6 +1,6 @@
 import { Busboy } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import { bodyOf } from "../recorder.ts";
 
 /** A file of a form. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { SANDBOX_RETENTION_MS } from "../../lib/limits.ts";
 import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import { authenticate, ownerOf, requireService } from "../keys.ts";
 import type { ImageJob } from "./job.ts";
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { isLoopbackHost, isPrivateAddress } from "../../lib/public-address.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { isLoopbackHost, isPrivateAddress } from "../../lib/http/public-address.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 
 /**
  * The address of an image that the service may download: https, public, without a login

@@ -1,7 +1,7 @@
 import { Agent, request } from "undici";
 import { SANDBOX_DOWNLOAD_MS, SANDBOX_IMAGE_BYTES, SANDBOX_REDIRECTS } from "../../lib/limits.ts";
-import { GatewayRefusal } from "../errors.ts";
-import { lookupExcept, lookupPublic } from "../../lib/public-address.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
+import { lookupExcept, lookupPublic } from "../../lib/http/public-address.ts";
 import { readImageUrl } from "./address.ts";
 
 /** Fetches the images of edits that were given as addresses. */

@@ -1,6 +1,6 @@
 import { SANDBOX_EDIT_IMAGES } from "../../lib/limits.ts";
 import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import { readImageUrl } from "./address.ts";
 import { drawing } from "./generation.ts";
 import { checkImage, readDataUrl, type CheckedImage } from "./image-file.ts";

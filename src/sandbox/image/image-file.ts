@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { SANDBOX_IMAGE_BYTES, SANDBOX_IMAGE_PIXELS } from "../../lib/limits.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 
 /** What is known of an input image after it was checked. */
 export interface CheckedImage {

@@ -1,5 +1,5 @@
 import { SANDBOX_MASK_BYTES } from "../../lib/limits.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import { open, readDataUrl, type CheckedImage } from "./image-file.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { PendingDownloads } from "../pending-downloads.ts";
 import { readFile } from "node:fs/promises";
 import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import type { Downloader } from "./download.ts";
 import { checkImage, open } from "./image-file.ts";
 import type { ImageJob, InputImage } from "./job.ts";

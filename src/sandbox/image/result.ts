@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import { jobOfCall, jobOfMedia, mediaIdOf, requireKept } from "./access.ts";
 import { MIME_TYPES, type ImageJob } from "./job.ts";
 import { stepAt } from "./lifecycle.ts";

@@ -8,7 +8,7 @@ import {
   type SizeTier,
 } from "../../core/request/image/image-size.ts";
 import type { ImageModel } from "../../core/request/image/image-models.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 
 /** What is drawn for a size: pixels, and the tier that counts for guidance and usage. */
 export interface DrawnSize extends PixelSize {

@@ -1,5 +1,5 @@
-import { codeEntry } from "../codes.ts";
-import { typeForStatus } from "../error-type.ts";
+import { codeEntry } from "../errors/codes.ts";
+import { typeForStatus } from "../errors/error-type.ts";
 import { guidanceFor, type Guidance } from "./guidance.ts";
 import type { ImageJob } from "./job.ts";
 import { isTerminal, startedAt, stepAt, type ImagePhase } from "./lifecycle.ts";

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { SANDBOX_QUEUE_PLACES } from "../../lib/limits.ts";
-import { codeEntry, failureByMarker } from "../codes.ts";
+import { codeEntry, failureByMarker } from "../errors/codes.ts";
 import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import { authenticate, ownerOf, requireFunds, requireService, type SandboxKey } from "../keys.ts";
 import { bodyOf } from "../recorder.ts";
 import type { ImageJob, Picture } from "./job.ts";

@@ -3,7 +3,7 @@ import { videoBodySchemas } from "../../core/request/video/wire-video-schema.ts"
 import { Call } from "../calls.ts";
 import { CompatibleAnswer } from "../compatible/answer.ts";
 import { CompatibleFields } from "../compatible/fields.ts";
-import { Fault, FaultRequest } from "../fault.ts";
+import { Fault, FaultRequest } from "../errors/fault.ts";
 import { EditBody, GenerationBody } from "../image/schema.ts";
 import { TaskBody } from "../video/body.ts";
 import { VideoErrorBody } from "../video/errors.ts";

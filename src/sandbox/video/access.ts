@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { SandboxContext } from "../context.ts";
-import type { GatewayRefusal } from "../errors.ts";
+import type { GatewayRefusal } from "../errors/errors.ts";
 import { authenticate, ownerOf, type SandboxKey } from "../keys.ts";
 import type { VideoTask } from "./task.ts";
 import { videoRefusal } from "./refusal.ts";

@@ -1,5 +1,5 @@
-import type { CodeEntry, CodePlace } from "../code-entry.ts";
-import { typeForStatus } from "../error-type.ts";
+import type { CodeEntry, CodePlace } from "../errors/code-entry.ts";
+import { typeForStatus } from "../errors/error-type.ts";
 
 /** Why some codes need the marker. */
 const BEHIND = "only what is behind a real gateway causes it";

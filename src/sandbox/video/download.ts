@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 import { SANDBOX_DOWNLOAD_MS, SANDBOX_REDIRECTS, SANDBOX_REFERENCE_BYTES } from "../../lib/limits.ts";
-import { addressLiteral, isLoopbackHost, isPrivateAddress, lookupExcept } from "../../lib/public-address.ts";
+import { addressLiteral, isLoopbackHost, isPrivateAddress, lookupExcept } from "../../lib/http/public-address.ts";
 
 /** A reference as far as it is needed: its beginning, or all of it where that is asked for. */
 export interface Downloaded {

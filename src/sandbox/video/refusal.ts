@@ -1,4 +1,4 @@
-import { GatewayRefusal } from "../errors.ts";
+import { GatewayRefusal } from "../errors/errors.ts";
 import { VIDEO_CODES } from "./codes.ts";
 
 const MEANINGS: ReadonlyMap<string, string> = new Map(VIDEO_CODES.map(({ code, meaning }) => [code, meaning]));

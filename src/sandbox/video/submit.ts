@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { SANDBOX_CAPTION_CHARACTERS, SANDBOX_CLIP_SECONDS, SANDBOX_VIDEO_BODY_BYTES } from "../../lib/limits.ts";
 import { parseVideoBody, type WireVideo } from "../../core/request/video/wire-video.ts";
 import { readMarkers } from "../image/markers.ts";
-import { codeEntry, failureByMarker } from "../codes.ts";
+import { codeEntry, failureByMarker } from "../errors/codes.ts";
 import type { SandboxContext } from "../context.ts";
 import { ownerOf, requireFunds, type SandboxKey } from "../keys.ts";
 import { bodyOf } from "../recorder.ts";

@@ -1,7 +1,7 @@
 import { codeText, escapeText, shortened } from "../../core/chat/message.ts";
 import { sentenceOf } from "../../core/job/gateway-faults.ts";
 import type { JobFailure } from "../../core/job/failure.ts";
-import { redacted } from "../../lib/redact.ts";
+import { redacted } from "../../lib/log/redact.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import { optionOfField } from "../../core/request/wire-option.ts";
 import { gatewayAdvice } from "./gateway/gateway.ts";

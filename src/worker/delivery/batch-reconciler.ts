@@ -10,7 +10,7 @@ import { createWakeup } from "../../lib/wakeup.ts";
 import type { RemoteSnapshot } from "../../core/job/remote.ts";
 import type { Job } from "../../core/job/job-store.ts";
 import { NOTICE_PATIENCE, POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../../lib/limits.ts";
-import type { Logger } from "../../lib/log.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
 import type { PlanAttachments } from "./result/fit-attachments.ts";
 import { askAdmins, type AskContext } from "./approval/ask-admins.ts";

@@ -6,7 +6,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createImageClient } from "../../../src/gateway/image/image-client.ts";
 import { ARTIFACT_BYTES } from "../../../src/lib/limits.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../memory.ts";
 import { answerWith } from "../harness/part.ts";

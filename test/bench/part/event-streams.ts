@@ -4,7 +4,7 @@ import { Agent } from "undici";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createImageClient } from "../../../src/gateway/image/image-client.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { collectGarbage, residentBytes } from "../memory.ts";
 import { answerWith } from "../harness/part.ts";
 

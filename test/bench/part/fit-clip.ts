@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createFitter } from "../../../src/media/fit/fitter.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createStaging } from "../../../src/media/store/staging.ts";

@@ -1,5 +1,5 @@
 import { startEmbeddedPostgres } from "../../../src/db/embedded/embedded-postgres.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { answerWith } from "../harness/part.ts";
 
 answerWith({ startAndStop });

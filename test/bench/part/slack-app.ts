@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { createApp, type App } from "../../../src/app/app.ts";
 import { readConfig } from "../../../src/config/config.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { answerWith } from "../harness/part.ts";
 
 export interface SlackAppGiven {

@@ -6,7 +6,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createVideoClient } from "../../../src/gateway/video/video-client.ts";
 import { RESUME_WAITS_MS } from "../../../src/lib/limits.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { portOf } from "../../support/process/port.ts";
 
 /** A download that is cut in the middle, played by hand. */

@@ -4,7 +4,7 @@ import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/h
 import { createImageClient, type ImageClient } from "../../../src/gateway/image/image-client.ts";
 import { checkImageKey } from "../../../src/gateway/key-check.ts";
 import type { RemoteCreate, RemoteJob, RemoteSnapshot } from "../../../src/core/job/remote.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { httpAnswer, refusedUrl, startTcpServer, type TcpServer } from "../../support/process/tcp-server.ts";
 import { pulled } from "../../support/process/pulled.ts";
 

@@ -7,7 +7,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createImageClient, type ImageClient } from "../../../src/gateway/image/image-client.ts";
 import type { FetchOutcome, RemoteJob } from "../../../src/core/job/remote.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { IMAGE_BYTES } from "../../../src/lib/limits.ts";
 
 /** Getting a picture, played by hand: `docs/gateway.md#images-result`. */

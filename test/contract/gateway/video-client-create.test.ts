@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createVideoClient, type VideoClient } from "../../../src/gateway/video/video-client.ts";
 import type { RemoteCreate } from "../../../src/core/job/remote.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { httpAnswer, refusedUrl, startTcpServer, type TcpServer } from "../../support/process/tcp-server.ts";
 
 /** How the client reads every answer to a create, played by hand: `docs/gateway.md#videos-create-response` and `#videos-errors`. */

@@ -8,7 +8,7 @@ import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/h
 import { createVideoClient, type VideoClient } from "../../../src/gateway/video/video-client.ts";
 import type { FetchOutcome, RemoteJob } from "../../../src/core/job/remote.ts";
 import { ARTIFACT_BYTES, SIGNED_LINK_CHARACTERS } from "../../../src/lib/limits.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { startTcpServer } from "../../support/process/tcp-server.ts";
 
 /** Getting a clip, played by hand: `docs/gateway.md#videos-endpoints`. */

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FormView, MessageView, Taken } from "../../../src/platforms/console/api/api.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { databaseDump } from "../../support/database/database-dump.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";

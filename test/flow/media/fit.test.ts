@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createFitter, type Fitter } from "../../../src/media/fit/fitter.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createStaging } from "../../../src/media/store/staging.ts";

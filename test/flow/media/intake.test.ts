@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { MediaFullError, type MediaStore } from "../../../src/media/store/media-store.ts";
 import { createStaging } from "../../../src/media/store/staging.ts";

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ResolveName } from "../../../src/lib/public-address.ts";
+import type { ResolveName } from "../../../src/lib/http/public-address.ts";
 import {
   faultOf,
   namesTo,

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { readConfig } from "../../../src/config/config.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { openMedia } from "../../../src/app/context/media.ts";
 import { openStoredJobs } from "../../support/database/stored-jobs.ts";
 

@@ -10,7 +10,7 @@ import type { DeliveryStore } from "../../../src/core/delivery/delivery-store.ts
 import { createFittingStore } from "../../../src/db/delivery/fitting-store.ts";
 import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
 import { DAY_MS, SWEEP_MEDIA_AT_ONCE } from "../../../src/lib/limits.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { MediaBusyError } from "../../../src/media/store/ledger.ts";
 import type { SweepableStore } from "../../../src/media/store/media-store.ts";

@@ -1,4 +1,4 @@
-import type { FaultRequest } from "../../../src/sandbox/fault.ts";
+import type { FaultRequest } from "../../../src/sandbox/errors/fault.ts";
 import { asking, sayUntilTaken } from "./fault-asking.ts";
 import type { Asked } from "./fault-ledger.ts";
 import { FAULT_POINTS } from "./fault-points.ts";

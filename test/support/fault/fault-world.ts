@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { z } from "zod";
-import type { FaultRequest } from "../../../src/sandbox/fault.ts";
+import type { FaultRequest } from "../../../src/sandbox/errors/fault.ts";
 import { readLines } from "../../../src/sandbox/journal.ts";
 import { COMPILE_CACHE } from "../process/compile-cache.ts";
 import type { Arming, Order } from "./fault-points.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/http.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** The gateway that the environment names, or else a sandbox of its own. */

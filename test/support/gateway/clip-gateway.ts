@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { json as readJson } from "node:stream/consumers";
 import { z } from "zod";
-import { parseRange } from "../../../src/lib/byte-range.ts";
+import { parseRange } from "../../../src/lib/http/byte-range.ts";
 import { portOf } from "../process/port.ts";
 
 /** A video service whose every clip is the same file, finished at once. */

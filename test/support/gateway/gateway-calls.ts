@@ -1,7 +1,7 @@
 import { systemClock } from "../../../src/lib/clock.ts";
 import { GatewayError } from "../../../src/gateway/gateway-error.ts";
 import { createGatewayHttp, type GatewayCall, type GatewayHttp } from "../../../src/gateway/http/http.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { startTcpServer, type TcpServer } from "../process/tcp-server.ts";
 
 /** The key of the calls below. */

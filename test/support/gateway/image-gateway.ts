@@ -7,7 +7,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createImageClient, type ImageClient } from "../../../src/gateway/image/image-client.ts";
 import type { CreateOutcome, RemoteJob, RemoteSnapshot } from "../../../src/core/job/remote.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** Where pictures are asked for. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FaultRequest } from "../../../src/sandbox/fault.ts";
+import type { FaultRequest } from "../../../src/sandbox/errors/fault.ts";
 
 const Call = z.object({
   method: z.string(),

@@ -6,7 +6,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createVideoClient, type VideoClient } from "../../../src/gateway/video/video-client.ts";
 import type { CreateOutcome, RemoteJob, RemoteSnapshot } from "../../../src/core/job/remote.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** Where clips are asked for. */

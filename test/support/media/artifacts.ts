@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createArtifactIntake, type ArtifactIntake, type TakenArtifact } from "../../../src/media/artifact-intake.ts";
 import { createDiskAlarm, withDiskAlarm, type DiskAlarm } from "../../../src/media/store/disk-alarm.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createIntake, type Intake, type Taken } from "../../../src/media/intake.ts";
 import type { MediaStore } from "../../../src/media/store/media-store.ts";

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { LinkRules } from "../../../src/media/link/link-address.ts";
 import { LinkError } from "../../../src/media/link/link-error.ts";
 import { createLinks, type Links, type LinkWorld } from "../../../src/media/link/link.ts";
-import type { ResolveName } from "../../../src/lib/public-address.ts";
+import type { ResolveName } from "../../../src/lib/http/public-address.ts";
 import { httpAnswer, startTcpServer, type TcpServer } from "../process/tcp-server.ts";
 
 /** In the place of the public internet, which tests can't reach. The machine's own address is as private as ever. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { INTAKE_BYTES } from "../../../src/lib/limits.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { createLinks } from "../../../src/media/link/link.ts";

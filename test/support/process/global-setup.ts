@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../../src/db/embedded/embedded-postgres.ts";
 import { migrate } from "../../../src/db/migrate.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { execute, TEMPLATE_DATABASE, withDatabase } from "../database/postgres.ts";
 import { clearAwayAfterUs } from "../fault/undertaker.ts";
 

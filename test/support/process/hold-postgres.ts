@@ -1,4 +1,4 @@
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { startEmbeddedPostgres } from "../../../src/db/embedded/embedded-postgres.ts";
 
 // A process to be killed: starts the embedded server on the folder it is given, says its pid, and waits.

@@ -9,7 +9,7 @@ import { signalProcess } from "../../../src/db/embedded/processes.ts";
 import { launchServer } from "../../../src/db/embedded/server.ts";
 import { chooseServerUser } from "../../../src/db/embedded/server-user.ts";
 import { freePort } from "../../../src/db/embedded/settings.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { clearAwayAfterUs } from "../fault/undertaker.ts";
 
 /** As `pg_ctl stop -m` knows them: `fast` ends sessions and writes all back, `immediate` is a crash. */

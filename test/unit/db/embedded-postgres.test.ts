@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { clusterName } from "../../../src/db/embedded/cluster.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../../src/db/embedded/embedded-postgres.ts";
 import { clusterProcesses } from "../../../src/db/embedded/processes.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { firstLine, isRunning, killHard, runScript, until } from "../../support/process/processes.ts";
 
 const log = createLog("silent");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Cluster } from "../../../src/db/embedded/cluster.ts";
 import { launchServer, ServerStartError, type Server } from "../../../src/db/embedded/server.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { isRunning, until } from "../../support/process/processes.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { buffer } from "node:stream/consumers";
 import { callJson } from "../../../src/gateway/http/json-call.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { CALL_KEY, createGatewayCalls, failureOf, postTo } from "../../support/gateway/gateway-calls.ts";
 import { httpAnswer } from "../../support/process/tcp-server.ts";
 

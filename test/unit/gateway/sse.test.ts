@@ -4,7 +4,7 @@ import { GatewayFaultError } from "../../../src/gateway/gateway-error.ts";
 import { createGatewayHttp } from "../../../src/gateway/http/http.ts";
 import { readEvents, type ServerEvent } from "../../../src/gateway/http/sse.ts";
 import { EVENT_CHARACTERS, EVENT_SILENCE_MS } from "../../../src/lib/limits.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { pulled } from "../../support/process/pulled.ts";
 import { httpAnswer, startTcpServer } from "../../support/process/tcp-server.ts";

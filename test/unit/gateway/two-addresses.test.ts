@@ -5,7 +5,7 @@ import type { GatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createImageClient, type ImageClient } from "../../../src/gateway/image/image-client.ts";
 import { withTwoAddresses } from "../../../src/gateway/http/two-addresses.ts";
 import type { RemoteCreate, RemoteJob, RemoteSnapshot } from "../../../src/core/job/remote.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createGatewayCalls } from "../../support/gateway/gateway-calls.ts";
 import { httpAnswer, refusedUrl, type TcpServer } from "../../support/process/tcp-server.ts";
 import { pulled } from "../../support/process/pulled.ts";

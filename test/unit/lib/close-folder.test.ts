@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeFolder } from "../../../src/lib/close-folder.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 
 let folder: string;
 let dataDir: string;

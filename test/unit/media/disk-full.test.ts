@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { createDiskAlarm, withDiskAlarm } from "../../../src/media/store/disk-alarm.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { MediaFullError, MediaMissingError, type MediaStore } from "../../../src/media/store/media-store.ts";

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { readArguments } from "../../../src/sandbox/arguments.ts";
-import { matches, type Fault } from "../../../src/sandbox/fault.ts";
-import { isPrivateAddress } from "../../../src/lib/public-address.ts";
+import { matches, type Fault } from "../../../src/sandbox/errors/fault.ts";
+import { isPrivateAddress } from "../../../src/lib/http/public-address.ts";
 import { readImageUrl } from "../../../src/sandbox/image/address.ts";
 import { sizeOfProviderB } from "../../../src/sandbox/image/size.ts";
 import { maskedHeaders, maskedPath, recordedBody } from "../../../src/sandbox/mask.ts";

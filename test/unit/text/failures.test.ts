@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allCodes } from "../../../src/sandbox/codes.ts";
+import { allCodes } from "../../../src/sandbox/errors/codes.ts";
 import type { JobFailure } from "../../../src/core/job/failure.ts";
 import type { MediaRequest } from "../../../src/core/request/request.ts";
 import { explained, requestIdsText } from "../../../src/text/render/failures.ts";

@@ -2,7 +2,7 @@ import { meaningOf } from "../../job/gateway-faults.ts";
 import type { CreateOutcome } from "../../job/remote.ts";
 import type { Job } from "../../job/job-store.ts";
 import { SPENT_KEY_REST_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import type { KeyStore } from "./key-store.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../lib/clock.ts";
 import { KEY_UPKEEP_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ConfiguredKeyring } from "./enter-keys.ts";
 import type { KeyStore } from "./key-store.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../lib/clock.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import type { Keys } from "../../job/keys.ts";
 import { MODEL_LIST_AGAIN_MS, MODEL_LIST_ASK_MS, MODEL_LIST_MS, MODEL_LIST_WAIT_MS } from "../../../lib/limits.ts";
 import { isImageModelName } from "../../request/image/image-models.ts";

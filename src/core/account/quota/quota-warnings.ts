@@ -1,6 +1,6 @@
 import type { Clock } from "../../../lib/clock.ts";
 import { QUOTA_WARNINGS_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { QuotaWarning } from "./quota.ts";
 

@@ -1,7 +1,7 @@
 import { abortReason, NO_LONGER, type Clock } from "../../../lib/clock.ts";
 import type { Database, DatabaseStatus } from "../../../db/connection.ts";
 import { SWEEP_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { CHANGES_CHANNEL, currentRevision } from "./revision.ts";
 
 /**

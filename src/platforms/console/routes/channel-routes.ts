@@ -1,3 +1,4 @@
+import type { ConsoleRoutesDeps } from "./deps.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -7,7 +8,6 @@ import { addChannel } from "../post/channels.ts";
 import { fail } from "./failure.ts";
 import { personBound } from "./person-bound.ts";
 import { removeChannel } from "../post/remove-channel.ts";
-import type { ConsoleRoutesDeps } from "./routes.ts";
 
 /** Channels are made and removed. */
 export function addChannelRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {

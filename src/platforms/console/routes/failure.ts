@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { DatabaseUnavailableError, isRetryable } from "../../../lib/errors.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import type { Taken } from "../api/api.ts";
 import { formView } from "./form-view.ts";
 import { NotTakenError, type Shown } from "../receive/intake.ts";

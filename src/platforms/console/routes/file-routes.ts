@@ -1,14 +1,14 @@
+import type { ConsoleRoutesDeps } from "./deps.ts";
 import { CONSOLE_FILE_BYTES } from "../../../lib/limits.ts";
 import { personBound } from "./person-bound.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { KnownId, UploadQuery, UploadView } from "../api/api.ts";
-import { parseRange } from "../../../lib/byte-range.ts";
+import { parseRange } from "../../../lib/http/byte-range.ts";
 import { disposition } from "../../../media/relay/send-file.ts";
 import { fail } from "./failure.ts";
 import { findFile, keepUpload } from "../receive/files.ts";
-import type { ConsoleRoutesDeps } from "./routes.ts";
 
 /** Types that a browser may show by itself. Everything else is only ever saved, so that no upload becomes a page of ours. */
 const SHOWN_TYPES =

@@ -1,3 +1,4 @@
+import type { ConsoleRoutesDeps } from "./deps.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { actorOf } from "../receive/actor.ts";
@@ -5,7 +6,6 @@ import { NewForm, ReformedView, ReformQueryView, SuggestionsView, SuggestQueryVi
 import { answerTaken } from "./failure.ts";
 import { formView } from "./form-view.ts";
 import { conversationOf } from "../receive/place.ts";
-import type { ConsoleRoutesDeps } from "./routes.ts";
 import { receiveForm } from "../receive/receive-forms.ts";
 
 /** Forms that were filled in, and what is asked of the core while something is being filled in. */

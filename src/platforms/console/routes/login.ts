@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Database } from "../../../db/connection.ts";
 import { CONSOLE_SESSION_LOOK_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { createLoginThrottle, type Visitor } from "./login-throttle.ts";
 import { createSessionStore } from "./session-store.ts";
 import { createSessionTokens } from "./session-tokens.ts";

@@ -1,3 +1,4 @@
+import type { ConsoleRoutesDeps } from "./deps.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -9,7 +10,6 @@ import { fail } from "./failure.ts";
 import { displayName, PERSON_IDS } from "../api/people.ts";
 import { readHistory } from "../post/reading.ts";
 import { currentRevision } from "../post/revision.ts";
-import type { ConsoleRoutesDeps } from "./routes.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
 import { serveStream } from "./stream.ts";
 

@@ -1,54 +1,19 @@
-import type { Memberships } from "../../../core/account/membership.ts";
+import type { ConsoleRoutesDeps } from "./deps.ts";
 import multipart from "@fastify/multipart";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { Clock } from "../../../lib/clock.ts";
-import type { CommandSpec } from "../../../command/parse/spec.ts";
-import type { Database } from "../../../db/connection.ts";
 import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
-import type { MediaStore } from "../../../media/store/media-store.ts";
-import { guardedRequest, checkRequest, type GuardRules } from "../../../lib/request-guard.ts";
+import { guardedRequest, checkRequest, type GuardRules } from "../../../lib/http/request-guard.ts";
 import type { Signer } from "../../../lib/request-signer.ts";
-import type { Locale } from "../../../lib/locale.ts";
-import type { Texts } from "../../../text/texts.ts";
-import type { KnownChannels } from "../post/channels.ts";
 import { answerError, fail } from "./failure.ts";
-import type { Feed } from "../post/feed.ts";
 import { addFileRoutes } from "./file-routes.ts";
-import type { KeepFile } from "../receive/files.ts";
 import { addFormRoutes } from "./form-routes.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
-import type { Intake } from "../receive/intake.ts";
 import { addLogin, type Sessions } from "./login-routes.ts";
-import type { Login } from "./login.ts";
 import { addMessageRoutes } from "./message-routes.ts";
-import type { MessageStore } from "../post/message-store.ts";
 import { addPageRoutes } from "./page-routes.ts";
 import { addChannelRoutes } from "./channel-routes.ts";
 import { addReadingRoutes } from "./reading-routes.ts";
-import type { UploadRoom } from "../receive/upload-room.ts";
-
-export interface ConsoleRoutesDeps {
-  readonly db: Database;
-  readonly media: MediaStore;
-  readonly keepFile: KeepFile;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly feed: Feed;
-  readonly messages: MessageStore;
-  readonly channels: KnownChannels;
-  readonly memberships: () => Memberships;
-  readonly uploadRoom: UploadRoom;
-  readonly intake: Intake;
-  readonly commands: readonly CommandSpec[];
-  readonly texts: (locale: Locale) => Texts;
-  /** Undefined without a password: then everybody is let in. */
-  readonly login: Login | undefined;
-  readonly sessions: Sessions | undefined;
-  readonly allowedOrigins: readonly string[];
-  readonly pageFolder: string;
-}
 
 /** The Console's whole HTTP side: walls first, then the login, then the API and the page. */
 export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync {

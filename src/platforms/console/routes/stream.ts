@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Database } from "../../../db/connection.ts";
 import { CONSOLE_HEARTBEAT_MS, CONSOLE_SLOW_READER_MS, CONSOLE_STREAM_BATCH, SWEEP_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import type { Feed } from "../post/feed.ts";
 import type { PersonId } from "../api/people.ts";
 import { readChanges, type Changes } from "../post/reading.ts";

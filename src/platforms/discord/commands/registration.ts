@@ -4,7 +4,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { EaselError } from "../../../lib/errors.ts";
 import { DISCORD_AGAIN_MS, DISCORD_REFUSED_MS, DISCORD_START_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { platformErrorOf } from "../connect/errors.ts";

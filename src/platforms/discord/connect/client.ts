@@ -13,7 +13,7 @@ import {
 } from "discord.js";
 import type { Clock } from "../../../lib/clock.ts";
 import { DISCORD_GUILD_WAIT_MS, DISCORD_START_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { refusedToken } from "./identity.ts";

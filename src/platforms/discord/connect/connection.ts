@@ -9,7 +9,7 @@ import {
   SELF_FENCE_MS,
   SWEEP_MS,
 } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { createTaskGroup } from "../../../lib/task-group.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import type { Handlers } from "../../../core/chat/event.ts";

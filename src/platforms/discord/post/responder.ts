@@ -1,7 +1,7 @@
 import { MessageFlags, RESTJSONErrorCodes, type InteractionReplyOptions } from "discord.js";
 import type { Clock } from "../../../lib/clock.ts";
 import { DISCORD_DEFER_MS, DISCORD_EARLY_ACK_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";

@@ -2,7 +2,7 @@ import { Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { DISCORD_REMEMBER_MS, DISCORD_UPLOAD_BYTES } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import { platformErrorOf } from "../connect/errors.ts";
 import { isId } from "../people/places.ts";

@@ -7,7 +7,7 @@ import {
   DISCORD_ABANDONED_MS,
   DISCORD_TOKEN_MS,
 } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
 import { editedMessage } from "../post/render.ts";

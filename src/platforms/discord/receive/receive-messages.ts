@@ -1,7 +1,7 @@
 import { MessageReferenceType, PermissionsBitField, Routes, type Message as DiscordMessage } from "discord.js";
 import { z } from "zod";
 import { troubleText } from "../../../command/trouble.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { textsFor } from "../../../text/texts.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";

@@ -3,7 +3,7 @@ import { backoff } from "../../../lib/backoff.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { rootCode } from "../../../lib/errors.ts";
 import { SLACK_AGAIN_CAP_MS, SLACK_AGAIN_MS, SLACK_START_MS, SLACK_WATCH_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { isWrongToken, refusedToken, type SlackIdentity } from "./identity.ts";

@@ -1,5 +1,5 @@
 import { LogLevel, type Logger as SlackLogger } from "@slack/web-api";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 
 /**
  * What Slack's libraries say, among our own lines. Their debug lines hold whole messages and headers, and are left out; what

@@ -1,6 +1,6 @@
 import { SocketModeClient, type SocketModeOptions } from "@slack/socket-mode";
 import { z } from "zod";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 
 /** Emitted when Slack asks for a new connection in place of this one. */
 export const RETIRING = "retiring";

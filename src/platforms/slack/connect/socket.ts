@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { rootCode } from "../../../lib/errors.ts";
 import { SLACK_SOCKET_DRAIN_MS, SLACK_SOCKET_GOODBYE_MS, SLACK_SOCKET_HELLO_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import type { Deliver } from "../receive/dispatch-app.ts";
 import { isWrongToken } from "./identity.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { SLACK_LOOK_UP_MS, SLACK_PERSON_MS, SLACK_REMEMBERED } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
 import type { Actor } from "../../../core/chat/event.ts";
 import type { SlackIdentity } from "../connect/identity.ts";

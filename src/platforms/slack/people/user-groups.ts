@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { SLACK_GROUPS_MS, SLACK_GROUPS_RETRY_MS, SLACK_LOOK_UP_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { SLACK_TRIGGER_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import type { SlackTexts } from "../../../text/render/slack.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { FieldProblem } from "../../../core/chat/event.ts";

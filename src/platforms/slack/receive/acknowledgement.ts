@@ -1,6 +1,6 @@
 import type { Clock } from "../../../lib/clock.ts";
 import { SLACK_PATIENCE_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 
 /** `told`: Slack was told just now. `late`: it had been told before. `lost`: it can't be told any more, so it shows a failure. */
 export type Given = "told" | "late" | "lost";

@@ -1,7 +1,7 @@
 import { App, type Receiver } from "@slack/bolt";
 import type { Logger as SlackLogger } from "@slack/web-api";
 import { z } from "zod";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { isDeliveredTo } from "./delivered-to.ts";
 import { receiveAction } from "./receive-actions.ts";
 import { receiveCommand } from "./receive-commands.ts";

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { SLACK_BODY_BYTES, SLACK_SIGNATURE_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import type { Signer } from "../../../lib/request-signer.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Deliver } from "./dispatch-app.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { troubleText } from "../../../command/trouble.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import { textsFor } from "../../../text/texts.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";

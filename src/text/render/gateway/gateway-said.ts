@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { codeText, shortened } from "../../../core/chat/message.ts";
-import { redacted } from "../../../lib/redact.ts";
+import { redacted } from "../../../lib/log/redact.ts";
 import { gatewayWords } from "./gateway-words.ts";
 import type { Texts } from "../../texts.ts";
 

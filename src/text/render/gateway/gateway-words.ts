@@ -1,6 +1,6 @@
 import { escapeText, shortened } from "../../../core/chat/message.ts";
 import { GATEWAY_WORDS_CHARACTERS } from "../../../lib/limits.ts";
-import { redacted } from "../../../lib/redact.ts";
+import { redacted } from "../../../lib/log/redact.ts";
 
 /** Without it an address is no link on any platform. */
 const SCHEME = /[a-z][a-z0-9+.-]{0,20}:\/\//gi;

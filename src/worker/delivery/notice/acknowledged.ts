@@ -3,7 +3,7 @@ import type { Acknowledged } from "../../../core/chat/event.ts";
 import type { Platform } from "../../../core/chat/platform.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { NOTICE_AWAITED_MS } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { retryUntilAvailable } from "../../../lib/retry-until-available.ts";
 import type { DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 

@@ -3,7 +3,7 @@ import { POST_BACKOFF_CAP_MS, POST_BACKOFF_MS, STRAY_NOTICE_TRIES } from "../../
 import type { Platform } from "../../../core/chat/platform.ts";
 import type { BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { postKey } from "../result/reference.ts";
 
 export interface StrayNoticeContext {

@@ -11,7 +11,7 @@ import {
 import type { Service } from "../../../core/job/job.ts";
 import type { FetchOutcome, RemoteJob, RemoteService } from "../../../core/job/remote.ts";
 import { FETCH_BACKOFF_CAP_MS, FETCH_BACKOFF_MS, FETCH_WINDOW_MS, UNUSABLE_TRIES } from "../../../lib/limits.ts";
-import type { Logger } from "../../../lib/log.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import { ArtifactError } from "../../../media/artifact-error.ts";
 import type { ArtifactIntake } from "../../../media/artifact-intake.ts";
 import { retryUntilAvailable } from "../../../lib/retry-until-available.ts";

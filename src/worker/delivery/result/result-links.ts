@@ -1,7 +1,7 @@
 import type { PlatformName } from "../../../core/chat/conversation.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { EaselError } from "../../../lib/errors.ts";
-import { openableAddress } from "../../../lib/public-address.ts";
+import { openableAddress } from "../../../lib/http/public-address.ts";
 import type { ResultTokens } from "./result-token.ts";
 
 /** A page about one result, for where it can't be posted as it is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkRequest, type GuardedRequest, type GuardRules } from "../../../../src/lib/request-guard.ts";
+import { checkRequest, type GuardedRequest, type GuardRules } from "../../../../src/lib/http/request-guard.ts";
 
 const LOOPBACK: GuardRules = { what: "The Console", isKnownHost: () => false, allowedOrigins: [] };
 const WITH_PASSWORD: GuardRules = { what: "The Console", isKnownHost: () => true, allowedOrigins: [] };

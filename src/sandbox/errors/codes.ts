@@ -1,7 +1,7 @@
-import type { SandboxService } from "./service.ts";
-import { IMAGE_CODES } from "./image/codes.ts";
+import type { SandboxService } from "../service.ts";
+import { IMAGE_CODES } from "../image/codes.ts";
 import type { CodeEntry } from "./code-entry.ts";
-import { VIDEO_CODES } from "./video/codes.ts";
+import { VIDEO_CODES } from "../video/codes.ts";
 
 const ENTRIES: readonly CodeEntry[] = [...IMAGE_CODES, ...VIDEO_CODES];
 const BY_CODE: Readonly<Record<SandboxService, ReadonlyMap<string, CodeEntry>>> = {

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { isLoopbackHost, isPrivateAddress, isPrivateLiteral, lookupPublic } from "../../../src/lib/public-address.ts";
-import { createGatewayCalls, failureOf } from "../../support/gateway/gateway-calls.ts";
-import { httpAnswer } from "../../support/process/tcp-server.ts";
+import {
+  isLoopbackHost,
+  isPrivateAddress,
+  isPrivateLiteral,
+  lookupPublic,
+} from "../../../../src/lib/http/public-address.ts";
+import { createGatewayCalls, failureOf } from "../../../support/gateway/gateway-calls.ts";
+import { httpAnswer } from "../../../support/process/tcp-server.ts";
 
 const never = new AbortController().signal;
 const calls = createGatewayCalls();

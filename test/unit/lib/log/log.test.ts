@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { describe, expect, it } from "vitest";
-import { createLog } from "../../../src/lib/log.ts";
+import { createLog } from "../../../../src/lib/log/log.ts";
 
 function logged(write: (log: ReturnType<typeof createLog>) => void, secrets: readonly string[] = []): string {
   let text = "";

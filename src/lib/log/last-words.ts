@@ -1,4 +1,4 @@
-import { ConfigError } from "./errors.ts";
+import { ConfigError } from "../errors.ts";
 import { createLog } from "./log.ts";
 import { createLineRedaction } from "./redact.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redacted } from "../../../src/lib/redact.ts";
+import { redacted } from "../../../../src/lib/log/redact.ts";
 
 describe("what the gateway wrote, without secrets", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseRange } from "../../../src/lib/byte-range.ts";
+import { parseRange } from "../../../../src/lib/http/byte-range.ts";
 
 it.each([
   ["bytes=0-0", { start: 0, end: 0 }],

@@ -1,4 +1,4 @@
-import type { SandboxService } from "./service.ts";
+import type { SandboxService } from "../service.ts";
 
 /**
  * Where a code shows up: `submit` when a job is submitted, `read` when something is asked for later, `job` in the `error`

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { callState } from "./call-state.ts";
-import type { SandboxContext } from "./context.ts";
+import { callState } from "../call-state.ts";
+import type { SandboxContext } from "../context.ts";
 import { errorBody, GatewayRefusal } from "./errors.ts";
 import type { FaultAction } from "./fault.ts";
-import { breakConnection, isControl, recordEnd } from "./recorder.ts";
+import { breakConnection, isControl, recordEnd } from "../recorder.ts";
 
 /**
  * Does to calls what `POST /sandbox/faults` asked for. It comes after a call was recorded and before anything is done with

@@ -1,7 +1,7 @@
-import { EaselError } from "../lib/errors.ts";
+import { EaselError } from "../../lib/errors.ts";
 import { codeEntry } from "./codes.ts";
 import { typeForStatus } from "./error-type.ts";
-import { isVideoPath, videoErrorBody, type VideoErrorBody } from "./video/errors.ts";
+import { isVideoPath, videoErrorBody, type VideoErrorBody } from "../video/errors.ts";
 
 /**
  * The sandbox refuses a call as the gateway would: `{ error: { status, message, type, code, param } }`

@@ -1,0 +1,37 @@
+import type { Memberships } from "../../../core/account/membership.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import type { CommandSpec } from "../../../command/parse/spec.ts";
+import type { Database } from "../../../db/connection.ts";
+import type { Logger } from "../../../lib/log/log.ts";
+import type { MediaStore } from "../../../media/store/media-store.ts";
+import type { Locale } from "../../../lib/locale.ts";
+import type { Texts } from "../../../text/texts.ts";
+import type { KnownChannels } from "../post/channels.ts";
+import type { Feed } from "../post/feed.ts";
+import type { KeepFile } from "../receive/files.ts";
+import type { Intake } from "../receive/intake.ts";
+import type { Sessions } from "./login-routes.ts";
+import type { Login } from "./login.ts";
+import type { MessageStore } from "../post/message-store.ts";
+import type { UploadRoom } from "../receive/upload-room.ts";
+
+export interface ConsoleRoutesDeps {
+  readonly db: Database;
+  readonly media: MediaStore;
+  readonly keepFile: KeepFile;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly feed: Feed;
+  readonly messages: MessageStore;
+  readonly channels: KnownChannels;
+  readonly memberships: () => Memberships;
+  readonly uploadRoom: UploadRoom;
+  readonly intake: Intake;
+  readonly commands: readonly CommandSpec[];
+  readonly texts: (locale: Locale) => Texts;
+  /** Undefined without a password: then everybody is let in. */
+  readonly login: Login | undefined;
+  readonly sessions: Sessions | undefined;
+  readonly allowedOrigins: readonly string[];
+  readonly pageFolder: string;
+}
