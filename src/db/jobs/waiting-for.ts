@@ -28,9 +28,13 @@ export const waitingForOf = sql`
     select bool_or(k.free) as free, sum(k.slots) as slots, array_agg(k.key_fingerprint) as keys
     from (
       select key_fingerprint, bool_or(free) as free, max(concurrency) as slots,
-        rank() over (order by min(key_rank(scope, j.scopes, j.own_keys))) as place
+        rank() over (order by min(fit.place)) as place
       from usable_keys(j.organisation_id, j.service)
-      where key_rank(scope, j.scopes, j.own_keys) is not null and (remainder is null or remainder >= j.cost)
+      cross join lateral (
+        select key_place(
+          key_rank(scope, j.scopes, j.own_keys), listed_models(credential_id, j.service), j.batch_id) as place
+      ) fit
+      where fit.place is not null and (remainder is null or remainder >= j.cost)
       group by key_fingerprint
     ) k
     where k.place = 1

@@ -111,6 +111,15 @@ export function createCredentialStore(db: Database): CredentialStore {
     },
 
     credentialsFor: found,
+
+    async noteModels(credentialId, models) {
+      const videoModels = models ? [...new Set(models.map((name) => name.toLowerCase()))] : null;
+      await db.run(
+        (queries) => queries.update(credentials).set({ videoModels }).where(eq(credentials.id, credentialId)),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+    },
+
     async hasFreshCredential(jobId) {
       const rows = await db.run((queries) =>
         queries.execute(sql`

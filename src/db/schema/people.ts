@@ -121,6 +121,8 @@ export const credentials = pgTable(
     concurrency: integer("concurrency").notNull(),
     /** and how many clips. */
     clipConcurrency: integer("clip_concurrency").notNull(),
+    /** The models for clips that it listed when it was last asked, in lower case; null while that is not known. */
+    videoModels: text("video_models").array(),
     /** The gateway refused it (401); it is used again only when a check finds it well, or someone enters it anew. */
     invalidAt: timestamp("invalid_at", { withTimezone: true }),
     /** Its cap or balance is used up until then. For ever: its secret can't be opened with the keys of the process. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { connectDatabase } from "../../../src/db/connection.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
 import type { Job, NewBatch } from "../../../src/core/job/job-store.ts";
@@ -167,6 +168,38 @@ describe("the key of a job", () => {
     expect((await claim()).map((job) => [job.batchId, job.credentialId])).toEqual([[free, everyones]]);
     if (first) await stored.apply(first, { type: "refused", failure: { reason: "gateway" } });
     expect(keysOf(await claim())).toEqual([groups]);
+  });
+
+  it("lists the model of a clip, where any key of its scope is known to", async () => {
+    const urls = { image: undefined, video: "http://gateway.test" };
+    const accounts = createAccountStore(stored.db);
+    const [short, long] = [await aKey(WORKSPACE, 2), await aKey(WORKSPACE, 1)];
+    await aKey("organisation");
+    await run(sql`update credentials set services = '{video}'`);
+    await run(sql`update slots set service = 'video'`);
+    const clips = (model: string, jobs: number): Promise<string> => {
+      const request = { kind: "video", model, prompt: "a fox", seconds: 5, billedSeconds: 5, references: [] } as const;
+      return ask(jobs, { service: "video", unit: "seconds", cost: 5, request: { ...request, references: [] } });
+    };
+    await accounts.noteModels(short, ["short"]);
+    await accounts.noteModels(long, ["Long", "both"]);
+    await clips("long", 2);
+    // The second waits for the key that lists it, also while another one is free.
+    const [first, ...rest] = await stored.store.claim(worker, urls);
+    expect([first?.credentialId, rest]).toEqual([long, []]);
+    await clips("short", 1);
+    expect(keysOf(await stored.store.claim(worker, urls))).toEqual([short]);
+    if (first) await stored.apply(first, { type: "refused", failure: { reason: "gateway" } });
+    expect(keysOf(await stored.store.claim(worker, urls))).toEqual([long]);
+    // A list may be older than the model: what none of them lists goes to any.
+    await clips("new", 1);
+    expect(keysOf(await stored.store.claim(worker, urls))).toEqual([short]);
+    await clips("long", 1);
+    expect(await stored.store.claim(worker, urls)).toEqual([]);
+    await accounts.noteModels(short, undefined);
+    await run(sql`update slots set job_id = null where key_fingerprint = (
+      select fingerprint from credentials where id = ${short})`);
+    expect(keysOf(await stored.store.claim(worker, urls))).toEqual([short]);
   });
 
   it("is the one with the fewest jobs among equals", async () => {

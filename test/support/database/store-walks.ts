@@ -87,6 +87,7 @@ export function storeWalks(of: Walking): StoreWalks {
         setAsideOthers: () => accounts.setAsideOthers(mineId, []),
         hasFreshCredential: BY_WORKER,
         credentialsFor: () => accounts.credentialsFor(mineId, "image"),
+        noteModels: "what the gateway said of a key that was found among one's own",
         sealedSecret: BY_JOB,
         wipeRemoved: "takes away what nobody needs",
       },

@@ -24,6 +24,8 @@ export interface CredentialStore {
   hasFreshCredential(jobId: string): Promise<boolean>;
   /** The usable keys for this service: those of these scopes, encoded, or all. */
   credentialsFor(organisationId: string, service: Service, scopes?: readonly string[]): Promise<readonly string[]>;
+  /** Keeps which models for clips a key lists, as its service writes them; undefined where that is not known. */
+  noteModels(credentialId: string, models: readonly string[] | undefined): Promise<void>;
   /** Undefined when it is not known, or its secret is no longer kept. */
   sealedSecret(credentialId: string): Promise<{ organisationId: string; sealed: string } | undefined>;
   /** Forgets the secrets of removed keys that no job needs any more. Returns their ids. */

@@ -40,7 +40,7 @@ interface Known {
  * while one of the keys gives a list that we can't read.
  */
 export function createModelList(context: {
-  readonly store: Pick<AccountStore, "credentialsFor">;
+  readonly store: Pick<AccountStore, "credentialsFor" | "noteModels">;
   readonly keys: Pick<Keys, "secretOf">;
   readonly ask: AskForModels;
   readonly clock: Clock;
@@ -95,7 +95,14 @@ export function createModelList(context: {
     const secret = await keys.secretOf(id);
     if (secret === undefined) return { list: undefined, isAnswered: true };
     const answer = await ask(secret, AbortSignal.timeout(MODEL_LIST_ASK_MS));
-    if (answer !== undefined) byKey.set(id, answer);
+    if (answer !== undefined) {
+      byKey.set(id, answer);
+      // A job goes to a key of its tier that lists its model.
+      const models = answer === "unreadable" ? undefined : answer;
+      await store
+        .noteModels(id, models)
+        .catch((error: unknown) => log.warn({ err: error }, "the models of a key were not kept"));
+    }
     return { list: answer ?? byKey.get(id), isAnswered: answer !== undefined };
   }
 }

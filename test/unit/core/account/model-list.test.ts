@@ -14,11 +14,13 @@ function setUp(lists: Record<string, Listed>, scopes: Record<string, string> = {
   const clock = createManualClock();
   const asked: string[] = [];
   const warnings: string[] = [];
+  const noted: [id: string, models: readonly string[] | undefined][] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void warnings.push(line) });
   const list = createModelList({
     store: {
       credentialsFor: async (_organisationId, _service, within) =>
         Object.keys(lists).filter((id) => within === undefined || within.includes(scopes[id] ?? "organisation")),
+      noteModels: async (id, models) => void noted.push([id, models]),
     },
     keys: { secretOf: async (id) => id },
     ask: async (secret) => {
@@ -32,6 +34,7 @@ function setUp(lists: Record<string, Listed>, scopes: Record<string, string> = {
     lists,
     clock,
     asked,
+    noted,
     warnings,
     list: (keys: Parameters<typeof list>[0] = ORGANISATION) => list(keys, never),
   };
@@ -41,6 +44,15 @@ describe("the models of an organisation's keys", () => {
   it("are those of all its keys, without the pictures' models that a gateway may list as well", async () => {
     const { list } = setUp({ one: ["a", "provider-a/image-2", "b"], two: ["b", "c", "provider-b/new"] });
     expect(await list()).toEqual(["a", "b", "c"]);
+  });
+
+  it("are kept with each key, so that its jobs go to a key that lists their model", async () => {
+    const { list, noted } = setUp({ one: ["a", "b"], two: "unreadable", three: undefined });
+    await list();
+    expect(noted).toEqual([
+      ["one", ["a", "b"]],
+      ["two", undefined],
+    ]);
   });
 
   it("are those of the keys that would make the clip", async () => {
@@ -88,7 +100,7 @@ describe("the models of an organisation's keys", () => {
   it("are not waited for by whoever has no time", async () => {
     const clock = createManualClock();
     const list = createModelList({
-      store: { credentialsFor: async () => ["one"] },
+      store: { credentialsFor: async () => ["one"], noteModels: async () => {} },
       keys: { secretOf: async (id) => id },
       ask: () => new Promise(() => {}),
       clock,
