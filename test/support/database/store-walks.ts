@@ -283,7 +283,7 @@ export function storeWalks(of: Walking): StoreWalks {
       store: results,
       functions: {
         ...inner(BY_MESSAGE, ["postOf", "latestIn", "latestFor", "keepTarget"]),
-        ...inner(BY_REACH, ["view", "chain", "wishAway", "wishUndone", "wishFetched"]),
+        ...inner(BY_REACH, ["view", "chain", "requestRemoval", "requestUndo", "requestFetch"]),
         target: "kept for the one conversation in which it was pointed at, which is compared",
       },
     },
