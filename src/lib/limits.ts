@@ -360,8 +360,8 @@ export const CONSOLE_DEVICE_MS = 365 * 24 * 3_600_000;
 export const REQUEST_WINDOW_MS = 60_000;
 /** Unsigned requests of one network in a window at the public port: nobody opens that many wrong or expired links by hand. */
 export const PUBLIC_REQUESTS = 120;
-/** The same at the Console's port: ten a second, for monitoring that looks often and for pages that are opened before the login. */
-export const LOCAL_REQUESTS = 600;
+/** The same at the Console's port: 50 a second, for scripts on this machine that wait until Easel is ready. */
+export const LOCAL_REQUESTS = 3_000;
 /** Signed requests of one signer from one network: Slack delivers up to 500 events a minute, and a gateway may load a file in pieces. */
 export const SIGNED_REQUESTS = 3_000;
 /** Networks that are remembered with their counts: some megabytes. Those that were not seen for longest are forgotten first. */

@@ -6,11 +6,11 @@ const IPV6_NETWORK_BITS = 64;
 
 /**
  * What requests are counted by: an IPv4 address, or the /64 of an IPv6 address. An IPv4 address written as IPv6 is the IPv4
- * address. What is no address is returned as it is.
+ * address. Everything that is no address counts as one, because whoever sends it could send something else each time.
  */
 export function networkOf(address: string): string {
   const [plain = ""] = address.split("%", 1);
-  if (isIP(plain) === 0) return address;
+  if (isIP(plain) === 0) return "unknown";
   const parsed = ipaddr.process(plain);
   if (parsed.kind() === "ipv4") return parsed.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_NETWORK_BITS}`).toString()}/${IPV6_NETWORK_BITS}`;

@@ -68,11 +68,10 @@ describe("a session of the Console", () => {
 
   it("ends after a week, however much it is used", async () => {
     const cookie = await enter();
-    for (let hours = 0; hours < 160; hours += 8) {
+    for (let hours = 0; hours < 168; hours += 8) {
       expect(await status(cookie)).toBe(200);
       clock.advance(8 * HOUR_MS);
     }
-    clock.advance(8 * HOUR_MS);
     expect(await status(cookie)).toBe(401);
   });
 

@@ -29,6 +29,18 @@ it.each([
   expect((await history()).text).toContain(mend);
 });
 
+it("believes nobody about addresses and TLS where no proxy is named", async () => {
+  for (let n = 0; n < 5; n += 1) {
+    expect((await logIn(easel.url, "wrong", { "x-forwarded-for": `203.0.113.${n}` })).status).toBe(403);
+  }
+  const refused = await logIn(easel.url, PASSWORD, { "x-forwarded-for": "203.0.113.99" });
+  expect(refused.status).toBe(429);
+  const device = /easel_device=[^;]+/.exec(cookie)?.[0] ?? "";
+  const known = await logIn(easel.url, PASSWORD, { cookie: device, "x-forwarded-proto": "https" });
+  expect(known.status).toBe(303);
+  expect(known.headers["set-cookie"]?.join(" ")).not.toContain("Secure");
+});
+
 it("is reached by any address and by names of its network, and its health by no name of the internet", async () => {
   const { port } = new URL(easel.url);
   for (const host of ["192.0.2.1", "[2001:db8::1]", "easel", "localhost"]) {

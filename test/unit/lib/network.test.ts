@@ -9,7 +9,8 @@ it.each([
   ["2001:DB8:1:2::1", "2001:db8:1:2::/64"],
   ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
   ["fe80::1%eth0", "fe80::/64"],
-  ["not an address", "not an address"],
+  ["not an address", "unknown"],
+  ["", "unknown"],
 ])("counts %s as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
