@@ -1,6 +1,7 @@
 import { gatewayParts } from "./gateway.ts";
 import { jobLifeParts } from "./job-life.ts";
 import { layerParts, layersTable } from "./layers.ts";
+import { commandsReference, metricsReference, variablesReference } from "./reference.ts";
 import { renderPage, type Parts } from "./page.ts";
 
 /** Every page with generated parts, as it should be. */
@@ -10,6 +11,9 @@ export async function renderPages(): Promise<ReadonlyMap<string, string>> {
     "docs/architecture.md": await layerParts(),
     "docs/gateway.md": gatewayParts(),
     "docs/life-of-a-job.md": jobLifeParts(),
+    "docs/reference/commands.md": { commands: commandsReference() },
+    "docs/reference/metrics.md": { metrics: await metricsReference() },
+    "docs/reference/variables.md": { variables: await variablesReference() },
   };
   const rendered = Object.entries(pages).map(async ([page, parts]) => [page, await renderPage(page, parts)] as const);
   return new Map(await Promise.all(rendered));
