@@ -358,7 +358,7 @@ export const CONSOLE_DEVICE_MS = 365 * 24 * 3_600_000;
 // Requests from outside
 /** Requests are counted in windows of this length. */
 export const REQUEST_WINDOW_MS = 60_000;
-/** Unsigned requests of one network in a window at the public port: nobody opens that many wrong or expired links by hand. */
+/** Unsigned requests of one network in a window at the public port: nobody opens that many wrong links by hand. */
 export const PUBLIC_REQUESTS = 120;
 /** The same at the Console's port: 50 a second, for scripts on this machine that wait until Easel is ready. */
 export const LOCAL_REQUESTS = 3_000;

@@ -85,11 +85,12 @@ const en = {
   loginPassword: "Password",
   loginEnter: "Log in",
   loginWrong: "That is not the password.",
+  loginAway: "The database is away. Try again in a moment.",
   loginWait: (seconds: number) =>
     `Too many wrong passwords. Try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   logOut: "Log out",
   logOutEverywhere: "Log out everywhere",
-  logOutFailed: "You are still logged in: Easel could not be reached. Try again.",
+  logOutFailed: "You are still logged in: Easel did not answer. Try again.",
 };
 
 export type ConsolePageTexts = typeof en;
@@ -177,10 +178,11 @@ const zhCN: ConsolePageTexts = {
   loginPassword: "密码",
   loginEnter: "登录",
   loginWrong: "密码不正确。",
+  loginAway: "数据库暂时无法访问，请稍后重试。",
   loginWait: (seconds) => `密码错误次数过多。请在 ${seconds} 秒后重试。`,
   logOut: "退出登录",
   logOutEverywhere: "在所有设备上退出",
-  logOutFailed: "尚未退出：暂时无法连接 Easel，请重试。",
+  logOutFailed: "尚未退出：Easel 没有响应，请重试。",
 };
 
 const CATALOGUE: Record<Locale, ConsolePageTexts> = { en, "zh-CN": zhCN };

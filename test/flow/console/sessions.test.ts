@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Database } from "../../../src/db/connection.ts";
+import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
 import { ask, cookiesOf, logIn } from "../../support/browser-like.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
 import { openEventReader } from "../../support/event-reader.ts";
@@ -122,6 +124,33 @@ describe("a session of the Console", () => {
     expect(rows).toContain("token_hash");
     expect(rows).not.toContain(token.slice(0, 20));
     expect(await status(`easel_console=${token.slice(0, -2)}xx`)).toBe(401);
+  });
+
+  it("needs the database, which the log-in says in words where it is away", async () => {
+    const away = (db: Database): Database => ({
+      ...db,
+      run: async (work, deadlineMs) => {
+        if (isAway) throw new DatabaseUnavailableError("away");
+        return db.run(work, deadlineMs);
+      },
+    });
+    let isAway = false;
+    const other = await startTestConsole({ databaseUrl: database.url, password: PASSWORD, clock, wrap: away });
+    try {
+      const cookie = await enter(other);
+      isAway = true;
+      const refused = await logIn(other.url, PASSWORD, { "accept-language": "zh-CN" });
+      expect([refused.status, refused.headers["set-cookie"]]).toEqual([503, undefined]);
+      expect(refused.text).toContain("数据库暂时无法访问");
+      expect(await status(cookie, other)).toBe(503);
+      const loggedOut = await ask(`${other.url}/logout`, { method: "POST", headers: { cookie } });
+      expect([loggedOut.status, loggedOut.headers["set-cookie"]]).toEqual([503, undefined]);
+      expect((await ask(`${other.url}/`, { headers: { cookie, accept: "text/html" } })).status).not.toBe(303);
+      isAway = false;
+      expect(await status(cookie, other)).toBe(200);
+    } finally {
+      await other.stop();
+    }
   });
 
   it("is a new one with each log-in, and the one before ends", async () => {

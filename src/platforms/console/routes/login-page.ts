@@ -1,14 +1,13 @@
 import type { Locale } from "../../../lib/locale.ts";
-import { consolePageTexts } from "../../../text/render/console-page.ts";
+import { type ConsolePageTexts, consolePageTexts } from "../../../text/render/console-page.ts";
 
 /** Why somebody was not let in. */
-export type LoginProblem = { readonly kind: "wrong" } | { readonly kind: "wait"; readonly seconds: number };
+export type LoginProblem = { readonly kind: "wrong" | "away" } | { readonly kind: "wait"; readonly seconds: number };
 
 /** The login form, whole: it comes before the page's own files may be fetched. */
 export function loginPage(locale: Locale, problem?: LoginProblem): string {
   const texts = consolePageTexts(locale);
-  const said = problem?.kind === "wait" ? texts.loginWait(problem.seconds) : texts.loginWrong;
-  const notice = problem ? `<p role="alert">${said}</p>` : "";
+  const notice = problem ? `<p role="alert">${problemText(problem, texts)}</p>` : "";
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -41,4 +40,15 @@ ${notice}
 </body>
 </html>
 `;
+}
+
+function problemText(problem: LoginProblem, texts: ConsolePageTexts): string {
+  switch (problem.kind) {
+    case "wrong":
+      return texts.loginWrong;
+    case "away":
+      return texts.loginAway;
+    case "wait":
+      return texts.loginWait(problem.seconds);
+  }
 }

@@ -48,7 +48,6 @@ export function addLogin(
     const path = pathOf(request);
     if (OPEN_PATHS.has(path)) return undefined;
     const session = sessions.of(request);
-    // An event stream is opened by the page alone, also where nobody sits before it.
     if (session !== undefined && (await goesOn(session, path))) return undefined;
     if (request.headers["sec-fetch-mode"] === "navigate" || request.headers.accept?.includes("text/html")) {
       return reply.redirect("/login", 303);
@@ -66,8 +65,9 @@ export function addLogin(
     const entered = await login.enter(field(request, "password"), { network: networkOf(request.ip), device });
     switch (entered.kind) {
       case "wrong":
+      case "away":
         return page(reply)
-          .code(403)
+          .code(entered.kind === "wrong" ? 403 : 503)
           .send(loginPage(localeOf(request), entered));
       case "wait": {
         const seconds = Math.ceil(entered.ms / 1000);
@@ -93,12 +93,15 @@ export function addLogin(
       else await login.leave(session);
     }
     dropCookie(reply, "easel_console");
-    // Pictures that were shown stay in no cache of a shared machine.
+    // On a shared machine the next person must not find pictures in the browser's cache.
     reply.headers({ "cache-control": "no-store", "clear-site-data": '"cache"' });
     return reply.redirect(`/login?locale=${localeOf(request)}`, 303);
   });
 
-  /** The page itself holds nothing of anybody, and says what is wrong while the database is away. */
+  /**
+   * Whether the session goes on, and counts as used by this request. The page reopens its event stream by itself, so that is no
+   * use. While the database is away the page is served unchecked: it holds nobody's data, and tells what is wrong.
+   */
   async function goesOn(session: string, path: string): Promise<boolean> {
     try {
       return await login.goesOn(session, path !== "/api/events");

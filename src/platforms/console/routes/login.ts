@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Database } from "../../../db/connection.ts";
+import { DatabaseUnavailableError } from "../../../lib/errors.ts";
 import { CONSOLE_SESSION_LOOK_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { createLoginThrottle, type Visitor } from "./login-throttle.ts";
@@ -11,6 +12,8 @@ import { createSessionTokens } from "./session-tokens.ts";
 export type Entered =
   | { readonly kind: "in"; readonly session: string; readonly device: string }
   | { readonly kind: "wrong" }
+  /** The password was right, but the session could not be kept. */
+  | { readonly kind: "away" }
   | { readonly kind: "wait"; readonly ms: number };
 
 /** Who may come in, where the Console has a password. Sessions are named by ids, which open nothing. */
@@ -58,7 +61,13 @@ export function createLogin(options: {
       }
       throttle.right(visitor);
       const session = tokens.make("session");
-      await store.begin(tokens.idOf("session", session) ?? "", clock.now());
+      try {
+        await store.begin(tokens.idOf("session", session) ?? "", clock.now());
+      } catch (error) {
+        if (error instanceof DatabaseUnavailableError) return { kind: "away" };
+        throw error;
+      }
+      log.info({ network: visitor.network }, "a log-in at the Console");
       return { kind: "in", session, device: tokens.make("device") };
     },
     sessionOf: (token) => tokens.idOf("session", token),
@@ -77,7 +86,7 @@ export function createLogin(options: {
       const done = new AbortController();
       running.set(ended, session);
       const either = AbortSignal.any([done.signal, ended.signal]);
-      // At once as well: it may have ended since the request was let in.
+      // The first look is immediate: the session may have ended after the request was admitted.
       const look = async (): Promise<void> => {
         while (!either.aborted) {
           // While the database is away nobody can end a session, and the stream shows nothing new.

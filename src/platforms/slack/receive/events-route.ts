@@ -27,7 +27,7 @@ const Body = z.record(z.string(), z.unknown());
 
 /** Slack's deliveries by HTTP: `POST /slack/events`, each with a signature that is good for five minutes. */
 export function eventsRoute({ signingSecret, deliver, clock, log, unsigned }: EventsRouteOptions): FastifyPluginAsync {
-  // Looked at once for each request: by whoever limits the requests of strangers, and by the route itself.
+  // Decided once per request, for the rate limit and for the route.
   const verdicts = new WeakMap<FastifyRequest, Signer>();
 
   return async (server) => {
@@ -61,7 +61,7 @@ export function eventsRoute({ signingSecret, deliver, clock, log, unsigned }: Ev
     return signer;
   }
 
-  /** What is plainly not signed is refused before its body is read. */
+  /** Without the body this refuses only what can't be signed, so that nobody makes us read a body for nothing. */
   function check(request: FastifyRequest): Signer {
     const headers = Headers.safeParse(request.headers);
     if (!headers.success) return "nobody";

@@ -21,7 +21,7 @@ export function LogOutMenu() {
       setHasFailed(true);
       return;
     }
-    // Whoever logs in here next must not send them.
+    // The next person to log in here must not send them.
     for (const { message } of items) outbox.discard(message.id);
     goToLogin();
   };
