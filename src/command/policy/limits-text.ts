@@ -72,7 +72,7 @@ function numberLine(
 }
 
 function defaultLine(label: string, value: number, texts: Texts): string {
-  return texts.limits.ruled(texts.policyAdmin.line(label, String(value)), texts.ruler.default);
+  return texts.limits.byDefault(texts.policyAdmin.line(label, String(value)));
 }
 
 function talkLine(

@@ -26,6 +26,7 @@ export const policyAdminEn = {
     yes: "yes",
     no: "no",
     unset: "no rule",
+    unsetBound: (usual: number) => `no rule (default: ${usual})`,
     nobody: "nobody",
     talk: { ask: "Easel asks before it makes anything", make: "made at once" },
   },
@@ -86,6 +87,7 @@ export const policyAdminEn = {
   limits: {
     title: "**What you may do here**",
     ruled: (text: string, by: string) => `${text} (${by})`,
+    byDefault: (text: string) => `${text} (default)`,
     allModels: "all",
     noModels: "none",
     pictures: (models: string) => `Pictures: ${models}`,

@@ -1,3 +1,4 @@
+import { defaultOf, isBound } from "../../core/account/bounds.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import { codeText, escapeText } from "../../core/chat/message.ts";
 import type { Texts } from "../texts.ts";
@@ -66,7 +67,7 @@ function valueText(
 ): string {
   const say = texts.settingValue;
   const value = settings[key];
-  if (value === undefined) return say.unset;
+  if (value === undefined) return isBound(key) ? say.unsetBound(defaultOf(key)) : say.unset;
   if (typeof value === "boolean") return value ? say.yes : say.no;
   if (typeof value === "number") return key.endsWith("Seconds") ? say.seconds(value) : String(value);
   if (value === "ask" || value === "make") return say.talk[value];

@@ -28,6 +28,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     yes: "允许",
     no: "不允许",
     unset: "未设置",
+    unsetBound: (usual) => `未设置（默认 ${usual}）`,
     nobody: "无",
     talk: { ask: "Easel 先询问再生成", make: "直接生成" },
   },
@@ -84,6 +85,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
   limits: {
     title: "**你在这里可以做什么**",
     ruled: (text, by) => `${text}（${by}的规则）`,
+    byDefault: (text) => `${text}（默认）`,
     allModels: "全部",
     noModels: "无",
     pictures: (models) => `图片：${models}`,

@@ -66,8 +66,8 @@ describe("with bounds that an admin has set", () => {
   });
 
   it("nobody is without them before that", () => {
-    expect(unset).toContain("without a message, in MiB: 2048 (Easel's default)");
-    expect(unset).toContain("Console channels made by a member: 50 (Easel's default)");
+    expect(unset).toContain("without a message, in MiB: 2048 (default)");
+    expect(unset).toContain("Console channels made by a member: 50 (default)");
   });
 
   it("uploads without a message are refused once they are too many, and a message makes room", async () => {

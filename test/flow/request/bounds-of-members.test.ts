@@ -79,10 +79,10 @@ describe("in the Console", () => {
       await ada.close();
       await easel.stop();
     };
-    expect((await easel.console.answerTo("/easel limits")).text).toContain(
-      "Waiting jobs of a member: 1000 (Easel's default)",
+    expect((await easel.console.answerTo("/easel limits")).text).toContain("Waiting jobs of a member: 1000 (default)");
+    expect((await ada.answerTo("/easel-admin organisation limits --waiting 3")).text).toContain(
+      "Waiting jobs of a member: no rule (default: 1000) → 3",
     );
-    await ada.answerTo("/easel-admin organisation limits --waiting 3");
     for (let text = ""; !text.includes("a member: 3 (");) text = (await easel.console.answerTo("/easel limits")).text;
     expect((await easel.console.answerTo("/imagine a fox --count 4")).text).toContain(
       textsFor("en").policyProblem.waiting(0, 4, 3, "the organisation"),
