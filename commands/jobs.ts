@@ -7,12 +7,15 @@ import { notAdminText } from "../src/command/admin/not-admin.ts";
 import { mayReach, maySee } from "../src/command/files/reach.ts";
 import { recipeOf } from "../src/command/make/recipe.ts";
 import { fetchButtons } from "../src/worker/delivery/result/result-buttons.ts";
-import { JOBS_LOOKED_AT, SUGGESTIONS } from "../src/lib/limits.ts";
+import { SUGGESTIONS } from "../src/lib/limits.ts";
 import type { Batch, Job, Within } from "../src/core/job/job-store.ts";
 import { oneOf } from "../src/core/request/given.ts";
 import type { RequestProblem } from "../src/core/request/problem.ts";
 import type { Texts } from "../src/text/texts.ts";
 import { cancelBatch, isTheirs } from "../src/command/cancel.ts";
+
+/** How many requests of a channel or a workspace are looked at, to find enough that the reader may see. */
+const JOBS_LOOKED_AT = 50;
 
 const ACTIONS = ["list", "show", "cancel"] as const;
 /** One's own, those of this channel, or for admins those of the whole workspace. */

@@ -5,9 +5,15 @@ import { actingOf } from "../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../src/command/command.ts";
 import { csvFile } from "../../src/command/admin/csv.ts";
 import { readSince } from "../../src/command/parse/since.ts";
-import { AUDIT_PAGE, AUDIT_ROWS, AUDIT_SHOWN } from "../../src/lib/limits.ts";
 import { actLines } from "../../src/text/render/audit/audit.ts";
 import { shown } from "../../src/text/render/shown.ts";
+
+/** Acts that are shown at once: each is a line or two. */
+const AUDIT_SHOWN = 15;
+/** Acts that are read from the database in one go. */
+const AUDIT_PAGE = 1_000;
+/** Acts of one file; of some 200 bytes each they fit into what every platform takes. */
+const AUDIT_ROWS = 40_000;
 
 const MAX_ID = 2 ** 31;
 

@@ -7,10 +7,14 @@ import { escapeText } from "../../src/core/chat/message.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../src/command/command.ts";
 import { usageTable } from "../../src/command/quota/usage-table.ts";
-import { USAGE_ROWS, USAGE_SHOWN } from "../../src/lib/limits.ts";
 import { oneOf } from "../../src/core/request/given.ts";
 import type { RequestProblem } from "../../src/core/request/problem.ts";
 import { usedText } from "../../src/text/render/usage.ts";
+
+/** Members, channels or models that a person reads in one answer; the table that comes with it has all. */
+const USAGE_SHOWN = 15;
+/** Rows of that table: a thousand members over a month, and within what every platform takes as a file. */
+const USAGE_ROWS = 30_000;
 
 /** `/easel-admin usage`: what the organisation used today, this week or this month, the most first, and all of it as a table. */
 export const adminUsage: Command = {

@@ -2,9 +2,13 @@ import { answer, type Reply } from "./reply.ts";
 import type { Actor } from "../core/chat/event.ts";
 import type { Batch } from "../core/job/job-store.ts";
 import { hasEnded } from "../core/job/job.ts";
-import { CANCEL_ANSWER_MS, CANCEL_LOOK_MS } from "../lib/limits.ts";
 import { type CommandContext } from "./command.ts";
 import { notAdminText } from "./admin/not-admin.ts";
+
+/** Cancelling is answered once the gateway has said what became of it, but no later: somebody waits for the answer. */
+const CANCEL_ANSWER_MS = 4_000;
+/** How often that is looked at. */
+const CANCEL_LOOK_MS = 200;
 
 /**
  * Takes back what can still be taken back, for the member who asked for it or an admin. A private answer can't be changed later,

@@ -1,7 +1,9 @@
 import { ConfigError } from "../lib/errors.ts";
-import { CHECK_DATABASE_MS } from "../lib/limits.ts";
 import { databaseErrorCode } from "./failure.ts";
 import { withOneClient } from "./one-client.ts";
+
+/** At the start, whether the database can be used at all: it is said before somebody wonders. */
+const CHECK_DATABASE_MS = 15_000;
 
 /** PostgreSQL 18 has `uuidv7()`, which the schema uses. */
 const MIN_SERVER_VERSION = 180_000;

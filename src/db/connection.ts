@@ -1,20 +1,19 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { DatabaseUnavailableError } from "../lib/errors.ts";
-import {
-  DATABASE_CALL_MS,
-  DATABASE_CONNECT_S,
-  DATABASE_CONNECTIONS,
-  DATABASE_CONNECTIONS_SOON,
-  IDLE_IN_TRANSACTION_MS,
-  LOCK_TIMEOUT_MS,
-  STATEMENT_TIMEOUT_MS,
-} from "../lib/limits.ts";
+import { DATABASE_CONNECT_S, IDLE_IN_TRANSACTION_MS, LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 import { isConnectionFailure, mayHaveRun } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { preparing } from "./prepared.ts";
 import type { Queries, Statements } from "./queries.ts";
+
+/** A call that takes longer is given up: at intake an honest error must come within 2.5 s, before the platforms' 3 s. */
+const DATABASE_CALL_MS = 2_000;
+/** Connections of one process; with three processes well below the embedded server's 100. */
+const DATABASE_CONNECTIONS = 10;
+/** Beside them, for what somebody waits for. More would each be used so seldom that it is always cold. */
+const DATABASE_CONNECTIONS_SOON = 3;
 
 /** The one way to the database. Every call has a deadline; a pool that does not answer is replaced by a new one. */
 export interface Database {

@@ -1,13 +1,17 @@
 import type { Fault } from "../core/job/failure.ts";
 import { z } from "zod";
 import type { Unanswered } from "../core/job/remote.ts";
-import { MODEL_NAME_CHARACTERS, MODELS_LISTED } from "../lib/limits.ts";
 import { addressWithKey } from "./http/address.ts";
 import { NotJsonError } from "./gateway-error.ts";
 import type { GatewayHttp } from "./http/http.ts";
 import { callJson } from "./http/json-call.ts";
 import { outcomeOfRefusal } from "./look-refusal.ts";
 import { foreign, unanswered } from "./http/timed-out.ts";
+
+/** The contract covers 38 models; a list that is much longer is no list of models. */
+export const MODELS_LISTED = 1_000;
+/** Names of models are short; longer ones could not be shown or chosen. */
+const MODEL_NAME_CHARACTERS = 200;
 
 /** What asking for the models of a key brought. */
 export type ModelList =

@@ -1,9 +1,14 @@
 import type { Fault } from "../core/job/failure.ts";
 import { z } from "zod";
 import type { DurationGuidance, Milestone, RemoteSnapshot } from "../core/job/remote.ts";
-import { FETCH_WINDOW_MS, GATEWAY_TEXT_CHARACTERS, MILESTONES, REMOTE_ID_CHARACTERS } from "../lib/limits.ts";
+import { FETCH_WINDOW_MS, MILESTONES } from "../lib/limits.ts";
 import { redacted } from "../lib/log/redact.ts";
 import { cleanOpaque, cleanText } from "./http/clean.ts";
+
+/** Texts of the gateway are for people; longer ones are cut. */
+export const GATEWAY_TEXT_CHARACTERS = 2_000;
+/** An id that is longer isn't one; it must fit into a path. */
+const REMOTE_ID_CHARACTERS = 512;
 
 /**
  * What the image service sends. Source: `docs/gateway.md#images`. Tolerant of everything we

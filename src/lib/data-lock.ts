@@ -3,7 +3,10 @@ import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "./clock.ts";
 import { ConfigError } from "./errors.ts";
-import { DATA_LOCK_POLL_MS, DATA_LOCK_WAIT_MS } from "./limits.ts";
+
+/** A process that was just killed gives its locks back within this time. */
+const DATA_LOCK_WAIT_MS = 1_000;
+const DATA_LOCK_POLL_MS = 20;
 
 export interface DataLock {
   release(): Promise<void>;

@@ -1,5 +1,7 @@
 import type { Clock } from "./clock.ts";
-import { GIVE_WAY_MS } from "./limits.ts";
+
+/** Files give way to answers for so long. Most are given by then; what takes longer waits for another machine. */
+export const GIVE_WAY_MS = 10;
 
 /**
  * Lets answers go before files. Files of a hundred megabytes pass through the process that answers people, and on a small

@@ -1,7 +1,10 @@
 import { backoff } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import { isRetryable } from "./errors.ts";
-import { AGAIN_CAP_MS, AGAIN_MS } from "./limits.ts";
+
+/** First wait and longest wait before a database that is away is asked again. */
+const AGAIN_MS = 200;
+const AGAIN_CAP_MS = 5_000;
 
 /**
  * Asks the database, again and again while it is away. Rejects with the signal's reason, or with an error that no repetition

@@ -1,7 +1,7 @@
 import type { FileKind } from "../core/request/reference.ts";
 import { open } from "node:fs/promises";
 import { addAbortSignal, Readable } from "node:stream";
-import { ARTIFACT_BYTES, ARTIFACT_HEAD_BYTES, INTAKE_PIXELS } from "../lib/limits.ts";
+import { ARTIFACT_BYTES, INTAKE_PIXELS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 import { ArtifactError } from "./artifact-error.ts";
 import type { FileType } from "./file-type.ts";
@@ -12,6 +12,9 @@ import { MediaTooLargeError, type MediaStore, type StoredMedia } from "./store/m
 import { checkPngPixels } from "./container-scan/png-pixels.ts";
 import { createBufferReader, createFileReader, Damage, type FileReader } from "./container-scan/reader.ts";
 import { walk } from "./container-scan/walk.ts";
+
+/** An artifact of at most this size is checked in memory; a larger one in a file, so that memory stays flat. */
+const ARTIFACT_HEAD_BYTES = 64 * 1024;
 
 /** An artifact in the media store. Pixels are those of a picture, the right way up. */
 export interface TakenArtifact extends StoredMedia {

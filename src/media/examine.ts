@@ -1,5 +1,5 @@
 import type { FileKind } from "../core/request/reference.ts";
-import { CONVERTED_PIXELS, INTAKE_PIXELS } from "../lib/limits.ts";
+import { INTAKE_PIXELS } from "../lib/limits.ts";
 import type { FileProblem } from "../core/request/file-problem.ts";
 import { isHarmlessRest, otherType } from "./polyglot-check.ts";
 import { allowedNames, findFileType, SAVE_AS, type FileType } from "./file-type.ts";
@@ -8,6 +8,9 @@ import type { StagedFile } from "./store/staging.ts";
 import { createFileReader, Damage, type FileReader } from "./container-scan/reader.ts";
 import type { Outline } from "./container-scan/outline.ts";
 import { walk } from "./container-scan/walk.ts";
+
+/** Pictures of types that are converted are decoded as a whole, and AVIF takes some 18 bytes of memory a pixel. */
+const CONVERTED_PIXELS = 40_000_000;
 
 /** What is known of a file before anything of it is decoded. */
 export type Examined =

@@ -1,5 +1,7 @@
-import { FILE_NAME_CHARACTERS } from "../lib/limits.ts";
 import type { FileType } from "./file-type.ts";
+
+/** Names of files are shown, and become part of links. */
+export const FILE_NAME_CHARACTERS = 100;
 
 /**
  * A member's file name, made fit to keep: no folders, no control characters, short, and with an ending that tells the truth

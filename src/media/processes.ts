@@ -3,8 +3,10 @@ import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { abortReason } from "../lib/clock.ts";
 import { EaselError } from "../lib/errors.ts";
-import { PROCESS_IDLE_MS } from "../lib/limits.ts";
 import { createFairTurns } from "./fair-turns.ts";
+
+/** The memory of an idle process for files is given back after this; the files of one message still share it. */
+const PROCESS_IDLE_MS = 10_000;
 
 /** Processes of one kind that take bytes apart, or make new ones, where a crash or an endless loop costs nobody else. */
 export interface Processes extends AsyncDisposable {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { SANDBOX_CONTROL_BYTES } from "../lib/limits.ts";
 import { allCodes } from "./errors/codes.ts";
 import type { SandboxContext } from "./context.ts";
 import { GatewayRefusal } from "./errors/errors.ts";
@@ -8,6 +7,9 @@ import { FaultRequest } from "./errors/fault.ts";
 import { bodyOf } from "./recorder.ts";
 import { addPath as addOpenPath } from "./route.ts";
 import { controlled } from "./walls.ts";
+
+/** Largest body of a `/sandbox/...` route: they hold a handful of fields. */
+const SANDBOX_CONTROL_BYTES = 64 * 1024;
 
 const ClockRequest = z.strictObject({
   advanceSeconds: z

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { SANDBOX_CALL_BODY_CHARACTERS, SANDBOX_CALL_TEXT_CHARACTERS } from "../lib/limits.ts";
+
+/** Longer texts within a recorded body are cut, so that data URLs don't fill the call list. */
+const SANDBOX_CALL_TEXT_CHARACTERS = 8_192;
+/** A recorded body is cut to this when it is still longer after its texts were cut. */
+const SANDBOX_CALL_BODY_CHARACTERS = 65_536;
 
 /** Headers whose values are secrets. */
 const SECRET_HEADERS = new Set(["authorization", "proxy-authorization", "cookie", "x-api-key"]);

@@ -1,5 +1,5 @@
+import { SANDBOX_BODY_BYTES } from "./limits.ts";
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { SANDBOX_BODY_BYTES } from "../lib/limits.ts";
 import { answerBadConnection, SEALED_HEADERS } from "../lib/sealed-responses.ts";
 import type { SandboxContext } from "./context.ts";
 import { errorBody, GatewayRefusal } from "./errors/errors.ts";

@@ -1,7 +1,6 @@
 import type { SandboxService } from "./service.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { SANDBOX_FORGET_MS } from "../lib/limits.ts";
 import { matches, type Fault, type FaultAction, type FaultRequest } from "./errors/fault.ts";
 import type { ImageJob, InputImage } from "./image/job.ts";
 import { hasEnded } from "./image/lifecycle.ts";
@@ -9,6 +8,9 @@ import { openJournal, readLines } from "./journal.ts";
 import { JournalRecord } from "./record.ts";
 import type { VideoRecord } from "./video/task.ts";
 import { createVideoTasks, type VideoTasks } from "./video/tasks.ts";
+
+/** Ended jobs are forgotten at a start after this long; until then they still answer 410. */
+const SANDBOX_FORGET_MS = 30 * 24 * 3_600_000;
 
 /** Everything the sandbox remembers. Each change is in the journal before it can be seen. */
 export interface SandboxStore {

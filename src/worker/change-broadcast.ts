@@ -1,7 +1,10 @@
 import type { Clock } from "../lib/clock.ts";
 import { createWakeup } from "../lib/wakeup.ts";
-import { CHANGES_INTERVAL_MS, SWEEP_MS } from "../lib/limits.ts";
+import { SWEEP_MS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
+
+/** How often a process tells the others which of their batches changed: people wait for these. */
+const CHANGES_INTERVAL_MS = 20;
 
 /** Tells other processes which of their batches have changed. */
 export interface ChangeBroadcast {

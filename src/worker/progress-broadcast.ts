@@ -2,9 +2,13 @@ import { z } from "zod";
 import { shortened } from "../core/chat/message.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createWakeup } from "../lib/wakeup.ts";
-import { PROGRESS_INTERVAL_MS, PROGRESS_PAYLOAD_BYTES } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 import type { JobProgress } from "../core/job/bus.ts";
+
+/** How often a process tells the others of progress: more than a platform lets a notice be edited. */
+const PROGRESS_INTERVAL_MS = 500;
+/** PostgreSQL takes notifications of less than 8,000 bytes. */
+export const PROGRESS_PAYLOAD_BYTES = 7_900;
 
 /** What is told of a job's progress: what a notice shows, and nothing that is stored. */
 const Told = z.array(

@@ -1,7 +1,7 @@
 import { reach } from "../lib/crash-point.ts";
 import { fetchArtifact } from "./delivery/result/fetch-artifact.ts";
 import type { DeliveryStore } from "../core/delivery/delivery-store.ts";
-import { IMAGE_POLL_MS, SET_ASIDE_LOOK_MS, VIDEO_POLL_MS } from "../lib/limits.ts";
+import { IMAGE_POLL_MS, VIDEO_POLL_MS } from "../lib/limits.ts";
 import type { ArtifactIntake } from "../media/artifact-intake.ts";
 import { follow } from "./watch/watcher.ts";
 import { retryUntilAvailable } from "../lib/retry-until-available.ts";
@@ -13,6 +13,9 @@ import type { CreateOutcome, DurationGuidance, RemoteService } from "../core/job
 import type { Job, JobStore } from "../core/job/job-store.ts";
 import { imageTimeoutMs, submit, type SubmitContext } from "./submit.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
+
+/** Whether someone wants a job tried sooner is looked at this often, in case nobody was told. */
+const SET_ASIDE_LOOK_MS = 60_000;
 
 export interface RunJobContext extends WriteContext {
   readonly store: JobStore;

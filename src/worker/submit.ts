@@ -1,13 +1,10 @@
 import type { Keys } from "../core/job/keys.ts";
 import {
   CREATE_BACKOFF_MS,
-  CREATE_GRACE_MS,
   CREATE_TRIES,
   CREATE_WINDOW_MS,
   DEFAULT_IMAGE_TIMEOUT_MS,
   GUIDANCE_GRACE_MS,
-  REFUSED_BACKOFF_CAP_MS,
-  REFUSED_BACKOFF_MS,
   VIDEO_TIMEOUT_MS,
 } from "../lib/limits.ts";
 import { reach } from "../lib/crash-point.ts";
@@ -21,6 +18,15 @@ import type { CreateOutcome, DurationGuidance, RemoteCreate, RemoteService } fro
 import type { Job } from "../core/job/job-store.ts";
 import type { JobEvent } from "../core/job/transition.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
+
+/**
+ * A create that is on the wire when this process is told to stop may still be answered for this long: the outcome of a cut one
+ * is unknown. With `SELF_FENCE_MS` before it still over before anyone else may take the job.
+ */
+export const CREATE_GRACE_MS = 3_000;
+/** Wait after a refusal that a later try can change, where the gateway names none; doubles each time. */
+const REFUSED_BACKOFF_MS = 2_000;
+const REFUSED_BACKOFF_CAP_MS = 60_000;
 
 export interface SubmitContext extends WriteContext {
   readonly service: RemoteService;

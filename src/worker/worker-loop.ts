@@ -2,15 +2,7 @@ import { reach } from "../lib/crash-point.ts";
 import type { BatchReconciler } from "./delivery/batch-reconciler.ts";
 import { createChildSignals } from "../lib/child-signals.ts";
 import type { Wakeup } from "../lib/wakeup.ts";
-import {
-  CLAIM_AT_ONCE_BELOW,
-  CLAIM_TOGETHER_MS,
-  HEARTBEAT_MS,
-  STATEMENT_TIMEOUT_MS,
-  STUMBLE_MS,
-  SWEEP_MS,
-  WRITTEN_TOGETHER,
-} from "../lib/limits.ts";
+import { HEARTBEAT_MS, STATEMENT_TIMEOUT_MS, STUMBLE_MS, SWEEP_MS, WRITTEN_TOGETHER } from "../lib/limits.ts";
 import { createTaskGroup } from "../lib/task-group.ts";
 import { createSerialQueue } from "../lib/serial-queue.ts";
 import { expireWaiting } from "./expire-waiting.ts";
@@ -20,6 +12,11 @@ import { createPauses } from "../core/job/pauses.ts";
 import type { Job, TakenOver } from "../core/job/job-store.ts";
 import { resumeJob } from "./resume-job.ts";
 import type { Lease } from "./lease.ts";
+
+/** Where this many jobs are under way, claims that would follow each other sooner are made as one: each costs a commit. */
+export const CLAIM_AT_ONCE_BELOW = 8;
+/** So long they may be put together: a slot is free no longer than that, and nobody sees it. */
+export const CLAIM_TOGETHER_MS = 20;
 
 export interface WorkerLoopContext extends Omit<RunJobContext, "pauses"> {
   /** Where new creates go; a service without an address is off. */

@@ -3,15 +3,12 @@ import type { Rule } from "./imports.ts";
 /** Past this a file usually has two subjects. */
 const MAX_LINES = 300;
 
-/** One table of every bound there is: its length says nothing about its subjects. */
-const TABLES = new Set(["src/lib/limits.ts"]);
-
 /** Who may touch the environment: the one that reads it, and the one that hands it over. */
 const ENVIRONMENT = new Set(["src/config/config.ts", "src/main.ts"]);
 
 export const filesAreShort: Rule = (modules) =>
   modules
-    .filter(({ path, lines }) => lines > MAX_LINES && !TABLES.has(path))
+    .filter(({ lines }) => lines > MAX_LINES)
     .map(({ path, lines }) => `${path} has ${lines} lines, more than ${MAX_LINES}: it has two subjects`);
 
 /** Beyond this a folder has two subjects. */

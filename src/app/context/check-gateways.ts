@@ -3,11 +3,13 @@ import type { Config, ImageGateway } from "../../config/config.ts";
 import { ConfigError } from "../../lib/errors.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../gateway/http/http.ts";
 import { checkImageKey, checkVideoKey, type KeyCheck } from "../../gateway/key-check.ts";
-import { GATEWAY_CHECK_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { withTimeLimit } from "../../lib/time-limit.ts";
 import { partOf, type Part } from "../parts.ts";
 import { createWatch, type PartState, type Watch } from "../http/watch.ts";
+
+/** A start waits so long for a gateway's first answer: long enough for one far away, short enough for who waits for the start. */
+export const GATEWAY_CHECK_MS = 10_000;
 
 type Address = "image" | "alternate" | "video";
 type Service = "IMAGE" | "VIDEO";

@@ -1,8 +1,13 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { NETWORKS_REMEMBERED, REQUEST_WINDOW_MS, SIGNED_REQUESTS } from "../../lib/limits.ts";
+import { NETWORKS_REMEMBERED } from "../../lib/limits.ts";
 import { networkOf } from "../../lib/network.ts";
 import type { Signer } from "../../lib/request-signer.ts";
+
+/** Requests are counted in windows of this length. */
+const REQUEST_WINDOW_MS = 60_000;
+/** Signed requests of one signer from one network: Slack delivers up to 500 events a minute, and a gateway may load a file in pieces. */
+const SIGNED_REQUESTS = 3_000;
 
 /**
  * Limits how many requests one network may send, on every route and for unknown addresses too. Signed requests are counted by

@@ -1,8 +1,12 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { Config } from "../../config/config.ts";
-import { LOCAL_REQUESTS, PUBLIC_REQUESTS } from "../../lib/limits.ts";
 import { createHttpServer, type HttpServer } from "./http-server.ts";
 import type { ListenAddress } from "./listen.ts";
+
+/** Unsigned requests of one network in a window at the public port: nobody opens that many wrong links by hand. */
+const PUBLIC_REQUESTS = 120;
+/** The same at the Console's port: 50 a second, for scripts on this machine that wait until Easel is ready. */
+const LOCAL_REQUESTS = 3_000;
 
 /** Everything that Easel serves, by what it is. */
 export interface ServedRoutes {

@@ -1,7 +1,12 @@
 import { backoff } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { PART_AGAIN_CAP_MS, PART_AGAIN_MS, PART_FAILURES } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
+
+/** First and longest wait before a part that is away is asked whether it is back. */
+export const PART_AGAIN_MS = 1_000;
+export const PART_AGAIN_CAP_MS = 30_000;
+/** Calls that must fail one after the other before a part counts as away: one may be chance. */
+export const PART_FAILURES = 3;
 
 /** Whether a part outside can be used. `away`: it is asked again by itself. `refused`: only a person can fix it. */
 export type PartState = { readonly kind: "up" } | { readonly kind: "away" | "refused"; readonly reason: string };

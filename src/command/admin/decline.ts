@@ -3,11 +3,13 @@ import type { Place } from "../../core/account/membership.ts";
 import type { ButtonEvent, FormEvent } from "../../core/chat/event.ts";
 import type { Form } from "../../core/chat/form.ts";
 import type { Batch } from "../../core/job/job-store.ts";
-import { DECLINE_REASON_CHARACTERS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
 import { decideHeld, mayDecide } from "./approve.ts";
 import { type CommandContext } from "../command.ts";
 import { formId } from "../form/form-id.ts";
+
+/** An admin's reason for declining a request: one or two sentences. */
+const DECLINE_REASON_CHARACTERS = 300;
 
 const REASON = "reason";
 

@@ -2,9 +2,11 @@ import { answer, type Reply } from "../reply.ts";
 import type { MessageRef } from "../../core/chat/conversation.ts";
 import type { Attachment, Target, TextEvent } from "../../core/chat/event.ts";
 import type { FoundPost, ResultStore } from "../../core/delivery/result-store.ts";
-import { NOTED_LOOKS_MS } from "../../lib/limits.ts";
 import { type CommandContext } from "../command.ts";
 import { sourcesOf, type Source } from "./sources.ts";
+
+/** Waits before each look for a message of ours whose id may not be noted yet; together well below the platforms' 3 s. */
+const NOTED_LOOKS_MS = [0, 100, 300, 600] as const;
 
 /** What a text points at: pictures and clips to go on from, nothing, or something that an answer has to be given to. */
 export type ResolvedTarget =

@@ -1,8 +1,10 @@
 import { codeText, shortened } from "../../core/chat/message.ts";
-import { TYPED_LINE_CHARACTERS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { Loaded } from "./subject.ts";
+
+/** The prompt in a line that somebody is shown to type themselves; what is longer is cut. */
+const TYPED_LINE_CHARACTERS = 1_000;
 
 /** How to ask for the same in words, for where the form can't be shown. */
 export function typedInstead(

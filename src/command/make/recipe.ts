@@ -3,7 +3,6 @@ import type { Conversation } from "../../core/chat/conversation.ts";
 import type { Actor } from "../../core/chat/event.ts";
 import { codeText, escapeText, shortened } from "../../core/chat/message.ts";
 import type { ChainStep, StepJob } from "../../core/delivery/result-store.ts";
-import { RECIPE_STEPS } from "../../lib/limits.ts";
 import { optionsOf, type MediaRequest } from "../../core/request/request.ts";
 import { explained } from "../../text/render/failures.ts";
 import { saidText } from "../../text/render/gateway/gateway-said.ts";
@@ -12,6 +11,9 @@ import type { Texts } from "../../text/texts.ts";
 import { type CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
 import type { Locale } from "../../lib/locale.ts";
+
+/** Steps of a chain that a recipe tells of: more would not be read. */
+const RECIPE_STEPS = 20;
 
 /** Of the steps before, a line each has to do. */
 const SHOWN_PROMPT = 200;

@@ -1,7 +1,9 @@
-import { MAX_COMPARED_WORDS } from "../../lib/limits.ts";
 import { folded } from "../../core/request/given.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import type { OptionSpec } from "./spec.ts";
+
+/** Words of one text that are compared with options and their values: people misspell a few, and each takes up to 50 µs. */
+const MAX_COMPARED_WORDS = 100;
 
 /** An option of a command, or a flag that a text may have beside them. */
 export type KnownOption = OptionSpec | TextFlag;

@@ -1,7 +1,6 @@
 import type { Invocation } from "../invocation.ts";
 import type { Reply } from "../reply.ts";
 import type { Button, Message } from "../../core/chat/message.ts";
-import { SETTING_BUTTONS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { formId } from "../form/form-id.ts";
@@ -9,6 +8,9 @@ import { typedOptionText } from "../parse/help.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { CommandSpec } from "../parse/spec.ts";
 import type { Setting } from "./setting.ts";
+
+/** Buttons of one setting, one for each group or key: Discord shows 25. The others are named in the command. */
+const SETTING_BUTTONS = 20;
 
 /** Whether the options leave open what to change: none are given but those that say what it is about. */
 export function changesNothing({ setting }: Command, options: OptionValues): boolean {

@@ -1,12 +1,12 @@
 import { EaselError } from "../../lib/errors.ts";
-import {
-  DEFAULT_CONSOLE_CHANNELS,
-  DEFAULT_JOBS_AT_ONCE,
-  DEFAULT_JOBS_WAITING,
-  DEFAULT_UPLOAD_MIB,
-} from "../../lib/limits.ts";
+import { DEFAULT_CONSOLE_CHANNELS, DEFAULT_UPLOAD_MIB } from "../../lib/limits.ts";
 import type { EffectivePolicy } from "./policy/policy.ts";
 import type { Scope } from "./policy/scope.ts";
+
+/** Bounds of one member where no rule sets others: all of a usual key, and half of one with the most slots. */
+export const DEFAULT_JOBS_AT_ONCE = 100;
+/** A hundred requests of ten pictures; every waiting job is a row, and a member who means more can ask again. */
+export const DEFAULT_JOBS_WAITING = 1_000;
 
 /** What one member may take of what everybody shares, where no scope sets a bound. A bound that is set may also be higher. */
 const DEFAULT_BOUNDS = {

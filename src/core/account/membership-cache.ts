@@ -1,12 +1,18 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Service } from "../job/job.ts";
-import { STANDINGS_ALIVE_MS, STANDINGS_REMEMBERED, STANDINGS_TRUSTED_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { combine, narrowness } from "./policy/combine.ts";
 import { encodeScope, placeScope, scopesOf, workspaceScope, type Scope } from "./policy/scope.ts";
 import type { Asked, Keyless, Place, Membership, MembershipFacts, Memberships, MembershipStore } from "./membership.ts";
 import type { AccountStore } from "./account-store.ts";
 import { accountSubject, groupSubject, roleSubject, rolesOf, type Subject } from "./policy/subject.ts";
+
+/** Standings that are remembered: some kilobytes each. */
+export const STANDINGS_REMEMBERED = 10_000;
+/** So often a process says that it lives, so that a dead connection is told from a quiet one. */
+const STANDINGS_ALIVE_MS = 2_000;
+/** Nothing heard for this long, and what is remembered is not believed: two signs of life in a row are missing. */
+export const STANDINGS_TRUSTED_MS = 5_000;
 
 /** Standings that are remembered while every change is heard of. */
 export interface CachedMemberships extends Memberships {

@@ -1,6 +1,11 @@
 import type { Clock } from "../../lib/clock.ts";
-import { READER_ASK_MS, READER_MEMORY_MS, READERS_REMEMBERED } from "../../lib/limits.ts";
 import { encodeConversation, type Conversation } from "./conversation.ts";
+
+/** How long it is remembered who may read a conversation: a list asks often, and who is put out must not read on for long. */
+export const READER_MEMORY_MS = 5_000;
+const READERS_REMEMBERED = 2_000;
+/** A platform that does not say in this time who may read is taken for one that says no: people wait for an answer. */
+const READER_ASK_MS = 2_000;
 
 /** Asks the platform whether somebody may read a conversation. */
 type AskReader = (conversation: Conversation, userId: string, signal: AbortSignal) => Promise<boolean>;

@@ -3,8 +3,13 @@ import type { Conversation, PlatformName } from "../chat/conversation.ts";
 import { PlatformError } from "../chat/errors.ts";
 import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { ADMIN_NOTE_BACKOFF_CAP_MS, ADMIN_NOTE_BACKOFF_MS, ADMIN_NOTES_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
+
+/** How often what admins are to be told is looked for: nobody waits for it. */
+const ADMIN_NOTES_MS = 2_000;
+/** Wait before a note is tried again; doubles each time up to the cap. */
+const ADMIN_NOTE_BACKOFF_MS = 5_000;
+const ADMIN_NOTE_BACKOFF_CAP_MS = 10 * 60_000;
 
 /** Something that admins are to be told in their channel. */
 export interface AdminNote {

@@ -1,9 +1,13 @@
 import type { Queries } from "../queries.ts";
 import { and, eq, sql } from "drizzle-orm";
-import { CODE_MS, CODE_TRIES, CODE_TRIES_MS } from "../../lib/limits.ts";
+import { CODE_MS } from "../../lib/limits.ts";
 import type { CodePurpose, CodeUser } from "../../core/account/linking.ts";
 import { moment } from "../jobs/job-row.ts";
 import { codes } from "../schema/policy.ts";
+
+/** An identity may enter so many wrong codes within that time. */
+export const CODE_TRIES = 5;
+const CODE_TRIES_MS = 10 * 60_000;
 
 type Tried = Pick<CodeUser, "identity">;
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { codeHash, isCode, newCode, organisationCode } from "../../core/account/codes.ts";
 import type { Claimed, CodePurpose, CodeUser, Linking, Redeemed } from "../../core/account/linking.ts";
 import type { Seal } from "../../core/account/keys/seal.ts";
-import { DATABASE_BACKGROUND_CALL_MS, JOIN_TRIES } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
 import { claimWorkspace } from "./claim-workspace.ts";
 import { countTry, findCode, forgiveTries, keepCode } from "./code-store.ts";
@@ -14,6 +14,9 @@ import { mergeOrganisations } from "./merge-organisations.ts";
 import { tellPolicyChanged } from "../notify.ts";
 import { organisationNamed } from "./organisation-store.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";
+
+/** Joining is tried so often when something new comes in between, or when it waits for what waits for it. */
+const JOIN_TRIES = 5;
 
 /** Joins what belongs together, on Postgres: each in one transaction, so that it is done or not done. */
 export function createLinking(

@@ -13,7 +13,6 @@ import type {
 } from "../../core/account/policy/policy-store.ts";
 import { PolicySettings } from "../../core/account/policy/policy.ts";
 import { decodeScope, encodeScope, type Scope } from "../../core/account/policy/scope.ts";
-import { LATE_CHANGE_MS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
 import { followZone } from "./quota-store.ts";
 import type { Database } from "../connection.ts";
@@ -21,6 +20,9 @@ import { announcePause, WORK_CHANNEL } from "../notify.ts";
 import { workspaces } from "../schema/people.ts";
 import { audit, pauses, policies } from "../schema/policy.ts";
 import { zoneOf } from "./workspace-zone.ts";
+
+/** A change of the same by someone else that is no older than this is told of: who comes after them may not have seen it. */
+export const LATE_CHANGE_MS = 10 * 60_000;
 
 /** What admins say, on Postgres. Triggers tell all processes of what is written here: `migrations/0012_policy-news.sql`. */
 export function createPolicyStore(db: Database): Policies {

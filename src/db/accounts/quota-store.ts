@@ -10,12 +10,15 @@ import {
   type Refundable,
 } from "../../core/account/quota/quota.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
-import { DATABASE_BACKGROUND_CALL_MS, REFUNDABLE_SHOWN } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 import { listed } from "../jobs/listed.ts";
 import { zoneOf } from "./workspace-zone.ts";
+
+/** As many as fit into an answer: refunds are rare. */
+const REFUNDABLE_SHOWN = 20;
 
 const count = z.coerce.number();
 

@@ -1,10 +1,13 @@
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Seal } from "../../core/account/keys/seal.ts";
-import { DATABASE_BACKGROUND_CALL_MS, DISCORD_HOMES } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { pendingInteractions } from "./discord-pending.ts";
 import { homes } from "../schema/people.ts";
 import { discordPosts, discordRegistrations } from "../schema/discord.ts";
+
+/** Servers that are looked at for a person's home: each costs a call, and someone waits. */
+const DISCORD_HOMES = 25;
 
 /** What the Discord adapter keeps, on Postgres: `chat/discord/store.ts` says what each is for. */
 export function createDiscordStore(db: Database, seal: Pick<Seal, "open" | "close">) {

@@ -2,10 +2,15 @@ import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { AdminNoteStore } from "../../core/delivery/admin-notes.ts";
-import { ADMIN_NOTE_LIFE_MS, ADMIN_NOTES_AT_ONCE, DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { decodeConversation } from "../../core/chat/conversation.ts";
 import type { Database } from "../connection.ts";
 import { leases } from "../schema/jobs.ts";
+
+/** Told in one go. */
+const ADMIN_NOTES_AT_ONCE = 20;
+/** Older news of what has to be mended is no news: the lists show how things stand. */
+const ADMIN_NOTE_LIFE_MS = 24 * 3_600_000;
 
 /** Something that an organisation's admins are to be told once. */
 export interface AdminWord {

@@ -1,10 +1,13 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import { DATABASE_BACKGROUND_CALL_MS, MEDIA_TOUCH_MS } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { MediaBusyError, type MediaLedger, type SweepLedger } from "../../media/store/ledger.ts";
 import type { Database } from "../connection.ts";
 import { listed } from "../jobs/listed.ts";
 import { leases } from "../schema/jobs.ts";
 import { fittings, media } from "../schema/media.ts";
+
+/** Uses of a content within this time count as one, so that they only read: nothing beside the days that it is kept. */
+const MEDIA_TOUCH_MS = 3_600_000;
 
 /** The lease of the one worker that sweeps. */
 const SWEEP = "sweep";

@@ -17,13 +17,15 @@ import { z } from "zod";
 import { decodeConversation, encodeConversation, type MessageRef } from "../../core/chat/conversation.ts";
 import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
 import type { FoundPost, ResultStore, StepJob } from "../../core/delivery/result-store.ts";
-import { KEPT_TARGET_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { batchFrom, jobFrom } from "../jobs/job-row.ts";
 import { posterOf } from "../leases.ts";
 import { makeDue } from "../jobs/make-due.ts";
 import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
 import { batches, jobs, posts, targets } from "../schema/jobs.ts";
+
+/** What someone points at is kept while they fill in the form for it; the platforms' own addresses of files die sooner. */
+const KEPT_TARGET_MS = 24 * 3_600_000;
 
 /** Posts that show what was made. */
 const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.kind} like 'late-%')`;

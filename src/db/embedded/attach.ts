@@ -1,6 +1,6 @@
 import { access, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ATTACHED_SERVER_POLL_MS, SERVER_START_MS } from "../../lib/limits.ts";
+import { SERVER_START_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import type { Cluster } from "./cluster.ts";
 import { canConnect, serverUrl } from "./connect.ts";
@@ -8,6 +8,9 @@ import { pidFilePath, readPidFile } from "./pid-file.ts";
 import { isClusterProcess, killClusterProcesses, processStart } from "./processes.ts";
 import { untilReady, type Server } from "./server.ts";
 import { shutDown } from "./shutdown.ts";
+
+/** How often an attached server, which is not our child, is looked at. */
+const ATTACHED_SERVER_POLL_MS = 100;
 
 /**
  * The server that runs on the cluster already, because it outlived the process that started it; undefined when there is

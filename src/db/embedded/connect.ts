@@ -1,7 +1,9 @@
 import postgres from "postgres";
-import { SERVER_CONNECT_SECONDS } from "../../lib/limits.ts";
 import type { Cluster } from "./cluster.ts";
 import { DATABASE_ROLE } from "./initdb.ts";
+
+/** A server of ours answers within milliseconds; one that does not answer for this long is stopped and started anew. */
+const SERVER_CONNECT_SECONDS = 5;
 
 /** The address of the cluster's one database, password included: never to be logged. */
 export function serverUrl(cluster: Pick<Cluster, "password">, port: number): string {

@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import { makeDataDir } from "../../lib/data-lock.ts";
 import { ConfigError } from "../../lib/errors.ts";
-import { SERVER_START_TRIES } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { findServer, removeRemains } from "./attach.ts";
 import { locateBinaries } from "./binaries.ts";
@@ -14,6 +13,9 @@ import { launchServer, ServerStartError, type LaunchOptions, type Server } from 
 import { freePort } from "./settings.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { superviseServer } from "./supervise.ts";
+
+/** Starts that fail for a reason which another try can mend: a port just taken, processes of a dead server. */
+const SERVER_START_TRIES = 5;
 
 /** A PostgreSQL server of our own that runs until `stop()`. */
 export interface EmbeddedPostgres {

@@ -1,13 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SERVER_READY_POLL_MS, SERVER_SLOW_START_MS, SERVER_START_MS } from "../../lib/limits.ts";
+import { SERVER_START_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import type { Cluster } from "./cluster.ts";
 import { readPidFile } from "./pid-file.ts";
 import { openServerLog, readServerLog } from "./server-log.ts";
 import { SERVER_ENVIRONMENT, serverArguments, type ServerSettings } from "./settings.ts";
 import { shutDown } from "./shutdown.ts";
+
+/** How often a starting server's state is read: it is up after some 50 ms, and a start is waited for by a person. */
+const SERVER_READY_POLL_MS = 5;
+/** A start that takes longer is explained in the log. */
+const SERVER_SLOW_START_MS = 3_000;
 
 /** A running server: PostgreSQL's first process, the postmaster. */
 export interface Server {

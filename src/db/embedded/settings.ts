@@ -1,5 +1,7 @@
 import { createServer } from "node:net";
-import { SERVER_PORTS } from "../../lib/limits.ts";
+
+/** Below Linux's ephemeral ports (32768 and up), so that no outgoing connection takes the port during a restart. */
+const SERVER_PORTS = { from: 20_000, to: 32_000 } as const;
 
 export interface ServerSettings {
   readonly port: number;

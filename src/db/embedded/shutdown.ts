@@ -1,6 +1,10 @@
 import { EaselError } from "../../lib/errors.ts";
-import { SERVER_FAST_STOP_MS, SERVER_IMMEDIATE_STOP_MS } from "../../lib/limits.ts";
 import { signalProcess } from "./processes.ts";
+
+/** A fast shutdown writes everything back; what is not done by then is replayed at the next start. */
+const SERVER_FAST_STOP_MS = 5_000;
+/** An immediate shutdown only ends processes. Both together stay below the 10 s that stopping everything may take. */
+const SERVER_IMMEDIATE_STOP_MS = 2_500;
 
 /** PostgreSQL's manual, "Shutting Down the Server": SIGINT is the fast shutdown, SIGQUIT the immediate one. */
 const STEPS = [

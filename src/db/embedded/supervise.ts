@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { SERVER_RESTART_MS, SERVER_STABLE_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import type { Server } from "./server.ts";
 import { shutDown } from "./shutdown.ts";
+
+/** Waits before the tries to restart a server that ended by itself; the last one repeats. */
+const SERVER_RESTART_MS = [0, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
+/** After this long without an end the waits begin from the first again. */
+const SERVER_STABLE_MS = 60_000;
 
 export interface Supervised {
   /** The server of now. */

@@ -2,9 +2,11 @@ import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import type { Service } from "../../core/job/job.ts";
 import type { Job } from "../../core/job/job-store.ts";
-import { CLAIM_AT_ONCE } from "../../lib/limits.ts";
 import { readJob } from "./job-row.ts";
 import { listed } from "./listed.ts";
+
+/** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
+const CLAIM_AT_ONCE = 20;
 
 /**
  * Claims waiting jobs, one by one in the order in which their members were served last, but in one round trip: the loop is the

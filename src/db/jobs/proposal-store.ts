@@ -2,11 +2,13 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { decodeConversation, encodeConversation } from "../../core/chat/conversation.ts";
 import { proposalKey, type Proposals } from "../../core/job/proposal.ts";
-import { PROPOSAL_MS } from "../../lib/limits.ts";
 import { MediaRequest } from "../../core/request/request.ts";
 import type { Database } from "../connection.ts";
 import { batches } from "../schema/jobs.ts";
 import { proposals } from "../schema/held.ts";
+
+/** A member's yes to a price, or to asking an admin, may come this late: what they were told may have changed by then. */
+export const PROPOSAL_MS = 24 * 3_600_000;
 
 const Kind = z.enum(["confirm", "ask", "make"]);
 const stale = sql`now() - ${PROPOSAL_MS} * interval '1 millisecond'`;

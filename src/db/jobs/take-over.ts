@@ -1,17 +1,17 @@
 import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import type { TakenOver } from "../../core/job/job-store.ts";
-import {
-  DEADLY_AFTER,
-  SET_ASIDE_CAP_MS,
-  SET_ASIDE_MS,
-  TAKE_OVER_BATCHES,
-  WORKER_EXPIRED_MS,
-} from "../../lib/limits.ts";
+import { DEADLY_AFTER, WORKER_EXPIRED_MS } from "../../lib/limits.ts";
 import { listed } from "./listed.ts";
 import { readJob } from "./job-row.ts";
 import { giveToPosters } from "../leases.ts";
 import { writeJobs } from "./write-jobs.ts";
+
+/** Batches given away in one go, so that it stays short; the next go takes the rest. */
+const TAKE_OVER_BATCHES = 20_000;
+/** A job that is set aside is tried again after this long; each further death doubles it, up to the cap: well within 72 h. */
+export const SET_ASIDE_MS = 30 * 60_000;
+const SET_ASIDE_CAP_MS = 12 * 3_600_000;
 
 /** A worker that was declared dead while it was writing: what it wrote then belongs to nobody. */
 const hasNoWorker = sql`not exists (select from workers where workers.id = worker_id)`;

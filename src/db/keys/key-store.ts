@@ -11,7 +11,7 @@ import {
   type KeyStore,
 } from "../../core/account/keys/key-store.ts";
 import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
-import { DATABASE_BACKGROUND_CALL_MS, KEY_OWNERS } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import type { Database } from "../connection.ts";
 import { wipeSecrets } from "./credential-store.ts";
@@ -21,6 +21,9 @@ import { addSlots, freeAllUnknownSlots } from "./key-slots.ts";
 import { announcePause, WORK_CHANNEL } from "../notify.ts";
 import { credentials } from "../schema/people.ts";
 import { strandedBy } from "../jobs/stranded-jobs.ts";
+
+/** Groups and members that a key may be given to, as they are offered. */
+const KEY_OWNERS = 1_000;
 
 const ACTIONS = {
   assign: "key.assigned",

@@ -1,6 +1,14 @@
 import type { Clock } from "../../lib/clock.ts";
-import { BREAKER_ALTERNATE_MS, BREAKER_CALLS, BREAKER_MEMORY_MS, BREAKER_TIMEOUTS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
+
+/** So many time-outs among the last calls to the main address move new creates and all reads to the alternate one. */
+const BREAKER_TIMEOUTS = 3;
+/** These last calls. One that times out takes 30 s, so counting within a minute would overlook a single job's. */
+const BREAKER_CALLS = 5;
+/** Calls that ended longer ago than this say nothing of now. */
+export const BREAKER_MEMORY_MS = 5 * 60_000;
+/** So long the alternate address is used before one read tries the main one again. */
+export const BREAKER_ALTERNATE_MS = 2 * 60_000;
 
 /** How a call to one of two addresses ended. `failed`: without a usable answer, but not for want of time. */
 export type Verdict = "answered" | "timed_out" | "failed" | "stopped";

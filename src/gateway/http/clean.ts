@@ -1,4 +1,5 @@
-import { OPAQUE_DEPTH } from "../../lib/limits.ts";
+/** Nesting of what is kept of the gateway's opaque objects (`usage`). */
+const OPAQUE_DEPTH = 16;
 
 /**
  * Text as Postgres can keep it and people can read it: without NUL and other control characters but line breaks and tabs,

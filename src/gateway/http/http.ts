@@ -3,13 +3,7 @@ import type { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../lib/clock.ts";
 import type { StreamedBody } from "../../core/job/remote.ts";
-import {
-  ANSWER_HEADERS_MS,
-  ANSWER_SILENCE_MS,
-  CONNECT_MS,
-  GATEWAY_CONNECTIONS,
-  UPLOAD_BYTES_PER_SECOND,
-} from "../../lib/limits.ts";
+import { CONNECT_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import { exchange, ExchangeFailure, type Patience } from "./exchange.ts";
@@ -26,6 +20,15 @@ import { retryAfterMs } from "./retry.ts";
 import { SendWatch, watchingSend } from "./send-watch.ts";
 import { transportError } from "./transport-error.ts";
 import { bytesOf, startUpload } from "./upload.ts";
+
+/** From the request written to the answer's headers: submits upload nothing slow, and reads are look-ups. */
+const ANSWER_HEADERS_MS = 30_000;
+/** Silence in the middle of an answer. */
+const ANSWER_SILENCE_MS = 30_000;
+/** The slowest upload that is waited for: a create with pictures in it gets one more second for this many bytes. */
+const UPLOAD_BYTES_PER_SECOND = 128 * 1024;
+/** Connections to one gateway for short calls; event streams and downloads have their own. */
+export const GATEWAY_CONNECTIONS = 128;
 
 /** One HTTP call to a gateway. */
 export interface GatewayCall {

@@ -1,4 +1,4 @@
-import { CALL_MS, JSON_ANSWER_BYTES } from "../../lib/limits.ts";
+import { JSON_ANSWER_BYTES } from "../../lib/limits.ts";
 import { withoutKey } from "./clean.ts";
 import {
   AnswerTooLargeError,
@@ -9,6 +9,9 @@ import {
 } from "../gateway-error.ts";
 import type { AnswerHead, AnswerReader, GatewayHttp, ReadCall } from "./http.ts";
 import { faultOfBody } from "../schema.ts";
+
+/** A whole call with a small answer: against one that drips a byte now and then. */
+const CALL_MS = 60_000;
 
 /** A whole answer whose body is JSON. Its status may be any but a redirect. */
 export interface JsonAnswer {

@@ -1,8 +1,13 @@
 import type { Clock } from "../../lib/clock.ts";
-import { RESUME_WAITS_MS } from "../../lib/limits.ts";
 import { boundedChunks } from "./body.ts";
 import { AnswerTooLargeError, ConnectionBrokenError } from "../gateway-error.ts";
 import type { GatewayAnswer } from "./http.ts";
+
+/**
+ * Waits before a download that broke off is gone on with: at once after progress, longer after each try without any. A gateway
+ * that restarts is back by then; after the last one the download begins anew some time.
+ */
+export const RESUME_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
 /** What a download goes on with: the headers that ask for the rest of the very same file. */
 export interface RestOf {

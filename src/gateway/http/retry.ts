@@ -1,4 +1,5 @@
-import { RETRY_AFTER_CAP_MS } from "../../lib/limits.ts";
+/** A wait that the gateway asks for is believed up to this long: a job may not sleep through its own day. */
+export const RETRY_AFTER_CAP_MS = 3_600_000;
 
 /** An HTTP date of any of the three forms begins with a day's name (RFC 9110, 5.6.7). */
 const HTTP_DATE = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /i;

@@ -1,10 +1,14 @@
 import { StringDecoder } from "node:string_decoder";
 import { createParser, type EventSourceMessage, type EventSourceParser, type ParseError } from "eventsource-parser";
-import { EVENT_CHARACTERS, EVENT_SILENCE_MS } from "../../lib/limits.ts";
 import { withoutKey } from "./clean.ts";
 import { UnexpectedAnswerError } from "../gateway-error.ts";
 import type { AnswerHead, GatewayHttp } from "./http.ts";
 import { readGood } from "./json-call.ts";
+
+/** One server-sent event is one job snapshot. */
+export const EVENT_CHARACTERS = 256 * 1024;
+/** Three heartbeats missed: the stream is dead even if nobody closed it. */
+export const EVENT_SILENCE_MS = 45_000;
 
 /** One server-sent event. `event` is undefined where the stream gave it no name. */
 export interface ServerEvent {

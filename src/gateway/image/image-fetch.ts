@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../lib/clock.ts";
 import type { FetchOutcome, RemoteArtifact, RemoteJob } from "../../core/job/remote.ts";
-import { ARTIFACT_CALL_MS, FILE_CUTS_BEFORE_BASE64, IMAGE_BYTES } from "../../lib/limits.ts";
+import { ARTIFACT_CALL_MS, IMAGE_BYTES } from "../../lib/limits.ts";
 import { ArtifactError } from "../../media/artifact-error.ts";
 import { addressBelow } from "../http/address.ts";
 import { failedFetch, isText, streamOf, textInstead } from "../fetched.ts";
@@ -10,6 +10,9 @@ import type { GatewayAnswer, GatewayHttp } from "../http/http.ts";
 import { decodeResult, type ImageResult, openResult, readResult } from "./image-result.ts";
 import { IMAGE_FILES } from "./image-routes.ts";
 import { resumedChunks, type RestOf } from "../http/resume.ts";
+
+/** Transfers of a picture's file that may break off before its `base64` is used; then both ways take turns. */
+const FILE_CUTS_BEFORE_BASE64 = 3;
 
 /**
  * A job's picture as a stream: from its `url` first, which is the picture and nothing else; where that fails, has broken off

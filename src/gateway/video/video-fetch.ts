@@ -1,7 +1,7 @@
 import type { Fault } from "../../core/job/failure.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { FetchOutcome, RemoteJob } from "../../core/job/remote.ts";
-import { ARTIFACT_BYTES, CLIP_CALL_MS, LINK_TRIES } from "../../lib/limits.ts";
+import { ARTIFACT_BYTES } from "../../lib/limits.ts";
 import { ArtifactError } from "../../media/artifact-error.ts";
 import { type ClipLink, clipLink } from "./clip-link.ts";
 import { failedFetch, isText, streamOf, textInstead } from "../fetched.ts";
@@ -12,6 +12,11 @@ import { faultOfSnapshot } from "../schema.ts";
 import { unusable } from "../http/timed-out.ts";
 import { readTask } from "./video-look.ts";
 import { videoFacts, type VideoTask } from "./video-schema.ts";
+
+/** A clip of the largest size we take (1 GiB), at the slowest rate that is waited for, takes 2.3 hours. */
+const CLIP_CALL_MS = 3 * 3_600_000;
+/** A link that is stale although it is new will not be mended by a third one right away. */
+const LINK_TRIES = 2;
 
 /** What a link answers that is used no more: another one has to be asked for. */
 const STALE: ReadonlySet<number> = new Set([403, 404, 410]);

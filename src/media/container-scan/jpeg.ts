@@ -1,6 +1,9 @@
-import { JPEG_SCANS, WALK_WINDOW_BYTES } from "../../lib/limits.ts";
+import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
 import { Damage, need, needUpTo, type FileReader } from "./reader.ts";
 import type { Outline } from "./outline.ts";
+
+/** Scans of a progressive JPEG. Encoders make about 10, and each one costs a pass over the whole picture. */
+const JPEG_SCANS = 100;
 
 const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;

@@ -1,5 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
-import { WALK_STEPS, WALK_WINDOW_BYTES } from "../../lib/limits.ts";
+import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
+
+/** Parts of one file. A clip of 80 MiB has some 100,000; more are there to keep us busy. */
+const WALK_STEPS = 1_000_000;
 
 /** Reads a file in pieces, for walks over its parts that mostly go forward. */
 export interface FileReader {

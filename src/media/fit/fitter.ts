@@ -1,10 +1,19 @@
 import { EaselError } from "../../lib/errors.ts";
-import { ARTIFACT_BYTES, FIT_CLIP_MS, FIT_PICTURE_MS, FITTER_HEAP_MIB, FITTINGS_AT_ONCE } from "../../lib/limits.ts";
+import { ARTIFACT_BYTES } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
 import type { StagedFile, Staging } from "../store/staging.ts";
 import type { MediaStore, StoredMedia } from "../store/media-store.ts";
 import { FitAnswer, type FitFacts, type FitOrder } from "./order.ts";
+
+/** One at a time: encoding a clip takes every core that is free, and its process gives way to all else. */
+const FITTINGS_AT_ONCE = 1;
+/** A picture of the most pixels takes some 10 s for each of a few tries. */
+const FIT_PICTURE_MS = 90_000;
+/** A clip of 30 s in 1080p takes about a minute of two cores; whoever waits longer is better served by the link. */
+const FIT_CLIP_MS = 3 * 60_000;
+/** JavaScript memory of a fitting process, in MiB: the index of the longest clip, twice. */
+const FITTER_HEAP_MIB = 512;
 
 /** A smaller version of some content, in the media store. */
 export interface Fitted extends StoredMedia, FitFacts {}

@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { EaselError } from "../../lib/errors.ts";
-import { INSPECTION_MS, INSPECTIONS_AT_ONCE, INSPECTOR_HEAP_MIB } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
 import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, UprightFacts } from "./order.ts";
 import type { ClipOrder, MaskOrder, Order, PictureOrder, UprightOrder } from "./order.ts";
+
+/** Files inspected at once, each in a process of its own: one for each core of a small machine. */
+const INSPECTIONS_AT_ONCE = 2;
+/** The largest picture takes some 5 s to decode; what takes longer than this is made to. */
+const INSPECTION_MS = 30_000;
+/** JavaScript memory of an inspector, in MiB: the index of the longest clip fits several times. */
+const INSPECTOR_HEAP_MIB = 256;
 
 /**
  * Has files looked into by processes of their own, a few at a time. A file over which a process dies, or takes too long, is

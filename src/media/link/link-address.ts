@@ -1,6 +1,8 @@
-import { LINK_CHARACTERS } from "../../lib/limits.ts";
 import { addressLiteral } from "../../lib/http/public-address.ts";
 import { LinkError } from "./link-error.ts";
+
+/** Signed links have some 2,000 characters; one that is much longer isn't one. */
+const LINK_CHARACTERS = 4_096;
 
 /** Where links may lead. */
 export interface LinkRules {

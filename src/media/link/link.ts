@@ -1,11 +1,18 @@
 import type { Readable } from "node:stream";
 import { Agent, errors, type Dispatcher } from "undici";
 import { abortReason } from "../../lib/clock.ts";
-import { LINK_CONNECT_MS, LINK_MS, LINK_REDIRECTS, LINK_SILENCE_MS } from "../../lib/limits.ts";
 import { HiddenAddressError, isPrivateAddress, lookupExcept, type ResolveName } from "../../lib/http/public-address.ts";
 import { readLink, type LinkRules, type LinkWalls } from "./link-address.ts";
 import { LinkError } from "./link-error.ts";
 import { MediaTooLargeError } from "../store/media-store.ts";
+
+/** Shorteners and pages for sharing redirect twice or so. */
+const LINK_REDIRECTS = 5;
+const LINK_CONNECT_MS = 5_000;
+/** Silence before an answer or in the middle of one. */
+const LINK_SILENCE_MS = 10_000;
+/** All of one link: half of what an invocation's files may take together, so that there is time to say which one it was. */
+const LINK_MS = 30_000;
 
 /** Sites turn away who does not say what they are. */
 const USER_AGENT = "Easel (pictures and clips in chat)";

@@ -1,9 +1,12 @@
 import type { Clock } from "../../lib/clock.ts";
-import { PUBLIC_URL_LOOK_MS, VIDEO_TIMEOUT_MS } from "../../lib/limits.ts";
+import { VIDEO_TIMEOUT_MS } from "../../lib/limits.ts";
 import { isMp3Address } from "../../core/request/reference-address.ts";
 import type { Reference } from "../../core/request/reference.ts";
 import type { Links } from "../link/link.ts";
 import type { Relay } from "./relay.ts";
+
+/** Whether a platform still shows a file: it waits with the person who asked. */
+const PUBLIC_URL_LOOK_MS = 5_000;
 
 /** Where the gateway can load the references of a clip: from us, else from where a platform shows them to everyone. */
 export interface ReferenceUrls {

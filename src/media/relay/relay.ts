@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
 import { z } from "zod";
-import { RELAY_LINK_MS } from "../../lib/limits.ts";
 import type { Signer } from "../../lib/request-signer.ts";
 import type { Reference } from "../../core/request/reference.ts";
 import { addressName } from "../file-name.ts";
@@ -9,6 +8,9 @@ import { FILE_TYPES, findFileType } from "../file-type.ts";
 import { createRelayTokens } from "./relay-token.ts";
 import { refuse, sendFile } from "./send-file.ts";
 import type { MediaStore } from "../store/media-store.ts";
+
+/** Outlives every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */
+export const RELAY_LINK_MS = 72 * 3_600_000;
 
 /** Public addresses for references that the gateway downloads (`docs/gateway.md#videos-references`). */
 export interface Relay {

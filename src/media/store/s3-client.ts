@@ -1,6 +1,11 @@
 import { S3Client, S3ServiceException } from "@aws-sdk/client-s3";
 import { ConfigError, EaselError, rootCode } from "../../lib/errors.ts";
-import { CONNECT_MS, S3_CHECK_MS, S3_SILENCE_MS } from "../../lib/limits.ts";
+import { CONNECT_MS } from "../../lib/limits.ts";
+
+/** Silence of the store in the middle of a call. */
+const S3_SILENCE_MS = 60_000;
+/** A start waits so long for the store: whoever starts Easel sits before it. */
+const S3_CHECK_MS = 15_000;
 
 /** Where an S3-compatible store is, and its key. */
 export interface S3Address {

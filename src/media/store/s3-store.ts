@@ -17,7 +17,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { abortReason } from "../../lib/clock.ts";
 import { EaselError } from "../../lib/errors.ts";
 import { reach } from "../../lib/crash-point.ts";
-import { S3_PART_BYTES, S3_PARTS_AT_ONCE, STAGED_FILE_MS } from "../../lib/limits.ts";
+import { STAGED_FILE_MS } from "../../lib/limits.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
 import { passedThrough, passingThrough } from "../spent-buffers.ts";
 import { SourceError, type Staging } from "./staging.ts";
@@ -29,6 +29,11 @@ import {
   type StoreOptions,
   type SweepableStore,
 } from "./media-store.ts";
+
+/** One part of an upload, held in memory: 5 MiB is the least that S3 takes, and 10,000 parts is the most. */
+const S3_PART_BYTES = 8 * 1024 * 1024;
+/** Parts of one upload on their way at once: one is filled while the other is sent. */
+const S3_PARTS_AT_ONCE = 2;
 
 /** Objects that are still being written; they get their name when all of them is there and the hash is known. */
 const INCOMING = "incoming/";

@@ -1,8 +1,12 @@
 import type { Clock } from "../../lib/clock.ts";
-import { SWEEP_MEDIA_AT_ONCE, SWEEP_MEDIA_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import type { SweepLedger } from "./ledger.ts";
 import type { SweepableStore } from "./media-store.ts";
+
+/** How often what nobody needs any more is looked for: it is counted in days. */
+const SWEEP_MEDIA_MS = 3_600_000;
+/** Contents taken out in one go: the database is asked once for so many. */
+export const SWEEP_MEDIA_AT_ONCE = 200;
 
 /** Takes out of the media store what nobody has needed for long. */
 export interface Sweeper {

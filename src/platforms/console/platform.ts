@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/connection.ts";
 import { reach } from "../../lib/crash-point.ts";
 import { EaselError } from "../../lib/errors.ts";
-import { CONSOLE_FILES_PER_MESSAGE, CONSOLE_NOTICE_INTERVAL_MS } from "../../lib/limits.ts";
+import { CONSOLE_FILES_PER_MESSAGE } from "../../lib/limits.ts";
 import { MediaTooLargeError, type MediaStore } from "../../media/store/media-store.ts";
 import type { MessageRef } from "../../core/chat/conversation.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
@@ -17,6 +17,9 @@ import { contentFor, extrasOf } from "./post/outgoing.ts";
 import { linked } from "./receive/linked.ts";
 import { EASEL_ID } from "./api/people.ts";
 import { channelOf, conversationOf } from "./receive/place.ts";
+
+/** The page draws an edit at once; this only spares the database. */
+const CONSOLE_NOTICE_INTERVAL_MS = 250;
 
 export interface ConsolePlatformDeps {
   readonly db: Database;

@@ -1,6 +1,6 @@
+import { DISCORD_FILES_PER_MESSAGE } from "./limits.ts";
 import { Routes, type REST } from "discord.js";
 import { z } from "zod";
-import { DISCORD_FILES_PER_MESSAGE, DISCORD_NOTICE_INTERVAL_MS } from "../../lib/limits.ts";
 import { discordTexts } from "../../text/render/discord.ts";
 import type { Conversation, MessageRef } from "../../core/chat/conversation.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
@@ -18,6 +18,9 @@ import { findResponse } from "./post/response.ts";
 import { LOWEST_UPLOAD_BYTES } from "./post/upload-limits.ts";
 import { editedMessage } from "./post/render.ts";
 import { mayReadConversation } from "./people/visibility.ts";
+
+/** About three edits in six seconds are granted for a channel; one notice takes a third of that. */
+const DISCORD_NOTICE_INTERVAL_MS = 5_000;
 
 const Opened = z.object({ id: z.string() });
 

@@ -2,13 +2,6 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
 import type { CommandSpec } from "../../command/parse/spec.ts";
 import type { Database } from "../../db/connection.ts";
-import {
-  SLACK_FILE_BYTES,
-  SLACK_FILES_PER_MESSAGE,
-  SLACK_POST_BURST,
-  SLACK_POST_INTERVAL_MS,
-  SLACK_TIDY_MS,
-} from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { PlatformRefusal } from "../../core/chat/errors.ts";
 import type { Platform, PlatformState } from "../../core/chat/platform.ts";
@@ -37,6 +30,17 @@ import { createTransfer } from "./post/transfer.ts";
 import { createUnsignedPosts } from "./receive/unsigned-posts.ts";
 import { createUserGroups } from "./people/user-groups.ts";
 import { createSlackWeb } from "./connect/web.ts";
+
+/** `chat.postMessage` allows one message a second in a channel: Slack's documentation, "Rate limits". */
+const SLACK_POST_INTERVAL_MS = 1_000;
+/** More than that for a moment is allowed there, without a number: a notice and its result shall not wait for each other. */
+const SLACK_POST_BURST = 4;
+/** Files of one message: as many as a batch has pictures. */
+const SLACK_FILES_PER_MESSAGE = 10;
+/** Slack's limit for one file. */
+const SLACK_FILE_BYTES = 1024 * 1024 * 1024;
+/** How often what is older is cleared away. */
+const SLACK_TIDY_MS = 6 * 3_600_000;
 
 const NOT_ASKED: PlatformState = { kind: "connecting", reason: "Slack has not answered yet" };
 

@@ -1,6 +1,6 @@
+import { SANDBOX_HEARTBEAT_MS } from "../limits.ts";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { SANDBOX_HEARTBEAT_MS } from "../../lib/limits.ts";
 import type { SandboxContext } from "../context.ts";
 import { GatewayRefusal } from "../errors/errors.ts";
 import { mediaIdOf } from "../image/access.ts";

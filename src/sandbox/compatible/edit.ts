@@ -1,4 +1,4 @@
-import { SANDBOX_COMPATIBLE_IMAGE_BYTES, SANDBOX_EDIT_IMAGES } from "../../lib/limits.ts";
+import { SANDBOX_COMPATIBLE_IMAGE_BYTES, SANDBOX_EDIT_IMAGES } from "../limits.ts";
 import type { SandboxContext } from "../context.ts";
 import { GatewayRefusal } from "../errors/errors.ts";
 import { editPicture } from "../image/edit.ts";

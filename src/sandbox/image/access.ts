@@ -1,7 +1,7 @@
+import { SANDBOX_RETENTION_MS } from "../limits.ts";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { SANDBOX_RETENTION_MS } from "../../lib/limits.ts";
 import type { SandboxContext } from "../context.ts";
 import { GatewayRefusal } from "../errors/errors.ts";
 import { authenticate, ownerOf, requireService } from "../keys.ts";

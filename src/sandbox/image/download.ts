@@ -1,5 +1,5 @@
+import { SANDBOX_DOWNLOAD_MS, SANDBOX_IMAGE_BYTES, SANDBOX_REDIRECTS } from "../limits.ts";
 import { Agent, request } from "undici";
-import { SANDBOX_DOWNLOAD_MS, SANDBOX_IMAGE_BYTES, SANDBOX_REDIRECTS } from "../../lib/limits.ts";
 import { GatewayRefusal } from "../errors/errors.ts";
 import { lookupExcept, lookupPublic } from "../../lib/http/public-address.ts";
 import { readImageUrl } from "./address.ts";

@@ -1,6 +1,6 @@
+import { SANDBOX_HEARTBEAT_MS } from "../limits.ts";
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SANDBOX_HEARTBEAT_MS, SANDBOX_STREAM_BACKLOG_BYTES } from "../../lib/limits.ts";
 import { callState } from "../call-state.ts";
 import type { SandboxContext } from "../context.ts";
 import { breakConnection, recordEnd } from "../recorder.ts";
@@ -9,6 +9,9 @@ import type { ImageJob } from "./job.ts";
 import { isTerminal, stepAt } from "./lifecycle.ts";
 import { SEALED_HEADERS } from "../../lib/sealed-responses.ts";
 import { snapshotOf } from "./snapshot.ts";
+
+/** An event stream whose reader takes nothing is closed at this backlog, so that it can't fill the memory. */
+const SANDBOX_STREAM_BACKLOG_BYTES = 256 * 1024;
 
 /**
  * A job's events (`docs/gateway.md#images-events`): its phase as it is now at once, then every change, heartbeats in

@@ -1,6 +1,9 @@
+import { SANDBOX_IMAGE_BYTES } from "../limits.ts";
 import sharp, { type Sharp } from "sharp";
-import { SANDBOX_IMAGE_BYTES, SANDBOX_IMAGE_PIXELS } from "../../lib/limits.ts";
 import { GatewayRefusal } from "../errors/errors.ts";
+
+/** A picture of more pixels than any camera makes is a decompression bomb. */
+const SANDBOX_IMAGE_PIXELS = 120_000_000;
 
 /** What is known of an input image after it was checked. */
 export interface CheckedImage {

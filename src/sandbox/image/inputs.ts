@@ -1,7 +1,7 @@
+import { SANDBOX_RETENTION_MS } from "../limits.ts";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SANDBOX_RETENTION_MS } from "../../lib/limits.ts";
 import type { RenderInputs } from "../render/order.ts";
 import type { Picture } from "./job.ts";
 

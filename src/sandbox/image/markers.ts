@@ -1,4 +1,5 @@
-import { SANDBOX_SLOW_SECONDS } from "../../lib/limits.ts";
+/** The longest `[slow:...]` and `[queue:...]`: a week outlives every wait of a client. */
+const SANDBOX_SLOW_SECONDS = 7 * 24 * 3_600;
 
 /** What a prompt may ask of the sandbox itself (design, "The sandbox gateway"). */
 export interface Markers {

@@ -1,4 +1,4 @@
-import { SANDBOX_MASK_BYTES } from "../../lib/limits.ts";
+import { SANDBOX_MASK_BYTES } from "../limits.ts";
 import { GatewayRefusal } from "../errors/errors.ts";
 import { open, readDataUrl, type CheckedImage } from "./image-file.ts";
 

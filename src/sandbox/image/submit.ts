@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SANDBOX_QUEUE_PLACES } from "../../lib/limits.ts";
 import { codeEntry, failureByMarker } from "../errors/codes.ts";
 import type { SandboxContext } from "../context.ts";
 import { GatewayRefusal } from "../errors/errors.ts";
@@ -11,6 +10,9 @@ import { stepAt } from "./lifecycle.ts";
 import { readMarkers } from "./markers.ts";
 import { schedule } from "./schedule.ts";
 import { createdBody, type CreatedBody } from "./snapshot.ts";
+
+/** Places in the queue that are shown at most: enough to see it count down, too few to delay a picture. */
+const SANDBOX_QUEUE_PLACES = 9;
 
 /** What a submission asks for, once it was checked. */
 export interface ReadSubmission {

@@ -1,10 +1,12 @@
 import type { z } from "zod";
-import { SANDBOX_PROMPT_CHARACTERS } from "../../lib/limits.ts";
 import { IMAGE_MODELS, type ImageModel } from "../../core/request/image/image-models.ts";
 import { GatewayRefusal } from "../errors/errors.ts";
 import type { PictureFormat } from "./job.ts";
 import { BACKGROUNDS, OUTPUT_FORMATS, type GenerationBody } from "./schema.ts";
 import { sizeOfProviderA, sizeOfProviderB, type DrawnSize } from "./size.ts";
+
+/** The provider's own bound on prompts is not documented; this one provokes `InvalidInput` and keeps memory small. */
+const SANDBOX_PROMPT_CHARACTERS = 32_000;
 
 /** A submission that holds against the catalogue: what to draw, before its seed and its images. */
 export interface ValidSubmission {

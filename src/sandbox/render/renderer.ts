@@ -1,10 +1,13 @@
+import { SANDBOX_RETENTION_MS } from "../limits.ts";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SANDBOX_RENDER_MS, SANDBOX_RETENTION_MS } from "../../lib/limits.ts";
 import type { Picture } from "../image/job.ts";
 import type { RenderInputs } from "./order.ts";
 import { createRenderThread } from "./thread.ts";
 import { tinyPicture } from "./tiny.ts";
+
+/** A picture of the largest size takes about two seconds; a renderer silent for this long is stuck. */
+const SANDBOX_RENDER_MS = 60_000;
 
 /** Which media are served: real ones, or one small valid file of each type for load tests. */
 export type MediaMode = "full" | "tiny";

@@ -1,6 +1,9 @@
+import { SANDBOX_DOWNLOAD_MS, SANDBOX_REDIRECTS } from "../limits.ts";
 import { Agent, request } from "undici";
-import { SANDBOX_DOWNLOAD_MS, SANDBOX_REDIRECTS, SANDBOX_REFERENCE_BYTES } from "../../lib/limits.ts";
 import { addressLiteral, isLoopbackHost, isPrivateAddress, lookupExcept } from "../../lib/http/public-address.ts";
+
+/** A reference video or sound that is larger than this is no reference any more. */
+const SANDBOX_REFERENCE_BYTES = 512 * 1024 * 1024;
 
 /** A reference as far as it is needed: its beginning, or all of it where that is asked for. */
 export interface Downloaded {

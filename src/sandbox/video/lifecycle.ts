@@ -1,4 +1,4 @@
-import { SANDBOX_RETENTION_MS } from "../../lib/limits.ts";
+import { SANDBOX_RETENTION_MS } from "../limits.ts";
 import type { VideoTask } from "./task.ts";
 
 /** `docs/gateway.md#videos-states`. */

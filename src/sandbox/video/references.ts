@@ -1,4 +1,4 @@
-import { SANDBOX_IMAGE_BYTES } from "../../lib/limits.ts";
+import { SANDBOX_IMAGE_BYTES } from "../limits.ts";
 import type { SandboxContext } from "../context.ts";
 import { open } from "../image/image-file.ts";
 import type { ReferenceDownloader } from "./download.ts";

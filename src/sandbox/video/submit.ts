@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SANDBOX_CAPTION_CHARACTERS, SANDBOX_CLIP_SECONDS, SANDBOX_VIDEO_BODY_BYTES } from "../../lib/limits.ts";
 import { parseVideoBody, type WireVideo } from "../../core/request/video/wire-video.ts";
 import { readMarkers } from "../image/markers.ts";
 import { codeEntry, failureByMarker } from "../errors/codes.ts";
@@ -14,6 +13,13 @@ import { scheduleClip } from "./schedule.ts";
 import { clipSize } from "./size.ts";
 import type { TaskReference, VideoTask } from "./task.ts";
 import { videoRefusal } from "./refusal.ts";
+
+/** The longest clip of any documented model; the models that nobody describes get no longer ones either. */
+const SANDBOX_CLIP_SECONDS = 30;
+/** A create holds addresses and one prompt, and some variants have no maximum for prompts. */
+const SANDBOX_VIDEO_BODY_BYTES = 16 * 1024 * 1024;
+/** More of a prompt could not be shown on a clip. */
+const SANDBOX_CAPTION_CHARACTERS = 2_000;
 
 /** Seconds after which a key over its limit may try again: a clip takes longer, a place may still come free. */
 const RETRY_AFTER_SECONDS = "5";

@@ -1,7 +1,9 @@
 import { hasEnded } from "../../core/job/job.ts";
 import type { Job } from "../../core/job/job-store.ts";
-import { LATE_ARTIFACT_MS } from "../../lib/limits.ts";
 import type { Artifact, BatchView, Post } from "../../core/delivery/delivery-store.ts";
+
+/** A batch does not hold back its other pictures longer than this for one that can't be fetched. */
+export const LATE_ARTIFACT_MS = 2 * 60_000;
 
 /** Where a batch stands, worked out from what is stored. */
 export interface BatchStatus {

@@ -3,19 +3,23 @@ import { backoff } from "../../lib/backoff.ts";
 import { gatewayFailure, ownFailure } from "../../core/job/failure.ts";
 import type { DurationGuidance, LookOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../../core/job/remote.ts";
 import type { JobEvent } from "../../core/job/transition.ts";
-import {
-  CANCEL_RETRY_MS,
-  LOOK_BACKOFF_CAP_MS,
-  MISSING_INTERVAL_MS,
-  MISSING_LOOKS,
-  OVERDUE_POLL_MS,
-  POLL_JITTER,
-  RUNNING_LIMIT_MS,
-  STREAM_FAILURES_BEFORE_POLLING,
-  STREAM_LOOK_MS,
-  STREAM_RETRY_MS,
-} from "../../lib/limits.ts";
+import { MISSING_INTERVAL_MS, MISSING_LOOKS, RUNNING_LIMIT_MS } from "../../lib/limits.ts";
 import { listen, type Listening } from "./stream.ts";
+
+/** Polls are spread by this part of their interval, so that jobs that began together don't ask together. */
+export const POLL_JITTER = 0.2;
+/** How often an overdue job is looked at: it is unlikely to end, and must not cost much. */
+export const OVERDUE_POLL_MS = 60_000;
+/** Broken event streams in a row before polling takes over. */
+export const STREAM_FAILURES_BEFORE_POLLING = 2;
+/** The longest time between two looks while an event stream is open: a stream can stay silent although the job has ended. */
+export const STREAM_LOOK_MS = 15_000;
+/** How long polling goes on before the event stream is tried again. */
+export const STREAM_RETRY_MS = 30_000;
+/** Looks that went unanswered wait up to this long in between. */
+const LOOK_BACKOFF_CAP_MS = 30_000;
+/** A cancel that got no answer is repeated after this long. */
+export const CANCEL_RETRY_MS = 2_000;
 
 /** A remote job to follow. Times are milliseconds since the Unix epoch. */
 export interface Followed {

@@ -1,3 +1,4 @@
+import { RESUME_WAITS_MS } from "../../../src/gateway/http/resume.ts";
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -5,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createVideoClient } from "../../../src/gateway/video/video-client.ts";
-import { RESUME_WAITS_MS } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { portOf } from "../../support/process/port.ts";
 

@@ -1,3 +1,4 @@
+import { SIGNED_LINK_CHARACTERS } from "../../../src/gateway/video/video-schema.ts";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -7,18 +8,17 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createVideoClient, type VideoClient } from "../../../src/gateway/video/video-client.ts";
 import type { FetchOutcome, RemoteJob } from "../../../src/core/job/remote.ts";
-import { ARTIFACT_BYTES, SIGNED_LINK_CHARACTERS } from "../../../src/lib/limits.ts";
+import { ARTIFACT_BYTES } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { startTcpServer } from "../../support/process/tcp-server.ts";
 
-/** Getting a clip, played by hand: `docs/gateway.md#videos-endpoints`. */
+// Getting a clip: `docs/gateway.md#videos-endpoints`
 const never = new AbortController().signal;
 const KEY = "sk-contract-key";
 const CLIP = randomBytes(300_001);
 const TASK = "/v1/videos/task_1";
-/** With signs that a parser of addresses would rewrite, which would break the signature. */
+// With characters that an address parser would rewrite, which would break the signature.
 const LINK = "/v1/videos/task_1/./content?expires=1790000000&sig=a%2Fb+c=='";
-
 type Play = (response: ServerResponse, request: IncomingMessage) => unknown;
 /** What the record and the link answer; the last play of each repeats. */
 let records: Play[];

@@ -1,3 +1,4 @@
+import { CODE_TRIES } from "../../../src/db/accounts/code-store.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -5,7 +6,6 @@ import type { CodeUser, Linking } from "../../../src/core/account/linking.ts";
 import { createSeal } from "../../../src/core/account/keys/seal.ts";
 import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
 import { createLinking } from "../../../src/db/accounts/linking-store.ts";
-import { CODE_TRIES } from "../../../src/lib/limits.ts";
 import { setQuota, usedOf, windows } from "../../support/database/quotas.ts";
 import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 

@@ -6,8 +6,7 @@ import type { Change, Policies } from "../../../src/core/account/policy/policy-s
 import type { Scope } from "../../../src/core/account/policy/scope.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
-import { createPolicyStore } from "../../../src/db/accounts/policy-store.ts";
-import { LATE_CHANGE_MS } from "../../../src/lib/limits.ts";
+import { createPolicyStore, LATE_CHANGE_MS } from "../../../src/db/accounts/policy-store.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
 const MAIN = { platform: "console", workspace: "main" } as const;

@@ -1,7 +1,8 @@
+import { CONSOLE_CHANNEL_KNOWN_MS } from "../../../src/platforms/console/post/channels.ts";
+import { CONSOLE_UPLOAD_MS } from "../../../src/platforms/console/receive/upload-room.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorView, HistoryView, StateView, type MessageView } from "../../../src/platforms/console/api/api.ts";
-import { CONSOLE_CHANNEL_KNOWN_MS, CONSOLE_UPLOAD_MS } from "../../../src/lib/limits.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { consolePerson } from "../../support/console/console-person.ts";

@@ -1,6 +1,6 @@
+import { DISCORD_AGAIN_CAP_MS, DISCORD_REFUSED_MS, DISCORD_START_MS } from "../../../src/platforms/discord/limits.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
-import { DISCORD_AGAIN_CAP_MS, DISCORD_REFUSED_MS, DISCORD_START_MS } from "../../../src/lib/limits.ts";
 import { createConsoleClient } from "../../support/console/console-client.ts";
 import { discordEnvironment } from "../../support/discord/discord-easel.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";

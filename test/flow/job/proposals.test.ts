@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
-import { createProposalStore } from "../../../src/db/jobs/proposal-store.ts";
+import { createProposalStore, PROPOSAL_MS } from "../../../src/db/jobs/proposal-store.ts";
 import { proposalKey, type Proposal } from "../../../src/core/job/proposal.ts";
-import { PROPOSAL_MS } from "../../../src/lib/limits.ts";
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 let stored: StoredJobs;

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RELAY_LINK_MS } from "../../../src/lib/limits.ts";
-import { createRelay, type Relay } from "../../../src/media/relay/relay.ts";
+import { createRelay, type Relay, RELAY_LINK_MS } from "../../../src/media/relay/relay.ts";
 import type { Reference } from "../../../src/core/request/reference.ts";
 import { startTestIntake, type TestIntake } from "../../support/media/intake.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";

@@ -9,12 +9,12 @@ import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts"
 import type { DeliveryStore } from "../../../src/core/delivery/delivery-store.ts";
 import { createFittingStore } from "../../../src/db/delivery/fitting-store.ts";
 import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
-import { DAY_MS, SWEEP_MEDIA_AT_ONCE } from "../../../src/lib/limits.ts";
+import { DAY_MS } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { MediaBusyError } from "../../../src/media/store/ledger.ts";
 import type { SweepableStore } from "../../../src/media/store/media-store.ts";
-import { createSweeper, type Sweeper } from "../../../src/media/store/sweeper.ts";
+import { createSweeper, type Sweeper, SWEEP_MEDIA_AT_ONCE } from "../../../src/media/store/sweeper.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 

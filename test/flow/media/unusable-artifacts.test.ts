@@ -1,10 +1,10 @@
+import { UNUSABLE_TRIES } from "../../../src/worker/delivery/result/fetch-artifact.ts";
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import type { Clock } from "../../../src/lib/clock.ts";
-import { UNUSABLE_TRIES } from "../../../src/lib/limits.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { hurriedClock } from "../../support/fault/hurried-clock.ts";

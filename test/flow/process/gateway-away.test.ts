@@ -1,6 +1,6 @@
+import { GATEWAY_CHECK_MS } from "../../../src/app/context/check-gateways.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
-import { GATEWAY_CHECK_MS } from "../../../src/lib/limits.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { openFleet } from "../../support/fault/fleet.ts";
 import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox.ts";

@@ -5,8 +5,11 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { announceProgress, hearProgress } from "../../../src/db/notify.ts";
 import { createBus, type Bus, type JobProgress } from "../../../src/core/job/bus.ts";
-import { createProgressBroadcast, readProgress } from "../../../src/worker/progress-broadcast.ts";
-import { PROGRESS_PAYLOAD_BYTES } from "../../../src/lib/limits.ts";
+import {
+  createProgressBroadcast,
+  readProgress,
+  PROGRESS_PAYLOAD_BYTES,
+} from "../../../src/worker/progress-broadcast.ts";
 import { aSnapshot } from "../../support/database/jobs.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 

@@ -1,8 +1,8 @@
+import { SET_ASIDE_MS } from "../../../src/db/jobs/take-over.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isSetAside } from "../../../src/core/job/job.ts";
 import type { Job } from "../../../src/core/job/job-store.ts";
-import { SET_ASIDE_MS } from "../../../src/lib/limits.ts";
 import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 let stored: StoredJobs;

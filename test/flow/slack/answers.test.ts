@@ -1,6 +1,7 @@
+import { SLACK_TRIGGER_MS } from "../../../src/platforms/slack/post/answers.ts";
+import { SLACK_PATIENCE_MS } from "../../../src/platforms/slack/receive/acknowledgement.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Form } from "../../../src/core/chat/form.ts";
-import { SLACK_PATIENCE_MS, SLACK_TRIGGER_MS } from "../../../src/lib/limits.ts";
 import type { Fault } from "../../support/fake-slack/ledger.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";

@@ -1,6 +1,7 @@
+import { SLACK_START_MS } from "../../../src/platforms/slack/limits.ts";
+import { SLACK_WATCH_MS } from "../../../src/platforms/slack/connect/connection-state.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
-import { SLACK_START_MS, SLACK_WATCH_MS } from "../../../src/lib/limits.ts";
 import { createConsoleClient } from "../../support/console/console-client.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { startFakeSlack, type FakeSlack } from "../../support/fake-slack/fake-slack.ts";

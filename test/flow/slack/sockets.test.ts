@@ -1,6 +1,7 @@
+import { SLACK_SOCKET_HELLO_MS } from "../../../src/platforms/slack/connect/socket.ts";
+import { SLACK_SOCKET_AGE_MS, SLACK_SOCKET_STAGGER_MS } from "../../../src/platforms/slack/connect/sockets.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConfigError } from "../../../src/lib/errors.ts";
-import { SLACK_SOCKET_AGE_MS, SLACK_SOCKET_HELLO_MS, SLACK_SOCKET_STAGGER_MS } from "../../../src/lib/limits.ts";
 import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";

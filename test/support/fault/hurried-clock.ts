@@ -1,5 +1,6 @@
+import { POLL_JITTER } from "../../../src/worker/watch/watcher.ts";
 import { type Clock, systemClock } from "../../../src/lib/clock.ts";
-import { POLL_JITTER, VIDEO_POLL_MS } from "../../../src/lib/limits.ts";
+import { VIDEO_POLL_MS } from "../../../src/lib/limits.ts";
 
 /** So long a poll waits on it. */
 const HURRIED_MS = 100;

@@ -1,6 +1,6 @@
+import { DEFAULT_JOBS_AT_ONCE, DEFAULT_JOBS_WAITING } from "../../../src/core/account/bounds.ts";
 import { describe, expect, it } from "vitest";
 import { FilesGoneError } from "../../../src/worker/job-service.ts";
-import { DEFAULT_JOBS_AT_ONCE, DEFAULT_JOBS_WAITING } from "../../../src/lib/limits.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { aBatch, aJob, aRequest } from "../../support/database/jobs.ts";
 import { ADA, aPress, GENERAL, MAX } from "../../support/commands.ts";

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { InitdbError } from "../../../src/db/embedded/initdb.ts";
 import { readPidFile } from "../../../src/db/embedded/pid-file.ts";
-import { openServerLog } from "../../../src/db/embedded/server-log.ts";
+import { openServerLog, SERVER_LOG_BYTES } from "../../../src/db/embedded/server-log.ts";
 import { modePermits, parseUsers } from "../../../src/db/embedded/server-user.ts";
 import { ServerStartError } from "../../../src/db/embedded/server.ts";
 import { explainStartFailure } from "../../../src/db/embedded/start-failure.ts";
 import { ConfigError } from "../../../src/lib/errors.ts";
-import { SERVER_LOG_BYTES } from "../../../src/lib/limits.ts";
 
 let folder: string;
 

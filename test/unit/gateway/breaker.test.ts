@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type AddressBreaker, createAddressBreaker, type Verdict } from "../../../src/gateway/http/breaker.ts";
-import { BREAKER_ALTERNATE_MS, BREAKER_MEMORY_MS } from "../../../src/lib/limits.ts";
+import {
+  type AddressBreaker,
+  createAddressBreaker,
+  type Verdict,
+  BREAKER_ALTERNATE_MS,
+  BREAKER_MEMORY_MS,
+} from "../../../src/gateway/http/breaker.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { checkVideoKey } from "../../../src/gateway/key-check.ts";
-import { listModels, type ModelList } from "../../../src/gateway/model-list.ts";
-import { MODELS_LISTED } from "../../../src/lib/limits.ts";
+import { listModels, type ModelList, MODELS_LISTED } from "../../../src/gateway/model-list.ts";
 import { CALL_KEY, createGatewayCalls } from "../../support/gateway/gateway-calls.ts";
 import { httpAnswer, refusedUrl, type TcpServer } from "../../support/process/tcp-server.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backoffMs, retryAfterMs } from "../../../src/gateway/http/retry.ts";
-import { RETRY_AFTER_CAP_MS } from "../../../src/lib/limits.ts";
+import { backoffMs, retryAfterMs, RETRY_AFTER_CAP_MS } from "../../../src/gateway/http/retry.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { cleanOpaque, withoutKey } from "../../../src/gateway/http/clean.ts";
-import { CreatedAnswer, faultOfBody, ResultAnswer, SnapshotAnswer, toSnapshot } from "../../../src/gateway/schema.ts";
-import { FETCH_WINDOW_MS, GATEWAY_TEXT_CHARACTERS, MILESTONES } from "../../../src/lib/limits.ts";
+import {
+  CreatedAnswer,
+  faultOfBody,
+  ResultAnswer,
+  SnapshotAnswer,
+  toSnapshot,
+  GATEWAY_TEXT_CHARACTERS,
+} from "../../../src/gateway/schema.ts";
+import { FETCH_WINDOW_MS, MILESTONES } from "../../../src/lib/limits.ts";
 
 const milestone = {
   percentile: 50,

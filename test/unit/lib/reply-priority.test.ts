@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GIVE_WAY_MS } from "../../../src/lib/limits.ts";
-import { createReplyPriority } from "../../../src/lib/reply-priority.ts";
+import { createReplyPriority, GIVE_WAY_MS } from "../../../src/lib/reply-priority.ts";
 import { createSteppedClock, settled } from "../../support/fault/stepped-clock.ts";
 
 function setUp() {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FILE_NAME_CHARACTERS } from "../../../src/lib/limits.ts";
-import { addressName, correctedName, plainName } from "../../../src/media/file-name.ts";
+import { addressName, correctedName, plainName, FILE_NAME_CHARACTERS } from "../../../src/media/file-name.ts";
 import { FILE_TYPES, findFileType, type FileType } from "../../../src/media/file-type.ts";
 
 function typeOf(mimeType: string): FileType {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EaselError } from "../../../src/lib/errors.ts";
 import type { CreateOutcome } from "../../../src/core/job/remote.ts";
-import { submit } from "../../../src/worker/submit.ts";
-import { CREATE_GRACE_MS } from "../../../src/lib/limits.ts";
+import { submit, CREATE_GRACE_MS } from "../../../src/worker/submit.ts";
 import { aborted, oneByOne } from "../../support/gateway/scripted-remote.ts";
 import { settled } from "../../support/fault/stepped-clock.ts";
 import {

@@ -2,9 +2,14 @@ import { pino } from "pino";
 import { expect, it, vi } from "vitest";
 import { createWakeup } from "../../../src/lib/wakeup.ts";
 import { createBus } from "../../../src/core/job/bus.ts";
-import { startWorkerLoop, type WorkerLoopContext } from "../../../src/worker/worker-loop.ts";
+import {
+  startWorkerLoop,
+  type WorkerLoopContext,
+  CLAIM_AT_ONCE_BELOW,
+  CLAIM_TOGETHER_MS,
+} from "../../../src/worker/worker-loop.ts";
 import type { Job, JobStore, Owned, TakenOver } from "../../../src/core/job/job-store.ts";
-import { CLAIM_AT_ONCE_BELOW, CLAIM_TOGETHER_MS, HEARTBEAT_MS, SWEEP_MS } from "../../../src/lib/limits.ts";
+import { HEARTBEAT_MS, SWEEP_MS } from "../../../src/lib/limits.ts";
 import { aJob, aSnapshot, EPOCH } from "../../support/database/jobs.ts";
 import { createDeliveryWorld } from "../../support/database/memory-delivery.ts";
 import { createMemoryJobStore } from "../../support/database/memory-job-store.ts";

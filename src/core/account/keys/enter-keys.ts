@@ -1,6 +1,9 @@
 import type { ConfiguredKey, Credentials } from "./credentials.ts";
 import type { Service } from "../../job/job.ts";
-import { DEFAULT_KEY_CONCURRENCY, SANDBOX_KEY_CONCURRENCY } from "../../../lib/limits.ts";
+import { DEFAULT_KEY_CONCURRENCY } from "../../../lib/limits.ts";
+
+/** The embedded sandbox has no limit of its own; more would only slow the drawing down. */
+const SANDBOX_KEY_CONCURRENCY = 16;
 
 /** The keys of the services that are on. */
 interface ConfiguredKeys {

@@ -1,9 +1,11 @@
 import type { Clock } from "../../../lib/clock.ts";
-import { KEY_UPKEEP_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ConfiguredKeyring } from "./enter-keys.ts";
 import type { KeyStore } from "./key-store.ts";
+
+/** How often keys are looked for that no job needs any more, or that have rested long enough. Either may wait. */
+const KEY_UPKEEP_MS = 60_000;
 
 /**
  * Forgets the secrets of removed keys once no job needs them, notes which keys have rested long enough, and enters the

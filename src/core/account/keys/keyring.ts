@@ -5,8 +5,6 @@ import {
   KEY_NAME_CHARACTERS,
   KEY_SECRET_CHARACTERS,
   MAX_KEY_CONCURRENCY,
-  MAX_KEYS,
-  MAX_OWN_KEYS,
   SPENT_KEY_REST_MS,
 } from "../../../lib/limits.ts";
 import type { AuditActor } from "../audit.ts";
@@ -24,6 +22,11 @@ import { maskedKey } from "./masked.ts";
 import { encodeScope, type Scope } from "../policy/scope.ts";
 import type { Seal } from "./seal.ts";
 import { isLikeKey } from "./typed-secret.ts";
+
+/** Keys of one organisation: they are shown in one list, and read whole. */
+const MAX_KEYS = 200;
+/** Keys that a member may have of their own. */
+const MAX_OWN_KEYS = 5;
 
 /** What people do with gateway keys. Rejects with `DatabaseUnavailableError` when it can't tell. */
 export interface Keyring {

@@ -1,11 +1,19 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Keys } from "../../job/keys.ts";
-import { MODEL_LIST_AGAIN_MS, MODEL_LIST_ASK_MS, MODEL_LIST_MS, MODEL_LIST_WAIT_MS } from "../../../lib/limits.ts";
 import { isImageModelName } from "../../request/image/image-models.ts";
 import { encodeScope, type Scope } from "./scope.ts";
 import type { Membership } from "../membership.ts";
 import type { AccountStore } from "../account-store.ts";
+
+/** How long the list of a key's models is taken as it was: models come and go in days, not minutes. */
+export const MODEL_LIST_MS = 5 * 60_000;
+/** After a service that did not answer, it is asked again no sooner: each request would wait for it. */
+export const MODEL_LIST_AGAIN_MS = 5_000;
+/** A request waits so long for a list that has to be asked for: the platforms want their answer within 3 s. */
+const MODEL_LIST_WAIT_MS = 1_500;
+/** The answer itself may take longer: it comes for the next request. */
+const MODEL_LIST_ASK_MS = 10_000;
 
 /** Asks the video service for the names that a key may use; undefined where it does not answer. */
 export type AskForModels = (apiKey: string, signal: AbortSignal) => Promise<KeyList | undefined>;

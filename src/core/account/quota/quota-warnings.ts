@@ -1,8 +1,10 @@
 import type { Clock } from "../../../lib/clock.ts";
-import { QUOTA_WARNINGS_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { QuotaWarning } from "./quota.ts";
+
+/** How often admins' warnings are looked for: soon enough for a day's quota. */
+const QUOTA_WARNINGS_MS = 5_000;
 
 /** A warning that admins have not been told of. */
 export interface UntoldWarning extends QuotaWarning {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_COUNT, MAX_EDIT_IMAGES, REQUEST_BODY_BYTES, REQUEST_REST_BYTES } from "../../../lib/limits.ts";
+import { MAX_COUNT, MAX_EDIT_IMAGES, REQUEST_BODY_BYTES } from "../../../lib/limits.ts";
 import { isBlank, oneOf, storable, typedText } from "../given.ts";
 import { ASPECT_RATIOS, formatPixelSize, parsePixelSize, SIZE_TIERS, tierNamed } from "./image-size.ts";
 import { DEFAULT_IMAGE_MODEL, findImageModel, IMAGE_MODELS, type ImageModel } from "./image-models.ts";
@@ -7,6 +7,9 @@ import { checkNative, NativeFields } from "../native.ts";
 import { nearest } from "../nearest.ts";
 import type { Checked, RequestProblem } from "../problem.ts";
 import { Reference } from "../reference.ts";
+
+/** The rest of such a body beside its pictures: the longest prompt that a chat carries in its longest spelling, and its options. */
+const REQUEST_REST_BYTES = 1024 * 1024;
 
 /** Values of `format` and `background` that we offer; the contract shows none, so nothing else is sent. */
 export const IMAGE_FORMATS = ["png", "jpeg", "webp"] as const;

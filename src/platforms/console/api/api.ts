@@ -2,11 +2,13 @@ import { z } from "zod";
 import {
   CONSOLE_CHANNEL_CHARACTERS,
   CONSOLE_FILES_PER_MESSAGE,
-  CONSOLE_FORM_FILES,
   CONSOLE_MESSAGE_CHARACTERS,
 } from "../../../lib/limits.ts";
 import { LOCALES } from "../../../lib/locale.ts";
 import { PERSON_IDS } from "./people.ts";
+
+/** Files of one form: as many as any command takes, pictures, clips and sounds together. */
+const CONSOLE_FORM_FILES = 20;
 
 /** What the page and the server say to each other. Both sides parse with these, so neither can drift from the other. */
 

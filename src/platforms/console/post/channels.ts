@@ -1,12 +1,14 @@
 import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import type { Clock } from "../../../lib/clock.ts";
-import { CONSOLE_CHANNEL_KNOWN_MS } from "../../../lib/limits.ts";
 import type { Database } from "../../../db/connection.ts";
 import type { Queries } from "../../../db/queries.ts";
 import { consoleChannels } from "../../../db/schema/console.ts";
 import type { ChannelView } from "../api/api.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
 import { nextRevision } from "./revision.ts";
+
+/** So long a channel is taken to be there after a look: another process may have removed it. */
+export const CONSOLE_CHANNEL_KNOWN_MS = 2_000;
 
 /**
  * Is a channel there? What is said in a removed one opens it again, so that nothing gets lost that comes at the same moment: nobody

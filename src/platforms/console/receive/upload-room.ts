@@ -1,8 +1,10 @@
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleFiles } from "../../../db/schema/console.ts";
-import { CONSOLE_UPLOAD_MS } from "../../../lib/limits.ts";
 import type { PersonId } from "../api/people.ts";
+
+/** An upload that is in no message by then is forgotten: whoever attached it has given up. */
+export const CONSOLE_UPLOAD_MS = 24 * 3_600_000;
 
 const MIB = 1024 * 1024;
 

@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailableError } from "../../../lib/errors.ts";
-import { CONSOLE_DEVICE_MS, CONSOLE_LOGIN_BYTES, CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
+import { CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
 import { networkOf } from "../../../lib/network.ts";
 import { LOCALES, nearestLocale, type Locale } from "../../../lib/locale.ts";
 import { fail } from "./failure.ts";
 import type { Login } from "./login.ts";
 import { dropCookie, readCookie, setCookie } from "./login-cookies.ts";
 import { loginPage } from "./login-page.ts";
+
+/** A body of the log-in form: one password, however long. */
+const CONSOLE_LOGIN_BYTES = 16 * 1024;
+/** How long a browser that has logged in is known as one. */
+const CONSOLE_DEVICE_MS = 365 * 24 * 3_600_000;
 
 /** What is answered without a session. */
 const OPEN_PATHS = new Set(["/login", "/logout"]);

@@ -1,12 +1,15 @@
 import type { Clock } from "../../../lib/clock.ts";
-import {
-  CONSOLE_LOGIN_FORGET_MS,
-  CONSOLE_LOGIN_TRIES,
-  CONSOLE_LOGIN_TRIES_IN_ALL,
-  CONSOLE_LOGIN_WAIT_IN_ALL_MS,
-  CONSOLE_LOGIN_WAIT_MS,
-  NETWORKS_REMEMBERED,
-} from "../../../lib/limits.ts";
+import { NETWORKS_REMEMBERED } from "../../../lib/limits.ts";
+
+/** Wrong passwords of one network, or of one browser that has logged in before, until it has to wait before the next. */
+const CONSOLE_LOGIN_TRIES = 5;
+/** The longest wait after them. It begins with a second and doubles. */
+const CONSOLE_LOGIN_WAIT_MS = 60_000;
+/** The same for all browsers together that never logged in: with these two, fewer than 100 guesses an hour (OWASP ASVS 2.2.1). */
+const CONSOLE_LOGIN_TRIES_IN_ALL = 15;
+const CONSOLE_LOGIN_WAIT_IN_ALL_MS = 45_000;
+/** Wrong passwords are forgotten when none has followed for so long. */
+const CONSOLE_LOGIN_FORGET_MS = 15 * 60_000;
 
 /** Who tries a password. */
 export interface Visitor {

@@ -2,11 +2,13 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Database } from "../../../db/connection.ts";
 import { DatabaseUnavailableError } from "../../../lib/errors.ts";
-import { CONSOLE_SESSION_LOOK_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { createLoginThrottle, type Visitor } from "./login-throttle.ts";
 import { createSessionStore } from "./session-store.ts";
 import { createSessionTokens } from "./session-tokens.ts";
+
+/** How often an open event stream looks whether its session goes on: another process may have ended it. */
+const CONSOLE_SESSION_LOOK_MS = 15_000;
 
 /** What became of a password. */
 export type Entered =

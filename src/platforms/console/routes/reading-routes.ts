@@ -2,7 +2,6 @@ import type { ConsoleRoutesDeps } from "./deps.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { CONSOLE_HISTORY_MESSAGES, CONSOLE_STREAMS } from "../../../lib/limits.ts";
 import { EventsQuery, HistoryQuery, HistoryView, KnownId, StateQuery, StateView } from "../api/api.ts";
 import { listChannels } from "../post/channels.ts";
 import { viewCommands } from "./commands-view.ts";
@@ -12,6 +11,11 @@ import { readHistory } from "../post/reading.ts";
 import { currentRevision } from "../post/revision.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
 import { serveStream } from "./stream.ts";
+
+/** Messages that one page of history holds. */
+const CONSOLE_HISTORY_MESSAGES = 50;
+/** Event streams at once: far more than the tabs of a team, far fewer than would hurt. */
+const CONSOLE_STREAMS = 200;
 
 /** State, history and the event stream. */
 export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {

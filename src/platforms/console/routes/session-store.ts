@@ -1,7 +1,12 @@
 import { and, eq, gt, lte, ne, or } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleSessions } from "../../../db/schema/console.ts";
-import { CONSOLE_SESSION_IDLE_MS, CONSOLE_SESSION_MS, CONSOLE_SESSION_NOTE_MS } from "../../../lib/limits.ts";
+import { CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
+
+/** A session ends when nothing was done in it for so long: a working day that is over (OWASP ASVS 3.3.2). */
+const CONSOLE_SESSION_IDLE_MS = 12 * 3_600_000;
+/** What is done in a session is noted this often: minutes do not matter for hours, and each note is a write. */
+const CONSOLE_SESSION_NOTE_MS = 60_000;
 
 /** The sessions that one password opened. Ids are hashes of tokens; times are Unix milliseconds. */
 export interface SessionStore {

@@ -2,11 +2,18 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Database } from "../../../db/connection.ts";
-import { CONSOLE_HEARTBEAT_MS, CONSOLE_SLOW_READER_MS, CONSOLE_STREAM_BATCH, SWEEP_MS } from "../../../lib/limits.ts";
+import { SWEEP_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Feed } from "../post/feed.ts";
 import type { PersonId } from "../api/people.ts";
 import { readChanges, type Changes } from "../post/reading.ts";
+
+/** Changes that are read for one event stream at a time: what one reader makes us keep in memory. */
+const CONSOLE_STREAM_BATCH = 100;
+/** A comment on an idle stream, so that proxies keep it open and a dead one is noticed. */
+const CONSOLE_HEARTBEAT_MS = 15_000;
+/** A reader that takes nothing for this long is disconnected; it resumes where it was. */
+const CONSOLE_SLOW_READER_MS = 20_000;
 
 export interface StreamDeps {
   readonly db: Database;

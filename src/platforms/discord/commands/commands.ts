@@ -1,3 +1,4 @@
+import { DISCORD_COMMAND_CHARACTERS } from "../limits.ts";
 import { createHash } from "node:crypto";
 import {
   ApplicationCommandOptionType,
@@ -14,7 +15,6 @@ import {
 import { groupText } from "../../../command/parse/help.ts";
 import { namesBelow } from "../../../command/parse/names.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
-import { DISCORD_COMMAND_CHARACTERS } from "../../../lib/limits.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import type { Texts } from "../../../text/texts.ts";
 import type { ActionEvent } from "../../../core/chat/event.ts";

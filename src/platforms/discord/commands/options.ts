@@ -1,7 +1,7 @@
+import { DISCORD_SUGGESTIONS } from "../limits.ts";
 import type { FileKind } from "../../../core/request/reference.ts";
 import { ApplicationCommandOptionType, type APIApplicationCommandBasicOption } from "discord.js";
 import type { NumberOptionSpec, OptionSpec, TextOptionSpec } from "../../../command/parse/spec.ts";
-import { DISCORD_SUGGESTIONS } from "../../../lib/limits.ts";
 import { optionText } from "../../../text/render/describe-option.ts";
 import { nameInChinese, optionInChinese } from "../../../text/zh-cn/names.ts";
 

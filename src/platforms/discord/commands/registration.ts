@@ -1,9 +1,9 @@
+import { DISCORD_AGAIN_MS, DISCORD_REFUSED_MS, DISCORD_START_MS } from "../limits.ts";
 import { Routes, type REST } from "discord.js";
 import { backoff } from "../../../lib/backoff.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { EaselError } from "../../../lib/errors.ts";
-import { DISCORD_AGAIN_MS, DISCORD_REFUSED_MS, DISCORD_START_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";

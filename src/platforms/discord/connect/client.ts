@@ -1,3 +1,4 @@
+import { DISCORD_START_MS } from "../limits.ts";
 import {
   Client,
   DiscordjsError,
@@ -12,12 +13,14 @@ import {
   type Message,
 } from "discord.js";
 import type { Clock } from "../../../lib/clock.ts";
-import { DISCORD_GUILD_WAIT_MS, DISCORD_START_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { refusedToken } from "./identity.ts";
 import { restOptions, type DiscordAddresses } from "./rest.ts";
+
+/** Guilds need not be there to answer in them: interactions that come meanwhile would only grow old. */
+const DISCORD_GUILD_WAIT_MS = 100;
 
 /** One connection to Discord's gateway. */
 export interface GatewayClient {

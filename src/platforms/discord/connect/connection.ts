@@ -1,14 +1,7 @@
+import { DISCORD_AGAIN_CAP_MS, DISCORD_AGAIN_MS, DISCORD_REFUSED_MS, DISCORD_START_MS } from "../limits.ts";
 import { backoff } from "../../../lib/backoff.ts";
 import { abortReason, type Clock } from "../../../lib/clock.ts";
-import {
-  DISCORD_AGAIN_CAP_MS,
-  DISCORD_AGAIN_MS,
-  DISCORD_REFUSED_MS,
-  DISCORD_START_MS,
-  HEARTBEAT_MS,
-  SELF_FENCE_MS,
-  SWEEP_MS,
-} from "../../../lib/limits.ts";
+import { HEARTBEAT_MS, SELF_FENCE_MS, SWEEP_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { createTaskGroup } from "../../../lib/task-group.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";

@@ -1,8 +1,8 @@
+import { DISCORD_START_MS } from "../limits.ts";
 import { ApplicationFlags, DiscordAPIError, Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { rootCode } from "../../../lib/errors.ts";
-import { DISCORD_START_MS } from "../../../lib/limits.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { platformErrorOf } from "./errors.ts";

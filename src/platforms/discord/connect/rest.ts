@@ -10,9 +10,13 @@ import {
 } from "discord.js";
 import { Headers, request } from "undici";
 import { z } from "zod";
-import { DISCORD_CALL_MS, DISCORD_RETRIES } from "../../../lib/limits.ts";
 import type { OutgoingFile } from "../../../core/chat/message.ts";
 import { multipartOf } from "../post/upload.ts";
+
+/** An upload of the largest file that Discord takes (100 MiB), at 350 kB a second; what discord.js gives up by itself, it sends again. */
+const DISCORD_CALL_MS = 5 * 60_000;
+/** Tries of one call beyond the first; whoever called tries again later, and posts carry a nonce. */
+const DISCORD_RETRIES = 1;
 
 const UNAUTHORIZED = 401;
 const RATE_LIMITED = 429;

@@ -1,7 +1,7 @@
+import { DISCORD_REMEMBER_MS, DISCORD_SEEN } from "../limits.ts";
 import { RESTJSONErrorCodes, Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { DISCORD_REMEMBER_MS, DISCORD_SEEN } from "../../../lib/limits.ts";
 import type { Home, Homes } from "../../../core/chat/platform.ts";
 import { asPlatformError, codeOf } from "../connect/errors.ts";
 import type { DiscordStore } from "../connect/discord-store.ts";

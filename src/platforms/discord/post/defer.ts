@@ -1,3 +1,4 @@
+import { DISCORD_DEFER_MS } from "../limits.ts";
 import type { Answerable } from "./answerable.ts";
 import {
   DefaultUserAgent,
@@ -9,7 +10,6 @@ import {
 } from "discord.js";
 import { getGlobalDispatcher } from "undici";
 import { z } from "zod";
-import { DISCORD_DEFER_MS } from "../../../lib/limits.ts";
 import { codeOf } from "../connect/errors.ts";
 
 const BODY = JSON.stringify({

@@ -1,13 +1,8 @@
+import { DISCORD_HISTORY_PAGE } from "../limits.ts";
 import { createHash } from "node:crypto";
 import { Routes } from "discord.js";
 import { z } from "zod";
 import { reach } from "../../../lib/crash-point.ts";
-import {
-  DISCORD_CLOCK_SKEW_MS,
-  DISCORD_HISTORY_PAGE,
-  DISCORD_NONCE_CHARACTERS,
-  DISCORD_NONCE_MS,
-} from "../../../lib/limits.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import type { Message } from "../../../core/chat/message.ts";
@@ -16,6 +11,13 @@ import { customIdsOf, digestOf, newMessage } from "./render.ts";
 import type { DiscordRest } from "../connect/rest.ts";
 import { idAt } from "../connect/snowflake.ts";
 import type { DiscordStore, KnownPost } from "../connect/discord-store.ts";
+
+/** Characters of a nonce. */
+export const DISCORD_NONCE_CHARACTERS = 25;
+/** Discord remembers a nonce for some minutes; within this long it can be relied upon. */
+const DISCORD_NONCE_MS = 2 * 60_000;
+/** Clocks differ: a post is looked for from this long before it was intended. */
+const DISCORD_CLOCK_SKEW_MS = 60_000;
 
 export interface PostingContext {
   readonly rest: DiscordRest;

@@ -1,3 +1,10 @@
+import {
+  DISCORD_BUTTONS,
+  DISCORD_BUTTONS_PER_ROW,
+  DISCORD_DESCRIPTION_CHARACTERS,
+  DISCORD_LABEL_CHARACTERS,
+  DISCORD_MESSAGE_CHARACTERS,
+} from "../limits.ts";
 import { createHash } from "node:crypto";
 import {
   ButtonStyle,
@@ -9,14 +16,6 @@ import {
   type RESTPostAPIChannelMessageJSONBody,
 } from "discord.js";
 import {
-  DISCORD_ANSWER_MESSAGES,
-  DISCORD_BUTTONS,
-  DISCORD_BUTTONS_PER_ROW,
-  DISCORD_DESCRIPTION_CHARACTERS,
-  DISCORD_LABEL_CHARACTERS,
-  DISCORD_MESSAGE_CHARACTERS,
-} from "../../../lib/limits.ts";
-import {
   shortened,
   type Button,
   type Message,
@@ -24,6 +23,9 @@ import {
   type ProgressItem,
 } from "../../../core/chat/message.ts";
 import { toDiscord } from "./markdown.ts";
+
+/** Follow-ups that a long private answer is spread over; nobody reads more. */
+const DISCORD_ANSWER_MESSAGES = 5;
 
 const STYLES = { primary: ButtonStyle.Primary, secondary: ButtonStyle.Secondary, danger: ButtonStyle.Danger } as const;
 

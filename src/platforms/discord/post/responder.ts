@@ -1,6 +1,6 @@
+import { DISCORD_DEFER_MS } from "../limits.ts";
 import { MessageFlags, RESTJSONErrorCodes, type InteractionReplyOptions } from "discord.js";
 import type { Clock } from "../../../lib/clock.ts";
-import { DISCORD_DEFER_MS, DISCORD_EARLY_ACK_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import type { Locale } from "../../../lib/locale.ts";
@@ -15,6 +15,9 @@ import { answerMessages } from "./render.ts";
 import { hasMessage, type Answerable } from "./answerable.ts";
 import { smallFiles } from "../receive/small-files.ts";
 import type { DiscordStore } from "../connect/discord-store.ts";
+
+/** Discord's limit is 3 s from its own clock; what takes longer than this is acknowledged before its end is known. */
+const DISCORD_EARLY_ACK_MS = 1_500;
 
 export interface ResponderContext {
   readonly store: DiscordStore;

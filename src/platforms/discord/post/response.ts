@@ -1,6 +1,6 @@
+import { DISCORD_HISTORY_PAGE } from "../limits.ts";
 import { MessageFlags, Routes, type REST } from "discord.js";
 import { z } from "zod";
-import { DISCORD_HISTORY_PAGE } from "../../../lib/limits.ts";
 
 const Listed = z.array(
   z.object({

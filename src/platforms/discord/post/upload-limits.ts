@@ -1,11 +1,14 @@
+import { DISCORD_REMEMBER_MS } from "../limits.ts";
 import { Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { DISCORD_REMEMBER_MS, DISCORD_UPLOAD_BYTES } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import { platformErrorOf } from "../connect/errors.ts";
 import { isId } from "../people/places.ts";
+
+/** The most that a bot may upload, by the guild's tier; a direct message has the lowest. */
+const DISCORD_UPLOAD_BYTES = [10, 10, 50, 100].map((mebibytes) => mebibytes * 1024 * 1024);
 
 const Guild = z.object({ premium_tier: z.int() });
 

@@ -1,12 +1,7 @@
+import { DISCORD_ABANDONED_MS } from "../limits.ts";
 import { MessageFlags, Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import {
-  DISCORD_ABANDONED_LAST_MS,
-  DISCORD_ABANDONED_LOOK_MS,
-  DISCORD_ABANDONED_MS,
-  DISCORD_TOKEN_MS,
-} from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
@@ -16,6 +11,13 @@ import { findResponse } from "../post/response.ts";
 import type { DiscordRest } from "../connect/rest.ts";
 import { timeOf } from "../connect/snowflake.ts";
 import type { AbandonedInteraction, DiscordStore } from "../connect/discord-store.ts";
+
+/** How often these are looked for. */
+const DISCORD_ABANDONED_LOOK_MS = 30_000;
+/** After this long nobody waits for the outcome of one any more. */
+const DISCORD_ABANDONED_LAST_MS = 24 * 60 * 60_000;
+/** Discord's limit. A call with an older token is refused with 401, and enough of those get our address banned. */
+const DISCORD_TOKEN_MS = 15 * 60_000;
 
 const Original = z.object({ flags: z.int().default(0) });
 

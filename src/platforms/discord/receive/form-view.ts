@@ -1,4 +1,12 @@
 import {
+  DISCORD_FORM_FIELDS,
+  DISCORD_FORM_FILES,
+  DISCORD_FORM_LABEL_CHARACTERS,
+  DISCORD_FORM_TEXT_CHARACTERS,
+  DISCORD_NAME_CHARACTERS,
+  DISCORD_SUGGESTIONS,
+} from "../limits.ts";
+import {
   ComponentType,
   SelectMenuDefaultValueType,
   TextInputStyle,
@@ -6,14 +14,6 @@ import {
   type APIModalInteractionResponseCallbackData,
   type ModalSubmitInteraction,
 } from "discord.js";
-import {
-  DISCORD_FORM_FIELDS,
-  DISCORD_FORM_FILES,
-  DISCORD_FORM_LABEL_CHARACTERS,
-  DISCORD_FORM_TEXT_CHARACTERS,
-  DISCORD_NAME_CHARACTERS,
-  DISCORD_SUGGESTIONS,
-} from "../../../lib/limits.ts";
 import type { Attachment, FieldValues } from "../../../core/chat/event.ts";
 import type { ChoiceField, FilesField, Form, FormField, NamedField, TextField } from "../../../core/chat/form.ts";
 import { shortened } from "../../../core/chat/message.ts";

@@ -1,4 +1,4 @@
-import { DISCORD_SEEN } from "../../../lib/limits.ts";
+import { DISCORD_SEEN } from "../limits.ts";
 import type { Handlers } from "../../../core/chat/event.ts";
 
 /** Hands over what people do, and knows when the last of it is through. */

@@ -1,3 +1,4 @@
+import { DISCORD_NAME_CHARACTERS, DISCORD_SUGGESTIONS } from "../limits.ts";
 import type { Answerable } from "../post/answerable.ts";
 import {
   ApplicationCommandOptionType,
@@ -9,7 +10,6 @@ import {
 import { makesSomething } from "../../../command/form/form-id.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { troubleText } from "../../../command/trouble.ts";
-import { DISCORD_INTERACTION_MS, DISCORD_NAME_CHARACTERS, DISCORD_SUGGESTIONS } from "../../../lib/limits.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
 import { textsFor } from "../../../text/texts.ts";
@@ -28,6 +28,9 @@ import { pickedOf, valuesOf } from "./picked.ts";
 import { conversationOf } from "./place-of.ts";
 import { createResponder, type ResponderContext } from "../post/responder.ts";
 import { timeOf } from "../connect/snowflake.ts";
+
+/** An interaction that is older than this when it comes can't be answered in time any more. */
+const DISCORD_INTERACTION_MS = 2_800;
 
 export interface InteractionsContext extends ResponderContext {
   readonly intake: Intake;

@@ -1,13 +1,19 @@
+import { SLACK_START_MS } from "../limits.ts";
 import { z } from "zod";
 import { backoff } from "../../../lib/backoff.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { rootCode } from "../../../lib/errors.ts";
-import { SLACK_AGAIN_CAP_MS, SLACK_AGAIN_MS, SLACK_START_MS, SLACK_WATCH_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { isWrongToken, refusedToken, type SlackIdentity } from "./identity.ts";
 import { SlackHttpError, SlackRefusal, type SlackWeb } from "./web.ts";
+
+/** How often Slack is asked whether it still takes the token: nothing else may tell for days. */
+export const SLACK_WATCH_MS = 60_000;
+/** First and longest wait before a Slack that is away is asked again. */
+const SLACK_AGAIN_MS = 1_000;
+const SLACK_AGAIN_CAP_MS = 15_000;
 
 /** What Slack's answers tell of the bot's token, and of Slack. */
 export interface ConnectionState {

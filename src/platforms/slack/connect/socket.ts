@@ -1,14 +1,19 @@
+import { SLACK_SOCKET_DRAIN_MS } from "../limits.ts";
 import { WebAPIHTTPError, WebAPIPlatformError, type Logger as SlackLogger } from "@slack/web-api";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { rootCode } from "../../../lib/errors.ts";
-import { SLACK_SOCKET_DRAIN_MS, SLACK_SOCKET_GOODBYE_MS, SLACK_SOCKET_HELLO_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import type { Deliver } from "../receive/dispatch-app.ts";
 import { isWrongToken } from "./identity.ts";
 import { GuardedSocketClient, RETIRING } from "./socket-client.ts";
 import { clientOptions } from "./web.ts";
+
+/** Slack greets within a second. */
+export const SLACK_SOCKET_HELLO_MS = 10_000;
+/** Slack says goodbye to a socket that is closed within this time, or it is cut off. */
+const SLACK_SOCKET_GOODBYE_MS = 1_000;
 
 export interface SocketOptions {
   readonly appToken: string;

@@ -1,15 +1,15 @@
+import { SLACK_SOCKET_BACKOFF_CAP_MS, SLACK_SOCKET_BACKOFF_MS, SLACK_START_MS } from "../limits.ts";
 import { backoff } from "../../../lib/backoff.ts";
-import {
-  SLACK_SOCKET_AGE_MS,
-  SLACK_SOCKET_BACKOFF_CAP_MS,
-  SLACK_SOCKET_BACKOFF_MS,
-  SLACK_SOCKET_STAGGER_MS,
-  SLACK_SOCKETS,
-  SLACK_START_MS,
-} from "../../../lib/limits.ts";
 import { PlatformRefusal } from "../../../core/chat/errors.ts";
 import type { PlatformState } from "../../../core/chat/platform.ts";
 import { openSocket, type Socket, type SocketOptions } from "./socket.ts";
+
+/** Sockets at once; Slack allows ten. */
+const SLACK_SOCKETS = 2;
+/** The second socket is opened this much later, so that Slack does not renew both at the same time. */
+export const SLACK_SOCKET_STAGGER_MS = 20_000;
+/** A socket that is silent without being broken is never trusted for longer; a new one is opened first. */
+export const SLACK_SOCKET_AGE_MS = 30 * 60_000;
 
 /** Socket Mode: several connections, so that there is one while Slack or the network renews another. */
 export interface Sockets {

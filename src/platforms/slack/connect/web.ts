@@ -1,3 +1,4 @@
+import { SLACK_RETRY_AFTER_CAP_MS } from "../limits.ts";
 import {
   WebAPIHTTPError,
   WebAPIPlatformError,
@@ -9,8 +10,10 @@ import {
 import { z } from "zod";
 import { abortReason, type Clock } from "../../../lib/clock.ts";
 import { rootCode } from "../../../lib/errors.ts";
-import { SLACK_CALL_MS, SLACK_RETRY_AFTER_CAP_MS } from "../../../lib/limits.ts";
 import { PlatformError, type PlatformFailure } from "../../../core/chat/errors.ts";
+
+/** One call of the Web API; Slack answers within a second, and a post that is silent for this long is looked for. */
+const SLACK_CALL_MS = 30_000;
 
 /** The way to Slack's Web API. Nothing is sent twice by itself; every rejection is a `PlatformError`. */
 export interface SlackWeb {

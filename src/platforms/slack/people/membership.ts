@@ -1,7 +1,10 @@
+import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { SLACK_LOOK_UP_MS, SLACK_MEMBERSHIP_MS, SLACK_REMEMBERED } from "../../../lib/limits.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+
+/** That we are in a channel is taken for granted for this long. */
+const SLACK_MEMBERSHIP_MS = 10 * 60_000;
 
 /** May we post in a channel? `invite`: once somebody asks us in; `never`: nobody can. */
 export type Membership = "yes" | "invite" | "never";

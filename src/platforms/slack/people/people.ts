@@ -1,12 +1,15 @@
+import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { SLACK_LOOK_UP_MS, SLACK_PERSON_MS, SLACK_REMEMBERED } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
 import type { Actor } from "../../../core/chat/event.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
 import type { UserGroups } from "./user-groups.ts";
 import type { SlackWeb } from "../connect/web.ts";
+
+/** How long a person's name and rights are taken as they were; then they are asked for again. */
+const SLACK_PERSON_MS = 10 * 60_000;
 
 /** A person as Slack knows them. */
 export interface Person extends Actor {

@@ -1,9 +1,14 @@
+import { SLACK_LOOK_UP_MS } from "../limits.ts";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { SLACK_GROUPS_MS, SLACK_GROUPS_RETRY_MS, SLACK_LOOK_UP_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+
+/** How long the members of user groups are taken as they were. */
+export const SLACK_GROUPS_MS = 3 * 60_000;
+/** Where Slack has never told them, they are asked for again after this: some rules let nobody in until then. */
+export const SLACK_GROUPS_RETRY_MS = 10_000;
 
 /** A user group, as people mention it. */
 export interface UserGroup {

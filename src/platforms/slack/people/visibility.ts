@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { SLACK_MEMBERS_PAGE, SLACK_MEMBERS_PAGES } from "../../../lib/limits.ts";
 import { Belonging, isOurs } from "./people.ts";
 import type { Taking } from "../receive/receive.ts";
 import { SlackRefusal } from "../connect/web.ts";
+
+/** Slack's largest page of a channel's members, and how many are looked through for one of them: private channels have fewer. */
+const SLACK_MEMBERS_PAGE = 1_000;
+const SLACK_MEMBERS_PAGES = 10;
 
 const ChannelInfo = z.object({
   channel: z.object({

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { SLACK_TRIGGER_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { SlackTexts } from "../../../text/render/slack.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
@@ -13,6 +12,9 @@ import { formView } from "../receive/form-view.ts";
 import type { Poster } from "./posting.ts";
 import type { SlackTransfer } from "./transfer.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+
+/** A trigger opens a form for so long: Slack's documentation, "views.open". */
+export const SLACK_TRIGGER_MS = 3_000;
 
 /** The ways to say something to one person alone, and to show them a form. */
 export interface Answers {

@@ -1,9 +1,10 @@
 import type { Clock } from "../../../lib/clock.ts";
-import {
-  SLACK_EDIT_INTERVAL_MS,
-  SLACK_EDIT_INTERVAL_PER_NOTICE_MS,
-  SLACK_NOTICE_IDLE_MS,
-} from "../../../lib/limits.ts";
+
+/** `chat.update` allows some 50 a minute in a whole workspace; each notice gets its share of 40. */
+const SLACK_EDIT_INTERVAL_MS = 3_000;
+const SLACK_EDIT_INTERVAL_PER_NOTICE_MS = 1_500;
+/** A notice that nobody has changed for this long counts no more. */
+const SLACK_NOTICE_IDLE_MS = 10 * 60_000;
 
 /** Slack counts edits for a whole workspace, so the more notices are under way the slower each of them goes. */
 export interface Cadence {

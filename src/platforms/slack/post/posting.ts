@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { reach } from "../../../lib/crash-point.ts";
-import { SLACK_CLOCK_SKEW_MS, SLACK_HISTORY_PAGES } from "../../../lib/limits.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Message } from "../../../core/chat/message.ts";
@@ -11,6 +10,11 @@ import type { SlackIdentity } from "../connect/identity.ts";
 import type { Place, PostRow } from "./post-store.ts";
 import { shareFiles, type UploadContext } from "./upload.ts";
 import { SlackRefusal } from "../connect/web.ts";
+
+/** Pages of a channel's history that are searched for a message of ours, from just before it was intended. */
+const SLACK_HISTORY_PAGES = 10;
+/** Slack's clock and ours may differ by so much. */
+const SLACK_CLOCK_SKEW_MS = 60_000;
 
 export interface PosterContext extends UploadContext {
   readonly identity: () => Promise<SlackIdentity>;

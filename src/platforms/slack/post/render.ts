@@ -1,7 +1,11 @@
+import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import type { Block, KnownBlock, RichTextElement } from "@slack/web-api";
-import { SLACK_BLOCK_CHARACTERS, SLACK_CHOICE_CHARACTERS, SLACK_TEXT_CHARACTERS } from "../../../lib/limits.ts";
+import { SLACK_CHOICE_CHARACTERS } from "../../../lib/limits.ts";
 import { shortened, type Button, type Message, type ProgressItem } from "../../../core/chat/message.ts";
 import { notificationWords, plainWords, richElements } from "./rich-text.ts";
+
+/** Slack cuts longer messages. */
+const SLACK_TEXT_CHARACTERS = 12_000;
 
 export type SlackBlock = KnownBlock | Block;
 

@@ -1,14 +1,17 @@
+import { SLACK_CONNECT_MS } from "../limits.ts";
 import type { Readable } from "node:stream";
 import { Agent } from "undici";
-import {
-  SLACK_CONNECT_MS,
-  SLACK_REDIRECTS,
-  SLACK_TRANSFER_SILENCE_MS,
-  SLACK_WORD_BYTES,
-  SLACK_RESPOND_MS,
-} from "../../../lib/limits.ts";
 import { FileError, PlatformError } from "../../../core/chat/errors.ts";
 import { ForeignHostError, type SlackHosts } from "../connect/hosts.ts";
+
+/** Silence in the middle of a file, either way. */
+const SLACK_TRANSFER_SILENCE_MS = 60_000;
+/** Redirects of a file that are followed, each checked like the first address. */
+const SLACK_REDIRECTS = 3;
+/** An answer that is only looked at for its status. */
+const SLACK_WORD_BYTES = 64 * 1024;
+/** An answer to a `response_url` that takes longer goes another way: somebody is waiting for it. */
+const SLACK_RESPOND_MS = 5_000;
 
 /** Files on their way out of Slack and into it, streamed. Every rejection is a `PlatformError`. */
 export interface SlackTransfer {

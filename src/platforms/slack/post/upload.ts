@@ -1,11 +1,15 @@
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { SLACK_ALT_TEXT_CHARACTERS, SLACK_SHARE_LOOKS_MS } from "../../../lib/limits.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { shortened, type OutgoingFile } from "../../../core/chat/message.ts";
 import type { Place, PostStore, UploadRow } from "./post-store.ts";
 import type { SlackTransfer } from "./transfer.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+
+/** Alternative text of a file: Slack's documentation, `files.getUploadURLExternal`. */
+const SLACK_ALT_TEXT_CHARACTERS = 1_000;
+/** Waits before each look whether Slack has shared what it said it would. */
+const SLACK_SHARE_LOOKS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
 
 export interface UploadContext {
   readonly web: SlackWeb;

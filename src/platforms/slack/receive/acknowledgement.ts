@@ -1,6 +1,8 @@
 import type { Clock } from "../../../lib/clock.ts";
-import { SLACK_PATIENCE_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+
+/** Slack waits 3 s for an answer. What takes longer is told to be under way, and answered later. */
+export const SLACK_PATIENCE_MS = 2_200;
 
 /** `told`: Slack was told just now. `late`: it had been told before. `lost`: it can't be told any more, so it shows a failure. */
 export type Given = "told" | "late" | "lost";

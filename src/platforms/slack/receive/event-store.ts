@@ -1,7 +1,12 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { slackEvents } from "../../../db/schema/slack.ts";
-import { DATABASE_BACKGROUND_CALL_MS, SLACK_EVENT_CLAIM_MS, SLACK_EVENT_KEPT_MS } from "../../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
+
+/** Someone who took an event in and has not said by then what became of it is taken for dead. */
+const SLACK_EVENT_CLAIM_MS = 90_000;
+/** Slack gives up delivering an event again within hours. */
+const SLACK_EVENT_KEPT_MS = 7 * 24 * 3_600_000;
 
 /** Which events were taken in, by all processes and for all time that Slack may deliver them again. */
 export interface EventStore {

@@ -3,12 +3,16 @@ import { verifySlackRequest } from "@slack/bolt";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { SLACK_BODY_BYTES, SLACK_SIGNATURE_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Signer } from "../../../lib/request-signer.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Deliver } from "./dispatch-app.ts";
 import type { UnsignedPosts } from "./unsigned-posts.ts";
+
+/** One body of `/slack/events`; Bolt's own limit is the same. */
+const SLACK_BODY_BYTES = 4 * 1024 * 1024;
+/** A signature is good for so long, either side of now: Slack's documentation, "Verifying requests". */
+const SLACK_SIGNATURE_MS = 5 * 60_000;
 
 export interface EventsRouteOptions {
   readonly signingSecret: string;

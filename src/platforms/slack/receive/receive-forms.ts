@@ -1,5 +1,5 @@
+import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import { z } from "zod";
-import { SLACK_BLOCK_CHARACTERS } from "../../../lib/limits.ts";
 import { slackTextsFor, type SlackTexts } from "../../../text/render/slack.ts";
 import type { Responder } from "../../../core/chat/event.ts";
 import { shortened, type Message } from "../../../core/chat/message.ts";

@@ -1,6 +1,8 @@
 import type { Clock } from "../../../lib/clock.ts";
-import { SLACK_UNSIGNED_LOG_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+
+/** Requests that Slack did not sign share one line of the log for so long. */
+const SLACK_UNSIGNED_LOG_MS = 60_000;
 
 /** Requests to `/slack/events` that Slack did not sign. Anybody can send as many as they like, so they are counted, not logged. */
 export interface UnsignedPosts {

@@ -1,12 +1,15 @@
+import { SANDBOX_RETENTION_MS } from "../../limits.ts";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { SANDBOX_CLIP_RENDER_MS, SANDBOX_RETENTION_MS } from "../../../lib/limits.ts";
 import type { VideoTask } from "../../video/task.ts";
 import { tinyClip } from "./clip-tiny.ts";
 import { removeOld, type MediaMode } from "../renderer.ts";
 import { createRenderThread } from "../thread.ts";
+
+/** The largest clip takes some 10 s of one core; on a busy machine several times as long. */
+const SANDBOX_CLIP_RENDER_MS = 5 * 60_000;
 
 /** A clip's file; `start` and `end` are bytes, both included. */
 export interface ClipFile {

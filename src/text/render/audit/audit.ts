@@ -3,7 +3,6 @@ import type { KeptAct } from "../../../core/account/audit-log.ts";
 import { PolicySettings } from "../../../core/account/policy/policy.ts";
 import { encodeScope, ORGANISATION_SCOPE } from "../../../core/account/policy/scope.ts";
 import { codeText, escapeText, shortened } from "../../../core/chat/message.ts";
-import { AUDIT_CHARACTERS } from "../../../lib/limits.ts";
 import { AuditFacts } from "./audit-facts.ts";
 import { keyChanges, keyFacts, keySlotsFreed } from "./audit-keys.ts";
 import { namedScope, channelText, workspaceText, type AuditTelling } from "../named-scope.ts";
@@ -11,6 +10,9 @@ import { shownMomentIn } from "../measures.ts";
 import { platformName } from "../platform-name.ts";
 import { settingChanges } from "../policy-settings.ts";
 import { amountText } from "../quota.ts";
+
+/** What Discord shows of one answer, over several messages, with room for what it escapes. */
+export const AUDIT_CHARACTERS = 8_000;
 
 /** As many of a list as a person reads on one line: the CSV has all. */
 const SHOWN_OF_LIST = 12;

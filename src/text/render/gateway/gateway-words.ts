@@ -1,6 +1,8 @@
 import { escapeText, shortened } from "../../../core/chat/message.ts";
-import { GATEWAY_WORDS_CHARACTERS } from "../../../lib/limits.ts";
 import { redacted } from "../../../lib/log/redact.ts";
+
+/** What is quoted of them in one sentence: ten pictures may fail in one message, which Discord cuts at 2,000. */
+const GATEWAY_WORDS_CHARACTERS = 300;
 
 /** Without it an address is no link on any platform. */
 const SCHEME = /[a-z][a-z0-9+.-]{0,20}:\/\//gi;

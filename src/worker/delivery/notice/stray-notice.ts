@@ -1,10 +1,13 @@
 import { backoff } from "../../../lib/backoff.ts";
-import { POST_BACKOFF_CAP_MS, POST_BACKOFF_MS, STRAY_NOTICE_TRIES } from "../../../lib/limits.ts";
+import { POST_BACKOFF_CAP_MS, POST_BACKOFF_MS } from "../../../lib/limits.ts";
 import type { Platform } from "../../../core/chat/platform.ts";
 import type { BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { postKey } from "../result/reference.ts";
+
+/** Looks for a notice that may have come too late: it is no more than untidy, and a stop waits for it. */
+const STRAY_NOTICE_TRIES = 3;
 
 export interface StrayNoticeContext {
   readonly store: Pick<DeliveryStore, "view">;

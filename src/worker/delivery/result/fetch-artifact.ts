@@ -10,12 +10,21 @@ import {
 } from "../../../core/job/failure.ts";
 import type { Service } from "../../../core/job/job.ts";
 import type { FetchOutcome, RemoteJob, RemoteService } from "../../../core/job/remote.ts";
-import { FETCH_BACKOFF_CAP_MS, FETCH_BACKOFF_MS, FETCH_WINDOW_MS, UNUSABLE_TRIES } from "../../../lib/limits.ts";
+import { FETCH_WINDOW_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { ArtifactError } from "../../../media/artifact-error.ts";
 import type { ArtifactIntake } from "../../../media/artifact-intake.ts";
 import { retryUntilAvailable } from "../../../lib/retry-until-available.ts";
 import type { ArtifactContent, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
+
+/** A failed retrieval is tried again after this long; doubles up to the cap. */
+const FETCH_BACKOFF_MS = 1_000;
+const FETCH_BACKOFF_CAP_MS = 5 * 60_000;
+/**
+ * An artifact that is not usable (another type, damaged, too large, redirected) is fetched this many times: a page of a proxy
+ * may be in its place for seconds, but anything else stays as it is, and each try may cost a whole download.
+ */
+export const UNUSABLE_TRIES = 4;
 
 export interface FetchContext {
   readonly service: RemoteService;

@@ -1,8 +1,11 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import type { MembershipFacts, MembershipStore } from "../../../../src/core/account/membership.ts";
-import { createMemberships } from "../../../../src/core/account/membership-cache.ts";
-import { STANDINGS_REMEMBERED, STANDINGS_TRUSTED_MS } from "../../../../src/lib/limits.ts";
+import {
+  createMemberships,
+  STANDINGS_REMEMBERED,
+  STANDINGS_TRUSTED_MS,
+} from "../../../../src/core/account/membership-cache.ts";
 import { ADA, GENERAL, MAX } from "../../../support/commands.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 

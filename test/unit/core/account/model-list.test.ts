@@ -1,7 +1,11 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { createModelList, type AskForModels } from "../../../../src/core/account/policy/model-list.ts";
-import { MODEL_LIST_AGAIN_MS, MODEL_LIST_MS } from "../../../../src/lib/limits.ts";
+import {
+  createModelList,
+  type AskForModels,
+  MODEL_LIST_AGAIN_MS,
+  MODEL_LIST_MS,
+} from "../../../../src/core/account/policy/model-list.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
 const never = new AbortController().signal;

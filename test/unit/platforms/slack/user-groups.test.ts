@@ -1,8 +1,11 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { createUserGroups } from "../../../../src/platforms/slack/people/user-groups.ts";
+import {
+  createUserGroups,
+  SLACK_GROUPS_MS,
+  SLACK_GROUPS_RETRY_MS,
+} from "../../../../src/platforms/slack/people/user-groups.ts";
 import { SlackRefusal, type SlackWeb } from "../../../../src/platforms/slack/connect/web.ts";
-import { SLACK_GROUPS_MS, SLACK_GROUPS_RETRY_MS } from "../../../../src/lib/limits.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
 /** A Slack that answers with these groups, or with trouble. */

@@ -1,8 +1,8 @@
+import { LATE_ARTIFACT_MS } from "../../../../src/worker/delivery/batch-status.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
-import { LATE_ARTIFACT_MS } from "../../../../src/lib/limits.ts";
 import { aSnapshot } from "../../../support/database/jobs.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
 import { failing, setUpKeeping as setUp, texts } from "../../../support/media/reconciling.ts";

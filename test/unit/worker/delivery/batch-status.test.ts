@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { postKey, requestMessageOf } from "../../../../src/worker/delivery/result/reference.ts";
-import { batchStatusOf } from "../../../../src/worker/delivery/batch-status.ts";
+import { batchStatusOf, LATE_ARTIFACT_MS } from "../../../../src/worker/delivery/batch-status.ts";
 import type { Artifact, BatchView } from "../../../../src/core/delivery/delivery-store.ts";
 import { hasEnded, JOB_STATES, type JobState } from "../../../../src/core/job/job.ts";
-import { LATE_ARTIFACT_MS, MAX_COUNT } from "../../../../src/lib/limits.ts";
+import { MAX_COUNT } from "../../../../src/lib/limits.ts";
 import { aBatch, aJob, EPOCH } from "../../../support/database/jobs.ts";
 
 const NOW = EPOCH.getTime();

@@ -1,8 +1,8 @@
+import { DISCORD_NONCE_CHARACTERS } from "../../../../src/platforms/discord/post/posting.ts";
 import { describe, expect, it } from "vitest";
 import { latecomers, lateKind, lateOf } from "../../../../src/worker/delivery/result/late.ts";
 import { postKey } from "../../../../src/worker/delivery/result/reference.ts";
 import type { BatchView, Post } from "../../../../src/core/delivery/delivery-store.ts";
-import { DISCORD_NONCE_CHARACTERS } from "../../../../src/lib/limits.ts";
 import { aBatch, aJob, EPOCH } from "../../../support/database/jobs.ts";
 
 const job = aJob({ state: "succeeded", ordinal: 10 });

@@ -1,12 +1,7 @@
+import { CANCEL_RETRY_MS, OVERDUE_POLL_MS } from "../../../../src/worker/watch/watcher.ts";
 import { describe, expect, it } from "vitest";
 import type { LookOutcome } from "../../../../src/core/job/remote.ts";
-import {
-  CANCEL_RETRY_MS,
-  IMAGE_POLL_MS,
-  MISSING_INTERVAL_MS,
-  MISSING_LOOKS,
-  OVERDUE_POLL_MS,
-} from "../../../../src/lib/limits.ts";
+import { IMAGE_POLL_MS, MISSING_INTERVAL_MS, MISSING_LOOKS } from "../../../../src/lib/limits.ts";
 import { aSnapshot, EPOCH } from "../../../support/database/jobs.ts";
 import { oneByOne } from "../../../support/gateway/scripted-remote.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
 import {
-  IMAGE_POLL_MS,
   STREAM_FAILURES_BEFORE_POLLING,
   STREAM_LOOK_MS,
   STREAM_RETRY_MS,
-} from "../../../../src/lib/limits.ts";
+} from "../../../../src/worker/watch/watcher.ts";
+import { describe, expect, it } from "vitest";
+import { IMAGE_POLL_MS } from "../../../../src/lib/limits.ts";
 import type { LookOutcome } from "../../../../src/core/job/remote.ts";
 import { aSnapshot, EPOCH } from "../../../support/database/jobs.ts";
 import { oneByOne } from "../../../support/gateway/scripted-remote.ts";

@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
-import { PART_AGAIN_CAP_MS, PART_AGAIN_MS, PART_FAILURES } from "../../../../src/lib/limits.ts";
 import { createLog } from "../../../../src/lib/log/log.ts";
-import { createWatch, type PartState } from "../../../../src/app/http/watch.ts";
+import {
+  createWatch,
+  type PartState,
+  PART_AGAIN_CAP_MS,
+  PART_AGAIN_MS,
+  PART_FAILURES,
+} from "../../../../src/app/http/watch.ts";
 import { createSteppedClock } from "../../../support/fault/stepped-clock.ts";
 
 function watched(first: PartState, answers: readonly PartState[]) {
