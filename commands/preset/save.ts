@@ -1,11 +1,13 @@
-import { answer, refuse } from "../../src/command/reply.ts";
+import type { Invocation } from "../../src/command/invocation.ts";
+import { answer, refuse, type Reply } from "../../src/command/reply.ts";
 import { narrowed } from "../../src/core/account/policy/narrowed.ts";
 import { allowedModelsOf, type AllowedModels } from "../../src/core/account/policy/allowed-models.ts";
 import { videoKeysOf } from "../../src/core/account/policy/model-list.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
-import { type Command } from "../../src/command/command.ts";
+import { type Command, type CommandContext } from "../../src/command/command.ts";
 import type { OptionValues } from "../../src/command/parse/parse.ts";
 import { notAdminText } from "../../src/command/admin/not-admin.ts";
+import { presetToSave } from "../../src/command/admin/preset-settings.ts";
 import { presetScopes } from "../../src/command/admin/presets.ts";
 import {
   MAX_COUNT,
@@ -32,7 +34,7 @@ export const presetSave: Command = {
     example: "poster --size 2K --format webp",
     textOption: "preset",
     options: [
-      { name: "preset", type: "text", required: true, maxLength: PRESET_NAME_CHARACTERS },
+      { name: "preset", type: "text", maxLength: PRESET_NAME_CHARACTERS },
       { name: "model", type: "text" },
       { name: "size", type: "text" },
       { name: "aspect_ratio", type: "text" },
@@ -47,33 +49,37 @@ export const presetSave: Command = {
     ],
   },
 
-  async run(invocation, context) {
-    const { texts, presets, memberships, listVideoModels } = context;
-    const { preset: given, for_channel: forChannel, ...options } = invocation.options;
-    const name = storable(String(given ?? ""))
-      .replaceAll(/\s+/g, " ")
-      .trim();
-    if (isBlank(name)) return refuse([{ rule: "missing_option", option: "preset" }]);
-    if (name.length > PRESET_NAME_CHARACTERS) {
-      return refuse([{ rule: "too_long", option: "preset", length: name.length, max: PRESET_NAME_CHARACTERS }]);
-    }
-    if (Object.keys(options).length === 0) return answer(texts.presets.empty);
-    if (forChannel === true && !invocation.actor.isAdmin) {
-      return answer(notAdminText(invocation.actor, context, texts.presets.channelByAdmins));
-    }
-    const membership = await memberships.membershipOf(invocation);
-    if (!membership) throw new Error("nobody has claimed this workspace");
-    const service = serviceOf(options);
-    const listed = service === "video" ? await listVideoModels(videoKeysOf(membership), invocation.signal) : undefined;
-    const problems = problemsOf(service, options, listed, allowedModelsOf(membership.policy, listed));
-    if (problems.length > 0) return refuse(problems);
-    const [own, channel] = presetScopes(membership, invocation);
-    const preset = { name, scope: forChannel === true ? channel : own, service, options: plain(options) };
-    const saved = await presets.save(membership.organisationId, preset, membership.accountId);
-    if (saved === "full") return answer(texts.presets.full(MAX_PRESETS));
-    return answer(texts.presets.saved(escapeText(name), service, saved === "replaced"));
-  },
+  setting: presetToSave(savePreset),
+
+  run: savePreset,
 };
+
+async function savePreset(invocation: Invocation, context: CommandContext): Promise<Reply> {
+  const { texts, presets, memberships, listVideoModels } = context;
+  const { preset: given, for_channel: forChannel, ...options } = invocation.options;
+  const name = storable(String(given ?? ""))
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  if (isBlank(name)) return refuse([{ rule: "missing_option", option: "preset" }]);
+  if (name.length > PRESET_NAME_CHARACTERS) {
+    return refuse([{ rule: "too_long", option: "preset", length: name.length, max: PRESET_NAME_CHARACTERS }]);
+  }
+  if (Object.keys(options).length === 0) return answer(texts.presets.empty);
+  if (forChannel === true && !invocation.actor.isAdmin) {
+    return answer(notAdminText(invocation.actor, context, texts.presets.channelByAdmins));
+  }
+  const membership = await memberships.membershipOf(invocation);
+  if (!membership) throw new Error("nobody has claimed this workspace");
+  const service = serviceOf(options);
+  const listed = service === "video" ? await listVideoModels(videoKeysOf(membership), invocation.signal) : undefined;
+  const problems = problemsOf(service, options, listed, allowedModelsOf(membership.policy, listed));
+  if (problems.length > 0) return refuse(problems);
+  const [own, channel] = presetScopes(membership, invocation);
+  const preset = { name, scope: forChannel === true ? channel : own, service, options: plain(options) };
+  const saved = await presets.save(membership.organisationId, preset, membership.accountId);
+  if (saved === "full") return answer(texts.presets.full(MAX_PRESETS));
+  return answer(texts.presets.saved(escapeText(name), service, saved === "replaced"));
+}
 
 function serviceOf(options: OptionValues): "image" | "video" {
   if (OF_CLIPS.some((option) => option in options)) return "video";

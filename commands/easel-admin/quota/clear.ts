@@ -1,6 +1,8 @@
-import { answer } from "../../../src/command/reply.ts";
+import type { Invocation } from "../../../src/command/invocation.ts";
+import { answer, type Reply } from "../../../src/command/reply.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { type Command } from "../../../src/command/command.ts";
+import { quotaToChoose, type NamedQuota } from "../../../src/command/quota/quota-settings.ts";
+import { type Command, type CommandContext } from "../../../src/command/command.ts";
 import { parseQuota, QUOTA_OPTIONS } from "../../../src/command/quota/parse-quota.ts";
 import { quotaText, whichText } from "../../../src/text/render/quota.ts";
 
@@ -14,15 +16,23 @@ export const quotaClear: Command = {
     options: QUOTA_OPTIONS,
   },
 
+  setting: quotaToChoose(clear),
+
   async run(invocation, context) {
-    const { texts, quotas } = context;
-    const acting = await actingOf(invocation, context);
-    const meant = await parseQuota(invocation, acting, context);
-    if (!meant.ok) return meant.reply;
-    const { names, ...quota } = meant.value;
-    const before = await quotas.clear(acting, quota);
-    const saying = { texts, names };
-    const say = texts.quotaAdmin;
-    return answer(before ? say.cleared(quotaText(before, saying)) : say.noSuchQuota(whichText(quota, saying)));
+    const meant = await parseQuota(invocation, await actingOf(invocation, context), context);
+    return meant.ok ? clear(meant.value, invocation, context) : meant.reply;
   },
 };
+
+async function clear(
+  { scope, unit, span, names }: NamedQuota,
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<Reply> {
+  const { texts, quotas } = context;
+  const quota = { scope, unit, span };
+  const before = await quotas.clear(await actingOf(invocation, context), quota);
+  const saying = { texts, names };
+  const say = texts.quotaAdmin;
+  return answer(before ? say.cleared(quotaText(before, saying)) : say.noSuchQuota(whichText(quota, saying)));
+}

@@ -1,6 +1,7 @@
 import { answer } from "../../../src/command/reply.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
+import { chooseOne } from "../../../src/command/setting/choose-one.ts";
 import { type Command } from "../../../src/command/command.ts";
 import { shortId } from "../../../src/command/job-list.ts";
 import { amountText } from "../../../src/text/render/quota.ts";
@@ -20,6 +21,28 @@ export const quotaRefund: Command = {
     options: [{ name: "job", type: "text" }],
   },
 
+  setting: chooseOne(async (invocation, context) => {
+    const { texts, quotas } = context;
+    const say = texts.quotaAdmin;
+    const { organisationId } = await actingOf(invocation, context);
+    const all = await quotas.refundable(organisationId);
+    if (all.length === 0) return answer(say.nothingToRefund);
+    const parts = all.map(({ batchId, unit, amount, model, requesterName }) => ({
+      batchId,
+      told: [amountText(unit, amount, texts), model, requesterName],
+    }));
+    return {
+      kind: "choosable",
+      lines: [
+        say.refundable,
+        ...parts.map(({ batchId, told }) => `• ${[`\`${shortId(batchId)}\``, ...told.map(escapeText)].join(" · ")}`),
+      ],
+      label: texts.setting.refund,
+      option: "job",
+      choices: parts.map(({ batchId, told }) => ({ value: batchId, label: [shortId(batchId), ...told].join(" · ") })),
+    };
+  }),
+
   async run(invocation, context) {
     const { texts, quotas } = context;
     const say = texts.quotaAdmin;
@@ -28,15 +51,6 @@ export const quotaRefund: Command = {
       .trim()
       .toLowerCase();
     const all = await quotas.refundable(acting.organisationId);
-    if (named === "") {
-      if (all.length === 0) return answer(say.nothingToRefund);
-      const lines = all.map(({ batchId, unit, amount, model, requesterName }) =>
-        [`\`${shortId(batchId)}\``, amountText(unit, amount, texts), escapeText(model), escapeText(requesterName)].join(
-          " · ",
-        ),
-      );
-      return answer([say.refundable, ...lines.map((line) => `• ${line}`)].join("\n"));
-    }
     // A short name may fit several: then none is meant.
     const [meant, ...others] = all.filter(({ batchId }) => batchId.startsWith(named));
     const refunded = meant && others.length === 0 ? await quotas.refund(acting, meant.batchId) : undefined;

@@ -1,8 +1,10 @@
-import { answer, refuse } from "../../../src/command/reply.ts";
+import type { Invocation } from "../../../src/command/invocation.ts";
+import { answer, refuse, type Reply } from "../../../src/command/reply.ts";
 import { leftOf } from "../../../src/core/account/quota/quota.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { type Command } from "../../../src/command/command.ts";
+import { type Command, type CommandContext } from "../../../src/command/command.ts";
 import { parseQuota, QUOTA_OPTIONS, wholeAmount } from "../../../src/command/quota/parse-quota.ts";
+import { quotaToSet, type NamedQuota } from "../../../src/command/quota/quota-settings.ts";
 import { MAX_QUOTA } from "../../../src/lib/limits.ts";
 import { amountText, quotaText, resets } from "../../../src/text/render/quota.ts";
 
@@ -13,29 +15,42 @@ export const quotaSet: Command = {
     effect: "changes",
     example: "--amount 100 --unit images --span week",
     adminOnly: true,
-    options: [{ name: "amount", type: "number", required: true, min: 0, max: MAX_QUOTA }, ...QUOTA_OPTIONS],
+    options: [{ name: "amount", type: "number", min: 0, max: MAX_QUOTA }, ...QUOTA_OPTIONS],
   },
 
-  async run(invocation, context) {
-    const { texts, quotas } = context;
-    const amount = wholeAmount(invocation, 0, MAX_QUOTA);
-    if (!amount.ok) return refuse([amount.problem]);
-    const acting = await actingOf(invocation, context);
-    const meant = await parseQuota(invocation, acting, context);
-    if (!meant.ok) return meant.reply;
-    const { names, ...quota } = meant.value;
-    const { before, after } = await quotas.set(acting, quota, amount.value);
-    const saying = { texts, names, locale: invocation.actor.locale };
-    const say = texts.quotaAdmin;
-    const used = amountText(after.unit, after.used, texts);
-    const until = resets(after, saying);
-    return answer(
-      [
-        say.set(before ? quotaText(before, saying) : say.noneBefore, quotaText(after, saying)),
-        after.used > after.amount + after.granted
-          ? say.belowUsed(used, until)
-          : say.used(used, amountText(after.unit, leftOf(after), texts), until),
-      ].join("\n"),
-    );
-  },
+  setting: quotaToSet(setAmount, setQuota),
+
+  run: setQuota,
 };
+
+async function setQuota(invocation: Invocation, context: CommandContext): Promise<Reply> {
+  const amount = wholeAmount(invocation, 0, MAX_QUOTA);
+  if (!amount.ok) return refuse([amount.problem]);
+  const acting = await actingOf(invocation, context);
+  const meant = await parseQuota(invocation, acting, context);
+  return meant.ok ? setAmount(meant.value, invocation, context) : meant.reply;
+}
+
+async function setAmount(
+  { scope, unit, span, names }: NamedQuota,
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<Reply> {
+  const { texts, quotas } = context;
+  const amount = wholeAmount(invocation, 0, MAX_QUOTA);
+  if (!amount.ok) return refuse([amount.problem]);
+  const acting = await actingOf(invocation, context);
+  const { before, after } = await quotas.set(acting, { scope, unit, span }, amount.value);
+  const saying = { texts, names, locale: invocation.actor.locale };
+  const say = texts.quotaAdmin;
+  const used = amountText(after.unit, after.used, texts);
+  const until = resets(after, saying);
+  return answer(
+    [
+      say.set(before ? quotaText(before, saying) : say.noneBefore, quotaText(after, saying)),
+      after.used > after.amount + after.granted
+        ? say.belowUsed(used, until)
+        : say.used(used, amountText(after.unit, leftOf(after), texts), until),
+    ].join("\n"),
+  );
+}

@@ -59,11 +59,11 @@ export async function resolveMember(
     if (!found) return { ok: false, reply: answer(texts.people.noSuchRole(escapeText(role))) };
     return { ok: true, value: { subject: roleSubject(conversation, found.id), name: `@${found.name}` } };
   }
-  return meantPerson({ options, conversation }, acting, context);
+  return resolvePerson({ options, conversation }, acting, context);
 }
 
 /** The person that the `person` option names. */
-export async function meantPerson(
+export async function resolvePerson(
   { options, conversation }: Pick<Invocation, "options" | "conversation">,
   { organisationId }: Acting,
   { people, platform, texts }: CommandContext,

@@ -18,7 +18,7 @@ export function readFields(values: FieldValues, spec: CommandSpec): ReadFields {
     if (value === undefined || option.type === "attachment" || option.type === "attachments") continue;
     if (option.type === "number") {
       const number =
-        typeof value === "number" ? value : /^\s*\d{1,6}\s*$/.test(String(value)) ? Number(value) : Number.NaN;
+        typeof value === "number" ? value : /^\s*\d{1,9}\s*$/.test(String(value)) ? Number(value) : Number.NaN;
       if (Number.isInteger(number)) options[name] = number;
       else
         problems.push({ rule: "out_of_range", option: name, given: String(value), min: option.min, max: option.max });

@@ -8,12 +8,12 @@ import { actingOf, type Acting } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
 import { chooseOne } from "../setting/choose-one.ts";
 import { subjectNames } from "./subjects.ts";
-import { meantPerson } from "../admin/groups.ts";
+import { resolvePerson } from "../admin/groups.ts";
 
 /** Blocks someone in the whole organisation, or takes that back. */
 export async function setBlocked(invocation: Invocation, context: CommandContext, block: boolean): Promise<Reply> {
   const acting = await actingOf(invocation, context);
-  const person = await meantPerson(invocation, acting, context);
+  const person = await resolvePerson(invocation, acting, context);
   return person.ok ? setSubjectBlocked(person.value, acting, context, block) : person.reply;
 }
 

@@ -24,7 +24,7 @@ const NAMED = ["scope", "channel", "group", "person", "key"] as const;
 
 /** The options that say which quota is meant. */
 export const QUOTA_OPTIONS: readonly OptionSpec[] = [
-  { name: "unit", type: "text", required: true, suggestions: UNITS },
+  { name: "unit", type: "text", suggestions: UNITS },
   { name: "span", type: "text", suggestions: SPANS },
   { name: "scope", type: "text", suggestions: WORDS },
   { name: "channel", type: "channel" },

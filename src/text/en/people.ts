@@ -109,6 +109,8 @@ export const presetsEn = {
     saved: (name: string, thing: Thing, replaced: boolean) =>
       `The preset “${name}” is ${replaced ? "changed" : "saved"}. Use it with \`${thing === "image" ? "/imagine" : "/video"} … --preset\`; what you type beside it wins.`,
     deleted: (name: string) => `The preset “${name}” is deleted.`,
+    noneToDelete: (given: string, suggestion: string | undefined) =>
+      `There is no preset “${given}” to delete.${suggestion ? ` Did you mean “${suggestion}”?` : ""} \`/preset list\` shows them.`,
     unknown: (given: string, suggestion: string | undefined) =>
       `There is no preset “${given}” for this.${suggestion ? ` Did you mean “${suggestion}”?` : ""} \`/preset list\` shows them. Nothing was sent or spent.`,
   },

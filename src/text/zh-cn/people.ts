@@ -98,6 +98,8 @@ export const presetsZhCN: Sentences<typeof presetsEn> = {
     saved: (name, thing, replaced) =>
       `已${replaced ? "更新" : "保存"}预设“${name}”。用法：\`${thing === "image" ? "/imagine" : "/video"} … --preset\`；同时输入的选项优先。`,
     deleted: (name) => `已删除预设“${name}”。`,
+    noneToDelete: (given, suggestion) =>
+      `没有可删除的预设“${given}”。${suggestion ? `你是指“${suggestion}”吗？` : ""}用 \`/preset list\` 查看。`,
     unknown: (given, suggestion) =>
       `没有适用的预设“${given}”。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/preset list\` 列出它们。没有发送或花费任何东西。`,
   },

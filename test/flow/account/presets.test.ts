@@ -2,6 +2,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { en } from "../../../src/text/en/index.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { changed } from "../../support/console/settings.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { createsAt } from "../../support/gateway/sandbox-calls.ts";
 
@@ -41,7 +42,11 @@ it("a preset gives what was not typed, extension fields of the model among it", 
   expect(await say("/preset save POSTER --size 2K")).toBe(en.presets.saved("POSTER", "image", true));
   expect(await say("/imagine a fox --preset postr")).toBe(en.presets.unknown("postr", "POSTER"));
   expect(await say("/preset delete poster")).toBe(en.presets.deleted("poster"));
-  expect(await say("/preset delete poster")).toBe(en.presets.unknown("poster", undefined));
+  expect(await say("/preset delete poster")).toBe(en.presets.noneToDelete("poster", undefined));
+  expect(en.presets.noneToDelete("poster", undefined)).not.toContain("sent or spent");
+  expect(await say("/preset save Poster --size 2K")).toContain("saved");
+  expect(await say("/preset delete postr")).toBe(en.presets.noneToDelete("postr", "Poster"));
+  expect(await say("/preset delete poster")).toBe(en.presets.deleted("poster"));
 });
 
 it("what was kept before it was refused is refused when it is used", async () => {
@@ -65,8 +70,6 @@ it("one's own come before the channel's, which admins alone keep", async () => {
 });
 
 it("what is wrong with one is said when it is saved", async () => {
-  expect(await say("/preset save")).toContain("`preset` is missing");
-  expect(await say("/preset save nothing")).toBe(en.presets.empty);
   expect(await say("/preset save big --size 9K")).toContain("`size` can't be “9K”");
   expect(await say("/preset save clip --seconds 5 --quality high")).toContain("`quality` is for pictures");
   expect(await say('/preset save raw --native {"moderation": ')).toContain("must be a JSON object");
@@ -79,4 +82,52 @@ it("what is wrong with one is said when it is saved", async () => {
   expect(await say("/preset list")).not.toContain("raw");
   expect(await say("/preset save clip --seconds 5 --resolution 720p")).toBe(en.presets.saved("clip", "video", false));
   expect(await say("/imagine a fox --preset clip")).toContain("There is no preset “clip” for this.");
+});
+
+it("without options they are shown, with forms for new ones and for one's own", async () => {
+  const { console: max } = easel;
+  await max.answerTo('/preset save wide --size 2K --aspect_ratio 16:9 --native {"moderation": "low"}');
+  const shown = await max.answerTo("/preset save");
+  expect(shown.text).toContain("• **wide** · size 2K");
+  const labels = shown.buttons.map(({ label }) => label);
+  expect(labels.slice(0, 2)).toEqual(["New, for pictures", "New, for clips"]);
+  expect(labels).toContain("Change wide");
+  const { form } = await max.press(shown, "Change wide");
+  const valueOf = (name: string) => form?.fields.find((field) => field.name === name);
+  expect(valueOf("size")).toMatchObject({ type: "choice", value: "2K" });
+  expect(valueOf("aspect_ratio")).toMatchObject({ value: "16:9" });
+  const told = await changed(max, "/preset save wide", "Change wide", {
+    size: "1K",
+    aspect_ratio: "",
+    quality: "high",
+  });
+  expect(told).toBe(en.presets.saved("wide", "image", true));
+  expect(await say("/preset list")).toMatch(/\*\*wide\*\* · (?=.*size 1K)(?=.*quality high)(?=.*native)(?!.*16:9)/);
+});
+
+it("a form makes a new one, of clips too, and deletes the one that is chosen", async () => {
+  const { console: max } = easel;
+  const clip = await changed(max, "/preset save", "New, for clips", { preset: "shots", aspect_ratio: "16:9" });
+  expect(clip).toBe(en.presets.saved("shots", "video", false));
+  expect(await changed(max, "/preset save", "New, for pictures", { preset: "nothing" })).toBe(en.presets.empty);
+  const { form } = await max.press(await max.answerTo("/preset delete"), "Delete a preset");
+  const [field] = form?.fields ?? [];
+  if (field?.type !== "choice") throw new Error("no presets are offered");
+  const choice = field.choices.find(({ label }) => label === "shots · yours");
+  // The channel's are for admins to delete.
+  expect(field.choices.some(({ label }) => label.includes(en.presets.ofChannel))).toBe(false);
+  const told = await changed(max, "/preset delete", "Delete a preset", { preset: choice?.value ?? "" });
+  expect(told).toBe(en.presets.deleted("shots"));
+});
+
+it("an admin's form also saves and changes those of the channel", async () => {
+  const { form } = await ada.press(await ada.answerTo("/preset save"), "New, for pictures");
+  expect(form?.fields.at(-1)).toMatchObject({ type: "flag", name: "for_channel" });
+  const before = ada.messages().length;
+  await ada.fillIn(form, { values: { preset: "house", size: "1K", for_channel: true } });
+  await ada.see("the answer", (all) => (all.length > before ? all : undefined));
+  expect(await changed(ada, "/preset save", "Change house", { size: "2K" })).toBe(
+    en.presets.saved("house", "image", true),
+  );
+  expect(await say("/preset list")).toContain(`• **house** · size 2K · ${en.presets.ofChannel}`);
 });

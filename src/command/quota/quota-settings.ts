@@ -1,0 +1,164 @@
+import type { Invocation } from "../invocation.ts";
+import { answer, type Reply } from "../reply.ts";
+import { createHash } from "node:crypto";
+import { SPANS, UNITS, type QuotaId, type QuotaState } from "../../core/account/quota/quota.ts";
+import { encodeScope } from "../../core/account/policy/scope.ts";
+import type { FormField, Suggestion } from "../../core/chat/form.ts";
+import { quotaStateText, whichText, type Saying } from "../../text/render/quota.ts";
+import type { Texts } from "../../text/texts.ts";
+import { actingOf } from "../acting.ts";
+import type { CommandContext, Settable } from "../command.ts";
+import type { OptionValues } from "../parse/parse.ts";
+import { chooseOne } from "../setting/choose-one.ts";
+import { pickField, textField } from "../setting/fields.ts";
+import type { NamedScope } from "./parse-quota.ts";
+import { scopeNames } from "./scope-names.ts";
+
+/** A quota, and what its scope is called. */
+export type NamedQuota = QuotaId & Pick<NamedScope, "names">;
+
+/** Does something with a quota that was chosen, and with the amount of the form. */
+type Change = (quota: NamedQuota, invocation: Invocation, context: CommandContext) => Promise<Reply>;
+
+const NEW = "new";
+/** Digits of the largest quota. */
+const LONGEST_AMOUNT = 8;
+
+/** Every quota of the organisation, with what is left of it, a line each. */
+export async function allQuotas(
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<{ readonly all: readonly QuotaState[]; readonly lines: readonly string[]; readonly saying: Saying }> {
+  const { texts, quotas } = context;
+  const acting = await actingOf(invocation, context);
+  const all = await quotas.state(acting.organisationId);
+  const scopes = all.map(({ scope }) => scope);
+  const names = all.length === 0 ? new Map<string, string>() : await scopeNames(scopes, invocation, acting, context);
+  const saying = { texts, names, locale: invocation.actor.locale };
+  const lines = [texts.quotaAdmin.title, ...all.map((one) => `• ${quotaStateText(one, saying)}`)];
+  return { all, saying, lines: all.length === 0 ? [texts.quotaAdmin.none] : lines };
+}
+
+/** The quotas there are, with a form for the amount of each, and one for a new one that `run` sets. */
+export function quotaToSet(
+  change: Change,
+  run: (invocation: Invocation, context: CommandContext) => Promise<Reply>,
+): Settable {
+  const existing = quotaToChange(change, ({ setting }) => setting.quotaOf);
+  return {
+    async show(invocation, context) {
+      const { all, lines, saying } = await allQuotas(invocation, context);
+      const { setting } = context.texts;
+      const buttons = all.map((quota) => ({ key: digestOf(quota), label: setting.quotaOf(nameOf(quota, saying)) }));
+      return { kind: "setting", lines, buttons: [{ key: NEW, label: setting.newQuota }, ...buttons] };
+    },
+
+    async open(key, invocation, context) {
+      if (key !== NEW) return existing.open(key, invocation, context);
+      const label = context.texts.setting.newQuota;
+      return {
+        kind: "form",
+        title: label,
+        isNew: true,
+        fields: await newFields(invocation, context),
+        apply: (options, asked) => run({ ...asked, options: withScope(options) }, context),
+      };
+    },
+  };
+}
+
+/** The quotas there are, with a form for an amount for each. */
+export function quotaToChange(
+  change: Change,
+  label: (texts: Texts) => (quota: string) => string,
+  isOnTop = false,
+): Settable {
+  return {
+    async show(invocation, context) {
+      const { all, lines, saying } = await allQuotas(invocation, context);
+      if (all.length === 0) return answer(context.texts.quotaAdmin.none);
+      const say = label(context.texts);
+      const buttons = all.map((quota) => ({ key: digestOf(quota), label: say(nameOf(quota, saying)) }));
+      return { kind: "setting", lines, buttons };
+    },
+
+    async open(key, invocation, context) {
+      const { all, saying } = await allQuotas(invocation, context);
+      const quota = all.find((one) => digestOf(one) === key);
+      if (!quota) return undefined;
+      const { texts } = context;
+      const { scope, unit, span } = quota;
+      const named = { scope, unit, span, names: saying.names };
+      const amount = { name: "amount", label: texts.setting.amount[unit], required: true } as const;
+      const value = isOnTop ? undefined : String(quota.amount);
+      return {
+        kind: "form",
+        title: label(texts)(nameOf(quota, saying)),
+        fields: [textField({ ...amount, value }, { maxLength: LONGEST_AMOUNT })],
+        apply: (options, asked) => change(named, { ...asked, options }, context),
+      };
+    },
+  };
+}
+
+/** The quotas there are, with a form to choose one of them. */
+export function quotaToChoose(change: Change): Settable {
+  return chooseOne(async (invocation, context) => {
+    const { all, lines, saying } = await allQuotas(invocation, context);
+    if (all.length === 0) return answer(context.texts.quotaAdmin.none);
+    return {
+      kind: "choosable",
+      lines,
+      label: context.texts.setting.clearQuota,
+      option: "scope",
+      choices: all.map((quota) => ({ value: digestOf(quota), label: nameOf(quota, saying) })),
+      apply: async (options, asked) => {
+        const quota = all.find((one) => digestOf(one) === options["scope"] || nameOf(one, saying) === options["scope"]);
+        if (!quota) return answer(context.texts.gone);
+        const { scope, unit, span } = quota;
+        return change({ scope, unit, span, names: saying.names }, asked, context);
+      },
+    };
+  });
+}
+
+async function newFields(invocation: Invocation, context: CommandContext): Promise<readonly FormField[]> {
+  const { texts } = context;
+  const { setting: say, quotaAdmin } = texts;
+  const { organisationId } = await actingOf(invocation, context);
+  const [groups, keys] = await Promise.all([context.groups.list(organisationId), context.keyring.list(organisationId)]);
+  const scopes: Suggestion[] = [
+    ...(["workspace", "channel", "organisation"] as const).map((value) => ({ value, label: texts.ruler[value] })),
+    ...groups.map(({ name }) => ({ value: `group:${name}`, label: texts.quota.group(name) })),
+    ...keys.map(({ name }) => ({ value: `key:${name}`, label: texts.quota.key(name) })),
+  ];
+  const units = UNITS.map((value) => ({ value, label: quotaAdmin.ofUnit[value] }));
+  const spans = SPANS.map((value) => ({ value, label: say.span[value] }));
+  return [
+    textField({ name: "amount", label: say.howMuch, required: true }, { maxLength: LONGEST_AMOUNT }),
+    pickField({ name: "unit", label: say.unit, value: "images", required: true }, units),
+    pickField({ name: "span", label: say.per, value: "day", required: true }, spans),
+    pickField({ name: "scope", label: say.forWhom, hint: say.forWhomHint }, scopes),
+    { type: "named", kind: "person", name: "person", label: say.orPerson },
+  ];
+}
+
+/** A group or a key is chosen in one list with the other scopes, and is an option of its own. */
+function withScope({ scope, ...options }: OptionValues): OptionValues {
+  const [, kind, name] = /^(group|key):(.+)$/s.exec(String(scope ?? "")) ?? [];
+  if (kind !== undefined && name !== undefined) return { ...options, [kind]: name };
+  return scope === undefined ? options : { ...options, scope };
+}
+
+/** Tells quotas apart within the room that a button's id has. */
+function digestOf({ scope, unit, span }: QuotaId): string {
+  return createHash("sha256")
+    .update(`${encodeScope(scope)} ${unit} ${span}`)
+    .digest("base64url")
+    .slice(0, 20);
+}
+
+/** What a quota is called on a button, where there is no markup. */
+function nameOf(quota: QuotaId, saying: Saying): string {
+  return whichText(quota, saying).replaceAll(/[\\`*]/g, "");
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { changed } from "../../support/console/settings.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+
+let easel: TestEasel;
+let ada: ConsoleClient;
+
+beforeAll(async () => {
+  easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
+  ada = createConsoleClient(easel.url, "admin");
+});
+afterAll(async () => {
+  await ada.close();
+  await easel.stop();
+});
+
+const change = (command: string, button: string, values: Readonly<Record<string, string>>): Promise<string> =>
+  changed(ada, command, button, values);
+
+describe("commands for quotas without options", () => {
+  it("say that there are none, with a form for a new one", async () => {
+    const shown = await ada.answerTo("/easel-admin quota set");
+    expect(shown.text).toContain("There are no quotas");
+    expect(shown.text).toContain("For example: `/easel-admin quota set --amount 100 --unit images --span week`");
+    expect(shown.buttons.map(({ label }) => label)).toEqual(["New quota"]);
+    expect((await ada.answerTo("/easel-admin quota grant")).buttons).toEqual([]);
+    const told = await change("/easel-admin quota set", "New quota", { amount: "100", span: "week" });
+    expect(told).toContain("Before: no such quota. Now: 100 pictures a week for this workspace.");
+  });
+
+  it("take a group or a person in the form for a new one, and not both", async () => {
+    await ada.answerTo("/easel-admin groups create designers");
+    const group = await change("/easel-admin quota set", "New quota", {
+      amount: "60",
+      unit: "seconds",
+      scope: "group:designers",
+    });
+    expect(group).toContain("60 s of clips a day for group designers");
+    const person = await change("/easel-admin quota set", "New quota", { amount: "7", person: "max" });
+    expect(person).toContain("7 pictures a day for Max (member)");
+    const both = { amount: "7", scope: "channel", person: "max" };
+    expect(await change("/easel-admin quota set", "New quota", both)).toContain("Name only one of");
+    expect(await change("/easel-admin quota set", "New quota", { amount: "many" })).toMatch(/^amount: /);
+  });
+
+  it("change the amount of one that there is", async () => {
+    const shown = await ada.answerTo("/easel-admin quota set");
+    const label = "Change: pictures a week for this workspace";
+    expect(shown.buttons.map((button) => button.label)).toContain(label);
+    const { form } = await ada.press(shown, label);
+    expect(form?.fields).toMatchObject([{ name: "amount", label: "Pictures", value: "100" }]);
+    expect(await change("/easel-admin quota set", label, { amount: "80" })).toContain("Now: 80 pictures a week");
+    expect(await change("/easel-admin quota set", label, {})).toBe("Nothing was changed.");
+    const grant = await change("/easel-admin quota grant", "Grant more: pictures a week for this workspace", {
+      amount: "5",
+    });
+    expect(grant).toContain("80 pictures a week for this workspace (and 5 pictures on top for now)");
+  });
+
+  it("remove the one that is chosen, by admins only", async () => {
+    const shown = await ada.answerTo("/easel-admin quota clear");
+    const { form } = await ada.press(shown, "Remove a quota");
+    const [field] = form?.fields ?? [];
+    if (field?.type !== "choice") throw new Error("no quotas are offered");
+    const chosen = field.choices.find(({ label }) => label.includes("Max (member)"));
+    const told = await change("/easel-admin quota clear", "Remove a quota", { scope: chosen?.value ?? "" });
+    expect(told).toBe("Removed: 7 pictures a day for Max (member).");
+    expect((await easel.console.answerTo("/easel-admin quota set")).text).toContain("for admins");
+  });
+
+  it("say what is missing where only a part is given", async () => {
+    const told = (await ada.answerTo("/easel-admin quota set --amount 5")).text;
+    expect(told).toContain("`unit` is missing");
+    expect(told).toContain("For example: `/easel-admin quota set --amount 100 --unit images --span week`");
+  });
+});
