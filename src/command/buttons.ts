@@ -15,8 +15,23 @@ import { isConfirmation, confirmProposal } from "./make/confirm-proposal.ts";
 import { isSetting, openSetting } from "./setting/setting-form.ts";
 import { tellRecipe } from "./make/recipe.ts";
 
-const BUTTON =
-  /^(cancel|fetch|again|edit|animate|recipe|delete|undo|change|twice|approve|decline):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::(\d{1,2}))?$/;
+/** What the buttons about a batch do. */
+export const BATCH_ACTS = [
+  "cancel",
+  "fetch",
+  "again",
+  "edit",
+  "animate",
+  "recipe",
+  "delete",
+  "undo",
+  "change",
+  "twice",
+  "approve",
+  "decline",
+] as const;
+
+const BUTTON = new RegExp(`^(${BATCH_ACTS.join("|")}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::(\\d{1,2}))?$`);
 
 /** What a pressed button does. Its id holds the batch, so it works for ever; rights are checked at each press. */
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
@@ -26,9 +41,14 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
   const { actor } = event;
   const [, act = "", batchId, digits] = BUTTON.exec(event.button) ?? [];
   const found = batchId === undefined ? undefined : await jobs.batch(batchId);
-  // The question to admins stands in a channel of its own.
-  if (found && act === "approve") return decideHeld(found.batch, { kind: "approve" }, event, context);
-  if (found && act === "decline") return askWhyDeclined(found.batch, event, context);
+  // The question to admins stands in a channel of its own. Others are not told whether there is anything to decide.
+  if (act === "approve" || act === "decline") {
+    if (!actor.isAdmin) return answer(notAdminText(actor, context));
+    if (!found) return answer(texts.gone);
+    return act === "approve"
+      ? decideHeld(found.batch, { kind: "approve" }, event, context)
+      : askWhyDeclined(found.batch, event, context);
+  }
   if (!found || !(await mayReach(found.batch, event, context))) return answer(texts.gone);
   const { batch } = found;
   const number = digits === undefined ? undefined : Number(digits);

@@ -162,7 +162,18 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       },
     },
     approvals: {
-      find: elsewhere,
+      // What is held was asked about.
+      async find(batchId) {
+        const entry = known.findLast(({ batch }) => batch.id === batchId);
+        if (!entry?.jobs.some(({ state }) => state === "held")) return undefined;
+        return {
+          reasons: ["threshold"],
+          conversation: undefined,
+          state: "asked",
+          decidedBy: undefined,
+          why: undefined,
+        };
+      },
       placeFor: elsewhere,
       grounds: elsewhere,
       decide: elsewhere,

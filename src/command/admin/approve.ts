@@ -65,8 +65,11 @@ export async function mayDecide(
   const acting = await actingOf(place, context);
   const { platform, workspace } = batch.conversation;
   const isHere = platform === place.conversation.platform && workspace === place.conversation.workspace;
-  if (!isHere || acting.organisationId !== batch.organisationId) return { acting, refusal: answer(texts.gone) };
-  return { acting, refusal: place.actor.isAdmin ? undefined : answer(notAdminText(place.actor, context)) };
+  if (!place.actor.isAdmin) return { acting, refusal: answer(notAdminText(place.actor, context)) };
+  const isTheirs = isHere && acting.organisationId === batch.organisationId;
+  // Of what no admin was asked about, an admin learns nothing by its id.
+  const isAsked = isTheirs && (await context.approvals.find(batch.id)) !== undefined;
+  return { acting, refusal: isAsked ? undefined : answer(texts.gone) };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Batch } from "../../core/job/job-store.ts";
 import type { Texts } from "../../text/texts.ts";
 import { decideHeld, mayDecide } from "./approve.ts";
 import { type CommandContext } from "../command.ts";
+import { notAdminText } from "./not-admin.ts";
 import { formId } from "../form/form-id.ts";
 
 /** An admin's reason for declining a request: one or two sentences. */
@@ -38,6 +39,7 @@ export async function declineFormAgain(
 
 /** Takes the filled-in form: only now it is declined. */
 export async function submitDecline(batchId: string, event: FormEvent, context: CommandContext): Promise<Reply> {
+  if (!event.actor.isAdmin) return answer(notAdminText(event.actor, context));
   const found = await context.jobs.batch(batchId);
   if (!found) return answer(context.texts.gone);
   const why = String(event.values[REASON] ?? "")

@@ -10,7 +10,10 @@ export interface Reader {
   readonly actor: Pick<Actor, "userId">;
 }
 
-type Reached = Pick<Batch, "conversation" | "requesterId">;
+type Reached = Pick<Batch, "conversation"> & {
+  /** Undefined for what is nobody's own. */
+  readonly requesterId: string | undefined;
+};
 interface Platforms {
   readonly platform: Pick<CommandContext["platform"], "mayRead">;
 }

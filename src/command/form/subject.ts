@@ -4,7 +4,7 @@ import type { BatchView } from "../../core/delivery/delivery-store.ts";
 import type { Command, CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { usableFiles } from "../files/resolve-target.ts";
-import { mayReach } from "../files/reach.ts";
+import { mayReach, maySee } from "../files/reach.ts";
 import { madeSources, sourcesBefore, type Source } from "../files/sources.ts";
 import type { FormAct, MakingSubject } from "./form-id.ts";
 import { typedPrompt, valuesOf } from "./request-values.ts";
@@ -53,8 +53,7 @@ export async function loadSubject(
     }
     case "message": {
       const target = await context.results.target(subject.targetId);
-      // Kept for the one conversation in which it was pointed at.
-      if (!target || !sameChannel(target.message.conversation, asking.conversation)) return undefined;
+      if (!target || !(await mayUse(target.message, asking, context))) return undefined;
       const sources = usableFor(subject.act, usableFiles(target.attachments));
       const command = commandOf(subject.act, context);
       return { ...nothing, subject, command, sources, message: target.message };
@@ -101,8 +100,12 @@ function resultMessageOf({ batch, posts }: BatchView, conversation: Conversation
   return post?.messageId === undefined ? undefined : { conversation, id: post.messageId };
 }
 
-function sameChannel(one: Conversation, other: Conversation): boolean {
-  return one.platform === other.platform && one.workspace === other.workspace && one.channel === other.channel;
+/** A message is kept for the channel in which it was pointed at, and in a private thread of it for those who can read that. */
+async function mayUse({ conversation }: MessageRef, asking: Asking, context: CommandContext): Promise<boolean> {
+  return (
+    conversation.channel === asking.conversation.channel &&
+    maySee({ conversation, requesterId: undefined }, asking, context)
+  );
 }
 
 function commandOf(act: FormAct, context: CommandContext): Command {

@@ -6,7 +6,10 @@ import { INVOCATION_MS } from "../../lib/limits.ts";
 import { type CommandContext } from "../command.ts";
 import { findRequester, make } from "./make.ts";
 
-const YES = /^(confirm|ask|make):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** What the buttons that say yes do. */
+export const YES_ACTS = ["confirm", "ask", "make"] as const;
+
+const YES = new RegExp(`^(${YES_ACTS.join("|")}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`);
 
 /** Is it a button that says yes to something proposed? */
 export function isConfirmation(button: string): boolean {

@@ -173,7 +173,7 @@ export const en = {
       `\`size\` ${size} has an edge above ${usual} pixels: the gateway decides what to make of it.`,
     undocumented: (model: string) =>
       `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
-    held: "waiting for an admin’s approval",
+    held: "waiting for an admin’s approval (admins see the prompt)",
     paused: "paused by an admin",
     ...waitingEn,
     submitting: "on its way",

@@ -151,7 +151,7 @@ export const zhCN: Texts = {
     uncommonValue: (option, value, usual) => `\`${option}\`“${value}”不是常用值（${usual}）：由网关决定如何处理。`,
     longEdge: (size, usual) => `\`size\` ${size} 有一边超过 ${usual} 像素：由网关决定如何处理。`,
     undocumented: (model) => `\`${model}\` 没有文档，因此只发送提示词和秒数。`,
-    held: "等待管理员批准",
+    held: "等待管理员批准（管理员会看到提示词）",
     paused: "已被管理员暂停",
     ...waitingZhCN,
     submitting: "正在提交",
