@@ -90,7 +90,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     addChannel: (channel) => addChannel(world, channel),
     join(given) {
       const user = addUser(world, given);
-      for (const channel of world.channels.values()) if (channel.kind !== "im") channel.members.add(user.id);
+      for (const channel of world.channels.values()) if (!channel.kind.endsWith("im")) channel.members.add(user.id);
       return createMember(world, user, planAttachments);
     },
     directWith: (member) => directChannel(world, member.user.id),

@@ -129,8 +129,7 @@ export function createMember(world: FakeWorld, user: FakeUser, planAttachments: 
     };
     world.messages.push(message);
     const whole = { ...shown(message, world), channel: channelId, team: user.teamId };
-    const kind = channel.kind === "im" ? "im" : channel.kind;
-    const asMessage = { ...whole, channel_type: kind };
+    const asMessage = { ...whole, channel_type: channel.kind };
     // The app hears of nothing in channels that it is not in.
     if (!channel.members.has(world.bot.userId)) {
       const nothing: Act = { outcome: Promise.resolve(NOT_TAKEN), again: () => Promise.resolve(NOT_TAKEN) };

@@ -60,7 +60,8 @@ export interface FakeUserGroup {
 export interface FakeChannel {
   readonly id: string;
   readonly name: string;
-  readonly kind: "channel" | "group" | "im";
+  /** A public channel, a private one, a direct message, or one between several people. */
+  readonly kind: "channel" | "group" | "im" | "mpim";
   readonly members: Set<string>;
   isArchived: boolean;
   /** Of a channel that is shared between companies: the workspace that hosts it. */

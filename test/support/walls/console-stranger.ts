@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { commandLine } from "./command-line.ts";
+import { createConsoleClient } from "../console/console-client.ts";
+import type { Stranger } from "./stranger.ts";
+
+/** Somebody at the Console who speaks to its API without the page. */
+export function consoleStranger(url: string, as: "admin" | "member"): Stranger & { close(): Promise<void> } {
+  const client = createConsoleClient(url, as);
+  const post = async (path: string, body: object): Promise<string> => {
+    const response = await fetch(url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ as, locale: "en", channel: "general", ...body }),
+    });
+    return response.text();
+  };
+  const answers = (): string[] =>
+    client.messages().flatMap((message) => (message.private ? [JSON.stringify([message.text, message.buttons])] : []));
+  /** What an act brings: an answer of its own, or the form or problems in the response. */
+  const told = async (act: () => Promise<string>): Promise<string> => {
+    const before = answers().length;
+    const response = await act();
+    if (response !== '{"done":true}') return response;
+    return client.see("the answer", () => answers()[before]);
+  };
+  return {
+    isAdmin: as === "admin",
+    command: (name, options) =>
+      told(() => post("/api/messages", { id: randomUUID(), text: commandLine(name, options), attachments: [] })),
+    typing: (command, option, typed) => post("/api/suggestions", { command, option, typed, options: {} }),
+    async submit(form) {
+      const reshaped = await post("/api/forms/reshaped", { form, values: {} });
+      const values = { prompt: "make it blue" };
+      return reshaped + (await told(() => post("/api/forms", { id: randomUUID(), form, values, files: [] })));
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,48 @@
+import { optionsNamed } from "../fake-discord/command-schema.ts";
+import type { FakeDiscord } from "../fake-discord/fake-discord.ts";
+import type { Acted } from "../fake-discord/person.ts";
+import type { FakeChannel, FakeMessage, FakeUser } from "../fake-discord/world.ts";
+import type { Stranger } from "./stranger.ts";
+
+/** Somebody on Discord with a client of their own making: it presses buttons and sends in forms that were never shown. */
+export function discordStranger(
+  discord: FakeDiscord,
+  user: FakeUser,
+  where: FakeChannel,
+  { isAdmin, shown }: { readonly isAdmin: boolean; readonly shown: FakeMessage },
+): Stranger {
+  const person = discord.as(user, where);
+  const told = async (acted: Acted): Promise<string> => {
+    const { interaction, answered } = acted;
+    const callback = await answered;
+    if (callback.type === 9) return JSON.stringify(callback.data);
+    const answer = await discord.until("an answer", () =>
+      [interaction.original, ...interaction.followUps].find(
+        (message) => message !== undefined && message.content !== "",
+      ),
+    );
+    return `${answer.content} ${JSON.stringify(answer.components)}`;
+  };
+  return {
+    isAdmin,
+    command: (name, options) => told(person.command(name, options)),
+    async typing(name, option, typed) {
+      const isOffered = optionsNamed(name, discord.commands())?.some(
+        (one) => one.name === option && "autocomplete" in one && one.autocomplete,
+      );
+      return isOffered ? JSON.stringify(await person.typing(name, option, typed).answered) : "";
+    },
+    press(button) {
+      const row = { type: 1, components: [{ type: 2, style: 2, label: "forged", custom_id: button }] };
+      return told(person.press({ ...shown, components: [row] }, "forged"));
+    },
+    async submit(form) {
+      const opened = person.command("models");
+      await told(opened);
+      const field = { type: 18, label: "Prompt", component: { type: 4, custom_id: "prompt", style: 2 } } as const;
+      const data = { custom_id: form, title: "forged", components: [field] };
+      const interaction = { ...opened.interaction, callback: { type: 9 as const, data } };
+      return told(person.submit({ ...opened, interaction }, { prompt: "make it blue" }));
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { BATCH_ACTS } from "../../../src/command/buttons.ts";
+import type { FormSubject } from "../../../src/command/form/form-id.ts";
+import type { YES_ACTS } from "../../../src/command/make/confirm-proposal.ts";
+
+/** What somebody has in a place that others can't read, and how it can be named. */
+export interface Secret {
+  /** Stands in every prompt, preset and file there, and nowhere else. */
+  readonly mark: string;
+  /** A request that has ended with a picture. */
+  readonly batchId: string;
+  /** One that waits for an admin. */
+  readonly heldId: string;
+  /** The message with the picture. */
+  readonly link: string;
+  readonly preset: string;
+  /** What a form was opened for: somebody's picture there. */
+  readonly targetId: string;
+  /** A question with a button that says yes. */
+  readonly proposalId: string;
+}
+
+/** Options by their names, as a person fills them in. */
+export type Options = Readonly<Record<string, string>>;
+
+type Probes = (secret: Secret) => readonly Options[];
+
+/** What can be named with a command, or `bare`: it names nothing of others, and tells what it tells without options. */
+export const COMMANDS: Readonly<Record<string, Probes | "bare">> = {
+  imagine: ({ preset }) => [{ prompt: "a fox", preset }],
+  edit: "bare",
+  video: ({ preset, link }) => [
+    { prompt: "it moves", preset },
+    { prompt: "it moves", from: link },
+  ],
+  jobs: ({ batchId, heldId }) =>
+    [batchId, heldId].flatMap((job) =>
+      ["show", "cancel"].flatMap((action) => [
+        { action, job },
+        { action, job: job.slice(0, 8), scope: "channel" },
+        { action, job: job.slice(0, 8), scope: "all" },
+      ]),
+    ),
+  "preset delete": ({ preset }) => [{ preset }],
+  "easel key remove": ({ mark }) => [{ key: mark }],
+  "easel-admin quota refund": ({ batchId, heldId }) => [{ job: batchId }, { job: heldId }],
+  ...bare(
+    ["models", "preset list", "preset save", "usage", "easel help", "easel key list", "easel key add", "easel home"],
+    ["easel link", "easel unlink", "easel limits"],
+  ),
+  ...bare(
+    ["list", "add", "check", "assign", "free", "disable", "enable", "remove"].map((word) => `easel-admin keys ${word}`),
+    ["list", "create", "delete", "add", "remove"].map((word) => `easel-admin groups ${word}`),
+    ["channel", "workspace", "organisation", "group"].flatMap((scope) =>
+      ["show", "models", "defaults", "limits", "access", "reset"].map((word) => `easel-admin ${scope} ${word}`),
+    ),
+    ["channel talk", "workspace talk", "workspace settings"].map((words) => `easel-admin ${words}`),
+    ["block", "unblock", "list"].map((word) => `easel-admin people ${word}`),
+    ["show", "set", "grant", "clear"].map((word) => `easel-admin quota ${word}`),
+    ["audit", "pause", "resume", "join", "claim", "doctor", "usage"].map((word) => `easel-admin ${word}`),
+  ),
+};
+
+/** Lists that are told without naming anything. */
+export const LISTS: readonly Options[] = [
+  { action: "list" },
+  { action: "list", scope: "channel" },
+  { action: "list", scope: "all" },
+];
+
+function bare(...names: readonly (readonly string[])[]): Record<string, "bare"> {
+  return Object.fromEntries(names.flat().map((name) => [name, "bare"] as const));
+}
+
+type Act = (typeof BATCH_ACTS)[number] | (typeof YES_ACTS)[number];
+type ButtonProbes = (secret: Secret) => readonly string[];
+
+const ofBatch =
+  (act: Act): ButtonProbes =>
+  ({ batchId, heldId }) => [`${act}:${batchId}`, `${act}:${batchId}:1`, `${act}:${heldId}`];
+const ofProposal =
+  (act: Act): ButtonProbes =>
+  ({ proposalId }) => [`${act}:${proposalId}`];
+
+/** Every kind of button that names something. A new one without an entry is a type error. */
+export const BUTTONS: Readonly<Record<Act, ButtonProbes>> = {
+  cancel: ofBatch("cancel"),
+  fetch: ofBatch("fetch"),
+  again: ofBatch("again"),
+  edit: ofBatch("edit"),
+  animate: ofBatch("animate"),
+  recipe: ofBatch("recipe"),
+  delete: ofBatch("delete"),
+  undo: ofBatch("undo"),
+  change: ofBatch("change"),
+  twice: ofBatch("twice"),
+  approve: ofBatch("approve"),
+  decline: ofBatch("decline"),
+  confirm: ofProposal("confirm"),
+  ask: ofProposal("ask"),
+  make: ofProposal("make"),
+};
+
+/** Every kind of form, by the ids that it may be sent in with; or why nothing of others can be named by it. */
+export const FORMS: Readonly<Record<FormSubject["kind"], ((secret: Secret) => readonly string[]) | string>> = {
+  command: "names a command alone",
+  key: "names the sender's own keys, or those that admins have in common",
+  set: "names a command and what is set where it is sent from",
+  result: ({ batchId, heldId }) =>
+    [batchId, heldId].flatMap((id) => [
+      `edit:${id}`,
+      `edit:${id}:0`,
+      `edit:${id}:1`,
+      `animate:${id}`,
+      `animate:${id}:1`,
+    ]),
+  message: ({ targetId }) => [`edit-message:${targetId}`, `animate-message:${targetId}`],
+  decline: ({ batchId, heldId }) => [`decline:${batchId}`, `decline:${heldId}`],
+  change: ({ batchId, heldId }) => [`change:${batchId}`, `change:${heldId}`],
+};
+
+/** The same names of what there isn't. */
+export function nothingLike({ link, mark }: Secret): Secret {
+  const id = (): string => crypto.randomUUID();
+  // A message that is not there, in the place of the one that is.
+  const missing = link.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 5) % 10));
+  return { mark, batchId: id(), heldId: id(), link: missing, preset: "NOSUCH", targetId: id(), proposalId: id() };
+}
+
+/** What was told with the names taken out, so that the same sentence about another thing is the same. */
+export function withoutNames(told: string, secret: Secret): string {
+  const names = [secret.batchId, secret.heldId, secret.targetId, secret.proposalId];
+  const all = [secret.link, secret.preset, ...names, ...names.map((name) => name.slice(0, 8))];
+  return all.reduce((text, name) => text.replaceAll(name, "<name>"), told);
+}

@@ -1,0 +1,87 @@
+import { commands } from "../../../commands/index.ts";
+import { BUTTONS, COMMANDS, FORMS, LISTS, nothingLike, withoutNames, type Options, type Secret } from "./probes.ts";
+
+/** Somebody who acts from one place, and all that they are told. Each resolves with the texts, buttons and forms of the answer. */
+export interface Stranger {
+  readonly isAdmin: boolean;
+  command(name: string, options: Options): Promise<string>;
+  /** With an id that their client never showed them. */
+  press?(button: string): Promise<string>;
+  /** What is offered for an option when this much is typed. */
+  typing?(name: string, option: string, typed: string): Promise<string>;
+  submit?(form: string): Promise<string>;
+}
+
+/** One thing that a stranger does, about a secret or about what there isn't. */
+interface Attempt {
+  readonly what: string;
+  readonly about: (secret: Secret) => Promise<string>;
+}
+
+/**
+ * Does everything that can name a secret. Returns what differs from the same about a thing that isn't there, and every word that
+ * was told of the secret.
+ */
+export async function leaksTo(stranger: Stranger, secret: Secret): Promise<readonly string[]> {
+  const leaks: string[] = [];
+  const nothing = nothingLike(secret);
+  for (const { what, about } of attemptsOf(stranger, secret)) {
+    const told = await about(secret);
+    const same = await about(nothing);
+    if (saysMark(told, secret)) leaks.push(`${what} tells: ${told}`);
+    else if (withoutNames(told, secret) !== withoutNames(same, nothing)) {
+      leaks.push(`${what} answers “${told}”, and about nothing “${same}”`);
+    }
+  }
+  for (const options of LISTS) {
+    const told = await stranger.command("jobs", options);
+    if (told.includes(secret.mark)) leaks.push(`jobs ${JSON.stringify(options)} tells: ${told}`);
+  }
+  for (const { spec } of commands) {
+    for (const { name } of spec.adminOnly && !stranger.isAdmin ? [] : spec.options) {
+      const offered = (await stranger.typing?.(spec.name, name, secret.mark.slice(0, 2))) ?? "";
+      if (offered.includes(secret.mark)) leaks.push(`/${spec.name} offers for ${name}: ${offered}`);
+    }
+  }
+  return leaks;
+}
+
+/** Whether anything is told of the secret beyond the names that the stranger gave. */
+function saysMark(told: string, secret: Secret): boolean {
+  return withoutNames(told, secret).includes(secret.mark);
+}
+
+function attemptsOf(stranger: Stranger, example: Secret): Attempt[] {
+  const attempts: Attempt[] = [];
+  for (const { spec } of commands) {
+    const probes = COMMANDS[spec.name];
+    if (probes === undefined || probes === "bare" || (spec.adminOnly && !stranger.isAdmin)) continue;
+    probes(example).forEach((options, index) => {
+      attempts.push({
+        what: `/${spec.name} ${JSON.stringify(options)}`,
+        about: (secret) => stranger.command(spec.name, probes(secret)[index] ?? {}),
+      });
+    });
+  }
+  for (const [kind, probes] of Object.entries(BUTTONS)) {
+    probes(example).forEach((_button, index) => {
+      // A request that waits for an admin is theirs to decide.
+      if (stranger.isAdmin && /^(?:approve|decline)$/.test(kind) && index > 1) return;
+      const about = stranger.press && ((secret: Secret) => stranger.press?.(probes(secret)[index] ?? "") ?? nobody());
+      if (about) attempts.push({ what: `the button ${kind} (${index})`, about });
+    });
+  }
+  for (const [kind, probes] of Object.entries(FORMS)) {
+    if (typeof probes === "string") continue;
+    probes(example).forEach((_form, index) => {
+      if (stranger.isAdmin && kind === "decline" && index > 0) return;
+      const about = stranger.submit && ((secret: Secret) => stranger.submit?.(probes(secret)[index] ?? "") ?? nobody());
+      if (about) attempts.push({ what: `the form ${kind} (${index})`, about });
+    });
+  }
+  return attempts;
+}
+
+function nobody(): never {
+  throw new Error("nobody does that");
+}
