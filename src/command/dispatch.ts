@@ -18,7 +18,7 @@ import { openForm, reformed } from "./form/open.ts";
 import { hasForm } from "./form/subject.ts";
 import { submitForm } from "./form/submit.ts";
 import { findCommand } from "./files/find.ts";
-import { helpFor } from "./parse/help-words.ts";
+import { helpBehind, helpFor } from "./parse/help-words.ts";
 import { splitCommandLine } from "./parse/names.ts";
 import { resolveTarget } from "./files/resolve-target.ts";
 import { readPicked } from "./parse/read-picked.ts";
@@ -128,7 +128,8 @@ async function runPicked(event: CommandEvent, context: CommandContext): Promise<
   const found = findCommand(event.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
   const { command } = found;
-  return runRead(readPicked(event, command.spec), command, event, context);
+  const help = await helpBehind(command, event.line ?? "", event, context);
+  return help ?? runRead(readPicked(event, command.spec), command, event, context);
 }
 
 async function runRead(
@@ -163,6 +164,8 @@ async function runText(event: TextEvent, context: CommandContext): Promise<Reply
   const found = findCommand(line.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
   const { command } = found;
+  const behind = await helpBehind(command, line.rest, event, context);
+  if (behind) return behind;
   const rest: Line = { event, text: line.rest, sources: [] };
   // A new picture is one, whatever the message replies to.
   if (!takesFiles(command) || command.spec.name === "imagine") return runLine(command, rest, context);

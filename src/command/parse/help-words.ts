@@ -1,9 +1,13 @@
 import type { Reply } from "../reply.ts";
 import { findCommand } from "../files/find.ts";
-import type { TextEvent } from "../../core/chat/event.ts";
-import type { CommandContext } from "../command.ts";
+import type { MessageRef } from "../../core/chat/conversation.ts";
+import type { CommandEvent, TextEvent } from "../../core/chat/event.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { isHelpWord } from "./help.ts";
 import { namesBelow } from "./names.ts";
 import { runCommand } from "../run.ts";
+
+const HELP = "easel help";
 
 /** What people write who only want to know how this works, without its punctuation. */
 const HELP_WORDS: ReadonlySet<string> = new Set([
@@ -35,10 +39,34 @@ const HELP_WITH = /^(?:help|帮助) (.+)$/;
 /** The help that a message asks for, `help` or `?` or `help video`; undefined where it asks for something else. */
 export async function helpFor(event: TextEvent, context: CommandContext): Promise<Reply | undefined> {
   const topic = topicOf(event.text, context);
-  if (topic === undefined) return undefined;
-  const found = findCommand("easel help", event.actor, context);
+  return topic === undefined ? undefined : tellHelp(topic, event, event.message, context);
+}
+
+/**
+ * The help that the words behind a command's name ask for: `help`, `?` and the like say what is wanted to be known, and never
+ * what is to be made or set. Undefined for other words.
+ */
+export async function helpBehind(
+  { spec }: Command,
+  words: string,
+  event: CommandEvent | TextEvent,
+  context: CommandContext,
+): Promise<Reply | undefined> {
+  if (!isHelpWord(words)) return undefined;
+  const topic = spec.name === HELP ? "" : spec.name;
+  return tellHelp(topic, event, event.kind === "text" ? event.message : undefined, context);
+}
+
+/** `topic` is the command that it is about; empty where that is Easel as a whole. */
+async function tellHelp(
+  topic: string,
+  event: CommandEvent | TextEvent,
+  message: MessageRef | undefined,
+  context: CommandContext,
+): Promise<Reply> {
+  const found = findCommand(HELP, event.actor, context);
   if (found.kind === "reply") return found.reply;
-  const given = { options: topic === "" ? {} : { topic }, attachments: [], message: event.message, parent: undefined };
+  const given = { options: topic === "" ? {} : { topic }, attachments: [], message, parent: undefined };
   return runCommand(found.command, event, given, context);
 }
 

@@ -64,3 +64,35 @@ it("/easel help of what there is not says so", async () => {
   await send(aText("/easel help *xyzzy*"));
   expect(said()).toBe(en.help.noTopic("\\*xyzzy\\*"));
 });
+
+it.each([
+  ["/easel-admin channel models help", "easel-admin channel models", "--allow"],
+  ["/easel-admin quota set ?", "easel-admin quota set", "--amount"],
+  ["/preset delete 帮助", "preset delete", "--preset"],
+  ["/imagine help", "imagine", "--aspect_ratio"],
+  ["/jobs --help", "jobs", "--scope"],
+] as const)("%s gives the help of that command, and does nothing else", async (text, name, option) => {
+  const typed = setUp();
+  await typed.send(aText(text, { actor: ADA }));
+  const said = typed.said();
+  expect(said).toMatch(new RegExp(`^\\*\\*/${name}\\*\\* · `));
+  expect(said).toContain(option);
+  expect(typed.world.wishes).toEqual([]);
+  const picked = setUp();
+  await picked.send({ ...aCommand(name, {}), actor: ADA, line: text.split(" ").at(-1) ?? "" });
+  expect(picked.said()).toBe(said);
+});
+
+it("what is behind a command for admins stays theirs, also as help", async () => {
+  const { send, said } = setUp();
+  await send(aText("/easel-admin channel models help"));
+  expect(said()).toContain("for admins");
+});
+
+it("/easel help help is help, and a prompt that only begins so is none", async () => {
+  const { send, said, world } = setUp();
+  await send(aText("/easel help help"));
+  expect(said()).toContain(en.help.title);
+  await send(aText("/imagine help arrives at dawn"));
+  expect(world.wishes).toHaveLength(1);
+});
