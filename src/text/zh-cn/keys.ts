@@ -56,9 +56,9 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       everyone: "所有人",
       workspace: "本工作区的所有人",
       otherWorkspace: (id) => `工作区 \`${id}\` 的所有人`,
-      group: (name) => `群组 ${name}`,
+      group: (name) => `组 ${name}`,
       account: (name) => `${name} 一人`,
-      gone: "已不存在的群组或成员",
+      gone: "已不存在的组或成员",
     },
     form: {
       title: "添加密钥",
@@ -91,13 +91,13 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       serviceOff: (thing) => `没有设置${noun(thing)}服务的地址：运行 Easel 的人可以设置。`,
       serviceUnknownKey: (thing) => `${noun(thing)}服务不认识这个密钥。请选择它的用途。`,
       serviceForbidden: (thing, code) =>
-        `${noun(thing)}服务认识这个密钥，但不允许它做任何事（${code}）。请选择其他用途，或为它的分组开通该服务。`,
+        `${noun(thing)}服务认识这个密钥，但不允许它做任何事（${code}）。请选择其他用途，或为它所在的组开通该服务。`,
       unreachable: (thing, reason) =>
         `${noun(thing)}服务没有响应（${reason}），无法检查密钥，因此没有保留。请稍后重新提交。`,
       atOnce: (given, max) => `“${given}”不是任务数。可用：1 到 ${max}。`,
       noSuchOwner: (given, suggestion) =>
-        `没有名为“${given}”的群组或成员。${suggestion ? `你是指“${suggestion}”吗？` : ""}可用：everyone、workspace、群组名称，或 @ 加成员名称。`,
-      ownerGone: "那个群组刚刚被删除。请重新选择谁可以使用此密钥。",
+        `没有名为“${given}”的组或成员。${suggestion ? `你是指“${suggestion}”吗？` : ""}可用：everyone、workspace、组名称，或 @ 加成员名称。`,
+      ownerGone: "那个组刚刚被删除。请重新选择谁可以使用此密钥。",
       tooMany: "这里的密钥已经太多。请先移除一个。",
     },
     added: (name, masked, services, whose) => `**${name}** \`${masked}\` 已添加：${services}，供${whose}使用。`,

@@ -48,7 +48,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
       video: "没有剩下任何视频模型：那里无法生成视频。",
     },
     notTaken: (model) => `\`${model}\` 不在那里允许的模型之中，因此不会采用。`,
-    noSubject: (given) => `不认识“${given}”。请写小组、角色或成员的名称，或提及他们，用逗号分隔。`,
+    noSubject: (given) => `不认识“${given}”。请写组、角色或成员的名称，或提及他们，用逗号分隔。`,
     tooMany: (label, max) => `${label}：最多 ${max} 个。`,
   },
   pause: {

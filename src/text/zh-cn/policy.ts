@@ -6,8 +6,8 @@ export const policyZhCN: Sentences<typeof policyEn> = {
   ruler: {
     organisation: "整个组织",
     workspace: "此工作区",
-    someGroup: "你的小组",
-    group: (name) => `小组 ${name}`,
+    someGroup: "你的组",
+    group: (name) => `组 ${name}`,
     channel: "此频道",
     direct: "私信",
     account: "你",

@@ -123,6 +123,10 @@ describe("the Chinese sentences", () => {
     expect(offenders(sentences, (text) => !HAN.test(text))).toEqual([]);
   });
 
+  it("call a group by one word", () => {
+    expect(offenders(sentences, (text) => /小组|群组/.test(text))).toEqual([]);
+  });
+
   it("hold no English sentence", () => {
     // What stands in code, or is a line to type, is the same in every language.
     const words = (text: string): string => text.replaceAll(/`[^`]*`/g, "").replaceAll(/^\/\S+ .*--.*$/gm, "");
