@@ -1,6 +1,6 @@
 import type { InsteadOfMaking } from "./invocation.ts";
 import { answer, refuse, type Reply } from "./reply.ts";
-import { reach } from "../lib/crash-point.ts";
+import { report } from "../lib/steps.ts";
 import type { PlatformName } from "../core/chat/conversation.ts";
 import { UntoldError } from "../core/chat/errors.ts";
 import type { Acknowledged, ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../core/chat/event.ts";
@@ -72,9 +72,9 @@ export function createDispatch(context: DispatchContext): Handlers {
       log.error({ event: event.key, err: error }, "unhandled error in event");
       return answer(failedText(event, texts));
     });
-    reach("acknowledge:before");
+    report("acknowledge:before");
     await tell(event, reply, responder).catch((error: unknown) => Promise.reject(new UntoldError(error)));
-    reach("acknowledge:after");
+    report("acknowledge:after");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     log.debug({ event: event.key, platform: event.conversation.platform, reply: reply.kind, ms }, "event");
   }

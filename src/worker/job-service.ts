@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TooManyWaitingError } from "../core/account/bounds.ts";
 import { OverQuotaError } from "../core/account/quota/quota.ts";
-import { reach } from "../lib/crash-point.ts";
+import { report } from "../lib/steps.ts";
 import type { Reference } from "../core/request/reference.ts";
 import { CommitUnknownError, DatabaseUnavailableError, EaselError } from "../lib/errors.ts";
 import { encodeWorkspace } from "../core/chat/conversation.ts";
@@ -90,7 +90,7 @@ export function createJobService(context: ServiceContext): JobService {
       const onDuty = shift?.postsFor(encodeWorkspace(wish.conversation)) ? shift : undefined;
       // What is held is asked about at once.
       const jobsLater = wish.held === undefined;
-      reach("intake:before-commit");
+      report("intake:before-commit");
       try {
         const outcome = await store.accept({
           ...wish,
@@ -104,7 +104,7 @@ export function createJobService(context: ServiceContext): JobService {
             return { id: jobId, ordinal: index + 1, path, body, idempotencyKey: `easel-${jobId}` };
           }),
         });
-        reach("intake:after-commit");
+        report("intake:after-commit");
         if (outcome === "known") return;
       } catch (error) {
         // Unless it was refused, it may have been written.

@@ -1,4 +1,4 @@
-import { reach } from "../lib/crash-point.ts";
+import { report } from "../lib/steps.ts";
 import { fetchArtifact } from "./delivery/result/fetch-artifact.ts";
 import type { DeliveryStore } from "../core/delivery/delivery-store.ts";
 import { IMAGE_POLL_MS, VIDEO_POLL_MS } from "../lib/limits.ts";
@@ -98,9 +98,9 @@ export async function runJob(
       },
       signal,
     );
-    reach("end:before-commit");
+    report("end:before-commit");
     const ended = await writeEvent(running, event, context, signal);
-    reach("end:after-commit");
+    report("end:after-commit");
     return ended;
   }
 

@@ -7,7 +7,7 @@ import {
   GUIDANCE_GRACE_MS,
   VIDEO_TIMEOUT_MS,
 } from "../lib/limits.ts";
-import { reach } from "../lib/crash-point.ts";
+import { report } from "../lib/steps.ts";
 import { backoff } from "../lib/backoff.ts";
 import { withDelayedAbort } from "../lib/delayed-abort.ts";
 import { retryUntilAvailable } from "../lib/retry-until-available.ts";
@@ -86,9 +86,9 @@ async function settle(
   context: SubmitContext,
   signal: AbortSignal,
 ): Promise<Job | undefined> {
-  if (event.type === "created") reach("id:before-commit");
+  if (event.type === "created") report("id:before-commit");
   const written = await writeEvent(job, event, context, signal);
-  if (event.type === "created") reach("id:after-commit");
+  if (event.type === "created") report("id:after-commit");
   if (!written) return runningHere(job, context, signal);
   if (written.state === "waiting" && written.cancelRequestedAt) {
     // Taken back while it was on its way: it must not be sent anew.
@@ -121,14 +121,14 @@ async function send(job: Job, context: SubmitContext, signal: AbortSignal): Prom
   if (apiKey === undefined) return { kind: "not_sent", reason: "the key is no longer known" };
   const opened = await openBody(job, context);
   if (opened === undefined) return { kind: "not_sent", reason: "a file of the request is not in the media store" };
-  reach("create:before");
+  report("create:before");
   if (signal.aborted) return { kind: "not_sent", reason: "told to stop" };
   const delayedAbort = withDelayedAbort(signal, CREATE_GRACE_MS, context.clock);
   try {
     return await context.service.create({ baseUrl, apiKey, path, body: opened, idempotencyKey }, delayedAbort.signal);
   } finally {
     delayedAbort.end();
-    reach("create:answered");
+    report("create:answered");
   }
 }
 

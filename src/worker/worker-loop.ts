@@ -1,4 +1,4 @@
-import { reach } from "../lib/crash-point.ts";
+import { report } from "../lib/steps.ts";
 import type { BatchReconciler } from "./delivery/batch-reconciler.ts";
 import { createChildSignals } from "../lib/child-signals.ts";
 import type { Wakeup } from "../lib/wakeup.ts";
@@ -212,11 +212,11 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   }
 
   async function claim(): Promise<number> {
-    reach("claim:before-commit");
+    report("claim:before-commit");
     // Without an answer they are found as ours.
     const taken = jobless.splice(0, WRITTEN_TOGETHER);
     const claimed = await store.claim(workerId, context.baseUrls(), taken);
-    if (claimed.length > 0) reach("claim:after-commit");
+    if (claimed.length > 0) report("claim:after-commit");
     for (const id of taken) adopt(id);
     for (const job of claimed) live(job);
     return claimed.length;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
-import { reach } from "../../lib/crash-point.ts";
+import { report } from "../../lib/steps.ts";
 import { fileStream } from "./file-stream.ts";
 import { passedThrough } from "../spent-buffers.ts";
 import {
@@ -92,7 +92,7 @@ async function writeAll(
     await replyPriority?.give();
     bytes += chunk.length;
     if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
-    reach("store:chunk");
+    report("store:chunk");
     passedThrough(chunk.length);
     const written = file.appendFile(chunk);
     // Another thread writes, so this one has time to look at the bytes.

@@ -16,7 +16,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { abortReason } from "../../lib/clock.ts";
 import { EaselError } from "../../lib/errors.ts";
-import { reach } from "../../lib/crash-point.ts";
+import { report } from "../../lib/steps.ts";
 import { STAGED_FILE_MS } from "../../lib/limits.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
 import { passedThrough, passingThrough } from "../spent-buffers.ts";
@@ -198,7 +198,7 @@ async function upload(
         await replyPriority?.give();
         bytes += chunk.length;
         if (bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
-        reach("store:chunk");
+        report("store:chunk");
         passedThrough(chunk.length);
         hash.update(chunk);
         yield chunk;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/connection.ts";
-import { reach } from "../../lib/crash-point.ts";
+import { report } from "../../lib/steps.ts";
 import { EaselError } from "../../lib/errors.ts";
 import { CONSOLE_FILES_PER_MESSAGE } from "../../lib/limits.ts";
 import { MediaTooLargeError, type MediaStore } from "../../media/store/media-store.ts";
@@ -68,7 +68,7 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
         if ((await channels.stateOf(channel)) === "unknown")
           throw new PlatformError("gone", `there is no channel ${channel}`);
         const keptFiles = await keepOutgoing(media, message.files ?? [], signal, maxFileBytes);
-        reach("post:uploaded");
+        report("post:uploaded");
         signal?.throwIfAborted();
         const id = randomUUID();
         const first = await messages.insert({

@@ -5,7 +5,7 @@ import { PlatformError } from "../../core/chat/errors.ts";
 import type { Message } from "../../core/chat/message.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import { backoff } from "../../lib/backoff.ts";
-import { reach } from "../../lib/crash-point.ts";
+import { report } from "../../lib/steps.ts";
 import { createWakeup } from "../../lib/wakeup.ts";
 import type { RemoteSnapshot } from "../../core/job/remote.ts";
 import type { Job } from "../../core/job/job-store.ts";
@@ -248,7 +248,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
   ): Promise<{ messageId?: string } | undefined> {
     if (!notice || notice.state === "folded" || notice.state === "undeliverable") return undefined;
     const { conversation } = view.batch;
-    reach("fold:before");
+    report("fold:before");
     // A notice that was posted just before a crash is known to the platform only.
     const ref =
       notice.messageId === undefined
@@ -262,7 +262,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
     }
     if (ref) await quietly(() => (lastWord ? platform.edit(ref, lastWord, signal) : platform.remove(ref, signal)));
     else if (lastWord && !(await postOnce(view, notice, lastWord, { store, platform }, signal))) return undefined;
-    reach("fold:after");
+    report("fold:after");
     return ref ? { messageId: ref.id } : {};
   }
 

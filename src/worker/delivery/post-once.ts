@@ -2,7 +2,7 @@ import type { Conversation, MessageRef } from "../../core/chat/conversation.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { Message } from "../../core/chat/message.ts";
 import type { Platform } from "../../core/chat/platform.ts";
-import { reach } from "../../lib/crash-point.ts";
+import { report } from "../../lib/steps.ts";
 import { postKey } from "./result/reference.ts";
 import type { BatchView, DeliveryStore, Post } from "../../core/delivery/delivery-store.ts";
 
@@ -32,11 +32,11 @@ export async function postOnce(
   const key = postKey(batch.id, post.kind);
   try {
     const existing = platform.capabilities.postOnce ? undefined : await platform.findPost(conversation, key, signal);
-    reach("post:before");
+    report("post:before");
     const ref = existing ?? (await platform.post(conversation, message, key, signal));
-    reach("post:after");
+    report("post:after");
     const noted = await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
-    reach("post-id:after-commit");
+    report("post-id:after-commit");
     if (!noted) await takeBack(ref);
     return ref;
   } catch (error) {

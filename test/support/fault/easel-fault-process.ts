@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { createApp } from "../../../src/app/app.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import { readConfig } from "../../../src/config/config.ts";
-import { atCrashPoints } from "../../../src/lib/crash-point.ts";
+import { STEP_CHANNEL, type Step } from "../../../src/lib/steps.ts";
 import type { Arming, FaultPoint, Order } from "./fault-points.ts";
 
 /** Nobody sleeps longer than this here: polls, beats and waits for another try come sooner than in earnest. */
@@ -33,7 +33,7 @@ function come(point: FaultPoint): void {
   process.kill(process.pid, signal);
 }
 
-atCrashPoints(come);
+subscribe(STEP_CHANNEL, (step) => come(step as Step));
 subscribe("undici:request:bodySent", (message) => {
   const { request } = message as { request: { method: string } };
   if (request.method === "POST") come("create:sent");

@@ -1,12 +1,12 @@
-import { CRASH_POINTS, type CrashPoint } from "../../../src/lib/crash-point.ts";
+import { STEPS, type Step } from "../../../src/lib/steps.ts";
 
 /**
  * Where a process under test may be ended or frozen: the program's own points, and the moment when a create has just gone
  * out, which its HTTP client announces.
  */
-export type FaultPoint = CrashPoint | "create:sent";
+export type FaultPoint = Step | "create:sent";
 
-export const FAULT_POINTS: readonly FaultPoint[] = [...CRASH_POINTS, "create:sent"];
+export const FAULT_POINTS: readonly FaultPoint[] = [...STEPS, "create:sent"];
 
 /** What is to happen to a process the next time it comes to a point. */
 export interface Arming {

@@ -2,7 +2,7 @@ import { DISCORD_HISTORY_PAGE } from "../limits.ts";
 import { createHash } from "node:crypto";
 import { Routes } from "discord.js";
 import { z } from "zod";
-import { reach } from "../../../lib/crash-point.ts";
+import { report } from "../../../lib/steps.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import type { Message } from "../../../core/chat/message.ts";
@@ -68,7 +68,7 @@ export async function postMessage(
     files: message.files ?? [],
     signal,
   });
-  reach("post:uploaded");
+  report("post:uploaded");
   return noted(Created.parse(sent).id);
 
   async function noted(id: string): Promise<MessageRef> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reach } from "../../../lib/crash-point.ts";
+import { report } from "../../../lib/steps.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Message } from "../../../core/chat/message.ts";
@@ -57,7 +57,7 @@ export function createPoster(context: PosterContext): Poster {
       const row = await store.intend(key, place, files.length > 0);
       if (row.ts !== null) return { conversation, id: row.ts };
       const fileIds = files.length === 0 ? [] : await shareFiles(key, files, place, context, { signal });
-      reach("post:uploaded");
+      report("post:uploaded");
       await context.pace(place.channel, signal);
       const { ts } = await web.call(
         "chat.postMessage",

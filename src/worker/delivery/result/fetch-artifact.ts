@@ -1,5 +1,5 @@
 import type { Clock } from "../../../lib/clock.ts";
-import { reach } from "../../../lib/crash-point.ts";
+import { report } from "../../../lib/steps.ts";
 import { backoff } from "../../../lib/backoff.ts";
 import {
   ownFailure,
@@ -83,9 +83,9 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
         await context.noteHandling?.(true);
         isHandled = true;
         const content = await take(outcome, job.service, context.artifacts, signal);
-        reach("artifact:before-commit");
+        report("artifact:before-commit");
         await retryUntilAvailable(() => context.store.artifactFetched(job.id, content), context, signal);
-        reach("artifact:after-commit");
+        report("artifact:after-commit");
         return;
       }
       if (outcome.kind === "unanswered") retryAfterMs = outcome.retryAfterMs ?? 0;
