@@ -7,19 +7,19 @@ import { createLastWords } from "./lib/log/last-words.ts";
 import { createLog } from "./lib/log/log.ts";
 import { readyBlock } from "./app/ready.ts";
 
-/** A stop that takes longer than this is forced, so that a stuck part can't keep the process alive. */
+/** A slower stop is forced, so that a stuck part can't keep the process alive. */
 const STOP_MS = 9_500;
 
-/** What is compiled once is there for the next start. Not where others may write: it is run. */
+/** Code that is compiled once is ready for the next start. Not in a folder where others can write, because it is executed. */
 const COMPILE_CACHE = join(import.meta.dirname, "../node_modules/.cache/easel");
 
-/** What still keeps the process alive after everything was stopped is not worth waiting for. */
+/** Anything that still keeps the process alive after everything was stopped is not worth waiting for. */
 const LINGER_MS = 1_000;
 
 await main();
 
 async function main(): Promise<void> {
-  // Before the first file is made: nobody but this user may read what this process and those that it starts write.
+  // Before the first file is created: only this user may read what this process and its children write.
   process.umask(0o077);
   let secrets: readonly string[] = [];
   const lastWords = createLastWords(() => secrets);
@@ -38,12 +38,12 @@ async function main(): Promise<void> {
     const config = readConfig(process.env, process.cwd());
     secrets = secretsIn(config);
     enableCompileCache(COMPILE_CACHE);
-    // Loaded once the configuration is known to be right: what is wrong with it is said at once.
+    // Loaded after the configuration is validated, so that mistakes in it are reported at once.
     const { createApp } = await import("./app/app.ts");
     app = await createApp(config, createLog(config.logLevel, undefined, secrets), interrupt.signal);
     if (interrupt.signal.aborted) stop();
     else console.log(readyBlock(app.ready));
-    // A process that is killed would leave nothing to the next one.
+    // A killed process would leave nothing for the next one.
     flushCompileCache();
   } catch (error) {
     if (interrupt.signal.aborted) return;
@@ -64,7 +64,7 @@ async function stopApp(app: App): Promise<void> {
   endSoon();
 }
 
-/** Ends the process although a call that nobody can abort may still be under way. */
+/** Ends the process although a call that can't be aborted may still be in progress. */
 function endSoon(): void {
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }

@@ -28,7 +28,7 @@ export const easelLimits: Command = {
     const left = await context.quotas.state(membership.organisationId, membership.scopes);
     const saying = { texts: context.texts, locale: invocation.actor.locale, names: ownScopeNames(acting, context) };
     const quotas = left.map((one) => quotaStateText(one, saying));
-    const inConsole = invocation.conversation.platform === "console";
-    return answer([limitsText(membership, listed, context.texts, { quotas, inConsole }), ...keys].join("\n"));
+    const { memberUploads } = context.platform.capabilities;
+    return answer([limitsText(membership, listed, context.texts, { quotas, memberUploads }), ...keys].join("\n"));
   },
 };

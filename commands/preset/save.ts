@@ -6,25 +6,22 @@ import { videoKeysOf } from "../../src/core/account/policy/model-list.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
 import { type Command, type CommandContext } from "../../src/command/command.ts";
 import type { OptionValues } from "../../src/command/parse/parse.ts";
+import { requestOptions } from "../../src/command/parse/request-options.ts";
 import { notAdminText } from "../../src/command/admin/not-admin.ts";
 import { presetToSave } from "../../src/command/admin/preset-settings.ts";
 import { presetScopes } from "../../src/command/admin/presets.ts";
-import {
-  MAX_COUNT,
-  MAX_NATIVE_CHARACTERS,
-  MAX_POLICY_SECONDS,
-  MAX_PRESETS,
-  PRESET_NAME_CHARACTERS,
-} from "../../src/lib/limits.ts";
+import { MAX_PRESETS, PRESET_NAME_CHARACTERS } from "../../src/lib/limits.ts";
 import { isBlank, storable } from "../../src/core/request/given.ts";
 import { findImageModel } from "../../src/core/request/image/image-models.ts";
 import { checkImageRequest, ImageOptions } from "../../src/core/request/image/image.ts";
+import { onlyKindOf } from "../../src/core/request/options/fields.ts";
+import type { Kind } from "../../src/core/request/options/option.ts";
 import type { RequestProblem } from "../../src/core/request/problem.ts";
+import { findVideoModel } from "../../src/core/request/video/video-models.ts";
 import { checkVideoRequest, VideoOptions } from "../../src/core/request/video/video.ts";
 
 /** Stands for the prompt that a preset has not. */
 const ANY_PROMPT = "x";
-const OF_CLIPS = ["seconds", "resolution"];
 
 /** `/preset save`: options under a name, for oneself or for the channel. They are judged as a request with them would be. */
 export const presetSave: Command = {
@@ -35,16 +32,7 @@ export const presetSave: Command = {
     textOption: "preset",
     options: [
       { name: "preset", type: "text", maxLength: PRESET_NAME_CHARACTERS },
-      { name: "model", type: "text" },
-      { name: "size", type: "text" },
-      { name: "aspect_ratio", type: "text" },
-      { name: "quality", type: "text" },
-      { name: "count", type: "number", min: 1, max: MAX_COUNT },
-      { name: "format", type: "text" },
-      { name: "background", type: "text" },
-      { name: "seconds", type: "number", min: 1, max: MAX_POLICY_SECONDS },
-      { name: "resolution", type: "text" },
-      { name: "native", type: "text", json: true, maxLength: MAX_NATIVE_CHARACTERS },
+      ...requestOptions("preset save"),
       { name: "for_channel", type: "flag" },
     ],
   },
@@ -81,19 +69,20 @@ async function savePreset(invocation: Invocation, context: CommandContext): Prom
   return answer(texts.presets.saved(escapeText(name), service, saved === "replaced"));
 }
 
-function serviceOf(options: OptionValues): "image" | "video" {
-  if (OF_CLIPS.some((option) => option in options)) return "video";
+/** An option that only one of the two has says which it is for; else the model does. */
+function serviceOf(options: OptionValues): Kind {
+  if (Object.keys(options).some((name) => onlyKindOf(name) === "video")) return "video";
   const model = options["model"];
   return model !== undefined && !findImageModel(String(model)) && isClipModel(String(model)) ? "video" : "image";
 }
 
-/** What is no picture's model and no misspelt one of a picture is a clip's. */
+/** Those of clips that are known, and what is no misspelt model of pictures: these have a provider's prefix. */
 function isClipModel(name: string): boolean {
-  return !name.includes("/");
+  return findVideoModel(name).kind !== "undocumented" || !name.includes("/");
 }
 
 function problemsOf(
-  service: "image" | "video",
+  service: Kind,
   options: OptionValues,
   listed: readonly string[] | undefined,
   allowedModels: AllowedModels,
@@ -103,7 +92,7 @@ function problemsOf(
     const checked = checkImageRequest(ImageOptions.parse(asked), { references: [] }, allowedModels.imageModel);
     return checked.ok ? [] : narrowed(checked.problems, allowedModels);
   }
-  const foreign = ["size", "quality", "count", "format", "background", "native"].filter((name) => name in options);
+  const foreign = Object.keys(options).filter((name) => onlyKindOf(name) === "image");
   const problems = foreign.map((option) => ({ rule: "not_of_clips" as const, option }));
   const checked = checkVideoRequest(VideoOptions.parse(asked), [], listed, {
     model: allowedModels.videoModel(),

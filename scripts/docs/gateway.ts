@@ -1,6 +1,7 @@
 import { FAULT_CODES, type Meaning } from "../../src/core/job/gateway-faults.ts";
 import { IMAGE_MODELS } from "../../src/core/request/image/image-models.ts";
 import { ASPECT_RATIOS, formatPixelSize, pixelsOf, SIZE_TIERS } from "../../src/core/request/image/image-size.ts";
+import { IMAGE_FIELDS } from "../../src/core/request/options/fields.ts";
 import { CANONICAL_MODELS } from "../../src/core/request/video/video-catalogue.ts";
 import type { CanonicalModel, MediaRule, SecondsRule } from "../../src/core/request/video/video-rules.ts";
 import { IMAGE_CODES } from "../../src/sandbox/image/codes.ts";
@@ -10,6 +11,7 @@ import { table, type Parts } from "./page.ts";
 export function gatewayParts(): Parts {
   return {
     "image-models": imageModels(),
+    "image-options": imageOptions(),
     "image-pixels": imagePixels(),
     "video-variants": videoVariants(),
     "image-codes": imageCodes(),
@@ -24,6 +26,19 @@ function imageModels(): string {
       codes(aliases),
       qualities.length === 0 ? "no such field" : codes(qualities),
       maxEdge === undefined ? "not documented" : `${maxEdge} pixels`,
+    ]),
+  );
+}
+
+function imageOptions(): string {
+  return table(
+    ["Option of Easel", "Field of provider-a", "Field of provider-b"],
+    IMAGE_FIELDS.filter(({ field }) => Object.keys(field.wire).length > 0).map(({ name, field: { wire } }) => [
+      `\`--${name}\``,
+      ...(["provider-a", "provider-b"] as const).map((provider) => {
+        const sent = wire[provider];
+        return sent === undefined ? "none" : `\`${sent}\``;
+      }),
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import { LAYER_CONTENTS, LAYERS, OPEN, PACKAGES, type Layer } from "../../test/architecture/layout.ts";
+import { PLATFORM_FILES } from "../../test/architecture/platforms.ts";
 import { readTree } from "../../test/architecture/tree.ts";
 import { mermaid, table, type Parts } from "./page.ts";
 
@@ -9,6 +10,7 @@ export async function layerParts(): Promise<Parts> {
     "layers-table": layersTable(),
     packages: packagesTable(),
     open: openTable(),
+    "platform-files": platformFilesTable(),
   };
 }
 
@@ -35,6 +37,13 @@ function openTable(): string {
   return table(
     ["What other layers may import of an adapter", "Why"],
     Object.entries(OPEN).map(([path, { why, typesOnly }]) => [`\`${path}\`${typesOnly ? ", types only" : ""}`, why]),
+  );
+}
+
+function platformFilesTable(): string {
+  return table(
+    ["File", "Its job"],
+    Object.entries(PLATFORM_FILES).map(([file, job]) => [`\`${file}\``, job]),
   );
 }
 

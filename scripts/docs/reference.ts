@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { commands } from "../../commands/index.ts";
 import { createMetrics } from "../../src/app/http/metrics.ts";
 import type { CommandSpec, OptionSpec } from "../../src/command/parse/spec.ts";
+import { PLATFORMS } from "../../src/platforms/registry.ts";
 import { optionText } from "../../src/text/render/describe-option.ts";
 import { textsFor } from "../../src/text/texts.ts";
 import { pathOf, table } from "./page.ts";
@@ -41,7 +42,9 @@ function optionsTable(spec: CommandSpec, options: readonly OptionSpec[]): string
 function valuesText(option: OptionSpec): string {
   switch (option.type) {
     case "text":
-      return suggestionsText(option.name, option.suggestions);
+      return option.json === undefined
+        ? suggestionsText(option.name, option.suggestions)
+        : `JSON such as \`${option.json}\``;
     case "number":
       return `${option.min} to ${option.max}`;
     case "flag":
@@ -106,7 +109,7 @@ export async function metricsReference(): Promise<string> {
     databaseUp: () => true,
     diskFull: () => false,
     parts: () => [],
-    unsignedPosts: () => 0,
+    counters: PLATFORMS.flatMap(({ counters }) => counters).map((counter) => ({ ...counter, count: () => 0 })),
     slots: () => Promise.resolve([{ service: "image", held: 0, unknown: 0 }]),
   });
   const text = await metrics.text();

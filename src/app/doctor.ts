@@ -24,7 +24,7 @@ export interface DoctorContext {
   readonly keyring: Pick<Keyring, "list">;
   readonly keys: Keys;
   readonly check: CheckKey;
-  readonly operatorCode: () => string;
+  readonly operatorCode: string;
   readonly listOrganisations: ListOrganisations;
   /** The platforms that are on. */
   readonly platformStates: () => readonly PlatformStatus[];
@@ -67,7 +67,7 @@ export function createDoctor(context: DoctorContext): Doctor {
   async function organisationFindings(organisationId: string, isOperator: boolean): Promise<Finding[]> {
     const listed = await context.listOrganisations(isOperator ? "all" : organisationId);
     return [
-      ...(isOperator ? [{ part: "claim", code: context.operatorCode() } as const] : []),
+      ...(isOperator ? [{ part: "claim", code: context.operatorCode } as const] : []),
       ...listed.map((organisation) => ({ part: "organisation", ...organisation }) as const),
     ];
   }

@@ -1,10 +1,11 @@
+import type { PlatformName } from "../core/chat/conversation.ts";
 import type { PlatformState } from "../core/chat/platform.ts";
 import { WORKER_EXPIRED_MS } from "../lib/limits.ts";
 import type { PartState } from "./http/watch.ts";
 
 /** A chat platform that is on, and how this process stands with it. */
 export interface PlatformStatus {
-  readonly platform: "discord" | "slack";
+  readonly platform: PlatformName;
   readonly state: PlatformState;
 }
 

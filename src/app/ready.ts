@@ -1,33 +1,18 @@
 import type { PlainHttp } from "../core/account/doctor.ts";
 import { PLAIN_HTTP_WARNINGS } from "./http/plain-http.ts";
-import type { PlatformState } from "../core/chat/platform.ts";
+import type { PlatformName } from "../core/chat/conversation.ts";
+import type { PlatformFacts } from "../platforms/entry.ts";
+import { PLATFORMS } from "../platforms/registry.ts";
 import type { Role } from "../config/config.ts";
 import type { OrganisationFacts } from "./context/organisations.ts";
 import { stateText, type Part } from "./parts.ts";
-
-/** What is known of Discord; undefined is what it has not told yet. */
-export interface DiscordFacts {
-  readonly name: string | undefined;
-  readonly invite: string | undefined;
-  readonly guilds: number | undefined;
-  readonly state: PlatformState;
-}
-
-/** What is known of Slack; `team` is undefined while it has not told, `how` says how it delivers. */
-export interface SlackFacts {
-  readonly team: string | undefined;
-  readonly how: string;
-  readonly state: PlatformState;
-}
 
 /** What is on and what is off, for the block that the start prints. */
 export interface ReadyFacts {
   readonly role: Role;
   readonly url: string | undefined;
-  /** Undefined: Discord is off. */
-  readonly discord: DiscordFacts | undefined;
-  /** Undefined: Slack is off. */
-  readonly slack: SlackFacts | undefined;
+  /** The platforms that are on and have a line in the block. */
+  readonly platforms: { readonly [N in PlatformName]?: PlatformFacts | undefined };
   /** What an admin enters to switch a workspace on. */
   readonly operatorCode: string;
   /** With their workspaces, the Console's first. */
@@ -37,6 +22,8 @@ export interface ReadyFacts {
   readonly parts: readonly Part[];
   /** The video service can't load files from here, for want of a public address. */
   readonly lacksAddress: boolean;
+  /** Where it can load what is attached all the same, as people call it. */
+  readonly publicFilesOf: readonly string[];
   /** What others reach over plain HTTP. */
   readonly plainHttp: readonly PlainHttp[];
   readonly database: string;
@@ -50,9 +37,8 @@ export function readyBlock(facts: ReadyFacts): string {
   return [
     `Easel is ready: ${facts.url ?? `(the Console is off; ${consoleMend(facts.role)} turns it on)`}`,
     ...(facts.role === "all" ? [] : [`  Role:     ${facts.role} (${OTHER_ROLE[facts.role]})`]),
-    `  Discord:  ${discordLine(facts)}`,
-    `  Slack:    ${slackLine(facts)}`,
-    ...(facts.role !== "worker" && (facts.discord || facts.slack)
+    ...PLATFORMS.flatMap(({ name, readyLine }) => (readyLine ? [platformLine(readyLine, facts.platforms[name])] : [])),
+    ...(facts.role !== "worker" && Object.values(facts.platforms).some((one) => one !== undefined)
       ? [`  Claim:    /easel-admin claim ${facts.operatorCode} switches a server or workspace on`]
       : []),
     ...organisationLines(facts.organisations),
@@ -64,27 +50,21 @@ export function readyBlock(facts: ReadyFacts): string {
   ].join("\n");
 }
 
-function discordLine({ discord }: ReadyFacts): string {
-  if (!discord) return "off (DISCORD_TOKEN turns it on)";
-  const { name, guilds = 0, invite, state } = discord;
-  const parts = [
-    ...(name === undefined ? [] : [name]),
-    state.kind === "connected" ? `in ${guilds} ${guilds === 1 ? "server" : "servers"}` : stateText(state),
-  ];
-  const where = parts.join(", ");
+function platformLine(
+  { title, off }: { readonly title: string; readonly off: string },
+  facts: PlatformFacts | undefined,
+): string {
+  return `  ${`${title}:`.padEnd(9)} ${facts ? platformText(facts) : off}`;
+}
+
+function platformText({ account, how, invite, state }: PlatformFacts): string {
+  const stands = state.kind === "connected" ? undefined : stateText(state);
+  const where = [account, how, stands].filter((part) => part !== undefined).join(", ");
   return invite === undefined || state.kind === "posting" ? where : `${where}; invite it with ${invite}`;
 }
 
-function slackLine({ slack }: ReadyFacts): string {
-  if (!slack) return "off (SLACK_BOT_TOKEN and SLACK_APP_TOKEN turn it on)";
-  const { team, how, state } = slack;
-  const stands = state.kind === "connected" ? [] : [stateText(state)];
-  return [...(team === undefined ? [] : [team]), how, ...stands].join(", ");
-}
-
-/** Files that are attached in Discord have addresses that everyone can load. */
-function noClipFiles({ discord }: ReadyFacts): string {
-  const which = discord ? "files, except those attached in Discord" : "files";
+function noClipFiles({ publicFilesOf }: ReadyFacts): string {
+  const which = publicFilesOf.length > 0 ? `files, except those attached in ${publicFilesOf.join(" or ")}` : "files";
   return `clips can't use ${which}: the video service can't load them from here (PUBLIC_URL, an https address that leads to PUBLIC_PORT, changes that)`;
 }
 

@@ -83,7 +83,7 @@ async function fetchAgain(batch: Batch, { results, texts }: CommandContext): Pro
   return answer({ accepted: say.fetching, here: say.isFetched, gone: say.notFetchable }[outcome]);
 }
 
-/** The same request once more, asked by whoever pressed. */
+/** The same request again, by the person who pressed. */
 async function again(batch: Batch, event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const asked = { ...event, signal: AbortSignal.timeout(INVOCATION_MS) };
   const requester = await findRequester(asked, batch.service, context);
@@ -91,7 +91,7 @@ async function again(batch: Batch, event: ButtonEvent, context: CommandContext):
   return requester.ok ? make({ ...event, parent }, requester, request, context) : requester.reply;
 }
 
-/** Takes a result out of the conversation. The batch remembers it: recipes of what was made from it still tell of it. */
+/** Removes a result from the conversation. The batch remembers it: recipes of later edits still mention it. */
 async function remove(
   batch: Batch,
   what: "results" | "undo",

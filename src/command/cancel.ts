@@ -5,7 +5,7 @@ import { hasEnded } from "../core/job/job.ts";
 import { type CommandContext } from "./command.ts";
 import { notAdminText } from "./admin/not-admin.ts";
 
-/** Cancelling is answered once the gateway has said what became of it, but no later: somebody waits for the answer. */
+/** Cancelling is answered once the gateway has reported the outcome, but no later: somebody waits for the answer. */
 const CANCEL_ANSWER_MS = 4_000;
 /** How often that is looked at. */
 const CANCEL_LOOK_MS = 200;
@@ -29,7 +29,7 @@ export async function cancelBatch(batch: Batch, actor: Actor, context: CommandCo
   }
 }
 
-/** What became of pictures that the gateway was asked to stop, as far as it says so soon. */
+/** The outcome for pictures that the gateway was asked to stop, if it reports that soon. */
 async function outcomeOf(batchId: string, { jobs, clock }: CommandContext): Promise<"done" | "ended" | "asked"> {
   const until = clock.elapsed() + CANCEL_ANSWER_MS;
   for (;;) {
@@ -42,7 +42,7 @@ async function outcomeOf(batchId: string, { jobs, clock }: CommandContext): Prom
   }
 }
 
-/** Whoever asked for it, and admins, may take a batch back or away. */
+/** The requester and admins may cancel or remove a batch. */
 export function isTheirs(batch: Batch, actor: Actor): boolean {
   return batch.requesterId === actor.userId || actor.isAdmin;
 }

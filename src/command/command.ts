@@ -10,7 +10,6 @@ import type { PresetStore } from "../core/account/presets.ts";
 import type { People } from "../core/account/people.ts";
 import type { Quotas } from "../core/account/quota/quota.ts";
 import type { Usage } from "../core/account/quota/usage.ts";
-import type { PlatformName } from "../core/chat/conversation.ts";
 import type { Platform } from "../core/chat/platform.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ResultStore } from "../core/delivery/result-store.ts";
@@ -57,7 +56,6 @@ export interface CommandContext {
   readonly commands: readonly Command[];
   readonly clock: Clock;
   readonly takeFiles: TakeFiles;
-  readonly canShowForms: (platform: PlatformName) => boolean;
   /** Whether the gateway can load these files, from us or from where the platform shows them. */
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
   /** Whether the gateway can load any file from us at all. */

@@ -53,12 +53,12 @@ export function createDispatch(context: DispatchContext): Handlers {
       }),
     reform: (query) =>
       ahead(reformed(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
-        log.warn({ err: error, form: query.form }, "a form was not made anew");
+        log.warn({ err: error, form: query.form }, "a form could not be rebuilt");
         return undefined;
       }),
   };
 
-  /** Files give way to whoever waits for the outcome. */
+  /** Files yield to people who wait for the outcome. */
   function ahead<T>(outcome: Promise<T>): Promise<T> {
     return outcome.finally(replyPriority.take());
   }
@@ -67,7 +67,7 @@ export function createDispatch(context: DispatchContext): Handlers {
     const texts = textsFor(event.actor.locale);
     const started = performance.now();
     const reply = await replyTo(event, { ...context, texts }).catch((error: unknown) => {
-      // What another try can mend is the platform's to try again; for the rest whoever asked must get a word.
+      // The platform retries what another try can fix; for the rest the requester must get an answer.
       if (isRetryable(error)) throw error;
       log.error({ event: event.key, err: error }, "unhandled error in event");
       return answer(failedText(event, texts));
@@ -123,7 +123,7 @@ async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply
   }
 }
 
-/** A command picked by the platform's own means. Without what it needs it is a wish for its form. */
+/** A command picked from the platform's menu. Without its required options it opens its form. */
 async function runPicked(event: CommandEvent, context: CommandContext): Promise<Reply> {
   const found = findCommand(event.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
@@ -148,7 +148,7 @@ async function runRead(
   }
   const { options, attachments } = typed.value;
   const isBare = attachments.length === 0 && String(options["prompt"] ?? "").trim() === "";
-  if (isBare && hasForm(command.spec.name) && context.canShowForms(event.conversation.platform)) {
+  if (isBare && hasForm(command.spec.name) && context.platform.capabilities.forms) {
     return openForm({ kind: "command", command: command.spec.name }, event, context, options);
   }
   const given = { options, attachments, message: undefined, parent: undefined, insteadOfMaking };

@@ -24,7 +24,7 @@ export interface Invocation {
   readonly parent: Parent | undefined;
   /** Where it is to be offered only: called with the checked request in place of making it. */
   readonly insteadOfMaking?: InsteadOfMaking | undefined;
-  /** Aborted when whoever asked has stopped listening. */
+  /** Aborted when the requester has stopped listening. */
   readonly signal: AbortSignal;
 }
 

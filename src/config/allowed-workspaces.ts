@@ -1,19 +1,24 @@
+import type { PlatformName } from "../core/chat/conversation.ts";
+import { PLATFORMS } from "../platforms/registry.ts";
 import { ConfigError } from "../lib/errors.ts";
 
 /** A workspace that may use Easel from the start. */
 export interface AllowedWorkspace {
-  readonly platform: "discord" | "slack";
+  readonly platform: PlatformName;
   /** The platform's own id of it: a guild, a team. */
   readonly workspace: string;
   /** The organisation that it is part of, in lower case; `console` is the Console's. Undefined: one of its own. */
   readonly organisation: string | undefined;
 }
 
-const ENTRY = /^(?:([A-Za-z0-9][A-Za-z0-9_-]{0,31})\/)?(discord|slack):([A-Za-z0-9]{1,64})$/;
+const ENTRY = /^(?:([A-Za-z0-9][A-Za-z0-9_-]{0,31})\/)?([a-z]+):([A-Za-z0-9]{1,64})$/;
+
+/** The platforms whose workspaces can be listed. */
+const LISTED = PLATFORMS.filter(({ workspaceId }) => workspaceId !== undefined);
 
 /**
- * Reads `ALLOWED_WORKSPACES`: `[<organisation>/]discord:<guild id>` and `[<organisation>/]slack:<team id>`, with commas between
- * them. A workspace may be there once.
+ * Reads `ALLOWED_WORKSPACES`: `[<organisation>/]<platform>:<workspace id>`, such as `acme/discord:1`, with commas between them. A
+ * workspace may be there once.
  */
 export function allowedWorkspaces(given: string | undefined): readonly AllowedWorkspace[] {
   const entries = (given ?? "")
@@ -33,14 +38,16 @@ export function allowedWorkspaces(given: string | undefined): readonly AllowedWo
 }
 
 function readEntry(entry: string): AllowedWorkspace {
-  const [, organisation, platform, workspace] = ENTRY.exec(entry) ?? [];
-  if (workspace === undefined || (platform !== "discord" && platform !== "slack")) {
+  const [, organisation, name, workspace] = ENTRY.exec(entry) ?? [];
+  const platform = LISTED.find((one) => one.name === name);
+  if (workspace === undefined || !platform) {
+    const forms = LISTED.map((one) => `${one.name}:<${one.workspaceId}>`);
     throw new ConfigError(
       "ALLOWED_WORKSPACES",
-      `ALLOWED_WORKSPACES holds “${entry}”; write discord:<guild id>, slack:<team id> or <organisation>/discord:<guild id>, with commas between several.`,
+      `ALLOWED_WORKSPACES holds “${entry}”; write ${forms.join(", ")} or <organisation>/${forms[0]}, with commas between several.`,
     );
   }
-  return { platform, workspace, organisation: organisation?.toLowerCase() };
+  return { platform: platform.name, workspace, organisation: organisation?.toLowerCase() };
 }
 
 /** Letters and digits, so that it is the same however it is typed. */

@@ -1,12 +1,12 @@
+import { databaseAddress } from "./database-address.ts";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
-import { consoleSettings, type ConsoleSettings } from "./console-config.ts";
-import { discordSettings, type DiscordSettings } from "./discord-config.ts";
-import { slackSettings, type SlackSettings } from "./slack-config.ts";
+import type { ConfiguredPlatform } from "../platforms/entry.ts";
+import { PLATFORMS } from "../platforms/registry.ts";
 import { previousSecretKeys, secretKey } from "./secrets.ts";
 import { allowedWorkspaces, operatorCode, type AllowedWorkspace } from "./allowed-workspaces.ts";
 import { metricsToken, trustProxy, type TrustProxy } from "./proxy-config.ts";
-import { oneOf, portNumber, webAddress } from "./env-value.ts";
+import { oneOf, portNumber, webAddress } from "../lib/env-value.ts";
 import { ConfigError } from "../lib/errors.ts";
 
 /** Everything that can be set from outside, checked and frozen. This file alone reads the environment. */
@@ -24,20 +24,17 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Undefined: generated and kept in the data folder. */
   readonly secretKey: string | undefined;
-  /** What it was before: secrets sealed with one of these are sealed anew at the start. */
+  /** The previous one: secrets that were encrypted with it are encrypted again at the start. */
   readonly previousSecretKeys: readonly string[];
   /** Both undefined: the embedded sandbox. One of them undefined: that service is off. */
   readonly image: ImageGateway | undefined;
   readonly video: Gateway | undefined;
-  /** Undefined: Discord is off. */
-  readonly discord: DiscordSettings | undefined;
-  /** Undefined: Slack is off. */
-  readonly slack: SlackSettings | undefined;
+  /** Those that are on. */
+  readonly platforms: readonly ConfiguredPlatform[];
   /** Workspaces that may use Easel without anyone claiming them. */
   readonly allowedWorkspaces: readonly AllowedWorkspace[];
   /** Undefined: one that is made from the secret key. */
   readonly operatorCode: string | undefined;
-  readonly console: ConsoleSettings;
   /** Which proxies are believed about where a request comes from; undefined: none. */
   readonly trustProxy: TrustProxy | undefined;
   /** What a metrics reader sends as a bearer token. */
@@ -59,8 +56,8 @@ export interface S3Settings {
 }
 
 /**
- * What this process does of the whole. `chat`: it is connected to the platforms and takes in what people ask for, but works
- * on nothing. `worker`: it works and delivers, but takes nothing in.
+ * This process's share of the work. `chat`: it is connected to the platforms and accepts requests, but works on nothing.
+ * `worker`: it works and delivers, but accepts nothing.
  */
 export type Role = "all" | "chat" | "worker";
 
@@ -99,15 +96,6 @@ const Environment = z.object({
   VIDEO_API_KEY: text,
   ALLOWED_WORKSPACES: text,
   OPERATOR_CODE: text,
-  DISCORD_TOKEN: text,
-  DISCORD_API_URL: text,
-  DISCORD_CDN_URL: text,
-  SLACK_BOT_TOKEN: text,
-  SLACK_APP_TOKEN: text,
-  SLACK_SIGNING_SECRET: text,
-  SLACK_API_URL: text,
-  CONSOLE: text,
-  CONSOLE_PASSWORD: text,
   TRUST_PROXY: text,
   METRICS_TOKEN: text,
   ROLE: text,
@@ -119,9 +107,14 @@ const Environment = z.object({
   LOG_LEVEL: text,
 });
 
+/** The variables of the platforms. */
+const PlatformEnvironment = z.object(
+  Object.fromEntries(PLATFORMS.flatMap(({ variables }) => variables).map((name) => [name, text])),
+);
+
 /**
- * Reads the configuration. `environment` is `process.env`; relative folders are taken from `cwd`. Throws a `ConfigError` that
- * names the variable and the mend.
+ * Reads the configuration. `environment` is `process.env`; relative folders are resolved against `cwd`. Throws a `ConfigError`
+ * that names the variable and the fix.
  */
 export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config {
   const env = Environment.parse(environment);
@@ -132,6 +125,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
   const image = imageGateway(env.IMAGE_BASE_URL, env.IMAGE_ALT_BASE_URL, env.IMAGE_API_KEY);
   const video = gateway("VIDEO", env.VIDEO_BASE_URL, env.VIDEO_API_KEY);
   const role = oneOf("ROLE", env.ROLE, ["all", "chat", "worker"], "all");
+  const surroundings = { host, publicUrl, takesRequests: role !== "worker" };
+  const ofPlatforms = PlatformEnvironment.parse(environment);
   if (databaseUrl === undefined) requireAll(role, "database", "DATABASE_URL");
   if (!image && !video) requireAll(role, "sandbox", "IMAGE_BASE_URL or VIDEO_BASE_URL");
   return Object.freeze({
@@ -146,34 +141,15 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     previousSecretKeys: previousSecretKeys(env.SECRET_KEY_PREVIOUS),
     image,
     video,
-    discord: discordSettings(env.DISCORD_TOKEN, env.DISCORD_API_URL, env.DISCORD_CDN_URL),
-    slack: slackSettings(env),
+    platforms: Object.freeze(PLATFORMS.flatMap((platform) => platform.configure(ofPlatforms, surroundings) ?? [])),
     allowedWorkspaces: allowedWorkspaces(env.ALLOWED_WORKSPACES),
     operatorCode: operatorCode(env.OPERATOR_CODE),
-    console: consoleSettings({
-      given: role === "worker" ? "off" : env.CONSOLE,
-      password: env.CONSOLE_PASSWORD,
-      host,
-      publicUrl,
-    }),
     trustProxy: trustProxy(env.TRUST_PROXY),
     metricsToken: metricsToken(env.METRICS_TOKEN),
     s3: s3Settings(env),
     mediaDays: mediaDays(env.MEDIA_DAYS),
     logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
   });
-}
-
-/** The address may hold a password, so the message must not repeat it. */
-function databaseAddress(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hostname === "" || url.pathname.length < 2) {
-    throw new ConfigError(
-      "DATABASE_URL",
-      "DATABASE_URL is not a PostgreSQL address; set it to postgres://user:password@host:5432/database, or remove it to use the embedded database.",
-    );
-  }
-  return given;
 }
 
 function imageGateway(
@@ -275,20 +251,17 @@ function requireAll(role: Role, part: string, variable: string): void {
 
 /** Everything in the configuration that no log may show. */
 export function secretsIn(config: Config): readonly string[] {
-  const { databaseUrl, image, video, discord, slack, s3 } = config;
+  const { databaseUrl, image, video, s3 } = config;
   const password = databaseUrl === undefined ? undefined : URL.parse(databaseUrl)?.password;
   const given = [
     config.secretKey,
     ...config.previousSecretKeys,
     config.operatorCode,
-    config.console.password,
     config.metricsToken,
     password === undefined ? undefined : decodeURIComponent(password),
     image?.apiKey,
     video?.apiKey,
-    discord?.token,
-    slack?.token,
-    slack?.mode.kind === "socket" ? slack.mode.appToken : slack?.mode.signingSecret,
+    ...config.platforms.flatMap(({ secrets }) => secrets),
     s3?.secretAccessKey,
   ];
   return given.filter((secret) => secret !== undefined);

@@ -1,5 +1,16 @@
 import type postgres from "postgres";
 
+/**
+ * In SQL, of `own (name, owner)` and `role`: log-ins that can give the application's role to anyone, but are neither Easel's user nor
+ * over it. Such a one made the role: with `CREATEROLE` anybody on the server can make one of that name before Easel does.
+ */
+export const RIVALS = `coalesce((
+  select json_agg(distinct quote_ident(rival.rolname))
+  from pg_auth_members m join pg_roles rival on rival.oid = m.member
+  where m.roleid = role.oid and m.admin_option and rival.rolname <> current_user
+    and not pg_has_role(rival.oid, current_user, 'member with admin option')
+    and not pg_has_role(rival.oid, own.owner, 'set')), '[]')`;
+
 /** What the statements below need to know of the database, its user and the application's role. */
 interface RoleState {
   /** `easel_app_` with the database's own number: roles belong to the whole server, and each installation has one of its own. */
@@ -11,6 +22,8 @@ interface RoleState {
   readonly inherits: boolean;
   readonly schema: string | null;
   readonly lacks: boolean;
+  /** Quoted where they must be. */
+  readonly rivals: readonly string[];
   /** Other roles of Easel's that may do something here: the one that all databases shared, or that of a database this is a copy of. */
   readonly strangers: readonly string[];
 }
@@ -20,8 +33,8 @@ const SHARED_ROLE = "easel_app";
 
 /**
  * Readies the role that all connections act as that do the program's work: it may not change what is only ever added to. Part of the
- * migration, whose user owns the tables. Undefined where that user may not create roles and was not given this one: then only
- * triggers guard what is only added to. Costs one query once all is there.
+ * migration, whose user owns the tables. Undefined where that user may not create roles and was not given this one, and where
+ * somebody else rules the role: then only triggers guard what is only added to. Costs one query once all is there.
  */
 export async function readyApplicationRole(client: postgres.Sql): Promise<string | undefined> {
   const found = await readState(client);
@@ -29,13 +42,23 @@ export async function readyApplicationRole(client: postgres.Sql): Promise<string
   if (!found || found.schema !== "public") return undefined;
   const { role } = found;
   for (const stranger of found.strangers) await expel(client, stranger);
+  if (found.rivals.length > 0) {
+    await expel(client, role);
+    return undefined;
+  }
   if (!found.exists) {
     if (!found.may_create) return undefined;
     await ignoring(client.unsafe(`create role ${role} nologin`));
   }
   if (!found.may_become || found.inherits) {
     await ignoring(client.unsafe(`grant ${role} to current_user with set true, inherit false`));
-    if (!(await readState(client))?.may_become) return undefined;
+    const ready = await readState(client);
+    // Somebody else's role of this name may have been waiting to be committed while ours was made.
+    if (!ready || ready.rivals.length > 0) {
+      await expel(client, role);
+      return undefined;
+    }
+    if (!ready.may_become) return undefined;
   }
   if (found.lacks) await grantAll(client, role);
   return role;
@@ -43,7 +66,8 @@ export async function readyApplicationRole(client: postgres.Sql): Promise<string
 
 async function readState(client: postgres.Sql): Promise<RoleState | undefined> {
   const [state] = await client<RoleState[]>`
-    with own as (select 'easel_app_' || oid as name from pg_database where datname = current_database()),
+    with own as (
+        select 'easel_app_' || oid as name, datdba as owner from pg_database where datname = current_database()),
       tables as (
         select oid, relacl from pg_class
         where relnamespace = to_regnamespace('public') and relkind in ('r', 'p')),
@@ -58,6 +82,7 @@ async function readState(client: postgres.Sql): Promise<RoleState | undefined> {
         where roleid = role.oid and member = current_user::regrole and inherit_option) as inherits,
       (select coalesce(bool_or(role.oid is null or not has_table_privilege(role.oid, oid, 'select, insert')), true)
         from tables) as lacks,
+      ${client.unsafe(RIVALS)} as rivals,
       coalesce((
         select json_agg(rolname) from pg_roles
         where oid in (select grantee from granted) and rolname <> own.name
@@ -74,6 +99,7 @@ async function grantAll(client: postgres.Sql, role: string): Promise<void> {
       grant select, insert, update, delete on all tables in schema public to ${role};
       grant usage on all sequences in schema public to ${role};
       revoke update, delete, truncate on audit, ledger from ${role};
+      revoke insert, update, delete, truncate on sql_functions from ${role};
       grant update (organisation_id, account_id) on ledger to ${role}`);
   });
 }

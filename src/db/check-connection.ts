@@ -34,12 +34,14 @@ export async function checkConnection(url: string, deadlineMs: number = CHECK_DA
   }
 }
 
-/** One line with the mend; never the address, which may hold a password. */
+/** One line with the fix; never the address, which may hold a password. */
 function reason(error: unknown): string {
   switch (databaseErrorCode(error) ?? "") {
     case "28P01":
     case "28000":
       return "the server refuses this user or password; correct them in the address.";
+    case "42501":
+      return "the user may not connect to this database; name its own in the address, or grant it CONNECT.";
     case "3D000":
       return "the server has no database of that name; create it, or correct the name in the address.";
     case "ENOTFOUND":

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { RIVALS } from "./application-role.ts";
 
 /** In SQL: whether everybody who may log in to the server may connect to this database. They would hear its notifications, for one. */
 export const PUBLIC_CONNECTS = `exists (
@@ -15,6 +16,7 @@ interface Walls {
   readonly public_connects: boolean;
   /** Log-ins that may act as the application's role, and no longer could connect. */
   readonly members: readonly string[];
+  readonly rivals: readonly string[];
 }
 
 /**
@@ -25,13 +27,15 @@ interface Walls {
  */
 export async function closeDatabase(client: postgres.Sql, role: string | undefined): Promise<readonly string[]> {
   let walls = await readWalls(client);
-  if (walls?.public_connects) {
+  if (walls && (walls.public_connects || walls.rivals.length > 0)) {
     await closeToPublic(client, walls);
     walls = await readWalls(client);
   }
   if (!walls) return [];
   const missing: string[] = [];
   if (role === undefined && walls.schema === "public") {
+    for (const rival of walls.rivals) missing.push(`REVOKE ${walls.role} FROM ${rival} CASCADE`);
+    if (walls.rivals.length > 0) missing.push(`ALTER ROLE ${walls.role} NOLOGIN`);
     if (!walls.role_exists) missing.push(`CREATE ROLE ${walls.role} NOLOGIN`);
     missing.push(`GRANT ${walls.role} TO ${walls.user} WITH SET TRUE, INHERIT FALSE`);
   }
@@ -42,10 +46,14 @@ export async function closeDatabase(client: postgres.Sql, role: string | undefin
   return missing;
 }
 
-async function closeToPublic(client: postgres.Sql, { database, members }: Walls): Promise<void> {
+/** Who may act as a role that has rivals was decided by them: then nobody keeps a way in, and they lose what an earlier start gave. */
+async function closeToPublic(client: postgres.Sql, { database, members, rivals }: Walls): Promise<void> {
   try {
     await client.begin(async (transaction) => {
-      for (const member of members) await transaction.unsafe(`grant connect on database ${database} to ${member}`);
+      for (const rival of rivals) await transaction.unsafe(`revoke connect on database ${database} from ${rival}`);
+      for (const member of rivals.length === 0 ? members : []) {
+        await transaction.unsafe(`grant connect on database ${database} to ${member}`);
+      }
       await transaction.unsafe(`revoke connect on database ${database} from public`);
     });
   } catch {
@@ -55,13 +63,15 @@ async function closeToPublic(client: postgres.Sql, { database, members }: Walls)
 
 async function readWalls(client: postgres.Sql): Promise<Walls | undefined> {
   const [walls] = await client<Walls[]>`
-    with own as (select oid, 'easel_app_' || oid as name from pg_database where datname = current_database())
+    with own as (
+      select 'easel_app_' || oid as name, datdba as owner from pg_database where datname = current_database())
     select quote_ident(current_database()) as database, quote_ident(current_user) as user, own.name as role,
       role.oid is not null as role_exists, current_schema() as schema,
       ${client.unsafe(PUBLIC_CONNECTS)} as public_connects,
       coalesce((
         select json_agg(quote_ident(login.rolname)) from pg_auth_members m join pg_roles login on login.oid = m.member
-        where m.roleid = role.oid and login.rolcanlogin and not login.rolsuper), '[]') as members
+        where m.roleid = role.oid and login.rolcanlogin and not login.rolsuper), '[]') as members,
+      ${client.unsafe(RIVALS)} as rivals
     from own left join pg_roles role on role.rolname = own.name`;
   return walls;
 }

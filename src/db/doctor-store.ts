@@ -4,11 +4,12 @@ import type { Finding } from "../core/account/doctor.ts";
 import { WORKER_EXPIRED_MS } from "../lib/limits.ts";
 import type { Database } from "./connection.ts";
 import { PUBLIC_CONNECTS } from "./database-walls.ts";
-import { knownMigrations } from "./schema-version.ts";
+import { knownSchema, schemaNumber } from "./schema-version.ts";
 
 const Facts = z.object({
   version: z.string(),
   migrations: z.number(),
+  functions: z.number(),
   has_role: z.boolean(),
   role: z.string(),
   public_connects: z.boolean(),
@@ -23,7 +24,7 @@ const Facts = z.object({
 
 /** What the database says of itself and of an organisation's jobs. Rejects with `DatabaseUnavailableError`. */
 export async function databaseFindings(db: Database, organisationId: string): Promise<Finding[]> {
-  const expectedMigrations = await knownMigrations();
+  const expectedSchema = schemaNumber(await knownSchema());
   const began = performance.now();
   await db.run((queries) => queries.execute(sql`select 1`));
   const ms = Math.round(performance.now() - began);
@@ -33,6 +34,7 @@ export async function databaseFindings(db: Database, organisationId: string): Pr
     queries.execute(sql`
       select current_setting('server_version') as version,
         (select count(*)::integer from drizzle.__drizzle_migrations) as migrations,
+        (select coalesce(max(revision), 0) from sql_functions) as functions,
         not has_table_privilege('audit', 'update, delete, truncate') as has_role,
         (select 'easel_app_' || oid from pg_database where datname = current_database()) as role,
         ${sql.raw(PUBLIC_CONNECTS)} as public_connects,
@@ -46,15 +48,15 @@ export async function databaseFindings(db: Database, organisationId: string): Pr
           where state = 'waiting' and organisation_id = ${organisationId}::uuid)) * 1000, 0) as waiting_ms`),
   );
   const facts = Facts.parse(row);
-  const { migrations, waiting, held, running, unknown, alive } = facts;
+  const { waiting, held, running, unknown, alive } = facts;
   return [
     {
       part: "database",
       kind: "answers",
       ms,
       version: facts.version.split(" ")[0] ?? "",
-      migrations,
-      expectedMigrations,
+      schema: schemaNumber(facts),
+      expectedSchema,
       missingRole: facts.has_role ? undefined : facts.role,
       isOpenToServer: facts.public_connects,
     },

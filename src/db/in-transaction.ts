@@ -20,7 +20,7 @@ export function inTransaction<T>(orm: PostgresJsDatabase, work: (queries: Querie
       return await work(queries);
     } catch (error) {
       if (!over && !isConnectionLost(error)) throw error;
-      // Whoever waits has been told by the end of the connection, or will be by their deadline.
+      // The end of the connection, or the deadline, tells the waiting caller.
       return new Promise<never>(() => {});
     }
   });

@@ -5,8 +5,10 @@ import { MIGRATE_MS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 import { readyApplicationRole } from "./application-role.ts";
 import { closeDatabase } from "./database-walls.ts";
+import { handOver } from "./hand-over.ts";
 import { withOneClient } from "./one-client.ts";
-import { knownMigrations, noteVersion, readSchemaVersion } from "./schema-version.ts";
+import { knownSchema, noteVersion, readSchemaVersion } from "./schema-version.ts";
+import { readSqlFunctions, replaceFunctions } from "./sql-functions.ts";
 
 /** Any number will do as long as it is the same in every process. */
 const MIGRATION_LOCK = 6_237_114;
@@ -21,8 +23,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database at `url` to the newest schema. Simultaneous starts wait for each other by an advisory lock; without
- * it three of four crash. Throws a `ConfigError` when it gives no answer for too long, and when a newer Easel has written it.
+ * Brings the database at `url` to the newest schema: tables by the migrations, functions by their files. Simultaneous starts wait for
+ * each other by an advisory lock; without it three of four crash. Throws a `ConfigError` when it gives no answer for too long, and when a newer Easel has written it.
  * Also closes the database to other users of the server. Returns the role that the program's own connections are to act as, where
  * there may be one.
  */
@@ -32,9 +34,12 @@ export async function migrate(
 ): Promise<string | undefined> {
   return withOneClient(url, deadlineMs, async (client) => {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const known = await knownSchema();
     const { migrations, version } = await readSchemaVersion(client, variable);
+    await handOver(client, variable, FOLDER);
     await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
-    if (version === null || migrations !== (await knownMigrations())) await noteVersion(client);
+    const replaced = await replaceFunctions(client, await readSqlFunctions());
+    if (version === null || replaced || migrations !== known.migrations) await noteVersion(client);
     const role = await readyApplicationRole(client);
     const missing = await closeDatabase(client, role);
     if (missing.length > 0) {

@@ -22,7 +22,7 @@ const PROGRESS_CHANNEL = "easel_progress";
 /** Said with an organisation's id when what its people may do, or who they are, has changed. */
 const POLICY_CHANNEL = "easel_policy";
 
-/** Said with an organisation's id when something of it is paused or resumed, or its keys change: `migrations/0028_key-news.sql`. */
+/** Said with an organisation's id when something of it is paused or resumed, or its keys change: `src/db/functions/tell_notices.sql`. */
 const PAUSE_CHANNEL = "easel_pause";
 
 export const notifyLeft = sql`select pg_notify(${LEFT_CHANNEL}, '')`;
@@ -32,7 +32,7 @@ export async function announceCancel(db: Database, batchId: string): Promise<voi
   await db.run((queries) => queries.execute(sql`select pg_notify(${CANCEL_CHANNEL}, ${batchId}::text)`));
 }
 
-/** Tells whoever keeps these batches that they have changed, in one statement. */
+/** Tells the workers of these batches that they have changed, in one statement. */
 export async function announceChanges(db: Database, batchIds: readonly string[]): Promise<void> {
   await db.run((queries) =>
     queries.execute(sql`

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type postgres from "postgres";
 import { z } from "zod";
 import { ConfigError } from "../lib/errors.ts";
+import { readRevision } from "./sql-functions.ts";
 
 const JOURNAL = new URL("../../migrations/meta/_journal.json", import.meta.url);
 const PACKAGE = new URL("../../package.json", import.meta.url);
@@ -9,16 +10,27 @@ const PACKAGE = new URL("../../package.json", import.meta.url);
 const Journal = z.object({ entries: z.array(z.object({ when: z.number() })).min(1) });
 const Package = z.object({ version: z.string().regex(/^[\w.+-]{1,50}$/) });
 
-/** What a database says of its schema. */
-export interface SchemaVersion {
+/** How far a schema is. */
+interface Schema {
   readonly migrations: number;
+  /** The revision of its functions. */
+  readonly functions: number;
+}
+
+/** A schema as people read it, such as `3.12`. */
+export function schemaNumber({ migrations, functions }: Schema): string {
+  return `${migrations}.${functions}`;
+}
+
+/** What a database says of its schema. */
+export interface SchemaVersion extends Schema {
   /** The Easel that made it so; null where that was not noted. */
   readonly version: string | null;
 }
 
-/** How many migrations this Easel knows. */
-export async function knownMigrations(): Promise<number> {
-  return (await readJournal()).length;
+/** The schema that this Easel works with. */
+export async function knownSchema(): Promise<Schema> {
+  return { migrations: (await readJournal()).length, functions: (await readRevision()).revision };
 }
 
 /**
@@ -31,24 +43,32 @@ export async function readSchemaVersion(
   client: postgres.Sql,
   variable: "DATABASE_URL" | "DATA_DIR",
 ): Promise<SchemaVersion> {
-  const [table] = await client<{ exists: boolean }[]>`
-    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  if (!table?.exists) return { migrations: 0, version: null };
-  const known = await readJournal();
-  const last = Math.max(...known.map(({ when }) => when));
-  const [there] = await client<(SchemaVersion & { is_newer: boolean })[]>`
+  const [tables] = await client<{ migrations: boolean; functions: boolean }[]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as migrations,
+      to_regclass('sql_functions') is not null as functions`;
+  if (!tables?.migrations) return { migrations: 0, functions: 0, version: null };
+  const known = await knownSchema();
+  const last = Math.max(...(await readJournal()).map(({ when }) => when));
+  const [there] = await client<(Omit<SchemaVersion, "functions"> & { is_newer: boolean })[]>`
     select count(*)::integer as migrations, coalesce(max(created_at) > ${last}::bigint, false) as is_newer,
       substring(obj_description('drizzle'::regnamespace, 'pg_namespace') from '^Easel ([[:graph:]]+)$') as version
     from drizzle.__drizzle_migrations`;
   const { migrations = 0, version = null, is_newer: isNewer = false } = there ?? {};
-  if (!isNewer) return { migrations, version };
+  const functions = tables.functions ? await revisionOf(client) : 0;
+  if (!isNewer && functions <= known.functions) return { migrations, functions, version };
   const ours = await ownVersion();
   const start =
     version === null || version === ours ? "the version that wrote it, or a later one" : `version ${version} or later`;
   throw new ConfigError(
     variable,
-    `${variable}: the database was written by a newer Easel (schema ${migrations}; this one, ${ours}, knows schema ${known.length}); start ${start}.`,
+    `${variable}: the database was written by a newer Easel (schema ${schemaNumber({ migrations, functions })}; ` +
+      `this one, ${ours}, knows schema ${schemaNumber(known)}); start ${start}.`,
   );
+}
+
+async function revisionOf(client: postgres.Sql): Promise<number> {
+  const [row] = await client<{ revision: number }[]>`select coalesce(max(revision), 0) as revision from sql_functions`;
+  return row?.revision ?? 0;
 }
 
 /** Notes which Easel made the schema what it is, for the words of an older one that meets it. */

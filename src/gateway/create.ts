@@ -8,11 +8,11 @@ import { callJson, type JsonAnswer } from "./http/json-call.ts";
 import { faultOfBody } from "./schema.ts";
 import { isTimeout, isTimeoutStatus } from "./http/timed-out.ts";
 
-/** What differs between the services' creates. */
+/** The differences between the services' creates. */
 export interface CreateRules {
   /** Besides the content type and the key. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** What was made, as a 2xx tells it; undefined when it doesn't. */
+  readonly headers: (create: RemoteCreate) => Readonly<Record<string, string>>;
+  /** The created job, from a 2xx; undefined when the answer doesn't contain one. */
   readonly created: (body: unknown) => Pick<Created, "remoteId" | "guidance"> | undefined;
   /** Whether an error body proves that nothing was made. */
   readonly isRefusal: (fault: Fault, status: number) => boolean;
@@ -20,10 +20,10 @@ export interface CreateRules {
 
 type Created = Extract<CreateOutcome, { kind: "created" }>;
 
-/** 4xx that say nothing of whether the job was made: a time-out of the server, and one on the way to it. */
+/** 4xx that don't say whether the job was made: a server's time-out, and a proxy's. */
 const OPEN_STATUSES: ReadonlySet<number> = new Set([408, 499]);
 
-/** Sends one create, once. Never rejects: how it ended is the outcome. */
+/** Sends one create, once. Never rejects: the result is always an outcome. */
 export async function sendCreate(
   http: GatewayHttp,
   create: RemoteCreate,
@@ -36,7 +36,7 @@ export async function sendCreate(
       {
         method: "POST",
         ...addressWithKey(create.baseUrl, create.apiKey, create.path),
-        headers: { "content-type": "application/json", ...rules.headers },
+        headers: { "content-type": "application/json", ...rules.headers(create) },
         body: create.body,
       },
       signal,
@@ -53,7 +53,7 @@ export async function sendCreate(
   }
 }
 
-/** Whether a 4xx with this fault says that nothing was made: all do but time-outs, and `submission_failed` by its meaning. */
+/** Does a 4xx with this fault prove that nothing was made? All do except time-outs and `submission_failed`. */
 export function isPlainRefusal(fault: Fault, status: number): boolean {
   if (fault.code?.toLowerCase() === "submission_failed" || OPEN_STATUSES.has(status)) return false;
   return status < 500;
@@ -61,9 +61,10 @@ export function isPlainRefusal(fault: Fault, status: number): boolean {
 
 function outcomeOfAnswer(answer: JsonAnswer, rules: CreateRules): CreateOutcome {
   const { status, requestId } = answer;
-  const unknown = (reason: string): CreateOutcome => ({
+  const unknown = (reason: string, fault?: Fault): CreateOutcome => ({
     kind: "unknown",
     reason: withRequestId(reason, requestId),
+    ...(fault ? { fault } : {}),
     ...(isTimeoutStatus(status) ? { timedOut: true } : {}),
   });
   if (status < 300) {
@@ -72,17 +73,17 @@ function outcomeOfAnswer(answer: JsonAnswer, rules: CreateRules): CreateOutcome 
   }
   const fault = faultOfBody(status, answer.body, requestId);
   if (!fault) return unknown(`HTTP ${status} without an error body`);
-  if (!rules.isRefusal(fault, status)) return unknown(faultReason(fault));
+  if (!rules.isRefusal(fault, status)) return unknown(faultReason(fault), fault);
   return { kind: "refused", fault, later: isLater(fault, status), retryAfterMs: answer.retryAfterMs };
 }
 
-/** 429 is quota or concurrency, which time frees; a spent cap or balance it does not, whatever status tells of it. */
+/** 429 means quota or concurrency, which time frees. Time does not restore a spent cap or balance, whatever its status. */
 function isLater(fault: Fault, status: number): boolean {
   const meaning = meaningOf(fault);
   return meaning.later || (status === 429 && meaning.aboutKey === undefined);
 }
 
-/** With the id under which the gateway's operator finds what became of it. */
+/** With the id by which the gateway's operator can look the request up. */
 function withRequestId(reason: string, requestId: string | undefined): string {
   return requestId === undefined ? reason : `${reason} (request ${requestId})`;
 }

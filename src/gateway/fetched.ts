@@ -6,7 +6,7 @@ import { AnswerTooLargeError, GatewayFaultError, RedirectError } from "./gateway
 import type { AnswerHead, GatewayAnswer } from "./http/http.ts";
 import { unanswered, unusable } from "./http/timed-out.ts";
 
-/** Statuses of a failed retrieval that another one can mend: `docs/gateway.md#images-errors`. */
+/** Statuses of a failed retrieval that may succeed later: `docs/gateway.md#images-errors`. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429, 499]);
 
 /** Web pages and error bodies come as text; pictures and clips never do. */
@@ -14,21 +14,21 @@ export function isText(contentType: string | undefined): boolean {
   return contentType !== undefined && /^text\/|^application\/(?:.*[+-])?(?:json|xml|html)$/.test(contentType);
 }
 
-/** A text in place of a file. */
+/** A text instead of a file. */
 export function textInstead({ contentType, requestId }: AnswerHead): ArtifactError {
   const [found] = /[a-z]{1,10}$/.exec(contentType ?? "") ?? [];
   return new ArtifactError("wrong_type", { found: found === "plain" ? "TXT" : found?.toUpperCase(), requestId });
 }
 
-/** What an answer brings, as a stream that closes the connection when it is given up. */
+/** An answer's content, as a stream that closes the connection when it is destroyed. */
 export function streamOf(answer: GatewayAnswer, chunks: AsyncIterable<Buffer>): Readable {
   const stream = Readable.from(withFlaws(chunks), { objectMode: false });
-  // A stream that is given up before it is read never starts its source, which then must be closed here.
+  // A stream that is destroyed before it is read never starts its source, which must then be closed here.
   stream.once("close", () => answer.body.destroy());
   return stream;
 }
 
-/** The same chunks, breaking with an `ArtifactError` where asking again would bring the same. */
+/** The same chunks, failing with an `ArtifactError` if a retry would bring the same. */
 async function* withFlaws(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   try {
     for await (const chunk of chunks) yield chunk;
@@ -48,7 +48,7 @@ export function failedFetch(error: unknown): FetchOutcome {
   const { fault, retryAfterMs } = error;
   const status = fault.status ?? 0;
   if (status === 410 || fault.code === "result_expired") return { kind: "expired", fault };
-  // A failed retrieval is no failed generation: only a plain no is believed.
+  // A failed retrieval is not a failed generation: only a clear refusal is believed.
   if (status >= 500 || PASSING_STATUSES.has(status) || meaningOf(fault).later) {
     return { ...unusable({ status, retryAfterMs }, error.message), fault };
   }

@@ -1,7 +1,7 @@
 import type { Fault } from "../core/job/failure.ts";
 import { EaselError } from "../lib/errors.ts";
 
-/** What is known of a call that failed. */
+/** Details of a failed call. */
 interface GatewayErrorFacts {
   /** False only when it is certain that no byte of the request left this process. */
   readonly sent: boolean;
@@ -9,7 +9,7 @@ interface GatewayErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A call to the gateway that brought no usable answer. The message never holds a key, nor anything of the request's body. */
+/** A call to the gateway without a usable answer. The message never holds a key or any part of the request's body. */
 export class GatewayError extends EaselError {
   readonly sent: boolean;
   readonly requestId: string | undefined;
@@ -21,21 +21,21 @@ export class GatewayError extends EaselError {
   }
 }
 
-/** No connection came to be, or the request could not be put on one. `sent` is false. */
+/** No connection could be opened, or the request could not be written to one. `sent` is false. */
 export class NotSentError extends GatewayError {
   constructor(message: string, cause?: unknown) {
     super("gateway_not_sent", message, { sent: false, cause });
   }
 }
 
-/** The connection broke after the request had begun to go out. */
+/** The connection broke after sending had begun. */
 export class ConnectionBrokenError extends GatewayError {
   constructor(message: string, cause?: unknown) {
     super("gateway_connection_broken", message, { sent: true, cause });
   }
 }
 
-/** What was to be sent could not be read to its end. The request may have begun to go out. */
+/** The body could not be read to its end. Sending may have begun. */
 export class StoredBodyError extends GatewayError {
   constructor(hash: string, cause?: unknown) {
     super("gateway_stored_body", `the stored content ${hash} could not be read whole`, { sent: true, cause });
@@ -49,30 +49,30 @@ export class GatewayTimeoutError extends GatewayError {
   }
 }
 
-/** We ended the call ourselves, by its signal. */
+/** We ended the call ourselves, through its signal. */
 export class CallStoppedError extends GatewayError {
   constructor(sent: boolean, cause: unknown) {
     super("gateway_call_stopped", "the call was stopped", { sent, cause });
   }
 }
 
-/** It answered with a redirect, which is never followed: the key goes to the configured address only. */
+/** The gateway answered with a redirect, which is never followed: the key goes to the configured address only. */
 export class RedirectError extends GatewayError {
   constructor(message: string, requestId: string | undefined) {
     super("gateway_redirect", message, { sent: true, requestId });
   }
 }
 
-/** The answer is larger than anything we asked for. */
+/** The answer is larger than any expected one. */
 export class AnswerTooLargeError extends GatewayError {
   constructor(maxBytes: number, requestId: string | undefined) {
     super("gateway_answer_too_large", `the answer is larger than ${maxBytes} bytes`, { sent: true, requestId });
   }
 }
 
-/** The answer isn't what the contract says: HTML, broken JSON, a missing field, an unknown encoding. */
+/** The answer doesn't follow the contract: HTML, broken JSON, a missing field, an unknown encoding. */
 export class UnexpectedAnswerError extends GatewayError {
-  /** HTTP status, where the answer itself is what is wrong. */
+  /** HTTP status, if the answer itself is the problem. */
   readonly status: number | undefined;
 
   constructor(message: string, facts: Omit<GatewayErrorFacts, "sent"> & { readonly status?: number } = {}) {
@@ -87,7 +87,7 @@ export class NotJsonError extends UnexpectedAnswerError {}
 /** The gateway answered with an error body. */
 export class GatewayFaultError extends GatewayError {
   readonly fault: Fault;
-  /** How long it asked to wait, in milliseconds. */
+  /** The requested wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(fault: Fault, retryAfterMs: number | undefined) {

@@ -5,23 +5,23 @@ import type { GatewayHttp } from "./http/http.ts";
 import { callForSnapshot } from "./image/image-look.ts";
 import { listModels } from "./model-list.ts";
 
-/** What a check of a key found. */
+/** The result of checking a key. */
 export type KeyCheck =
-  /** `list`: the service knows the key, but lists its models in a shape that we can't read. */
+  /** `list`: the service knows the key, but the shape of its model list is unknown. */
   | { readonly kind: "ok"; readonly list?: "unreadable" }
   /** The gateway does not know the key. */
   | { readonly kind: "invalid"; readonly fault: Fault | undefined }
-  /** It knows the key and does not let it read: no balance, or its group does not have the service. */
+  /** It knows the key but refuses to read with it: no balance, or its group lacks the service. */
   | { readonly kind: "forbidden"; readonly fault: Fault }
-  /** No word from the gateway: nothing is known of the key. `isElsewhere`: as `Unanswered` has it. */
+  /** No answer from the gateway, so nothing is known about the key. `isElsewhere`: as in `Unanswered`. */
   | { readonly kind: "unreachable"; readonly reason: string; readonly isElsewhere: boolean };
 
-/** A job that cannot exist: ids are the gateway's own. */
+/** A job that can't exist, because the gateway assigns the ids. */
 const NO_JOB = "easel-key-check";
 
 /**
- * Checks a key of the image service by looking at a job that cannot exist: a key it does not know gets 401, any other 404.
- * Makes nothing and costs nothing. Never rejects.
+ * Checks a key of the image service by reading a job that can't exist: an unknown key gets 401, any other 404. Makes nothing
+ * and costs nothing. Never rejects.
  */
 export async function checkImageKey(
   http: GatewayHttp,
@@ -32,7 +32,7 @@ export async function checkImageKey(
   if (!isSendableKey(apiKey)) return { kind: "invalid", fault: undefined };
   const outcome = await callForSnapshot(http, "GET", { baseUrl, apiKey, remoteId: NO_JOB }, signal);
   if (outcome.kind === "unanswered") return unreachable(outcome);
-  // A job under that id would prove the key as well as its absence does.
+  // A job under that id would prove the key just as well.
   if (outcome.kind !== "denied") return { kind: "ok" };
   return denial(outcome.fault);
 }
@@ -51,14 +51,14 @@ export async function checkVideoKey(
   return list.kind === "denied" ? denial(list.fault) : { kind: "ok" };
 }
 
-/** Checks a key at the image service's main address, or at the alternate one where only that answers. Never rejects. */
+/** Checks a key at the image service's main address, or at the alternate one if only that answers. Never rejects. */
 export async function checkImageKeyAnywhere(
   http: GatewayHttp,
   { baseUrl, alternateUrl }: { readonly baseUrl: string; readonly alternateUrl: string | undefined },
   apiKey: string,
   signal: AbortSignal,
 ): Promise<KeyCheck> {
-  // Side by side: an address that swallows everything takes all the time there is.
+  // In parallel: an address that never answers uses up all the time.
   const [main, alternate] = await Promise.all([
     checkImageKey(http, baseUrl, apiKey, signal),
     alternateUrl === undefined ? undefined : checkImageKey(http, alternateUrl, apiKey, signal),

@@ -8,22 +8,22 @@ import { callJson } from "./http/json-call.ts";
 import { outcomeOfRefusal } from "./look-refusal.ts";
 import { foreign, unanswered } from "./http/timed-out.ts";
 
-/** The contract covers 38 models; a list that is much longer is no list of models. */
+/** The contract covers 38 models; a much longer list is not a list of models. */
 export const MODELS_LISTED = 1_000;
-/** Names of models are short; longer ones could not be shown or chosen. */
+/** Model names are short; longer ones could not be shown or chosen. */
 const MODEL_NAME_CHARACTERS = 200;
 
-/** What asking for the models of a key brought. */
+/** The result of listing a key's models. */
 export type ModelList =
-  /** Names as the gateway writes them, each once, in its order. None: the key may use no model. */
+  /** Names as the gateway writes them, each once, in its order. Empty: the key may use no model. */
   | { readonly kind: "models"; readonly names: readonly string[] }
-  /** 2xx, but the answer has a shape that we can't read: the key is good, and what it may use is not known. */
+  /** 2xx with an unknown shape: the key is valid, but its models are not known. */
   | { readonly kind: "unreadable" }
-  /** 401/403: the key may not ask. */
+  /** 401/403: the key may not list models. */
   | { readonly kind: "denied"; readonly fault: Fault }
   | Unanswered;
 
-/** A name goes back over the wire and is shown, so it is taken as it stands or not at all. */
+/** A name is sent back and shown, so it is accepted unchanged or not at all. */
 const Name = z
   .string()
   .min(1)
@@ -31,7 +31,7 @@ const Name = z
   .regex(/^\P{Cc}+$/u)
   .refine((name) => name.isWellFormed() && name.trim() === name);
 
-/** The contract does not show the list's shape: names or objects that hold one. */
+/** The contract doesn't show the list's shape: names, or objects that hold one. */
 const Item = z.union([
   Name,
   z.object({ id: Name }).transform(({ id }) => id),
@@ -67,12 +67,12 @@ export async function listModels(
   }
 }
 
-/** A good answer that is no JSON. A web page is none: what answers there is another server. */
+/** A 2xx answer that is not JSON. A web page doesn't count: it comes from another server. */
 function isOddText(error: unknown): boolean {
   return error instanceof NotJsonError && error.status !== undefined && error.status < 300;
 }
 
-/** The readable names, at most a thousand; undefined when it is no list, or nothing in it can be read. */
+/** The readable names, at most a thousand; undefined for anything but a list, or if none is readable. */
 function namesIn(body: unknown): string[] | undefined {
   const list = List.safeParse(body);
   if (!list.success) return undefined;
@@ -83,7 +83,7 @@ function namesIn(body: unknown): string[] | undefined {
   return names.length === 0 && list.data.length > 0 ? undefined : [...new Set(names)];
 }
 
-/** The names that a key lists at the video service; undefined where that is off, or gave no answer. */
+/** The names that a key lists at the video service; undefined if that is off, or did not answer. */
 export function askForModels(
   http: GatewayHttp,
   baseUrl: string | undefined,

@@ -5,15 +5,14 @@ import { FETCH_WINDOW_MS, MILESTONES } from "../lib/limits.ts";
 import { redacted } from "../lib/log/redact.ts";
 import { cleanOpaque, cleanText } from "./http/clean.ts";
 
-/** Texts of the gateway are for people; longer ones are cut. */
+/** The gateway's texts are for people; longer ones are cut. */
 export const GATEWAY_TEXT_CHARACTERS = 2_000;
-/** An id that is longer isn't one; it must fit into a path. */
+/** A longer id is not an id; it must fit into a path. */
 const REMOTE_ID_CHARACTERS = 512;
 
 /**
- * What the image service sends. Source: `docs/gateway.md#images`. Tolerant of everything we
- * don't need: a new field is ignored, and a hint of the wrong shape is as good as none. What decides (`jobId`, `phase`,
- * `mimeType`) must be right.
+ * The image service's answers. Source: `docs/gateway.md#images`. Tolerant of everything we don't need: a new field is ignored,
+ * and a malformed hint counts as missing. Fields that decide (`jobId`, `phase`, `mimeType`) must be right.
  */
 const text = z.string().transform((value) => cleanText(value, GATEWAY_TEXT_CHARACTERS));
 export const optionalText = text.optional().catch(undefined);
@@ -22,7 +21,7 @@ const optionalNumber = z.number().optional().catch(undefined);
 const optionalTime = z.number().int().nonnegative().optional().catch(undefined);
 const opaque = z.unknown().transform(cleanOpaque).optional();
 
-/** The whole id is stored and goes into paths, so it must be text that can stand there. */
+/** The whole id is stored and used in paths, so it must be valid there. */
 export const RemoteId = z
   .string()
   .min(1)
@@ -45,7 +44,7 @@ const Guidance = z
     timeoutSeconds: z
       .number()
       .positive()
-      // Longer than results are kept can't be meant.
+      // A time-out longer than results are kept can't be meant.
       .transform((seconds) => Math.min(seconds, FETCH_WINDOW_MS / 1000)),
     milestones: z.array(z.unknown()).catch([]).transform(readableMilestones),
   })
@@ -68,7 +67,7 @@ export const SnapshotAnswer = z.object({
 });
 export type SnapshotAnswer = z.infer<typeof SnapshotAnswer>;
 
-/** A result whose pictures' `base64` was taken out on the way, see `split-field.ts`. */
+/** A result whose `base64` was removed while it was read, see `split-field.ts`. */
 export const ResultAnswer = z.object({
   images: z
     .array(
@@ -97,8 +96,8 @@ const SnapshotErrorFields = ErrorFields.extend({ status: optionalNumber });
 const ErrorBody = z.object({ error: ErrorFields });
 
 /**
- * The fault of an HTTP error answer, or undefined when it has no error body: then the gateway itself has said nothing.
- * Source: `docs/gateway.md#images-error-body`.
+ * The fault of an HTTP error answer, or undefined without an error body: then the gateway itself has said nothing. Source:
+ * `docs/gateway.md#images-error-body`.
  */
 export function faultOfBody(status: number, body: unknown, requestId: string | undefined): Fault | undefined {
   const parsed = ErrorBody.safeParse(body);
@@ -108,7 +107,7 @@ export function faultOfBody(status: number, body: unknown, requestId: string | u
   return { ...fields(error), status, requestId };
 }
 
-/** The fault in a snapshot. Its fields are not all documented, so whatever looks like one of them is taken. */
+/** The fault in a snapshot. Not all of its fields are documented, so anything that looks like one of them is used. */
 export function faultOfSnapshot(error: unknown, requestId: string | undefined): Fault | undefined {
   if (error === undefined || error === null) return undefined;
   if (typeof error === "string") {
@@ -118,7 +117,7 @@ export function faultOfSnapshot(error: unknown, requestId: string | undefined): 
   return { ...fields(parsed.data ?? {}), status: parsed.data?.status, requestId };
 }
 
-/** They reach the log, the database and people, so secrets end here. */
+/** They reach the log, the database and people, so secrets are removed here. */
 function fields(error: Partial<z.infer<typeof ErrorFields>>): Pick<Fault, "code" | "type" | "message" | "param"> {
   const { code: name, type, message, param } = error;
   return {
@@ -129,7 +128,7 @@ function fields(error: Partial<z.infer<typeof ErrorFields>>): Pick<Fault, "code"
   };
 }
 
-/** The snapshot as the job service speaks of it. */
+/** The snapshot in the job service's terms. */
 export function toSnapshot(answer: SnapshotAnswer, requestId: string | undefined): RemoteSnapshot {
   return {
     phase: answer.phase,

@@ -1,11 +1,11 @@
 import { isRetryable } from "./errors.ts";
 
 export interface BatcherOptions<Item, Result> {
-  /** Does all of them or none, and returns a result for each, in their order. */
+  /** Performs all items or none, and returns a result for each, in order. */
   readonly act: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Two of the same key are never done together, but in the order in which they came. */
+  /** Items with the same key are never performed together; they keep their order. */
   readonly keyOf: (item: Item) => string;
-  /** More than this wait for the next go. */
+  /** The rest wait for the next batch. */
   readonly atMost: number;
 }
 
@@ -16,10 +16,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does one thing for many who ask for it at once: the first is served immediately, and those who come while it is under way
- * are served together afterwards. A lone caller waits no longer than without it; under load one round trip and one commit
- * serve many. Rejects as `act` does. What can't be done together is done one by one, so that nobody's mistake is another's;
- * but when `act` fails for a while (`isRetryable`), all who wait are told at once and ask again if they like.
+ * Batches concurrent calls: the first runs immediately, and calls that arrive meanwhile run together afterwards. A lone caller
+ * waits no longer than without it; under load, one round trip and one commit serve many. Rejects as `act` does. A batch that
+ * fails is retried one by one, so that nobody's mistake is another's; but when `act` fails temporarily (`isRetryable`), all
+ * callers are told at once and may retry.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];

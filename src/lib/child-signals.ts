@@ -1,13 +1,13 @@
-/** A signal of one's own that is aborted with another one. */
+/** A separate signal that is also aborted by another one. */
 export interface ChildSignal {
   readonly signal: AbortSignal;
-  /** Nobody listens to it any more. */
+  /** Stops listening. */
   end(): void;
 }
 
 /**
- * Gives many works a signal each, which are all aborted when `parent` is, with its reason. Each listener that is added to a
- * signal or taken away has the runtime look through all the others, so thousands must not share one.
+ * Gives many tasks a signal each, all aborted with `parent` and its reason. Adding or removing a listener makes the runtime
+ * scan all others of that signal, so thousands must not share one.
  */
 export function createChildSignals(parent: AbortSignal): () => ChildSignal {
   const following = new Set<AbortController>();

@@ -1,19 +1,19 @@
 /**
- * Time as a dependency: production uses the system's, tests advance their own. Everything in a process that waits or
+ * Time as a dependency: production uses the system's clock, tests advance their own. Everything in a process that waits or
  * reads the time of day takes a Clock, so that no test has to sleep.
  */
 export interface Clock {
-  /** Milliseconds since the Unix epoch, by the clock on the wall: somebody may set it forward or back at any moment. */
+  /** Milliseconds since the Unix epoch, by the wall clock, which may be set forward or back at any moment. */
   now(): number;
-  /** Milliseconds since some moment, which no setting of clocks changes: for how long something takes. */
+  /** Milliseconds since an arbitrary moment, unaffected by clock changes: for measuring durations. */
   elapsed(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `act` once after `ms`, unless the function that comes back is called first. The cheapest way to wait. */
+  /** Calls `act` once after `ms`, unless the returned function is called first. The cheapest way to wait. */
   after(ms: number, act: () => void): () => void;
 }
 
-/** Node's timers fire at once beyond this; whoever sleeps longer looks at the clock again. */
+/** Beyond this, Node's timers fire immediately; longer sleeps are made of several. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
   after: afterTimer,
 };
 
-/** Sleeping by a clock that can call back. */
+/** Sleeping on a clock that can call back. */
 export function sleepOn(after: Clock["after"]): Clock["sleep"] {
   return (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function sleepOn(after: Clock["after"]): Clock["sleep"] {
     });
 }
 
-/** Why a wait is ended that nobody needs any more. One for all: to make one for each would cost more than the wait. */
+/** Shared abort reason for cancelled waits: creating one for each would cost more than the wait. */
 export const NO_LONGER = new Error("no longer waited for");
 
 /** The reason of an aborted signal as an Error. */

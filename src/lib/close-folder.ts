@@ -3,22 +3,23 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "./log/log.ts";
 
-/** The rights of the group and of all others. */
+/** The permissions of the group and of all others. */
 const OTHERS = 0o077;
 
-/** On a folder: everybody may write in it, and remove only what is their own. */
+/** On a folder: everybody may write in it, and remove only their own files. */
 const STICKY = 0o1000;
 
-/** Folders of Easel's own whose contents are closed too. Anything else in the data folder is closed itself, and not entered. */
+/** Easel's own folders, whose contents are closed too. Anything else in the data folder is closed itself but not entered. */
 const OWN_FOLDERS = /^(?:media|incoming|fetching|fitting|postgres|sandbox(?:-\d+)?)$/;
 
 /** PostgreSQL looks after its own folder, and another user may have to read the copy of its programs. */
 const POSTGRES_OWN = /^(?:cluster|postgres\.making|postgresql-.*)$/;
 
 /**
- * Closes a data folder, and what an older Easel or another umask left open in it, to everybody but its owner. The folder itself is
- * closed first, so nothing in it can be reached while the rest follows. Symbolic links are not followed, and a shared folder such
- * as /tmp stays as it is. What can't be closed is said in one line of the log; the start goes on.
+ * Removes the permissions of everybody but the owner from a data folder and from what an older Easel or another umask left open
+ * in it. The folder itself is closed first, so nothing in it can be reached while the rest follows. Symbolic links are not
+ * followed, and a shared folder such as /tmp is left alone. What can't be closed is logged in one line, and the start
+ * continues.
  */
 export async function closeFolder(folder: string, log: Logger): Promise<void> {
   const failures: Failure[] = [];
@@ -54,9 +55,9 @@ interface Failure {
   readonly reason: string;
 }
 
-/** Closes all in a folder. A folder in it that is closed was done before: its own mode is changed last. */
+/** Closes everything in a folder. A closed subfolder was finished earlier, because its own mode is changed last. */
 async function closeContents(failures: Failure[], folder: string): Promise<void> {
-  // Old folders hold many files, and a signal must be heard meanwhile.
+  // Old folders hold many files, and signals must still be handled.
   await nextTurn();
   for (const name of namesIn(failures, folder)) {
     if (POSTGRES_OWN.test(name)) continue;
@@ -68,7 +69,7 @@ async function closeContents(failures: Failure[], folder: string): Promise<void>
   }
 }
 
-/** By a descriptor, so that what was put in its place meanwhile is not changed instead. */
+/** Through a descriptor, so that a file that replaced it meanwhile is not changed instead. */
 function closeEntry(failures: Failure[], path: string, entry: Stats): void {
   if (!isOpen(entry) || !(entry.isFile() || entry.isDirectory())) return;
   attempt(failures, path, () => {
@@ -89,7 +90,7 @@ function namesIn(failures: Failure[], folder: string): readonly string[] {
   return attempt(failures, folder, () => readdirSync(folder)) ?? [];
 }
 
-/** Undefined where it failed. Another process may have removed it meanwhile, which is no failure. */
+/** Undefined if it failed. A file that another process removed meanwhile is not a failure. */
 function attempt<T>(failures: Failure[], path: string, work: () => T): T | undefined {
   try {
     return work();

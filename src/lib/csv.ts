@@ -1,9 +1,9 @@
-/** What a spreadsheet takes for a formula, which could do anything there. */
+/** What a spreadsheet treats as a formula, which could do anything there. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
  * A table as CSV (RFC 4180), with a mark that makes spreadsheets read it as UTF-8. Text that people wrote can't become a
- * formula: an apostrophe goes before it. Numbers are written as they are.
+ * formula: an apostrophe precedes it. Numbers are written unchanged.
  */
 export function csvOf(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const lines = [header, ...rows].map((row) => row.map(fieldOf).join(","));

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "./clock.ts";
 import { ConfigError } from "./errors.ts";
 
-/** A process that was just killed gives its locks back within this time. */
+/** A process that was just killed releases its locks within this time. */
 const DATA_LOCK_WAIT_MS = 1_000;
 const DATA_LOCK_POLL_MS = 20;
 
@@ -16,12 +16,11 @@ export interface DataLock {
 const SQLITE_BUSY = 5;
 
 /**
- * Makes the data folder if need be and takes it for this process, until `release()` or the process's end. The lock is one
- * of the kernel's on the file `easel.lock`: it goes with the process whatever ends it, so that there is no stale one to
- * recognise, and it holds between containers too. Node reaches such locks only by SQLite, which takes one for a
- * transaction; nothing is ever stored. `easel.pid` says who holds it.
- *
- * @param waitMs how long to wait for a holder that may just be ending.
+ * Creates the data folder if necessary and locks it for this process, until `release()` or the process's end. The lock is a
+ * kernel lock on the file `easel.lock`: it ends with the process, however that ends, so no lock is ever stale, and it works
+ * between containers too. Node reaches such locks only through SQLite, which takes one for a transaction; nothing is ever
+ * stored. `easel.pid` names the holder.
+ * @param waitMs how long to wait for a holder that may be about to end.
  * @throws ConfigError naming `DATA_DIR` when another live process holds it, or the folder can't be written.
  */
 export async function lockDataDir(dataDir: string, waitMs: number = DATA_LOCK_WAIT_MS): Promise<DataLock> {
@@ -32,7 +31,7 @@ export async function lockDataDir(dataDir: string, waitMs: number = DATA_LOCK_WA
       lock.close();
       throw new ConfigError("DATA_DIR", await describeHolder(dataDir));
     }
-    // A process that was just killed may still be on its way out.
+    // A process that was just killed may still be ending.
     await systemClock.sleep(DATA_LOCK_POLL_MS);
   }
   try {
@@ -49,9 +48,8 @@ export async function lockDataDir(dataDir: string, waitMs: number = DATA_LOCK_WA
 }
 
 /**
- * Makes the data folder and those above it that are missing.
- *
- * @throws ConfigError naming `DATA_DIR` when it can't be made or written.
+ * Creates the data folder and its missing parents.
+ * @throws ConfigError naming `DATA_DIR` when it can't be created or written.
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
@@ -62,14 +60,14 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Node's own recursive way never ends below /proc, and hides that a file system can only be read. */
+/** Node's own recursive mkdir never ends below /proc, and hides that a file system is read-only. */
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   await makeFolder(dirname(folder));
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!(await isFolder(folder))) throw error;
   }
 }

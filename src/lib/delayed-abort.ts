@@ -1,13 +1,13 @@
 import type { Clock } from "./clock.ts";
 
-/** A signal that comes a little later than another one. */
+/** A signal that follows another one after a delay. */
 export interface DelayedAbort {
   readonly signal: AbortSignal;
-  /** What was to be allowed to end has ended: nothing waits any more. */
+  /** The work that was allowed to finish has finished: stop the timer. */
   end(): void;
 }
 
-/** A signal that is aborted `ms` after the given one, with its reason: time for what is nearly done to end well. */
+/** A signal that is aborted `ms` after the given one, with its reason, so that work that is nearly done can finish. */
 export function withDelayedAbort(signal: AbortSignal, ms: number, clock: Clock): DelayedAbort {
   const late = new AbortController();
   let forget: (() => void) | undefined;

@@ -1,6 +1,6 @@
 /**
- * The error tree. Every error that crosses a module carries a stable `code`, says whether trying again can help
- * (`retryable`) and keeps what caused it (`cause`). What a person reads is rendered at the chat edge only.
+ * The error tree. Every error that crosses a module carries a stable `code`, says whether trying again can help (`retryable`)
+ * and keeps its cause (`cause`). User-facing text is rendered only at the chat edge.
  */
 export class EaselError extends Error {
   readonly code: string;
@@ -14,7 +14,7 @@ export class EaselError extends Error {
   }
 }
 
-/** The start is refused: `message` names the variable and the mend, in one line. Exit code 1. */
+/** The start is refused: `message` names the variable and the fix, in one line. Exit code 1. */
 export class ConfigError extends EaselError {
   readonly variable: string;
 
@@ -24,7 +24,7 @@ export class ConfigError extends EaselError {
   }
 }
 
-/** The database did not answer in time, or cannot be reached. Nothing that was not confirmed may be taken as done. */
+/** The database did not answer in time, or cannot be reached. Anything unconfirmed counts as not done. */
 export class DatabaseUnavailableError extends EaselError {
   /** False when the statement certainly had no effect: it never reached the database, or the database ended it. */
   readonly mayHaveRun: boolean;
@@ -35,19 +35,19 @@ export class DatabaseUnavailableError extends EaselError {
   }
 }
 
-/** The connection was lost while a request was being committed: it may have been taken or not. */
+/** The connection was lost while a request was being committed: it may or may not have been accepted. */
 export class CommitUnknownError extends EaselError {
   constructor(cause: unknown) {
     super("commit_unknown", "the outcome of a commit is unknown", { retryable: true, cause });
   }
 }
 
-/** Is this a failure that another try can mend? Errors of unknown origin are not. */
+/** Can another try help? For errors of unknown origin the answer is no. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof EaselError && error.retryable;
 }
 
-/** The system's own code behind an error, such as `ECONNREFUSED`, also where several libraries wrapped it. */
+/** The system's own code behind an error, such as `ECONNREFUSED`, even if several libraries wrapped it. */
 export function rootCode(error: unknown): string | undefined {
   let code: string | undefined;
   for (let current = error; current instanceof Error; current = current.cause) {

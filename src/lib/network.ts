@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** One customer of a provider gets at least this much of IPv6, so its addresses are one visitor's. */
+/** A provider gives a customer at least this much of IPv6, so its addresses count as one visitor. */
 const IPV6_NETWORK_BITS = 64;
 
 /**
- * What requests are counted by: an IPv4 address, or the /64 of an IPv6 address. An IPv4 address written as IPv6 is the IPv4
- * address. Everything that is no address counts as one, because whoever sends it could send something else each time.
+ * The unit by which requests are counted: an IPv4 address, or the /64 of an IPv6 address. An IPv4 address written as IPv6 is
+ * the IPv4 address. Everything else counts as one network, because its sender could send something new each time.
  */
 export function networkOf(address: string): string {
   const [plain = ""] = address.split("%", 1);

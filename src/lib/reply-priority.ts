@@ -1,25 +1,27 @@
 import type { Clock } from "./clock.ts";
 
-/** Files give way to answers for so long. Most are given by then; what takes longer waits for another machine. */
+/**
+ * Files yield to answers for this long. Most answers are given by then; slower ones wait for something else than this machine.
+ */
 export const GIVE_WAY_MS = 10;
 
 /**
- * Lets answers go before files. Files of a hundred megabytes pass through the process that answers people, and on a small
- * machine through the same two processors as its database: an answer of some milliseconds takes half as long again while they
- * do. A file hardly notices such a while.
+ * Gives answers priority over files. Files of a hundred megabytes pass through the process that answers people, and on a small
+ * machine through the same two cores as its database: meanwhile an answer of a few milliseconds takes half as long again. A
+ * file hardly notices the pause.
  */
 export interface ReplyPriority {
-  /** Somebody waits for an answer, until the function that comes back is called, which is to be done once. */
+  /** Somebody waits for an answer, until the returned function is called, once. */
   take(): () => void;
   /**
-   * Asked before each piece of a file. Undefined when it may go; else it resolves when those who wait have their answers, or
-   * after `GIVE_WAY_MS`: what takes longer waits for something else than this processor. Files then have as long for
-   * themselves as they gave way, however many ask.
+   * Called before each chunk of a file. Undefined if it may continue; otherwise it resolves when the waiting people have their
+   * answers, or after `GIVE_WAY_MS`: slower answers wait for something else than this processor. Files then run for as long as
+   * they paused, however many people wait.
    */
   give(): Promise<void> | undefined;
 }
 
-/** `clock`: a real one. It is about this machine's time, whatever time it is elsewhere. */
+/** `clock`: must be the real clock, because this concerns this machine's time. */
 export function createReplyPriority(clock: Pick<Clock, "after" | "elapsed">): ReplyPriority {
   let held: Held | undefined;
   let freeUntil = Number.NEGATIVE_INFINITY;
@@ -53,9 +55,9 @@ export function createReplyPriority(clock: Pick<Clock, "after" | "elapsed">): Re
   };
 }
 
-/** While files give way. */
+/** The state while files pause. */
 interface Held {
-  /** How many have no answer yet. */
+  /** The number of people without an answer. */
   waiting: number;
   readonly over: Promise<void>;
   readonly end: () => void;

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from "fastify";
 
 /**
- * Who a request proves to be from by a secret of ours, before anything is looked up:
- * - `{ key }`: somebody with this secret. Their requests are counted apart, so that nobody else's can use up their share.
- * - `trusted`: somebody who is logged in. Nothing is counted.
- * - `unsure`: the body decides. Asked again once it is read.
+ * The sender of a request, as far as a secret of ours proves it, before anything is looked up:
+ * - `{ key }`: a holder of this secret. Their requests are counted separately, so that nobody else can use up their share.
+ * - `trusted`: a logged-in user. Nothing is counted.
+ * - `unsure`: the body decides. Called again once it has been read.
  * - `nobody`: counted with everything else from the same network.
  */
 export type Signer = { readonly key: string } | "trusted" | "unsure" | "nobody";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A route without it knows nobody. */
+    /** Without it, a route knows no signers. */
     readonly signer?: (request: FastifyRequest) => Signer;
   }
 }

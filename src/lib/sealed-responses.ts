@@ -3,22 +3,22 @@ import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
 /**
- * Headers of every response that a route does not set itself, errors included: it is never shown inside another page, runs and
- * loads nothing beside itself, and is only what its type says.
+ * Headers of every response that a route does not set itself, errors included: it can't be shown inside another page, runs and
+ * loads nothing else, and is only what its type says.
  */
 export const SEALED_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
 };
 
-/** Sets the headers before anything else sees the request, so that refusals and unknown addresses have them too. */
+/** Sets the headers before anything else handles the request, so that refusals and unknown addresses have them too. */
 export function sealResponses(server: FastifyInstance): void {
   server.addHook("onRequest", async (_request, reply) => {
     reply.headers(SEALED_HEADERS);
   });
 }
 
-/** An address that no route can be looked up for: hooks do not run for it. */
+/** An address that can't be matched to routes: hooks do not run for it. */
 export function answerBadAddress(error: Error & { statusCode?: number }, _request: unknown, reply: FastifyReply): void {
   const status = error.statusCode ?? 400;
   void reply
@@ -27,7 +27,7 @@ export function answerBadAddress(error: Error & { statusCode?: number }, _reques
     .send({ error: { code: "bad_address", message: STATUS_CODES[status] } });
 }
 
-/** Bytes that are no HTTP request, or come too slowly: there is no request to answer, only a connection. */
+/** Bytes that are not an HTTP request, or come too slowly: only the connection can be answered. */
 export function answerBadConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ""] ?? 400;

@@ -1,4 +1,4 @@
-/** Runs pieces of work one after the other, in the order in which they were handed in. */
+/** Runs tasks one at a time, in the order in which they were added. */
 export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createSerialQueue(): SerialQueue {

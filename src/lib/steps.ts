@@ -1,8 +1,8 @@
 import { channel } from "node:diagnostics_channel";
 
 /**
- * The steps of a request's life at which a process may die, in their order. Each is published on the diagnostics channel
- * `easel:step`; the fault tests subscribe to it, and end or freeze a process at every step.
+ * The steps of a request at which a process may die, in order. Each is published on the diagnostics channel `easel:step`; the
+ * fault tests subscribe to it, and kill or freeze a process at every step.
  */
 export const STEPS = [
   "intake:before-commit",
@@ -10,7 +10,7 @@ export const STEPS = [
   "acknowledge:before",
   "acknowledge:after",
   "claim:before-commit",
-  /** A claimed job is `submitting`; its create may go out from here on. */
+  /** A claimed job is `submitting`; from here on its create may be sent. */
   "claim:after-commit",
   "create:before",
   "create:answered",

@@ -1,10 +1,10 @@
 import type { Logger } from "./log/log.ts";
 
-/** Work that goes on by itself, and is waited for at the end. */
+/** Background work that is awaited at the end. */
 export interface TaskGroup {
-  /** Starts it. What it throws is logged, unless it was told to stop. */
+  /** Starts a task. Its errors are logged, except for its abort reason. */
   start(name: string, work: () => Promise<void>): void;
-  /** Resolves when everything that was started is down. */
+  /** Resolves when every task has ended. */
   settled(): Promise<void>;
 }
 

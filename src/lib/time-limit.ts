@@ -1,8 +1,8 @@
 import { abortReason, type Clock } from "./clock.ts";
 
 /**
- * Waits for `work` for `ms` at most. Rejects with what `late` makes when it takes longer, and with the signal's reason when that
- * is aborted first; `work` is told of both by its own signal.
+ * Waits at most `ms` for `work`. Rejects with the error from `late` when it takes longer, and with the signal's reason when
+ * that is aborted first; in both cases `work`'s own signal is aborted.
  */
 export async function withTimeLimit<T>(
   ms: number,

@@ -1,40 +1,40 @@
 import { abortReason, type Clock } from "./clock.ts";
 
-/** A wake-up call: many may ring, one waits. A ring while nobody waits is kept for the next wait. */
+/** Many may wake, one waits. A wake while nobody waits is kept for the next wait. */
 export interface Wakeup {
-  ring(): void;
-  /** Resolves at the next ring or after `ms`, whichever is first; rejects with the signal's reason. */
+  wake(): void;
+  /** Resolves at the next wake or after `ms`, whichever is first; rejects with the signal's reason. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export function createWakeup(clock: Clock): Wakeup {
-  let rung = false;
-  let wake: (() => void) | undefined;
+  let woken = false;
+  let open: (() => void) | undefined;
 
   return {
-    ring() {
-      rung = true;
-      wake?.();
+    wake() {
+      woken = true;
+      open?.();
     },
-    // One promise for each wait, and no more: thousands may wait for hours.
+    // One promise per wait, and no more: thousands may wait for hours.
     wait: (ms, signal) =>
       new Promise((resolve, reject) => {
-        const open = (): void => {
-          wake = undefined;
+        const end = (): void => {
+          open = undefined;
           forget?.();
-          signal.removeEventListener("abort", open);
-          rung = false;
+          signal.removeEventListener("abort", end);
+          woken = false;
           if (signal.aborted) reject(abortReason(signal));
           else resolve();
         };
         let forget: (() => void) | undefined;
-        if (rung || signal.aborted) {
-          open();
+        if (woken || signal.aborted) {
+          end();
           return;
         }
-        forget = clock.after(ms, open);
-        signal.addEventListener("abort", open, { once: true });
-        wake = open;
+        forget = clock.after(ms, end);
+        signal.addEventListener("abort", end, { once: true });
+        open = end;
       }),
   };
 }

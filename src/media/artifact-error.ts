@@ -1,16 +1,16 @@
 import { EaselError } from "../lib/errors.ts";
 import type { ArtifactFlaw } from "../core/job/failure.ts";
 
-/** What is known of a file that can't be used. */
+/** Details of an unusable file. */
 interface FlawFacts {
-  /** The type of file that came, as people call it. */
+  /** The type of the received file, in words. */
   readonly found?: string | undefined;
   /** The gateway's id of the request that brought the file. */
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** The gateway sent something that is not the picture or clip it made, and would most likely send the same again. */
+/** The gateway sent something other than the picture or clip it made, and would most likely do so again. */
 export class ArtifactError extends EaselError {
   readonly flaw: ArtifactFlaw;
   readonly found: string | undefined;

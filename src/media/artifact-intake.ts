@@ -16,20 +16,20 @@ import { walk } from "./container-scan/walk.ts";
 /** An artifact of at most this size is checked in memory; a larger one in a file, so that memory stays flat. */
 const ARTIFACT_HEAD_BYTES = 64 * 1024;
 
-/** An artifact in the media store. Pixels are those of a picture, the right way up. */
+/** An artifact in the media store. Pixels are those of a picture, upright. */
 export interface TakenArtifact extends StoredMedia {
-  /** What the bytes are, whatever the gateway called them. */
+  /** The type by its bytes, whatever the gateway called it. */
   readonly mimeType: string;
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
 
-/** The way in for what the gateway made. */
+/** Receives the gateway's artifacts. */
 export interface ArtifactIntake extends AsyncDisposable {
   /**
-   * Keeps the bytes as they come if they are a whole picture or clip, as `kind` asks; of any type that can be told. Memory stays
-   * flat. Rejects with an `ArtifactError` for anything else, before all of it has come where its beginning says so; with the
-   * stream's own error; with `MediaFullError`; and with the signal's reason. Nothing is left then.
+   * Keeps the bytes as they arrive if they are a complete picture or clip, as `kind` asks; of any recognisable type. Memory
+   * stays flat. Rejects with an `ArtifactError` for anything else, early if the beginning shows it; with the stream's own
+   * error; with `MediaFullError`; and with the signal's reason. Nothing is left behind then.
    */
   take(body: Readable, kind: "image" | "video", signal: AbortSignal): Promise<TakenArtifact>;
 }
@@ -39,14 +39,14 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** What was found out about a file: its type, and a picture's size. */
+/** What is known about a file: its type, and a picture's size. */
 interface Verdict {
   readonly mimeType: string;
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }
 
-/** The dispose ends the inspecting processes. */
+/** Disposing it ends the inspecting processes. */
 export function createArtifactIntake({ media, log }: Parts): ArtifactIntake {
   const inspector = createInspector(log);
 
@@ -86,7 +86,7 @@ export function createArtifactIntake({ media, log }: Parts): ArtifactIntake {
   };
 }
 
-/** The first bytes, and what comes after them; `rest` is undefined where that is all. */
+/** The first bytes, and what follows; `rest` is undefined if that is all. */
 async function readHead(body: Readable): Promise<{ head: Buffer; rest: AsyncIterator<Buffer> | undefined }> {
   const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
   const pieces: Buffer[] = [];
@@ -104,7 +104,7 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-/** A tag that is longer than what is there stands before a sound, so it is no picture or clip. */
+/** A tag longer than the head belongs to an audio file, so it is not a picture or clip. */
 async function sniffHead(head: Buffer): Promise<Sniffed> {
   try {
     return await sniff(createBufferReader(head));
@@ -126,7 +126,7 @@ function taken({ mimeType, width, height }: Verdict, stored: StoredMedia): Taken
   return { ...stored, mimeType, width, height };
 }
 
-/** Opens a file as a member's would be. Of a type that is not known here nothing more can be said. */
+/** Opens a file like a member's. For an unknown type, nothing more is known. */
 async function verdictOn(path: string, sniffed: Sniffed, inspector: Inspector, signal: AbortSignal): Promise<Verdict> {
   if (!sniffed.known) return { mimeType: sniffed.mimeType ?? "application/octet-stream" };
   const { type } = sniffed;
@@ -143,7 +143,7 @@ async function verdictOn(path: string, sniffed: Sniffed, inspector: Inspector, s
     : verdictOnClip(path, type, inspector, signal);
 }
 
-/** A PNG says by itself whether it is whole, so that no process has to decode it: most pictures are PNGs. */
+/** A PNG shows by itself whether it is complete, so that no process has to decode it: most pictures are PNGs. */
 async function verdictOnPng(reader: FileReader): Promise<Verdict> {
   const { width = 0, height = 0 } = await walk("image/png", reader);
   if (width * height > INTAKE_PIXELS) throw new ArtifactError("too_large");
@@ -159,7 +159,7 @@ async function verdictOnPicture(
 ): Promise<Verdict> {
   const facts = await inspector.picture({ task: "picture", path, mimeType, maxPixels: INTAKE_PIXELS }, signal);
   if (!("flaw" in facts)) return { mimeType, width: facts.width, height: facts.height };
-  // Its decoder is not there; whoever gets the picture may have one.
+  // Its decoder is missing here; the reader may have one.
   if (facts.flaw === "undecodable") return { mimeType };
   throw artifactError(facts);
 }

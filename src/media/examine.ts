@@ -9,23 +9,23 @@ import { createFileReader, Damage, type FileReader } from "./container-scan/read
 import type { Outline } from "./container-scan/outline.ts";
 import { walk } from "./container-scan/walk.ts";
 
-/** Pictures of types that are converted are decoded as a whole, and AVIF takes some 18 bytes of memory a pixel. */
+/** Pictures of converted types are decoded completely, and AVIF takes about 18 bytes of memory per pixel. */
 const CONVERTED_PIXELS = 40_000_000;
 
-/** What is known of a file before anything of it is decoded. */
+/** What is known about a file before any of it is decoded. */
 export type Examined =
-  /** `isCut`: something stood behind its end. */
+  /** `isCut`: bytes after its end were removed. */
   | { readonly ok: true; readonly type: FileType; readonly outline: Outline; readonly isCut: boolean }
   | { readonly ok: false; readonly problem: FileProblem };
 
-/** The pixels that a picture of that type may have. */
+/** The most pixels of a picture of that type. */
 export function maxPixelsOf(type: FileType): number {
   return type.converted ? CONVERTED_PIXELS : INTAKE_PIXELS;
 }
 
 /**
- * Judges a staged file by its bytes alone: what it is, whether that is accepted, whether it is whole, and whether it is
- * something else as well. Reads it in pieces and decodes nothing. What cameras leave behind a picture's end is cut off.
+ * Checks a staged file by its bytes alone: its type, whether that is accepted, whether it is complete, and whether it is also
+ * something else. Reads it in chunks and decodes nothing. Data that cameras add after a picture's end is cut off.
  */
 export async function examine(
   file: StagedFile,
@@ -48,12 +48,12 @@ export async function examine(
   }
 }
 
-/** What a file is by its first bytes, where that is a type that is taken in; it may be damaged all the same. */
+/** A file's type by its first bytes, if that type is accepted; the file may still be damaged. */
 export async function knownType(file: StagedFile, signal: AbortSignal): Promise<FileType | undefined> {
   const handle = await file.open();
   try {
     const sniffed = await sniff(createFileReader(handle, await file.bytes(), signal)).catch(damageOf);
-    // Only of tags before a sound more than the first bytes is looked at.
+    // Only tags before a sound are read beyond the first bytes.
     if (sniffed instanceof Damage) return findFileType("audio/mpeg");
     return sniffed.known ? sniffed.type : undefined;
   } finally {
@@ -61,7 +61,7 @@ export async function knownType(file: StagedFile, signal: AbortSignal): Promise<
   }
 }
 
-/** The refusal of a type, with what to do where the same content could be saved as another one. */
+/** The refusal of a type, with advice if the same content could be saved as another one. */
 export function typeProblem(
   name: string,
   found: { readonly name: string | undefined; readonly kind: FileKind | undefined },

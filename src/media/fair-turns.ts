@@ -1,8 +1,8 @@
 import { abortReason } from "../lib/clock.ts";
 
-/** Lets so many at a time have their turn; the others wait in order. */
+/** Gives turns to a limited number of callers; the others wait in order. */
 export interface FairTurns {
-  /** Resolves with the end of the turn, to be called once; rejects with the signal's reason while waiting. */
+  /** Resolves with a function that ends the turn, to be called once; rejects with the signal's reason while waiting. */
   take(signal: AbortSignal): Promise<() => void>;
 }
 

@@ -1,23 +1,23 @@
 import type { FileType } from "./file-type.ts";
 
-/** Names of files are shown, and become part of links. */
+/** File names are shown, and become part of links. */
 export const FILE_NAME_CHARACTERS = 100;
 
 /**
- * A member's file name, made fit to keep: no folders, no control characters, short, and with an ending that tells the truth
- * about the bytes.
+ * A member's file name, corrected for storage: no folders, no control characters, short, and with the right extension for its
+ * bytes.
  */
 export function correctedName(name: string, type: FileType): string {
   const base = plainName(name);
   const dot = base.lastIndexOf(".");
   const ending = base.slice(dot + 1).toLowerCase();
   if (dot > 0 && type.extensions.includes(ending)) return shortStem(base.slice(0, dot), base.slice(dot));
-  // A number behind a dot is a date or a version rather than a type.
+  // A number after a dot is a date or a version rather than a type.
   const stem = dot > 0 && /^(?=.*[a-z])[a-z0-9]{1,5}$/.test(ending) ? base.slice(0, dot) : base;
   return shortStem(stem, `.${type.extensions[0]}`);
 }
 
-/** The last part of a path, on one line, without what changes how the rest is read; never empty. */
+/** The last part of a path, on one line, without characters that change how the rest is read; never empty. */
 export function plainName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? "";
   const plain = last
@@ -28,7 +28,9 @@ export function plainName(name: string): string {
   return plain === "" ? "file" : shortStem(plain, "");
 }
 
-/** The same for an address: lower-case ASCII letters, digits and hyphens, without the ending; `fallback` where none is left. */
+/**
+ * The same for an address: lower-case ASCII letters, digits and hyphens, without the extension; `fallback` if nothing is left.
+ */
 export function addressName(name: string, fallback: string): string {
   const stem = name.replace(/\.[^.]*$/, "");
   const safe = stem

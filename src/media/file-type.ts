@@ -1,14 +1,14 @@
 import type { FileKind } from "../core/request/reference.ts";
 
-/** A type of file that is taken in, or that can be converted to one that is. */
+/** A type of file that is accepted, or can be converted to an accepted one. */
 export interface FileType {
   readonly kind: FileKind;
   readonly mimeType: MimeType;
-  /** As people call it. */
+  /** The name that people use. */
   readonly name: string;
-  /** What its names may end in; the first is the one that we write. */
+  /** The extensions of its names; the first is the one that we write. */
   readonly extensions: readonly [string, ...string[]];
-  /** The gateway takes no such file, so it becomes a PNG. */
+  /** The gateway doesn't accept it, so it becomes a PNG. */
   readonly converted?: true;
 }
 
@@ -25,8 +25,9 @@ export type MimeType =
   | "audio/mpeg";
 
 /**
- * Pictures are those of `edit_unsupported_image_type` (`docs/gateway.md#images-error-codes`), sounds those of form M
- * (`docs/gateway.md#videos-canonical-variants`). The contracts name no types of clips: these are what cameras and browsers make.
+ * Pictures are those of `edit_unsupported_image_type` (`docs/gateway.md#images-error-codes`), audio that of form M
+ * (`docs/gateway.md#videos-canonical-variants`). The contracts name no types of clips: these are what cameras and browsers
+ * produce.
  */
 export const FILE_TYPES: readonly FileType[] = [
   { kind: "image", mimeType: "image/png", name: "PNG", extensions: ["png"] },
@@ -41,15 +42,15 @@ export const FILE_TYPES: readonly FileType[] = [
   { kind: "audio", mimeType: "audio/mpeg", name: "MP3", extensions: ["mp3"] },
 ];
 
-/** What a member who has another file of that kind is told to save it as. */
+/** The type that a member is told to save another file of that kind as. */
 export const SAVE_AS: Record<FileKind, string> = { image: "PNG", video: "MP4", audio: "MP3" };
 
-/** The type of that MIME type; undefined for those that are not taken in. */
+/** The type with that MIME type; undefined for types that are not accepted. */
 export function findFileType(mimeType: string): FileType | undefined {
   return FILE_TYPES.find((type) => type.mimeType === mimeType);
 }
 
-/** The names of the types that are taken as they are. */
+/** The names of the types that are accepted without conversion. */
 export function allowedNames(accept: readonly FileKind[]): string[] {
   return FILE_TYPES.filter((type) => !type.converted && accept.includes(type.kind)).map((type) => type.name);
 }

@@ -8,10 +8,10 @@ import { scrub } from "./scrub/scrub.ts";
 import type { StagedFile } from "./store/staging.ts";
 import type { Outline } from "./container-scan/outline.ts";
 
-/** A staged file whose structure is whole. */
+/** A staged file with an intact structure. */
 export interface Candidate {
   readonly staged: StagedFile;
-  /** Where it is written anew, if it must be. */
+  /** Where it is rewritten, if necessary. */
   readonly fresh: StagedFile;
   readonly name: string;
   readonly type: FileType;
@@ -19,22 +19,22 @@ export interface Candidate {
   readonly accept: readonly FileKind[];
 }
 
-/** The content to keep, with what was measured of it. */
+/** The content to keep, with its measurements. */
 export type Inspected =
   | {
       readonly ok: true;
       readonly file: StagedFile;
       readonly type: FileType;
       readonly measured: Pick<Reference, "width" | "height" | "seconds">;
-      /** It is not byte by byte what was given. */
+      /** It differs from the given file. */
       readonly isChanged: boolean;
     }
   | { readonly ok: false; readonly problem: FileProblem };
 
 /**
- * Has a file really opened: pictures are decoded as a whole, clips measured. Of sounds all is known by their structure. What the
- * file says of who made it, where and when is removed: from clips before they are opened, so that what is kept was opened as it
- * is, and from pictures after, for their EXIF says which side is up.
+ * Really opens a file: pictures are decoded completely, clips measured. For audio the structure is enough. Metadata about
+ * author, place and time is removed: from clips before they are opened, so that the kept file itself was opened, and from
+ * pictures afterwards, because their EXIF holds the orientation.
  */
 export function inspectStaged(candidate: Candidate, inspector: Inspector, signal: AbortSignal): Promise<Inspected> {
   switch (candidate.type.kind) {
@@ -82,7 +82,7 @@ function problemOf(flaw: Flaw, { name, type, accept }: Candidate): FileProblem {
     case "undecodable":
       return { rule: "file_undecodable", name, type: type.name, saveAs: SAVE_AS[type.kind] };
     case "no_picture":
-      // Sound alone in a clip's clothes.
+      // Audio only, in a video container.
       return typeProblem(name, { name: type.mimeType === "video/webm" ? "WEBA" : "M4A", kind: "audio" }, accept);
     case "unreadable":
       return { rule: "file_damaged", name, type: type.name, damage: "unreadable" };

@@ -21,11 +21,11 @@ import {
   type StoredMedia,
 } from "./store/media-store.ts";
 
-/** A file that someone attached. */
+/** A file that a member attached. */
 export interface IncomingFile {
-  /** As the platform calls it; hostile. */
+  /** As the platform names it; hostile. */
   readonly name: string;
-  /** The link that a member gave it by. */
+  /** The member's link to it. */
   readonly link?: string;
   /** Called once. */
   open(): Promise<Readable>;
@@ -33,22 +33,22 @@ export interface IncomingFile {
 
 /** A file that is in the media store now and may be sent, or why it may not. */
 export type Taken =
-  /** `isAsGiven`: kept byte by byte. */
+  /** `isAsGiven`: kept unchanged. */
   | { readonly ok: true; readonly reference: Reference; readonly isAsGiven: boolean }
   | { readonly ok: false; readonly problem: FileProblem };
 
-/** The way in for every file of a member, from whatever platform. */
+/** Receives every file from members, on any platform. */
 export interface Intake extends AsyncDisposable {
   /**
-   * Copies a file at once, for a platform's addresses die, checks it by its bytes, and keeps it in the media store: pictures
-   * upright, with their size; clips and sounds with their length. Nothing of a refused file stays, and memory stays flat
-   * whatever it is. A full disk is a refusal as well. Rejects with the signal's reason, and where the disk, the store or the
-   * inspector is at fault otherwise.
+   * Copies a file immediately, because a platform's addresses expire, checks its bytes, and keeps it in the media store:
+   * pictures upright, with their size; clips and audio with their length. Nothing of a refused file is kept, and memory stays
+   * flat for any file. A full disk is a refusal as well. Rejects with the signal's reason, and if the disk, the store or the
+   * inspector is otherwise at fault.
    */
   take(file: IncomingFile, accept: readonly FileKind[], signal: AbortSignal): Promise<Taken>;
   /**
-   * Keeps any file that people show each other, whatever it is: pictures, clips and sounds without what they say of who made
-   * them, where and when, everything else byte by byte. Rejects like `MediaStore.put`.
+   * Keeps any file that people show each other: pictures, clips and audio without metadata about author, place and time,
+   * everything else unchanged. Rejects like `MediaStore.put`.
    */
   readonly keep: (source: Readable, maxBytes: number, signal: AbortSignal) => Promise<StoredMedia>;
 }
@@ -61,10 +61,10 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** `folder` is for files that have not passed yet, and for nothing else. The dispose ends the inspecting processes. */
+/** `folder` is only for files that have not passed the checks yet. Disposing it ends the inspecting processes. */
 export function createIntake(options: {
   readonly media: MediaStore;
-  /** Told of a disk that is full; by default it only says so in the log. */
+  /** Notified about a full disk; by default it only logs it. */
   readonly disk?: DiskAlarm;
   readonly log: Logger;
   readonly folder: string;
@@ -114,7 +114,7 @@ async function take(
       return refused({ rule: "store_full", name: given });
     }
     if (!(error instanceof SourceError)) throw error;
-    log.warn({ err: error }, "a file did not arrive whole");
+    log.warn({ err: error }, "a file did not arrive complete");
     if (file.link !== undefined && error.cause instanceof LinkError) {
       return refused({ rule: "link", link: file.link, fault: error.cause.fault });
     }
@@ -144,7 +144,7 @@ async function keep(
   return await media.put((isTurned ? fresh : staged).read(), { maxBytes, signal });
 }
 
-/** Whether the picture lies upright in `fresh` now. */
+/** Is the picture upright in `fresh` now? */
 async function turned(
   { path }: StagedFile,
   fresh: StagedFile,

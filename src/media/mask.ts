@@ -7,10 +7,10 @@ import { createInspector } from "./inspect/inspector.ts";
 import type { MediaStore } from "./store/media-store.ts";
 
 /**
- * Checks a mask against the picture it lies on: a PNG with transparent areas, at most 4 MiB, of the same size in pixels
- * (`docs/gateway.md#images-limits` and `edit_unsupported_mask_type`). Finds every problem at once; whether there are
- * transparent areas is looked at when all else is right, for that means decoding it. Both were taken in before; `first` is
- * undefined where there is no picture, which is another rule's matter.
+ * Checks a mask against its picture: a PNG with transparent areas, at most 4 MiB, of the same size in pixels
+ * (`docs/gateway.md#images-limits` and `edit_unsupported_mask_type`). Finds every problem at once; transparency is checked
+ * last, because that means decoding it. Both files have been received; `first` is undefined without a picture, which another
+ * rule reports.
  */
 export async function checkMask(
   mask: Reference,

@@ -5,15 +5,15 @@ import { abortReason } from "../lib/clock.ts";
 import { EaselError } from "../lib/errors.ts";
 import { createFairTurns } from "./fair-turns.ts";
 
-/** The memory of an idle process for files is given back after this; the files of one message still share it. */
+/** An idle process for files ends after this and frees its memory; the files of one message still share it. */
 const PROCESS_IDLE_MS = 10_000;
 
-/** Processes of one kind that take bytes apart, or make new ones, where a crash or an endless loop costs nobody else. */
+/** Processes of one kind that decode or create files, so that a crash or an endless loop affects nothing else. */
 export interface Processes extends AsyncDisposable {
   /**
-   * Sends an order to a process when it is its turn, and resolves with the answer. Rejects with a `ProcessEnd` when the process
-   * ends over it or takes longer than `limitMs` (waiting for the turn not counted), which kills it; with the signal's reason;
-   * and with an `EaselError` where no process can be started.
+   * Sends an order to a process in turn, and resolves with the answer. Rejects with a `ProcessEnd` when the process crashes or
+   * takes longer than `limitMs` (waiting in turn not included), which kills it; with the signal's reason; and with an
+   * `EaselError` if no process can be started.
    */
   ask(order: object, limitMs: number, signal: AbortSignal): Promise<unknown>;
 }
@@ -22,19 +22,19 @@ export interface Processes extends AsyncDisposable {
 export class ProcessEnd extends Error {}
 
 export interface ProcessKind {
-  /** What runs there: it answers each message with one. */
+  /** The module to run: it answers each message with one. */
   readonly module: URL;
   readonly atOnce: number;
   /** JavaScript memory of each, in MiB. */
   readonly heapMib: number;
-  /** Gives way to this process: for long work whose end nobody waits for by the second. */
+  /** Runs at a lower priority: for long work that nobody awaits by the second. */
   readonly yielding?: true;
 }
 
 /** Below everything that answers people. */
 const YIELDING_PRIORITY = 10;
 
-/** Processes start when they are needed, and end when they were idle for a while or at the dispose. */
+/** Processes start on demand, and end when they were idle for a while or when this is disposed. */
 export function createProcesses(kind: ProcessKind): Processes {
   const turns = createFairTurns(kind.atOnce);
   const alive = new Set<ChildProcess>();
@@ -97,7 +97,7 @@ export function createProcesses(kind: ProcessKind): Processes {
 
 function startProcess({ module, heapMib, yielding }: ProcessKind): ChildProcess {
   const child = fork(fileURLToPath(module), {
-    // Nothing of our environment: it holds secrets, and this is where hostile bytes are taken apart.
+    // Without our environment: it holds secrets, and this process decodes hostile bytes.
     env: { MALLOC_ARENA_MAX: "2" },
     execArgv: [`--max-old-space-size=${heapMib}`],
     serialization: "advanced",
@@ -111,7 +111,7 @@ function giveWay(pid: number): void {
   try {
     setPriority(pid, YIELDING_PRIORITY);
   } catch {
-    // It has ended already, which is noticed elsewhere.
+    // It has already ended, which is handled elsewhere.
   }
 }
 
@@ -150,7 +150,7 @@ function ask(child: ChildProcess, order: object, limitMs: number, signal: AbortS
     child.on("exit", onExit);
     child.on("error", onError);
     signal.addEventListener("abort", onAbort, { once: true });
-    // A process that ends meanwhile says so by its exit.
+    // A process that ends meanwhile reports it by its exit.
     child.send(order, () => {});
   });
 }

@@ -6,7 +6,7 @@ import { isFrameHeader } from "./container-scan/mp3.ts";
 import { startOfSound } from "./container-scan/mp3-tags.ts";
 import type { FileReader } from "./container-scan/reader.ts";
 
-/** What the bytes are: a type that we know how to take, or the name and kind of another one. */
+/** The type of the bytes: one that we accept, or the name and kind of another one. */
 export type Sniffed =
   | { readonly known: true; readonly type: FileType }
   | {
@@ -16,7 +16,7 @@ export type Sniffed =
       readonly mimeType?: string;
     };
 
-/** Names under which the detector knows types that are ours. */
+/** The detector's names for our types. */
 const SAME_TYPE: Readonly<Record<string, string>> = {
   "image/apng": "image/png",
   "image/heif": "image/heic",
@@ -25,7 +25,7 @@ const SAME_TYPE: Readonly<Record<string, string>> = {
   "video/x-m4v": "video/mp4",
 };
 
-/** Tells a file's type by its bytes; its name and what a platform claims count for nothing. */
+/** Detects a file's type by its bytes; its name and the platform's claims don't count. */
 export async function sniff(reader: FileReader): Promise<Sniffed> {
   const head = Buffer.from(await reader.at(0, SNIFFED_BYTES));
   if (head.toString("latin1", 0, 3) === "ID3") return sniffTagged(reader);
@@ -36,13 +36,13 @@ export async function sniff(reader: FileReader): Promise<Sniffed> {
   const type = findFileType(SAME_TYPE[detected.mime] ?? detected.mime);
   if (type) return { known: true, type };
   const kind = /^(?:image|video|audio)\//.exec(detected.mime)?.[0].slice(0, -1);
-  // An SVG is a document with pictures in it, and XML to the detector.
+  // An SVG is a document with pictures, and XML to the detector.
   if (detected.ext === "xml") return { known: false, found: textType(head) ?? "XML", kind: undefined };
   const found = detected.ext.toUpperCase();
   return { known: false, found, kind: isKind(kind) ? kind : undefined, mimeType: detected.mime };
 }
 
-/** ID3 tags stand before MP3 mostly, but before other sounds as well, and may hold a cover of some MiB. */
+/** ID3 tags usually precede MP3, but other audio as well, and may hold a cover of several MiB. */
 async function sniffTagged(reader: FileReader): Promise<Sniffed> {
   const start = await startOfSound(reader);
   const head = Buffer.from(await reader.at(start, SNIFFED_BYTES));
@@ -52,7 +52,7 @@ async function sniffTagged(reader: FileReader): Promise<Sniffed> {
   return { known: false, found: detected ? detected.ext.toUpperCase() : "ID3", kind: "audio" };
 }
 
-/** The detector is for whole files: what it makes of a part may be an error. */
+/** The detector expects whole files: for a part it may throw. */
 async function detect(head: Buffer): Promise<{ ext: string; mime: string } | undefined> {
   try {
     return await fileTypeFromBuffer(head);
@@ -61,11 +61,11 @@ async function detect(head: Buffer): Promise<{ ext: string; mime: string } | und
   }
 }
 
-/** Documents that are text: undefined for bytes that are none. */
+/** Text documents: undefined for bytes that aren't text. */
 function textType(head: Buffer): string | undefined {
   let text: string;
   try {
-    // As a stream, for the last character may be cut in half.
+    // As a stream, because the last character may be cut in half.
     text = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true }).toLowerCase();
   } catch {
     return undefined;

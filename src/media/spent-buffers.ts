@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import type { ReplyPriority } from "../lib/reply-priority.ts";
 
 /**
- * So many bytes of files pass between two looks for buffers that are done with, each of half a millisecond. V8 counts them as
- * part of its heap, and looks through all of that, for a hundred milliseconds, as often as they grow by about 5 MB.
+ * How many bytes of files pass between two collections of spent buffers, each of half a millisecond. V8 counts them as part of
+ * its heap, and scans all of that, for a hundred milliseconds, whenever they have grown by about 5 MB.
  */
 const SPENT_BUFFERS_BYTES = 2 * 1024 * 1024;
 
@@ -15,9 +15,9 @@ let collect: Collect | undefined;
 let spent = 0;
 
 /**
- * Says that so many bytes of a file went through this process. The buffers they came in are garbage then, but lie outside of
- * V8's heap. It lets them gather until it has to look through all of the heap for them, which grows memory and takes most of the
- * time that such a file takes; this has it look earlier, at the youngest objects alone.
+ * Reports that this many bytes of a file passed through this process. Their buffers are garbage by then, but are outside V8's
+ * heap. V8 lets them pile up until it must scan the whole heap for them, which grows memory and takes most of the time of such
+ * a file; this makes it look earlier, at young objects only.
  */
 export function passedThrough(bytes: number): void {
   spent += bytes;
@@ -27,12 +27,12 @@ export function passedThrough(bytes: number): void {
   collect({ type: "minor" });
 }
 
-/** A stream of a file's bytes, of which each is said to have gone through this process, and whose pieces give way. */
+/** A stream of a file's bytes that reports each chunk as passed, and lets answers go first. */
 export function passingThrough(source: Readable, replyPriority: ReplyPriority | undefined): Readable {
   const stream = Readable.from(piecesOf(source, replyPriority), { objectMode: false });
-  // Who reads the stream learns of it, also of what happened before.
+  // The stream's reader gets the error, even one from before it began to read.
   source.on("error", () => {});
-  // A stream that is given up before it is read never starts its source, which then must be closed here.
+  // A stream that is destroyed before it is read never starts its source, which must then be closed here.
   stream.once("close", () => source.destroy());
   return stream;
 }
@@ -48,7 +48,7 @@ async function* piecesOf(
   }
 }
 
-/** V8 shows its collector to contexts that are made after it was told to. */
+/** V8 exposes its collector to contexts that are created after the flag is set. */
 function findCollector(): Collect {
   setFlagsFromString("--expose-gc");
   const found: unknown = runInNewContext("gc");

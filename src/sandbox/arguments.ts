@@ -3,7 +3,7 @@ import { z } from "zod";
 import { EaselError } from "../lib/errors.ts";
 import type { MediaMode } from "./render/renderer.ts";
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface SandboxArguments {
   readonly port: number;
   readonly host: string;
@@ -24,8 +24,8 @@ const Arguments = z.object({
 });
 
 /**
- * Reads the command line. The default data folder lies beside Easel's own and is one for each port, so that a restart finds
- * its jobs again and two sandboxes do not meet. Throws an EaselError that names the option.
+ * Reads the command line. The default data folder is beside Easel's own, one per port, so that a restart finds its jobs again
+ * and two sandboxes do not collide. Throws an EaselError that names the option.
  */
 export function readArguments(argv: readonly string[]): SandboxArguments | "help" {
   const parsed = Arguments.safeParse(rawArguments(argv));

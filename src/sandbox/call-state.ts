@@ -2,19 +2,19 @@ import type { FastifyRequest } from "fastify";
 import type { FaultAction } from "./errors/fault.ts";
 import { newRequestId } from "./calls.ts";
 
-/** What the sandbox knows of a call while it is being answered. */
+/** The sandbox's state of a call while it is being answered. */
 export interface CallState {
   readonly requestId: string;
-  /** In the call list already? */
+  /** Is it in the call list already? */
   seen: boolean;
-  /** How it ended is written down already? */
+  /** Is its end recorded already? */
   ended: boolean;
   fault: FaultAction | undefined;
 }
 
 const STATES = new WeakMap<FastifyRequest, CallState>();
 
-/** The state of a call, made at the first look. */
+/** The state of a call, created on first use. */
 export function callState(request: FastifyRequest): CallState {
   const existing = STATES.get(request);
   if (existing) return existing;

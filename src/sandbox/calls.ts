@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { lineOf, readLines, writeWhole } from "./journal.ts";
 
-/** The call list moves its file aside at this size; with the one moved aside it takes twice as much at most. */
+/** The call list rotates its file at this size; together with the previous one it takes at most twice as much. */
 const SANDBOX_CALLS_BYTES = 64 * 1024 * 1024;
 
 /** One call as `GET /sandbox/calls` shows it. Secrets are masked, long bodies cut. */
@@ -14,30 +14,30 @@ export const Call = z.object({
   method: z.string(),
   path: z.string(),
   headers: z.record(z.string(), z.string()),
-  /** The parsed JSON, or the text as it came; null where there was none. */
+  /** The parsed JSON, or the text as received; null without a body. */
   body: z.unknown(),
-  /** Of the body's bytes as they came, so that two bodies can be told apart even where they were cut. */
+  /** Of the body's received bytes, so that two bodies can be told apart even if they were cut. */
   bodySha256: z.string().nullable(),
   requestId: z.string(),
-  /** What was answered; null where nothing was (yet). */
+  /** The answer's status; null if there is no answer (yet). */
   status: z.number().nullable(),
-  /** The fault that was done to it; null where there was none. */
+  /** The fault that was applied; null without one. */
   fault: z.string().nullable(),
 });
 export type Call = z.infer<typeof Call>;
 
-/** A call when it comes in, and what became of it: two lines of the file, joined by the request id. */
+/** A call when it arrives, and its end: two lines of the file, joined by the request id. */
 const CallLine = z.union([
   z.object({ saw: Call }),
   z.object({ ended: z.string(), status: z.number().nullable(), fault: z.string().nullable() }),
 ]);
 type CallLine = z.infer<typeof CallLine>;
 
-/** Every call that the sandbox saw, on disk only: it costs no memory however long it gets. */
+/** Every call to the sandbox, on disk only: it costs no memory however long it gets. */
 export interface CallList {
   saw(call: Call): void;
   ended(requestId: string, status: number | null, fault: string | null): void;
-  /** Oldest first. The file is bounded: of a very long list the oldest are gone. */
+  /** Oldest first. The file is bounded: of a very long list the oldest calls are dropped. */
   list(): Call[];
   clear(): void;
   close(): void;
@@ -60,7 +60,7 @@ export function openCalls(dataDir: string): CallList {
     writeWhole(file, bytes);
     size += bytes.length;
   };
-  // A line that a crash tore must not swallow the next one.
+  // A line that a crash truncated must not merge with the next one.
   if (size > 0) writeWhole(file, Buffer.from("\n"));
 
   return {
@@ -92,7 +92,7 @@ export function openCalls(dataDir: string): CallList {
   };
 }
 
-/** A name for one call, also in the answer's `X-Gateway-Request-Id`. */
+/** An id for one call, also in the answer's `X-Gateway-Request-Id`. */
 export function newRequestId(): string {
   return `req_${randomUUID().replaceAll("-", "")}`;
 }

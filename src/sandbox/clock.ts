@@ -2,7 +2,7 @@ import type { Clock } from "../lib/clock.ts";
 
 /**
  * The sandbox's own time: another clock plus an offset that `POST /sandbox/clock` advances, so that 72 hours pass in an
- * instant. Only `now` is shifted; a sleep lasts as long as it says, and whoever sleeps is woken when the time jumps.
+ * instant. Only `now` is offset; a sleep keeps its length, and sleepers are woken when the time jumps.
  */
 export interface SandboxClock extends Omit<Clock, "after"> {
   /** Milliseconds that this clock is ahead of the one below it. */

@@ -10,7 +10,7 @@ import type { SandboxStore } from "./store.ts";
 import type { VideoTask } from "./video/task.ts";
 import type { WakeList } from "./wake.ts";
 
-/** What the routes of both services share. */
+/** Shared by the routes of both services. */
 export interface SandboxContext {
   readonly store: SandboxStore;
   readonly calls: CallList;

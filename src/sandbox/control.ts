@@ -19,8 +19,8 @@ const ClockRequest = z.strictObject({
 });
 
 /**
- * `/sandbox/...`: for tests and demonstrations, without a key of the gateway. They are no part of its contracts. The list of codes
- * is the same everywhere; the others ask for the secret where there is one.
+ * `/sandbox/...`: for tests and demonstrations, without a gateway key. They are not part of its contracts. The list of codes is
+ * always open; the other routes require the secret if there is one.
  */
 export function addControlRoutes(app: FastifyInstance, context: SandboxContext, secret: string | undefined): void {
   const { store, calls, clock, wake, renderer, clips, inputs } = context;
@@ -63,7 +63,7 @@ export function addControlRoutes(app: FastifyInstance, context: SandboxContext, 
   });
 }
 
-/** The parsed body of a control call; what is wrong is named with its place. */
+/** The parsed body of a control call; errors name the field. */
 function controlBody<T>(request: FastifyRequest, schema: z.ZodType<T>): T {
   const bytes = bodyOf(request);
   if (bytes && bytes.length > SANDBOX_CONTROL_BYTES) throw new GatewayRefusal("request_too_large");

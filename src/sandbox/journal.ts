@@ -2,10 +2,10 @@ import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, write
 
 /**
  * An append-only file of JSON lines. An append returns once the kernel has it: killing the process loses nothing that was
- * answered. A line that was torn by a crash is skipped when the file is read again.
+ * answered. A line that a crash truncated is skipped when the file is read again.
  */
 export interface Journal {
-  /** Adds the records in one write; throws when the disk refuses, and then nothing may be taken as stored. */
+  /** Adds the records in one write; throws when the write fails, and then nothing counts as stored. */
   append(...records: readonly object[]): void;
   /** Replaces everything by these records, atomically. */
   rewrite(records: Iterable<object>): void;
@@ -42,11 +42,11 @@ function* parseLine(line: string): Generator {
   try {
     yield JSON.parse(line);
   } catch {
-    // A torn line: its writer was killed before it answered.
+    // A truncated line: its writer was killed before it answered.
   }
 }
 
-/** Opens a journal for writing, beginning with `records`: what was read from it, compacted. */
+/** Opens a journal for writing, beginning with `records`: the compacted content of the old one. */
 export function openJournal(path: string, records: Iterable<object>): Journal {
   let file = replace(path, records);
   return {
@@ -90,7 +90,7 @@ export function lineOf(record: object): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-/** The kernel may take less than it was given. */
+/** The kernel may write fewer bytes than it was given. */
 export function writeWhole(file: number, bytes: Buffer): void {
   let written = 0;
   while (written < bytes.length) written += writeSync(file, bytes, written);

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { GatewayRefusal } from "./errors/errors.ts";
 import type { SandboxService } from "./service.ts";
 
-/** One key that the sandbox knows (design: the sandbox's keys). None of them is a secret. */
+/** A key that the sandbox accepts (`docs/sandbox.md`). None of them is a secret. */
 export interface SandboxKey {
   readonly name: string;
   readonly services: readonly SandboxService[];
-  /** Jobs of each service at once; undefined where there is no limit. The image contract states one, the video contract none. */
+  /** Jobs of each service at once; undefined without a limit. The image contract states one, the video contract none. */
   readonly concurrency: number | undefined;
   /** A code that refuses every submission of this key. */
   readonly spent: "INSUFFICIENT_BALANCE" | "API_KEY_QUOTA_EXHAUSTED" | undefined;
@@ -46,12 +46,12 @@ export function requireService(key: SandboxKey, service: SandboxService): void {
   if (!key.services.includes(service)) throw new GatewayRefusal("permission_error");
 }
 
-/** Refuses a submission of a key without balance, or with its spending cap used up. */
+/** Refuses a submission of a key without balance, or whose spending cap is used up. */
 export function requireFunds(key: SandboxKey): void {
   if (key.spent) throw new GatewayRefusal(key.spent);
 }
 
-/** Who owns a job: the key itself is not written to disk. */
+/** The owner of a job: the key itself is not written to disk. */
 export function ownerOf(key: SandboxKey): string {
   return createHash("sha256").update(key.name).digest("hex").slice(0, 16);
 }

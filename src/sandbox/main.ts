@@ -8,7 +8,7 @@ import { startSandbox } from "./sandbox.ts";
 
 /** `npm run sandbox`: the sandbox gateway by itself, until SIGINT or SIGTERM. */
 async function main(): Promise<void> {
-  // Prompts and pictures are for this user alone.
+  // Only this user may read prompts and pictures.
   process.umask(0o077);
   const asked = readArguments(process.argv.slice(2));
   if (asked === "help") {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Longer texts within a recorded body are cut, so that data URLs don't fill the call list. */
+/** Longer texts in a recorded body are cut, so that data URLs don't fill the call list. */
 const SANDBOX_CALL_TEXT_CHARACTERS = 8_192;
-/** A recorded body is cut to this when it is still longer after its texts were cut. */
+/** A recorded body is cut to this if it is still longer after its texts were cut. */
 const SANDBOX_CALL_BODY_CHARACTERS = 65_536;
 
 /** Headers whose values are secrets. */
@@ -24,7 +24,7 @@ export function maskedPath(url: string): string {
   return url.replaceAll(/([?&]sig=)[^&]*/g, "$1***");
 }
 
-/** A body as the call list keeps it: parsed where it is JSON, long texts cut, and the hash of what really came. */
+/** A body as the call list keeps it: parsed if it is JSON, long texts cut, and the hash of the received bytes. */
 export function recordedBody(bytes: Buffer | undefined): { body: unknown; bodySha256: string | null } {
   if (bytes === undefined || bytes.length === 0) return { body: null, bodySha256: null };
   const bodySha256 = createHash("sha256").update(bytes).digest("hex");

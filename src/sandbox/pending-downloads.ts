@@ -2,6 +2,6 @@
 export interface PendingDownloads<Job> {
   /** Starts a job's downloads; returns at once. */
   begin(job: Job): void;
-  /** Resolves when no download is under way. */
+  /** Resolves when no download is in progress. */
   settled(): Promise<void>;
 }

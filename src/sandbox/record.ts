@@ -5,7 +5,7 @@ import { VideoRecord } from "./video/task.ts";
 
 /** One line of the journal. Applied in order, the lines give the sandbox's whole state. */
 export const JournalRecord = z.discriminatedUnion("is", [
-  /** Made once for a data folder: media addresses are signed with `key`, and `port` is in links that were given out. */
+  /** Created once for a data folder: media addresses are signed with `key`, and issued links contain `port`. */
   z.object({ is: z.literal("identity"), key: z.string(), port: z.number().int().optional() }),
   z.object({ is: z.literal("clock"), offset: z.number() }),
   z.object({ is: z.literal("image"), job: ImageJob }),

@@ -3,14 +3,14 @@ import { callState } from "./call-state.ts";
 import type { SandboxContext } from "./context.ts";
 import { maskedHeaders, maskedPath, recordedBody } from "./mask.ts";
 
-/** Routes for the person who runs the sandbox, not for clients of the gateway: neither recorded nor faulted. */
+/** Routes for the sandbox's operator, not for clients of the gateway: neither recorded nor faulted. */
 export function isControl(request: FastifyRequest): boolean {
   return request.url.startsWith("/sandbox/");
 }
 
 /**
- * Writes every call into the call list: when its body is there, before anything is done with it, and again with how it
- * ended, before the answer leaves.
+ * Records every call in the call list: once its body is complete, before it is handled, and again with its end, before the
+ * answer is sent.
  */
 export function recordCalls(app: FastifyInstance, context: SandboxContext): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -24,7 +24,7 @@ export function recordCalls(app: FastifyInstance, context: SandboxContext): void
   });
 }
 
-/** Writes the call down, unless it is already. */
+/** Records the call unless it is recorded already. */
 function recordCall(context: SandboxContext, request: FastifyRequest): void {
   const state = callState(request);
   if (state.seen || isControl(request)) return;
@@ -41,7 +41,7 @@ function recordCall(context: SandboxContext, request: FastifyRequest): void {
   });
 }
 
-/** Writes down how the call ended: the status, or null where the connection is broken instead of an answer. */
+/** Records how the call ended: the status, or null if the connection was broken instead. */
 export function recordEnd(context: SandboxContext, request: FastifyRequest, status: number | null): void {
   recordCall(context, request);
   const state = callState(request);
@@ -50,7 +50,7 @@ export function recordEnd(context: SandboxContext, request: FastifyRequest, stat
   context.calls.ended(state.requestId, state.fault?.type === "drop-after" ? null : status, state.fault?.type ?? null);
 }
 
-/** The body's bytes; bodies are parsed by the routes, so that the list has them as they came. */
+/** The body's bytes; the routes parse bodies, so that the list has them as received. */
 export function bodyOf(request: FastifyRequest): Buffer | undefined {
   return Buffer.isBuffer(request.body) ? request.body : undefined;
 }

@@ -26,11 +26,11 @@ import { addVideoRoutes } from "./video/routes.ts";
 import { createWakeList } from "./wake.ts";
 
 export interface SandboxOptions {
-  /** TCP port; 0 takes the one that the data folder remembers, or at first any that is free. */
+  /** TCP port; 0 uses the one that the data folder remembers, or at first any free one. */
   readonly port: number;
   /** Default: loopback only. */
   readonly host?: string;
-  /** Everything that outlives a restart; one folder is used by one sandbox at a time. */
+  /** Everything that survives a restart; only one sandbox uses a folder at a time. */
   readonly dataDir: string;
   /** How many times faster than usual jobs run (default 1); 0 means at once. */
   readonly speed?: number;
@@ -38,10 +38,10 @@ export interface SandboxOptions {
   readonly media?: MediaMode;
   /**
    * Lets edits download their images from this machine by http, for tests (default false). References of clips may come from
-   * this machine anyway while `host` is a loopback address: nobody else can then ask for them.
+   * this machine anyway while `host` is a loopback address: nobody else can then send them.
    */
   readonly allowLoopback?: boolean;
-  /** What `/sandbox/...` asks for as a bearer token, where it is not for everyone who reaches it. */
+  /** The bearer token for `/sandbox/...`, unless those routes are open to everybody. */
   readonly controlSecret?: string;
   readonly log: Logger;
   readonly clock?: Clock;
@@ -57,8 +57,8 @@ export interface Sandbox {
 }
 
 /**
- * Starts a local gateway that speaks the contracts and really draws (design, "The sandbox gateway"). Throws an EaselError
- * `port_in_use` where the given port is taken.
+ * Starts a local gateway that speaks the contracts and really draws (`docs/sandbox.md`). Throws an EaselError `port_in_use` if
+ * the given port is taken.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const {
@@ -122,7 +122,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** Listens on the asked port, or with 0 on the remembered one: links that were given out contain it. */
+/** Listens on the given port, or with 0 on the remembered one: issued links contain it. */
 async function listen(
   app: FastifyInstance,
   store: SandboxStore,
@@ -134,7 +134,7 @@ async function listen(
   } catch (error) {
     if (!isPortInUse(error)) throw error;
     if (remembered === undefined) throw new EaselError("port_in_use", `port ${port} is in use`, { cause: error });
-    log.warn({ port: remembered }, "sandbox: its port was taken, links that it gave out before will not work");
+    log.warn({ port: remembered }, "sandbox: its port was taken, so earlier links will not work");
     await app.listen({ host, port: 0 });
   }
   const address = app.server.address();

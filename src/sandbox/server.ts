@@ -10,7 +10,7 @@ import { addWalls } from "./walls.ts";
 /** Longest part of a path that is matched against a route; identifiers are far shorter. */
 const MAX_PARAM_CHARACTERS = 500;
 
-/** The HTTP server that both services share: walls, recording, faults, and errors in the gateway's shape. */
+/** The HTTP server that both services share: guards, recording, faults, and errors in the gateway's shape. */
 export function createServer(context: SandboxContext, host: string): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -23,7 +23,7 @@ export function createServer(context: SandboxContext, host: string): FastifyInst
     },
     clientErrorHandler: answerBadConnection,
   });
-  // Bodies stay bytes until a route reads them: what came in can then be recorded and hashed as it was.
+  // Bodies stay bytes until a route reads them, so that they are recorded and hashed as received.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
     done(null, body);
@@ -56,7 +56,7 @@ function refusalOf(context: SandboxContext, error: FastifyError): GatewayRefusal
   return new GatewayRefusal("internal_error");
 }
 
-/** What an address without a route is called: it depends on which part of it is unknown. */
+/** The error for an address without a route: it depends on the part that is unknown. */
 function unknownRoute(request: FastifyRequest): GatewayRefusal {
   const path = request.url.split("?")[0] ?? "";
   if (/^\/api\/v1\/images\/[^/]+\/jobs$/.test(path)) return new GatewayRefusal("unsupported_action");

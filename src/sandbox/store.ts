@@ -12,18 +12,18 @@ import { createVideoTasks, type VideoTasks } from "./video/tasks.ts";
 /** Ended jobs are forgotten at a start after this long; until then they still answer 410. */
 const SANDBOX_FORGET_MS = 30 * 24 * 3_600_000;
 
-/** Everything the sandbox remembers. Each change is in the journal before it can be seen. */
+/** Everything the sandbox remembers. Each change is journalled before it is visible. */
 export interface SandboxStore {
-  /** Secret that media addresses are signed with; stays with the data folder. */
+  /** The secret that signs media addresses; stored in the data folder. */
   readonly signingKey: Buffer;
-  /** The port that links which were given out contain, once it is known. */
+  /** The port in issued links, once it is known. */
   port(): number | undefined;
   setPort(port: number): void;
   /** Milliseconds that `POST /sandbox/clock` has advanced the time by. */
   clockOffset(): number;
   advance(ms: number): void;
 
-  /** The video service's tasks; they change by `writeVideo` alone. */
+  /** The video service's tasks; they change only through `writeVideo`. */
   readonly videos: Pick<VideoTasks, "find" | "pending">;
   writeVideo(record: VideoRecord): void;
 
@@ -34,7 +34,7 @@ export interface SandboxStore {
   cancel(job: ImageJob, at: number): void;
   /** An edit's images were downloaded: it may end now, but not before. */
   resolveInputs(job: ImageJob, images: readonly InputImage[], at: number): void;
-  /** They could not be: the edit fails. */
+  /** The download failed: so does the edit. */
   failInputs(job: ImageJob, code: string, at: number): void;
   /** Edits whose images were still to be downloaded when the sandbox stopped. */
   pendingJobs(): readonly ImageJob[];
@@ -57,20 +57,20 @@ export interface SandboxStore {
 /** How many of an owner's newest jobs are looked at for the queue: more places are not shown. */
 const RECENT_JOBS = 9;
 
-/** What the journal's lines add up to. */
+/** The state that the journal's lines describe. */
 interface State {
   identity: { key: string; port: number | undefined };
   offset: number;
   readonly jobs: Map<string, ImageJob>;
   readonly idempotency: Map<string, ImageJob>;
-  /** Per owner: jobs that had not ended when last looked at, and the newest few. */
+  /** Per owner: jobs that had not ended at the last check, and the newest few. */
   readonly active: Map<string, Set<ImageJob>>;
   readonly recent: Map<string, ImageJob[]>;
   readonly videos: VideoTasks;
   faults: Fault[];
 }
 
-/** Opens the store of a data folder. `now` is the underlying clock's time, to forget what is long over. */
+/** Opens the store of a data folder. `now` is the underlying clock's time, to drop old jobs. */
 export function openStore(dataDir: string, now: number): SandboxStore {
   const path = join(dataDir, "journal.jsonl");
   const state = emptyState();
@@ -237,7 +237,7 @@ function groupOf<T>(groups: Map<string, T>, owner: string, make: () => T): T {
   return made;
 }
 
-/** The state as the fewest records that give it again. */
+/** The state as the fewest possible records. */
 function* recordsOf(state: State): Generator<JournalRecord> {
   const { key, port } = state.identity;
   yield { is: "identity", key, ...(port === undefined ? {} : { port }) };

@@ -1,6 +1,6 @@
-/** Wakes whoever waits for a change that no timer foresees: a cancel, a jump of the clock, a reset. */
+/** Wakes waiters for changes that no timer foresees: a cancel, a jump of the clock, a reset. */
 export interface WakeList {
-  /** Calls back on every change of that job; returns how to stop it. */
+  /** Calls back on every change of that job; returns a function that stops it. */
   onChange(jobId: string, wake: () => void): () => void;
   changed(jobId: string): void;
   allChanged(): void;

@@ -8,9 +8,9 @@ import { bodyOf } from "./recorder.ts";
 import type { RouteHandler } from "./route.ts";
 
 /**
- * Refuses what other web pages send through the browser of whoever runs the sandbox, as the Console does. What is refused is not
- * in the call list: no client of the gateway sent it.
- * @param host the address that is listened on
+ * Refuses requests from other web pages in the operator's browser, like the Console. They are not in the call list, because no
+ * client of the gateway sent them.
+ * @param host the address that the server listens on
  */
 export function addWalls(app: FastifyInstance, host: string): void {
   const rules: GuardRules = {
@@ -28,8 +28,8 @@ export function addWalls(app: FastifyInstance, host: string): void {
 }
 
 /**
- * A control route for whoever runs the sandbox: bodies are JSON by their type too, which no form of another page can send, and
- * the secret is there where the sandbox has one.
+ * A control route for the operator: bodies must be JSON by their type too, which no form of another page can send, and carry
+ * the secret if the sandbox has one.
  */
 export function controlled(handler: RouteHandler, secret: string | undefined): RouteHandler {
   return async (request, reply) => {

@@ -1,4 +1,4 @@
 import { config } from "zod";
 
-// The content security policy forbids code made from text. Schemas try it when they are made, so this module comes first.
+// The content security policy forbids eval. Schemas try it when they are created, so this module comes first.
 config({ jitless: true });

@@ -3,28 +3,28 @@ import { createWakeup } from "../lib/wakeup.ts";
 import { SWEEP_MS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 
-/** How often a process tells the others which of their batches changed: people wait for these. */
+/** How often a process reports its changed batches to the others: people wait for these. */
 const CHANGES_INTERVAL_MS = 20;
 
 /** Tells other processes which of their batches have changed. */
 export interface ChangeBroadcast {
-  /** Returns at once. A batch that changes again before it was told is told once. */
+  /** Returns immediately. A batch that changes again before it was reported is reported once. */
   send(batchId: string): void;
-  /** Tells what has come together, until it is told to stop. */
+  /** Reports the collected changes until it is stopped. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 export interface ChangeBroadcastContext {
-  /** Tells the other processes of these batches. */
+  /** Notifies the other processes about these batches. */
   readonly say: (batchIds: readonly string[]) => Promise<void>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /**
- * Of all batches together it tells at once, and then at most once in `CHANGES_INTERVAL_MS`. It does so after what changed was
- * committed: in the same transaction it would make all who commit queue up behind one another. Were this process to die in
- * between, the sweep of whoever keeps the batch would find it.
+ * Reports at once, and then at most once per `CHANGES_INTERVAL_MS` for all batches together. It does so after the commit: a
+ * notification in the same transaction would serialise all commits. If this process dies in between, the sweep of the batch's
+ * own worker finds the change.
  */
 export function createChangeBroadcast({ say, clock, log }: ChangeBroadcastContext): ChangeBroadcast {
   const changed = new Set<string>();
@@ -32,7 +32,7 @@ export function createChangeBroadcast({ say, clock, log }: ChangeBroadcastContex
   return {
     send(batchId) {
       changed.add(batchId);
-      wakeup.ring();
+      wakeup.wake();
     },
     async run(signal) {
       while (!signal.aborted) {
@@ -40,7 +40,7 @@ export function createChangeBroadcast({ say, clock, log }: ChangeBroadcastContex
         if (changed.size === 0 || signal.aborted) continue;
         const told = [...changed];
         changed.clear();
-        await say(told).catch((error: unknown) => log.debug({ err: error }, "changes not told"));
+        await say(told).catch((error: unknown) => log.debug({ err: error }, "changes not broadcast"));
         await clock.sleep(CHANGES_INTERVAL_MS, signal).catch(() => {});
       }
     },

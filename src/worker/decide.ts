@@ -1,11 +1,30 @@
 import type { Decision } from "../core/delivery/approvals.ts";
 import { declinedFailure } from "../core/job/failure.ts";
 import type { JobEvent } from "../core/job/transition.ts";
+import type { Wakeup } from "../lib/wakeup.ts";
+import type { OnDuty } from "./on-duty.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
+/** A person waits for a decision to be written: no longer than the platforms do. */
+export const DECISION_MS = 2_000;
+
+/** Lets a held batch be made, or ends it. `too_late`: nothing of it is held any more. */
+export type Decide = (batchId: string, decision: Decision) => Promise<"done" | "too_late">;
+
+export function createDecide(
+  context: WriteContext & { readonly work: Wakeup; readonly onDuty: Pick<OnDuty, "current"> },
+): Decide {
+  return async (batchId, decision) => {
+    const outcome = await decideHeld(batchId, decision, context, AbortSignal.timeout(DECISION_MS));
+    context.work.wake();
+    context.onDuty.current()?.wake(batchId);
+    return outcome;
+  };
+}
+
 /**
- * Lets a held batch be made, or ends it. `too_late`: nothing of it was held any more. Rejects with the signal's reason when
- * the database is away for too long; then pressing again does what is left to do.
+ * Releases a held batch, or ends it. `too_late`: none of it was held any more. Rejects with the signal's reason when the
+ * database is unavailable for too long; pressing again then does the rest.
  */
 export async function decideHeld(
   batchId: string,

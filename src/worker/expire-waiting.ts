@@ -4,14 +4,14 @@ import type { Job } from "../core/job/job-store.ts";
 import type { JobEvent } from "../core/job/transition.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
-/** Ends jobs that nobody works on, and that have waited too long to be of use or were taken back. */
+/** Ends jobs without a worker that have waited too long or were cancelled. */
 export async function expireWaiting(context: WriteContext, signal: AbortSignal): Promise<void> {
   for (const job of await context.store.overdueWaits(WAITING_LIMIT_MS, UNKNOWN_LIMIT_MS)) {
     await writeEvent(job, endOfWait(job), context, signal);
   }
 }
 
-/** What happens to a job that nobody works on and that has waited too long to be of use, or was taken back meanwhile. */
+/** The event for a job without a worker that has waited too long or was cancelled. */
 function endOfWait(job: Job): JobEvent {
   if (job.state === "unknown") return { type: "unknown_given_up", failure: ownFailure("unknown_outcome") };
   if (job.cancelRequestedAt) return { type: "cancel_requested" };

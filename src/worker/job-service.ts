@@ -5,61 +5,58 @@ import { report } from "../lib/steps.ts";
 import type { Reference } from "../core/request/reference.ts";
 import { CommitUnknownError, DatabaseUnavailableError, EaselError } from "../lib/errors.ts";
 import { encodeWorkspace } from "../core/chat/conversation.ts";
-import type { Decision } from "../core/delivery/approvals.ts";
 import { bodyOf, countOf, filesOf } from "../core/request/request.ts";
-import { decideHeld } from "./decide.ts";
-import { startWorkerLoop, type WorkerLoop, type WorkerLoopContext } from "./worker-loop.ts";
+import { DECISION_MS, type Decide } from "./decide.ts";
+import type { OnDuty } from "./on-duty.ts";
+import { startWorkerLoop, type WorkerLoopContext } from "./worker-loop.ts";
 import { hasEnded } from "../core/job/job.ts";
 import type { Batch, Job, News, NewRequest, Within } from "../core/job/job-store.ts";
 import { holdLease } from "./lease.ts";
 import { writeEvent } from "./write-transition.ts";
 
-/** How often a lost lease is asked for again while the database is away. */
+/** How often a lost lease is retried while the database is unavailable. */
 const LEASE_RETRY_MS = 1_000;
 
-/** A person waits for a decision to be written: no longer than the platforms do. */
-const DECISION_MS = 2_000;
-
-/** What the commands use, and what `app.ts` runs. */
+/** Used by the commands, and run by `app.ts`. */
 export interface JobService {
   /**
-   * Takes a validated request in; resolves when it is committed. A known key changes nothing. Rejects with a
-   * `FilesGoneError` when files of the request are no longer kept, with an `OverQuotaError` when a quota has less left, and with
-   * a `CommitUnknownError` when the connection was lost during the commit.
+   * Accepts a validated request; resolves when it is committed. A known key changes nothing. Rejects with a `FilesGoneError`
+   * when files of the request are no longer kept, with an `OverQuotaError` when a quota has less left, and with a
+   * `CommitUnknownError` when the connection was lost during the commit.
    */
   accept(wish: NewRequest): Promise<void>;
-  /** Takes back what can still be taken back. */
+  /** Cancels what can still be cancelled. */
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
-  /** Lets a held batch be made, or ends it. `too_late`: nothing of it is held any more. */
-  decide(batchId: string, decision: Decision): Promise<"done" | "too_late">;
+  readonly decide: Decide;
   batch(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
-  /** The newest first. */
+  /** Newest first. */
   latest(organisationId: string, within: Within, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
-  /** Works until the signal is aborted; resolves when everything is down. */
+  /** Works until the signal is aborted; resolves when everything has stopped. */
   run(signal: AbortSignal): Promise<void>;
   /** News from other processes. */
   readonly heard: (news: News) => void;
-  /** This process has written something about a batch: whoever keeps it is told. */
+  /** This process has written something about a batch: its reconciler is told. */
   readonly changed: (batchId: string) => void;
 }
 
 export interface ServiceContext extends WorkerLoopContext {
-  /** Results of the embedded sandbox say so. */
+  /** Results of the embedded sandbox are labelled. */
   readonly sandbox: boolean;
-  /** True when no other process can be using this database: what others left is taken over at once. */
+  /** True when no other process can be using this database: abandoned work is taken over at once. */
   readonly alone: boolean;
   /** The address from which the gateway can load a reference of a clip. */
   readonly urlOf: (reference: Reference) => string;
   readonly announceCancel: (batchId: string) => Promise<void>;
-  /** Tells the other processes that a batch has changed; returns at once. */
-  readonly tellChanged: (batchId: string) => void;
+  readonly decide: Decide;
+  readonly changed: (batchId: string) => void;
+  readonly onDuty: OnDuty;
   /** These contents are needed from now on (`MediaLedger.use`). Returns those that are no longer kept. */
   readonly useMedia: (hashes: readonly string[]) => Promise<readonly string[]>;
 }
 
-/** Files that a request goes by are no longer kept. */
+/** References of a request are no longer kept. */
 export class FilesGoneError extends EaselError {
-  /** As people call them. */
+  /** As people named them. */
   readonly names: readonly string[];
 
   constructor(names: readonly string[]) {
@@ -69,14 +66,11 @@ export class FilesGoneError extends EaselError {
 }
 
 export function createJobService(context: ServiceContext): JobService {
-  const { store } = context;
-  let shift: WorkerLoop | undefined;
+  const { store, onDuty } = context;
 
-  /** Returns at once. Whoever looks after it would also find it by themselves, some seconds later. */
+  /** Returns immediately. The batch's worker would also find it by itself, some seconds later. */
   const handOver = (batchId: string): void => {
-    void store
-      .handOver(batchId)
-      .catch((error: unknown) => context.log.warn({ err: error }, "a batch waits for the sweep"));
+    void store.handOver(batchId).catch((error: unknown) => context.log.warn({ err: error }, "batch deferred to sweep"));
   };
 
   return {
@@ -86,18 +80,19 @@ export function createJobService(context: ServiceContext): JobService {
       if (gone.size > 0) throw new FilesGoneError(files.filter(({ hash }) => gone.has(hash)).map(({ name }) => name));
       const { path, body } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
-      // Another shift may begin meanwhile; the batch is this one's.
-      const onDuty = shift?.postsFor(encodeWorkspace(wish.conversation)) ? shift : undefined;
-      // What is held is asked about at once.
+      // Another loop may begin meanwhile; the batch is this one's.
+      const now = onDuty.current();
+      const loop = now?.postsFor(encodeWorkspace(wish.conversation)) ? now : undefined;
+      // Admins are asked about a held batch at once.
       const jobsLater = wish.held === undefined;
       report("intake:before-commit");
       try {
-        const outcome = await store.accept({
+        const outcome = await store.insertBatch({
           ...wish,
           id,
           service: wish.request.kind,
           sandbox: context.sandbox,
-          workerId: onDuty?.workerId,
+          workerId: loop?.workerId,
           jobsLater,
           jobs: Array.from({ length: countOf(wish.request) }, (_, index) => {
             const jobId = randomUUID();
@@ -109,16 +104,16 @@ export function createJobService(context: ServiceContext): JobService {
       } catch (error) {
         // Unless it was refused, it may have been written.
         const isRefused = error instanceof OverQuotaError || error instanceof TooManyWaitingError;
-        if (!isRefused) onDuty?.recheck();
+        if (!isRefused) loop?.recheck();
         throw error instanceof DatabaseUnavailableError && error.mayHaveRun ? new CommitUnknownError(error) : error;
       }
-      // Whoever asked is told first: HTTP clients send what they are given at the next immediate, or before.
+      // The requester is answered first: HTTP clients send their data at the next immediate, or before.
       setImmediate(() =>
         setImmediate(() => {
           if (!jobsLater) {
-            onDuty?.adopt(id);
-            context.work.ring();
-          } else if (onDuty) onDuty.begin(id);
+            loop?.adopt(id);
+            context.work.wake();
+          } else if (loop) loop.begin(id);
           else handOver(id);
         }),
       );
@@ -134,19 +129,15 @@ export function createJobService(context: ServiceContext): JobService {
         else if (written) asked++;
       }
       if (asked > 0) {
-        shift?.cancel(jobs.map((job) => job.id));
+        onDuty.current()?.cancel(jobs.map((job) => job.id));
         await context.announceCancel(batchId);
       }
       if (asked > 0) return "asked";
       return ended > 0 ? "cancelled" : "too_late";
     },
 
-    async decide(batchId, decision) {
-      const outcome = await decideHeld(batchId, decision, context, AbortSignal.timeout(DECISION_MS));
-      context.work.ring();
-      shift?.poke(batchId);
-      return outcome;
-    },
+    decide: context.decide,
+    changed: context.changed,
 
     async batch(batchId) {
       const batch = await store.batch(batchId);
@@ -162,8 +153,9 @@ export function createJobService(context: ServiceContext): JobService {
           former = await holdLease(
             context,
             async (lease) => {
-              shift = startWorkerLoop(context, lease, context.alone);
-              await shift.done;
+              const loop = startWorkerLoop(context, lease, context.alone);
+              onDuty.change(loop);
+              await loop.done;
             },
             signal,
             former,
@@ -172,36 +164,32 @@ export function createJobService(context: ServiceContext): JobService {
           if (signal.aborted) return;
           context.log.warn({ err: error }, "no lease");
         } finally {
-          shift = undefined;
+          onDuty.change(undefined);
         }
         if (!signal.aborted) await context.clock.sleep(LEASE_RETRY_MS, signal).catch(() => {});
       }
     },
 
-    changed(batchId) {
-      if (!shift?.poke(batchId)) context.tellChanged(batchId);
-    },
-
     heard(news) {
       switch (news.kind) {
         case "work":
-          return context.work.ring();
+          return context.work.wake();
         case "batch":
-          return void shift?.poke(news.batchId);
+          return void onDuty.current()?.wake(news.batchId);
         case "keep":
-          return shift?.offer(news.batchId, news.workerId);
+          return onDuty.current()?.offer(news.batchId, news.workerId);
         case "fetch":
-          return shift?.fetchNow(news.batchId);
+          return onDuty.current()?.fetchNow(news.batchId);
         case "paused":
-          return shift?.stirAll();
+          return onDuty.current()?.wakeForNotices();
         case "left":
         case "missed":
-          return shift?.lookAround();
+          return onDuty.current()?.lookAround();
         case "cancel":
           void store
             .jobsOf(news.batchId)
-            .then((jobs) => shift?.cancel(jobs.map((job) => job.id)))
-            .catch((error: unknown) => context.log.warn({ err: error }, "a wish to cancel waits for the sweep"));
+            .then((jobs) => onDuty.current()?.cancel(jobs.map((job) => job.id)))
+            .catch((error: unknown) => context.log.warn({ err: error }, "cancel deferred to sweep"));
       }
     },
   };

@@ -4,13 +4,13 @@ import { HEARTBEAT_MS, SELF_FENCE_MS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 import type { JobStore } from "../core/job/job-store.ts";
 
-/** A beat that failed is tried again this soon: a short absence of the database must not end the work. */
+/** A failed heartbeat is retried this soon: a short database outage must not end the work. */
 const BEAT_RETRY_MS = 1_000;
 
-/** One stretch of time in which this process is known to live and may work. */
+/** A period in which this process is known to be alive and may work. */
 export interface Lease {
   readonly workerId: string;
-  /** Aborted when the stretch is over: no confirmed beat for too long, declared dead, or told to stop. */
+  /** Aborted when the lease ends: no confirmed heartbeat for too long, declared dead, or told to stop. */
   readonly signal: AbortSignal;
 }
 
@@ -21,9 +21,9 @@ export interface LeaseContext {
 }
 
 /**
- * Registers a worker and keeps it alive until the lease ends, running `work` meanwhile; resolves when `work` is down. A
- * worker that can't confirm that it lives stops by itself before anyone else may take its jobs over. `former`: the worker of
- * this process before. Returns this one.
+ * Registers a worker and keeps it alive until the lease ends, running `work` meanwhile; resolves when `work` has stopped. A
+ * worker that can't confirm that it is alive stops by itself before anyone else may take its jobs. `former`: this process's
+ * previous worker. Returns the new one.
  */
 export async function holdLease(
   context: LeaseContext,
@@ -61,7 +61,7 @@ export async function holdLease(
       }
       if (answer === "alive") confirmed = asked;
       pause = answer === "alive" ? HEARTBEAT_MS : BEAT_RETRY_MS;
-      // A pause that would end too late is no pause: nobody else may have the jobs yet, so now is the time to let go.
+      // The pause would end too late. Nobody else may have the jobs yet, so now is the time to let go.
       if (clock.elapsed() + pause - confirmed > SELF_FENCE_MS) {
         log.error({ worker: workerId }, "no confirmed heartbeat: stopping until the database is back");
         over.abort(new Error("no confirmed heartbeat"));
@@ -70,7 +70,7 @@ export async function holdLease(
     }
   }
 
-  /** One beat, given up when its answer would come too late to count. */
+  /** One heartbeat, abandoned when its answer would come too late to count. */
   async function beatWithin(ms: number): Promise<"alive" | "dead" | "unknown"> {
     const answered = new AbortController();
     const tooLate = clock.sleep(Math.max(0, ms), AbortSignal.any([lease.signal, answered.signal])).then(

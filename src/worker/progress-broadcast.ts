@@ -5,12 +5,12 @@ import { createWakeup } from "../lib/wakeup.ts";
 import type { Logger } from "../lib/log/log.ts";
 import type { JobProgress } from "../core/job/bus.ts";
 
-/** How often a process tells the others of progress: more than a platform lets a notice be edited. */
+/** How often a process broadcasts progress: more often than a platform allows edits. */
 const PROGRESS_INTERVAL_MS = 500;
-/** PostgreSQL takes notifications of less than 8,000 bytes. */
+/** PostgreSQL accepts notifications of less than 8,000 bytes. */
 export const PROGRESS_PAYLOAD_BYTES = 7_900;
 
-/** What is told of a job's progress: what a notice shows, and nothing that is stored. */
+/** A job's progress as it is broadcast: what a notice shows, and nothing that is stored. */
 const Told = z.array(
   z.object({
     job: z.uuid(),
@@ -23,27 +23,27 @@ const Told = z.array(
 );
 type Told = z.infer<typeof Told>;
 
-/** A hint for people: more of a message is not shown anywhere. */
+/** A hint for people: no more of a message is ever shown. */
 const MESSAGE_CHARACTERS = 200;
 
 /** Carries progress to the process that shows it. */
 export interface ProgressBroadcast {
-  /** Returns at once. Of several reports on one job only the last is told. */
+  /** Returns immediately. Of several reports on one job only the last is sent. */
   send(progress: JobProgress): void;
-  /** Tells every so often what has come together, until it is told to stop. */
+  /** Sends the collected progress at intervals, until it is stopped. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 export interface ProgressBroadcastContext {
-  /** Says these payloads to the other processes. What it can't say is forgotten: newer progress follows. */
+  /** Sends these payloads to the other processes. A failed one is dropped: newer progress follows. */
   readonly say: (payloads: readonly string[]) => Promise<void>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /**
- * Tells other processes of progress, of all jobs together at most once in `PROGRESS_INTERVAL_MS`. However slowly it is said,
- * no more is kept than the last report on each job, and nobody waits.
+ * Broadcasts progress of all jobs together, at most once per `PROGRESS_INTERVAL_MS`. However slow the sending is, only the last
+ * report on each job is kept, and nobody waits.
  */
 export function createProgressBroadcast({ say, clock, log }: ProgressBroadcastContext): ProgressBroadcast {
   const latest = new Map<string, JobProgress>();
@@ -51,7 +51,7 @@ export function createProgressBroadcast({ say, clock, log }: ProgressBroadcastCo
   return {
     send(progress) {
       latest.set(progress.jobId, progress);
-      wakeup.ring();
+      wakeup.wake();
     },
     async run(signal) {
       while (!signal.aborted) {
@@ -59,14 +59,14 @@ export function createProgressBroadcast({ say, clock, log }: ProgressBroadcastCo
         if (latest.size === 0 || signal.aborted) continue;
         const payloads = payloadsOf([...latest.values()]);
         latest.clear();
-        await say(payloads).catch((error: unknown) => log.debug({ err: error }, "progress not told"));
+        await say(payloads).catch((error: unknown) => log.debug({ err: error }, "progress not broadcast"));
         await clock.sleep(PROGRESS_INTERVAL_MS, signal).catch(() => {});
       }
     },
   };
 }
 
-/** What another process told, or nothing where it can't be read. */
+/** The progress that another process sent; empty if it can't be read. */
 export function readProgress(payload: string): JobProgress[] {
   const told = Told.safeParse(parsed(payload));
   if (!told.success) return [];
@@ -86,7 +86,7 @@ export function readProgress(payload: string): JobProgress[] {
   }));
 }
 
-/** As few payloads as hold them all, none larger than one notification may be. */
+/** The fewest payloads that hold everything, each small enough for one notification. */
 function payloadsOf(all: readonly JobProgress[]): string[] {
   const payloads: string[] = [];
   let open = "";

@@ -14,7 +14,7 @@ import type { Job, JobStore } from "../core/job/job-store.ts";
 import { imageTimeoutMs, submit, type SubmitContext } from "./submit.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
-/** Whether someone wants a job tried sooner is looked at this often, in case nobody was told. */
+/** How often to check whether a member wants a job tried sooner, in case a notification was lost. */
 const SET_ASIDE_LOOK_MS = 60_000;
 
 export interface RunJobContext extends WriteContext {
@@ -30,8 +30,8 @@ export interface RunJobContext extends WriteContext {
 }
 
 /**
- * Takes a job from wherever it is to its end: submits it, follows it, fetches what it made. Rejects with the signal's reason
- * when it is told to stop; then whoever has the job next goes on from what is stored. `cancelAsked` carries the member's wish.
+ * Takes a job from its present state to its end: submits it, follows it, fetches its artifact. Rejects with the signal's reason
+ * when told to stop; the next worker then continues from what is stored. `cancelAsked` is aborted when the member cancels.
  */
 export async function runJob(
   job: Job,
@@ -46,11 +46,11 @@ export async function runJob(
   if (current?.state === "running") current = await followToEnd(current, service);
   if (current?.state === "succeeded") await fetchMade(current, service);
 
-  /** Waits until a job that took processes down may be tried again, or someone wants it tried. Returns it as it then is. */
+  /** Waits until a set-aside job may be tried again, or a member wants it tried. Returns it as it is then. */
   async function sitOut(): Promise<Job | undefined> {
     const { clock, store, pauses, log } = context;
     const { state, deaths, notBefore } = job;
-    log.error({ job: job.id, state, deaths, until: notBefore }, "a job that takes processes down is set aside");
+    log.error({ job: job.id, state, deaths, until: notBefore }, "a job that crashes processes is set aside");
     let aside: Job | undefined = job;
     while (aside && isSetAside(aside, clock.now())) {
       const leftMs = aside.notBefore.getTime() - clock.now();
@@ -68,7 +68,9 @@ export async function runJob(
     if (running.cancelRequestedAt) cancelAsked.abort();
     let { guidance: known } = running;
     let deadlineAt = running.deadlineAt?.getTime() ?? Number.POSITIVE_INFINITY;
-    /** Only a first or a longer time-out counts: what remains must not be taken for the whole, and nobody loses time. */
+    /**
+     * Only a first or a longer time-out counts: the remaining time must not be mistaken for the whole, and nobody loses time.
+     */
     const onGuidance = async (guidance: DurationGuidance): Promise<number> => {
       const [before, after] = [imageTimeoutMs(known), imageTimeoutMs(guidance)];
       if (known && after <= before) return deadlineAt;
@@ -120,7 +122,7 @@ export async function runJob(
         random,
         log,
         pause: (ms) => context.pauses.sleep(made.batchId, ms, signal),
-        // The first worker of a job saves itself the write: one death may be chance.
+        // A job's first worker skips the write: one death may be chance.
         ...(made.fence > 1 ? { noteHandling } : {}),
       },
       signal,

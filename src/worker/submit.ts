@@ -20,36 +20,36 @@ import type { JobEvent } from "../core/job/transition.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
 /**
- * A create that is on the wire when this process is told to stop may still be answered for this long: the outcome of a cut one
- * is unknown. With `SELF_FENCE_MS` before it still over before anyone else may take the job.
+ * When this process is told to stop, a create in flight may still be answered for this long: cutting it would leave its outcome
+ * unknown. Together with `SELF_FENCE_MS`, this ends before anyone else may take the job.
  */
 export const CREATE_GRACE_MS = 3_000;
-/** Wait after a refusal that a later try can change, where the gateway names none; doubles each time. */
+/** Wait after a refusal that may not last, if the gateway names none; doubles each time. */
 const REFUSED_BACKOFF_MS = 2_000;
 const REFUSED_BACKOFF_CAP_MS = 60_000;
 
 export interface SubmitContext extends WriteContext {
   readonly service: RemoteService;
   readonly keys: Keys;
-  /** A stored body as it is sent, its files in place. Rejects with `MediaMissingError`. */
+  /** A stored body as it is sent, with its files inserted. Rejects with `MediaMissingError`. */
   readonly openBody: (body: string) => Promise<RemoteCreate["body"]>;
-  /** Tells the keeper of keys what a refusal says about the key; answers whether another key may still serve. */
+  /** Reports what a refusal says about the key; returns whether another key may still serve. */
   readonly onRefusal: (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>) => Promise<{ retry: boolean }>;
 }
 
 /**
- * Sends the create of a job in `submitting` and writes what came of it. An image create whose outcome is unknown is sent
- * again with the same key, bytes and address; a video create never. Returns the job if it is now running and in these hands.
- * Told to stop, it sends nothing more, gives a create that is under way a little time, and writes down what it knows; else it
- * rejects with the signal's reason, and the job stays as it is, for whoever takes it over.
+ * Sends the create of a job in `submitting` and writes the outcome. An image create whose outcome is unknown is sent again with
+ * the same key, bytes and address; a video create never. Returns the job if this worker now has it running. Told to stop, it
+ * sends nothing more, gives a create in flight a little time, and stores what it knows; otherwise it rejects with the signal's
+ * reason and leaves the job for the next worker.
  */
 export async function submit(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
   let current = job;
-  // Taken over after it may have been sent: of a video that is already the one time.
+  // Taken over after it may have been sent: for a video, that was its only try.
   if (job.service === "video" && mayExist(job)) return settle(job, { type: "outcome_unknown" }, context, signal);
   for (;;) {
     const outcome = await sendSafely(current, context, signal);
-    // An answer is written down even when told to stop: it may be known to nobody else.
+    // An answer is stored even when told to stop: nobody else may know it.
     if (outcome.kind === "unknown") signal.throwIfAborted();
     let waitMs = backoff(current.createTries, CREATE_BACKOFF_MS, CREATE_WINDOW_MS / 4, context.random);
     if (outcome.kind === "unknown") {
@@ -57,13 +57,15 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
     } else {
       const event = await eventOf(current, outcome, context, signal);
       const wantsNewCreate = event.type === "not_sent" || event.type === "refused_for_now";
-      // After a try that may have worked another key could make a second one, so this one is asked again.
+      // After a try that may have succeeded, another key could create a second one, so this key is used again.
       if (!wantsNewCreate || !mayExist(current)) return settle(current, event, context, signal);
       waitMs = Math.max(waitMs, event.delayMs);
     }
     const sentFor = context.clock.now() - (current.submittedAt?.getTime() ?? 0);
     if (current.service === "video" || current.createTries >= CREATE_TRIES || sentFor > CREATE_WINDOW_MS) {
-      return settle(current, { type: "outcome_unknown" }, context, signal);
+      const fault = outcome.kind === "not_sent" || outcome.kind === "created" ? undefined : outcome.fault;
+      const failure = fault ? { failure: ownFailure("unknown_outcome", fault) } : {};
+      return settle(current, { type: "outcome_unknown", ...failure }, context, signal);
     }
     const sent = current;
     await retryUntilAvailable(() => context.store.noteHandling(sent, false), context, signal);
@@ -74,12 +76,12 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
   }
 }
 
-/** Was a create sent before, whose outcome nobody knows? */
+/** Was an earlier create sent whose outcome is unknown? */
 function mayExist(job: Job): boolean {
   return job.createTries > 1;
 }
 
-/** Writes how submitting ended. */
+/** Stores how submitting ended. */
 async function settle(
   job: Job,
   event: JobEvent,
@@ -91,25 +93,25 @@ async function settle(
   if (event.type === "created") report("id:after-commit");
   if (!written) return runningHere(job, context, signal);
   if (written.state === "waiting" && written.cancelRequestedAt) {
-    // Taken back while it was on its way: it must not be sent anew.
+    // Cancelled while it was being sent: it must not be sent again.
     await writeEvent(written, { type: "cancel_requested" }, context, signal);
     return undefined;
   }
   return written.state === "running" && written.fence === job.fence ? written : undefined;
 }
 
-/** Whoever had the job before may have brought its id meanwhile: then it is ours to follow. */
+/** The previous worker may have received its id meanwhile: then this worker follows it. */
 async function runningHere(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
   const now = await retryUntilAvailable(() => context.store.find(job.id), context, signal);
   return now?.state === "running" && now.fence === job.fence ? now : undefined;
 }
 
-/** What goes wrong in readying a create goes wrong before it is sent. */
+/** An error while preparing a create happens before it is sent. */
 async function sendSafely(job: Job, context: SubmitContext, signal: AbortSignal): Promise<CreateOutcome> {
   try {
     return await send(job, context, signal);
   } catch (error) {
-    context.log.error({ job: job.id, err: error }, "a create could not be readied");
+    context.log.error({ job: job.id, err: error }, "a create could not be prepared");
     return { kind: "not_sent", reason: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -132,7 +134,7 @@ async function send(job: Job, context: SubmitContext, signal: AbortSignal): Prom
   }
 }
 
-/** Undefined without its files: they outlive every job, so it waits for a store that is away to come back. */
+/** Undefined without its files: they outlive every job, so it waits for an unavailable store to come back. */
 async function openBody(job: Job, context: SubmitContext): Promise<RemoteCreate["body"] | undefined> {
   try {
     return await context.openBody(job.body);
@@ -143,7 +145,7 @@ async function openBody(job: Job, context: SubmitContext): Promise<RemoteCreate[
   }
 }
 
-/** Undefined also for a secret that can't be opened: the job waits for a key that can, instead of being left alone. */
+/** Undefined also for a secret that can't be decrypted: the job waits for a usable key instead of being abandoned. */
 async function secretOf(
   credentialId: string,
   context: SubmitContext,
@@ -182,13 +184,13 @@ async function eventOf(
       context.log.warn({ job: job.id, failure, later: outcome.later }, "create refused");
       const { retry } = await retryUntilAvailable(() => context.onRefusal(job, outcome), context, signal);
       if (!outcome.later && !retry) return { type: "refused", failure };
-      // A gateway that says "at once" must not be asked in a circle.
+      // A gateway that says "retry at once" must not be called in a tight loop.
       return { type: "refused_for_now", delayMs: Math.max(outcome.retryAfterMs ?? 0, delayMs), failure };
     }
   }
 }
 
-/** How long after its create a picture is overdue, with what the gateway said about it, if anything. */
+/** How long after its create a picture is overdue, given the gateway's guidance, if any. */
 export function imageTimeoutMs(guidance: DurationGuidance | undefined): number {
   return (guidance ? guidance.timeoutSeconds * 1000 : DEFAULT_IMAGE_TIMEOUT_MS) + GUIDANCE_GRACE_MS;
 }

@@ -13,17 +13,17 @@ import type { Job, TakenOver } from "../core/job/job-store.ts";
 import { resumeJob } from "./resume-job.ts";
 import type { Lease } from "./lease.ts";
 
-/** Where this many jobs are under way, claims that would follow each other sooner are made as one: each costs a commit. */
+/** From this many jobs in progress on, claims that follow each other closely are combined: each costs a commit. */
 export const CLAIM_AT_ONCE_BELOW = 8;
-/** So long they may be put together: a slot is free no longer than that, and nobody sees it. */
+/** How long claims may be combined: a slot stays free no longer than that, and nobody notices. */
 export const CLAIM_TOGETHER_MS = 20;
 
 export interface WorkerLoopContext extends Omit<RunJobContext, "pauses"> {
   /** Where new creates go; a service without an address is off. */
   readonly baseUrls: () => Readonly<Record<Service, string | undefined>>;
-  /** Starts to look after a batch's messages. */
+  /** Starts to reconcile a batch's messages. */
   readonly keep: (batchId: string, signal: AbortSignal) => BatchReconciler;
-  /** Rung when there may be something to claim. */
+  /** Woken when there may be something to claim. */
   readonly work: Wakeup;
   /** Other work of a worker, for as long as its lease lasts. */
   readonly beside?: (workerId: string, signal: AbortSignal) => Promise<void>;
@@ -32,50 +32,50 @@ export interface WorkerLoopContext extends Omit<RunJobContext, "pauses"> {
 /** What one worker does while its lease lasts. */
 export interface WorkerLoop {
   readonly workerId: string;
-  /** Is it this worker that posts for the workspace (`encodeWorkspace`)? Once it is, it stays so. */
+  /** Does this worker post for the workspace (`encodeWorkspace`)? Once it does, that doesn't change. */
   postsFor(workspace: string): boolean;
-  /** Looks after a batch that was given to this worker. */
+  /** Takes over a batch that was given to this worker. */
   adopt(batchId: string): void;
-  /** The same for one whose jobs are still to be written: with the next claim. */
+  /** The same for a batch whose jobs are not written yet: with the next claim. */
   begin(batchId: string): void;
-  /** A batch was given to that worker, or wants to be taken by whoever is first. */
+  /** A batch was given to that worker, or may be taken by the first one. */
   offer(batchId: string, workerId: string | undefined): void;
-  /** Something may have been left to this worker. */
+  /** This worker may have been given something. */
   lookAround(): void;
-  /** Something about a batch has changed. False when it is not kept here. */
-  poke(batchId: string): boolean;
-  /** Something that all notices may tell of has changed. */
-  stirAll(): void;
-  /** Someone wants what a batch has made fetched now. */
+  /** A batch has changed. False if this worker doesn't have it. */
+  wake(batchId: string): boolean;
+  /** Something has changed that every notice may show. */
+  wakeForNotices(): void;
+  /** A member wants a batch's artifacts fetched now. */
   fetchNow(batchId: string): void;
   /** The member wants these jobs cancelled. */
   cancel(jobIds: readonly string[]): void;
-  /** An answer of the database got lost that may have given this worker something: looks for it until that is certain. */
+  /** A database answer was lost that may have given this worker jobs: looks for them until that is certain. */
   recheck(): void;
-  /** Resolves when everything is down; that is after the lease's signal is aborted. */
+  /** Resolves when everything has stopped, which is after the lease's signal is aborted. */
   readonly done: Promise<void>;
 }
 
 /**
- * Starts a shift: claims jobs and brings them to their end, takes over what dead workers left, keeps the messages of its
- * batches. `inherit`: everything of every other worker is ours at once, because no other process can be alive.
+ * Starts a worker loop: claims jobs and takes them to their end, takes over from dead workers, and manages its batches'
+ * messages. `inherit`: this worker takes over from every other one at once, because no other process can be alive.
  */
 export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inherit: boolean): WorkerLoop {
   const { store, clock, log } = context;
   const { workerId, signal } = lease;
   const tasks = createTaskGroup(log, signal);
   const living = new Map<string, AbortController>();
-  /** How many jobs of each batch live here. */
+  /** The number of each batch's jobs that this worker has. */
   const livingOf = new Map<string, number>();
   const childSignal = createChildSignals(signal);
   const pauses = createPauses(clock);
   const lifeContext: RunJobContext = { ...context, pauses };
   const keepers = new Map<string, BatchReconciler>();
   const workspaces = new Set<string>();
-  /** Taken in here, and without jobs so far. */
+  /** Accepted here, without jobs so far. */
   const jobless: string[] = [];
   let takeOverAt = Number.NEGATIVE_INFINITY;
-  // What gives us jobs happens one at a time, so that a job that is ours and that nobody works on is seen as such.
+  // Steps that give us jobs run one at a time, so that one of our jobs that nobody works on is recognised.
   const inTurn = createSerialQueue();
   let doubtfulUntil: number | undefined;
 
@@ -94,12 +94,12 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     adopt,
     begin(batchId) {
       jobless.push(batchId);
-      context.work.ring();
+      context.work.wake();
     },
     offer(batchId, chosen) {
       if (chosen === workerId) adopt(batchId);
       if (chosen !== undefined || signal.aborted) return;
-      // Without an answer the next take-over finds it.
+      // Without an answer, the next takeover finds it.
       tasks.start("take a batch", async () => {
         const taken = await attempt("take a batch", () => store.takeBatch(batchId, workerId));
         if (taken) keep(taken);
@@ -109,9 +109,9 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
       takeOverAt = Number.NEGATIVE_INFINITY;
       recheck();
     },
-    poke,
-    stirAll() {
-      for (const reconciler of keepers.values()) reconciler.stir();
+    wake,
+    wakeForNotices() {
+      for (const reconciler of keepers.values()) reconciler.wakeForNotice();
     },
     fetchNow: (batchId) => pauses.wake(batchId),
     cancel(jobIds) {
@@ -130,11 +130,11 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     await tasks.settled();
   }
 
-  function poke(batchId: string): boolean {
+  function wake(batchId: string): boolean {
     const reconciler = keepers.get(batchId);
-    // While jobs of it live here its result can't be due; the last one's end says when.
-    if (livingOf.has(batchId)) reconciler?.stir();
-    else reconciler?.poke();
+    // While this worker has jobs of the batch, its result can't be due; the end of the last job reports it.
+    if (livingOf.has(batchId)) reconciler?.wakeForNotice();
+    else reconciler?.wake();
     return reconciler !== undefined;
   }
 
@@ -157,7 +157,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
 
   function live(job: Job): void {
     if (living.has(job.id)) {
-      // Claimed anew before its last round here is quite over.
+      // Claimed again before its last run here has quite ended.
       recheck();
       return;
     }
@@ -183,10 +183,10 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
       return;
     }
     livingOf.delete(job.batchId);
-    poke(job.batchId);
+    wake(job.batchId);
   }
 
-  /** Goes on after any failure for as long as the job is ours: nobody else may, and who took it for new would create it again. */
+  /** Retries until we lose ownership; restarting elsewhere could duplicate the create. */
   async function liveToEnd(job: Job, cancelAsked: AbortController, until: AbortSignal): Promise<void> {
     for (let stumbled = false; ; stumbled = true) {
       if (stumbled) await clock.sleep(STUMBLE_MS, until);
@@ -196,7 +196,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
         return;
       } catch (error) {
         until.throwIfAborted();
-        log.error({ job: job.id, err: error }, "a job stumbled and is taken up again");
+        log.error({ job: job.id, err: error }, "unexpected error in a job: it is resumed");
       }
     }
   }
@@ -213,7 +213,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
 
   async function claim(): Promise<number> {
     report("claim:before-commit");
-    // Without an answer they are found as ours.
+    // Without an answer, they are found as ours.
     const taken = jobless.splice(0, WRITTEN_TOGETHER);
     const claimed = await store.claim(workerId, context.baseUrls(), taken);
     if (claimed.length > 0) report("claim:after-commit");
@@ -231,23 +231,25 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
           takeOverAt = clock.elapsed() + HEARTBEAT_MS;
           await attempt("overdue waits", () => expireWaiting(context, signal));
           await attempt("slots of unknown jobs", () => store.freeUnknownSlots());
-          // Also without a doubt of ours: an id may have come late from whoever had the job before.
+          // Even without doubt on our side: the previous worker may have received an id late.
           await attempt("owned", () => inTurn(takeUpOwned));
         }
       }
       if (doubtfulUntil !== undefined) await attempt("recheck", () => inTurn(takeUpOwned));
-      await attempt("ready batches", pokeReady);
+      await attempt("ready batches", wakeReady);
       const asked = await attempt("cancels", () => store.cancelsAskedOf(workerId));
       for (const id of asked ?? []) living.get(id)?.abort();
       await clock.sleep(SWEEP_MS, signal);
     }
   }
 
-  /** Whoever wrote the last of a batch tells its keeper, if need be in another process; but they may die before they could. */
-  async function pokeReady(): Promise<void> {
+  /**
+   * The worker that writes a batch's last job tells its reconciler, possibly in another process, but may die before it does.
+   */
+  async function wakeReady(): Promise<void> {
     const quiet = [...keepers.keys()].filter((batchId) => !livingOf.has(batchId));
     if (quiet.length === 0) return;
-    for (const batchId of await store.readyBatches(quiet)) poke(batchId);
+    for (const batchId of await store.readyBatches(quiet)) wake(batchId);
   }
 
   async function takeOver(all: boolean): Promise<true> {
@@ -259,11 +261,11 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   }
 
   function recheck(): void {
-    // A statement that we gave up may still run for this long, and then be done.
+    // A statement that we gave up may still run for this long, and succeed.
     doubtfulUntil = clock.elapsed() + STATEMENT_TIMEOUT_MS;
   }
 
-  /** Takes up what the database says is ours and nobody here works on: its answer to a claim, say, got lost. */
+  /** Takes up jobs that are ours in the database and that nobody here works on: the answer to a claim was lost, for example. */
   async function takeUpOwned(): Promise<void> {
     const began = clock.elapsed();
     const livedBefore = new Set(living.keys());
@@ -276,7 +278,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     if (doubtfulUntil !== undefined && began >= doubtfulUntil) doubtfulUntil = undefined;
   }
 
-  /** The database may be away for a while; the loops go on when it is back. */
+  /** The database may be unavailable for a while; the loops continue when it is back. */
   async function attempt<T>(what: string, act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act();

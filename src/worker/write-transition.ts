@@ -12,9 +12,9 @@ export interface WriteContext {
 }
 
 /**
- * Decides what an event does to a job and writes it, as often as it takes: what the gateway said must not be forgotten
- * because the database was away. Returns the job as it then is; undefined when the event has no meaning (any more).
- * Rejects only with the signal's reason, or with an error that no repetition mends.
+ * Decides what an event does to a job and writes it, retrying as necessary: the gateway's answer must not be lost because the
+ * database was unavailable. Returns the job as it is then; undefined when the event has no effect (any more). Rejects only with
+ * the signal's reason, or with an error that repeating can't fix.
  */
 export async function writeEvent(
   job: Job,
@@ -35,7 +35,7 @@ export async function writeEvent(
       );
       return written;
     }
-    // Someone else was faster, or we were: a write whose confirmation got lost has happened all the same.
+    // Another process was faster, or we were: a write whose confirmation was lost has happened all the same.
     const now = await retryUntilAvailable(() => context.store.find(job.id), context, signal);
     if (!now) return undefined;
     const sameHands = now.fence === known.fence;

@@ -95,7 +95,7 @@ describe("only the composition root knows concrete parts", () => {
   });
 
   it("but for the types of an open file, where nothing else of it is open", () => {
-    const path = "src/platforms/slack/slack.ts";
+    const path = "src/platforms/slack/open.ts";
     const database = "../../db/connection.ts";
     expect(check(concretePartsAreUnknown, path, `import type { Database } from "${database}";`)).toEqual([]);
     expect(check(concretePartsAreUnknown, path, `import { type Database } from "${database}";`)).toEqual([]);
@@ -133,9 +133,9 @@ describe("adapters never import each other", () => {
   });
 
   it("by any path", () => {
-    const text = 'import { a } from "../console/console.ts"; import { Message } from "../../core/chat/message.ts";';
-    expect(check(adaptersKeepApart, "src/platforms/slack/slack.ts", text)).toEqual([
-      "src/platforms/slack/slack.ts imports src/platforms/console/console.ts: both are adapters",
+    const text = 'import { a } from "../console/open.ts"; import { Message } from "../../core/chat/message.ts";';
+    expect(check(adaptersKeepApart, "src/platforms/slack/open.ts", text)).toEqual([
+      "src/platforms/slack/open.ts imports src/platforms/console/open.ts: both are adapters",
     ]);
     expect(check(adaptersKeepApart, "src/platforms/console/platform.ts", text)).toEqual([]);
   });
@@ -191,8 +191,8 @@ describe("some packages stay in their place", () => {
     ["src/worker/job-service.ts", "drizzle-orm"],
     ["src/worker/job-service.ts", "drizzle-orm/pg-core"],
     ["src/app/http/metrics.ts", "postgres"],
-    ["src/platforms/console/post/channels.ts", "postgres"],
-    ["src/platforms/discord/discord.ts", "undici"],
+    ["src/platforms/console/store/channels.ts", "postgres"],
+    ["src/platforms/discord/open.ts", "undici"],
     ["src/platforms/console/routes/login-page.ts", "react-dom/client"],
   ])("so that %s may not import %s", (path, specifier) => {
     expect(check(packagesStayInPlace, path, `import { a } from "${specifier}";`)).toHaveLength(1);

@@ -98,7 +98,7 @@ export const PACKAGES: readonly {
   },
   {
     packages: /^drizzle-orm(?:\/|$)/,
-    places: ["src/db/", "src/platforms/console/", "src/platforms/slack/"],
+    places: ["src/db/", "src/platforms/"],
     why: "queries stay with the stores, and a platform's own queries with its tables",
   },
   {
@@ -107,8 +107,8 @@ export const PACKAGES: readonly {
       "src/gateway/",
       "src/media/link/",
       "src/sandbox/",
-      "src/platforms/discord/connect/rest.ts",
-      "src/platforms/discord/post/defer.ts",
+      "src/platforms/discord/connect/web-api.ts",
+      "src/platforms/discord/post/acknowledgement.ts",
       "src/platforms/slack/",
     ],
     why: "every outgoing call has time-outs, limits and address checks",

@@ -1,4 +1,4 @@
-import { access, readdir, readFile } from "node:fs/promises";
+import { access, glob, readdir, readFile } from "node:fs/promises";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -100,5 +100,19 @@ describe("the documents", () => {
     const files = (await readdir(`${ROOT}src`, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
     const texts = await Promise.all(files.map(async (name) => ({ name, text: await read(`src/${name}`) })));
     expect(texts.filter(({ text }) => /(?:image|video)-service\.md/.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("name files that are there where they say how safe Easel is", async () => {
+    const page = await read("docs/security-asvs.md");
+    const named = [...page.matchAll(/`((?:src|flow|unit|contract|architecture)\/[\w./*-]+)`/g)].map(([, path = ""]) =>
+      path.startsWith("src/") ? path : `test/${path}`,
+    );
+    expect(named.length).toBeGreaterThan(50);
+    const missing: string[] = [];
+    for (const path of new Set(named)) {
+      const [found] = await Array.fromAsync(glob(path.replace(/\/$/, ""), { cwd: ROOT }));
+      if (found === undefined) missing.push(path);
+    }
+    expect(missing).toEqual([]);
   });
 });

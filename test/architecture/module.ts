@@ -11,6 +11,9 @@ export interface Module {
   readonly readsEnvironment: boolean;
   /** What Node's type stripping can't run: enums, namespaces, parameter properties; each with its line. */
   readonly unstrippable: readonly string[];
+  /** Its strings, and those that it compares something with. */
+  readonly strings: ReadonlySet<string>;
+  readonly comparedWith: ReadonlySet<string>;
   /** Comments that switch a check off, each with its line. */
   readonly excuses: readonly string[];
 }
@@ -34,6 +37,8 @@ export function readModule(path: string, text: string): Module {
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const imports: Import[] = [];
   const unstrippable: string[] = [];
+  const strings = new Set<string>();
+  const comparedWith = new Set<string>();
   let hasDefaultExport = false;
   let readsEnvironment = false;
 
@@ -72,6 +77,15 @@ export function readModule(path: string, text: string): Module {
     VariableDeclarator({ init }) {
       readsEnvironment ||= nameOf(init) === "process";
     },
+    Literal({ value }) {
+      if (typeof value === "string") strings.add(value);
+    },
+    BinaryExpression({ left, right }) {
+      for (const { value } of literals(left, right)) comparedWith.add(String(value));
+    },
+    SwitchCase({ test }) {
+      for (const { value } of literals(test)) comparedWith.add(String(value));
+    },
     TSEnumDeclaration({ start }) {
       refuse("an enum", start);
     },
@@ -89,7 +103,12 @@ export function readModule(path: string, text: string): Module {
     return found ? [inLine(found[0], start)] : [];
   });
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
-  return { path, lines, imports, hasDefaultExport, readsEnvironment, unstrippable, excuses };
+  return { path, lines, imports, hasDefaultExport, readsEnvironment, unstrippable, strings, comparedWith, excuses };
+}
+
+/** Those of the nodes that are literals. */
+function literals(...nodes: readonly ({ type: string; value?: unknown } | null)[]): { value: unknown }[] {
+  return nodes.flatMap((node) => (node?.type === "Literal" ? [{ value: node.value }] : []));
 }
 
 /** The name that a node of the tree stands for: of an identifier, or of a member written as text. */

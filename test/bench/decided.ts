@@ -75,7 +75,7 @@ async function decisions(db: Database): Promise<Figure[]> {
 
   const accept = (of: { organisationId: string; accountId: string }, scopes: readonly string[]): Promise<unknown> => {
     const [id, job] = [randomUUID(), randomUUID()];
-    return jobs.accept({
+    return jobs.insertBatch({
       id,
       ...of,
       eventKey: id,

@@ -49,7 +49,7 @@ describe.skipIf(browserMissing !== undefined)("going on from a picture at the Co
     await resultOf("a red fox").getByRole("button", { name: "Reply" }).click();
     await send("make it blue");
     await resultOf("make it blue").getByRole("button", { name: "Undo" }).click();
-    const before = articles().filter({ hasText: "This is what it was before." });
+    const before = articles().filter({ hasText: "This is the previous version." });
     await before.getByRole("img", { name: "a red fox" }).waitFor();
     await before.getByRole("button", { name: "Edit" }).waitFor();
     expect(await before.count()).toBe(1);
@@ -93,7 +93,7 @@ describe.skipIf(browserMissing !== undefined)("going on from a picture at the Co
     await form.getByRole("combobox", { name: "Model" }).selectOption("beta-2.0-mini-12s");
     const seconds = form.getByRole("combobox", { name: "Seconds" });
     await seconds.getByRole("option", { name: "10 s" }).waitFor({ state: "detached" });
-    expect(await seconds.getByRole("option").allInnerTexts()).toEqual(["As usual", "12 s"]);
+    expect(await seconds.getByRole("option").allInnerTexts()).toEqual(["Default", "12 s"]);
     expect(await form.getByLabel("Pictures to go by").count()).toBe(0);
     await form.getByRole("button", { name: "Cancel" }).click();
     await form.waitFor({ state: "detached" });

@@ -278,7 +278,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await page.getByRole("textbox", { name: "消息" }).pressSequentially("/");
     await page.getByRole("option", { name: /用文字生成图片/ }).waitFor();
     await page.getByRole("button", { name: "Switch to English" }).click();
-    await page.getByRole("option", { name: /Make pictures from words/ }).waitFor();
+    await page.getByRole("option", { name: /Make pictures from a prompt/ }).waitFor();
     expect(await page.getByRole("navigation").getAttribute("aria-label")).toBe("Channels");
   });
 

@@ -28,6 +28,7 @@ import type { Artifact } from "../../src/core/delivery/delivery-store.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
 import type { NewRequest } from "../../src/core/job/job-store.ts";
 import type { Batch, Job } from "../../src/core/job/job-store.ts";
+import { memoryPresets } from "./database/memory-presets.ts";
 import { memoryResults } from "./database/memory-results.ts";
 
 export const GENERAL: Conversation = { platform: "console", workspace: "main", channel: "general" };
@@ -134,13 +135,17 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       remove: elsewhere,
     },
     linking: { makeCode: elsewhere, redeem: elsewhere, claim: elsewhere, unlink: elsewhere },
-    presets: { list: async () => [], save: elsewhere, delete: elsewhere },
+    presets: memoryPresets(),
     people: { accountOf: elsewhere, names: async () => new Map() },
     platform: {
       name: "console",
       capabilities: {
         postOnce: true,
-        ...(options.publicFiles ? { publicFiles: true } : {}),
+        publicFiles: options.publicFiles ?? false,
+        opensLocalLinks: false,
+        answersMessagesDirectly: false,
+        memberUploads: false,
+        adminsAreOperators: false,
         noticeIntervalMs: 0,
         maxFilesPerMessage: 10,
         maxFileBytes: 1_000_000,

@@ -82,7 +82,6 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
     media: tenBytes,
     results: world.results,
-    canShowForms: () => options.forms ?? true,
     canLoad: async (references) => references.length === 0,
     canServe: options.canServe ?? true,
     listVideoModels: async () => options.listed,

@@ -30,7 +30,7 @@ export async function createPostWorld(
     {
       store: world.store,
       platform: world.platform,
-      planAttachments: async (of, kind, maxBytes) => {
+      planAttachments: async (of, kind, { maxBytes }) => {
         limits.push(maxBytes);
         return maxBytes === 0 ? new Map() : asMade(of, kind);
       },

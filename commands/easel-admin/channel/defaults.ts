@@ -1,4 +1,4 @@
 import { setDefaults } from "../../../src/command/policy/defaults.ts";
 
-/** `/easel-admin channel defaults`: which models are taken in this channel where nobody names one. */
+/** `/easel-admin channel defaults`: the models used in this channel when a request names none. */
 export const channelDefaults = setDefaults("channel");

@@ -1,6 +1,7 @@
 import { answer } from "../../../src/command/reply.ts";
 import { chooseKey } from "../../../src/command/keys/key-settings.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
+import { OperatorsKeyError } from "../../../src/core/account/keys/key-store.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command } from "../../../src/command/command.ts";
 import { findKey } from "../../../src/command/keys/find-key.ts";
@@ -32,7 +33,12 @@ export const keysFree: Command = {
     if (!found.ok) return found.reply;
     const name = escapeText(found.key.name);
     if (unknownSlots(found.key) === 0) return answer(texts.keys.noSlotsToFree(name));
-    const changed = await keyring.free(organisationId, found.key.id, actor);
+    const freeing = keyring.free(organisationId, found.key.id, actor);
+    const changed = await freeing.catch((error: unknown) => {
+      if (error instanceof OperatorsKeyError) return "operators_key" as const;
+      throw error;
+    });
+    if (changed === "operators_key") return answer(texts.keys.operatorsSlots(name));
     if (!changed) return answer(texts.gone);
     return answer(texts.keys.slotsFreed(name, unknownSlots(changed.before) - unknownSlots(changed.after)));
   },

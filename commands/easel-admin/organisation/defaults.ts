@@ -1,4 +1,4 @@
 import { setDefaults } from "../../../src/command/policy/defaults.ts";
 
-/** `/easel-admin organisation defaults`: which models are taken in the organisation where nobody names one. */
+/** `/easel-admin organisation defaults`: the models used in the organisation when a request names none. */
 export const organisationDefaults = setDefaults("organisation");

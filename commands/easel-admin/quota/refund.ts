@@ -7,10 +7,7 @@ import { shortId } from "../../../src/command/job-list.ts";
 import { amountText } from "../../../src/text/render/quota.ts";
 import { shown } from "../../../src/text/render/shown.ts";
 
-/**
- * `/easel-admin quota refund`: gives back what was counted for a job of which nobody knows whether the gateway made it; without a
- * name it tells which there are.
- */
+/** `/easel-admin quota refund`: refunds a job whose outcome is unknown; without a name it lists such jobs. */
 export const quotaRefund: Command = {
   spec: {
     name: "easel-admin quota refund",

@@ -2,7 +2,7 @@ import { answer } from "../../../src/command/reply.ts";
 import { type Command } from "../../../src/command/command.ts";
 import { allQuotas } from "../../../src/command/quota/quota-settings.ts";
 
-/** `/easel-admin quota show`: every quota of the organisation, with what is left of it and when it starts anew. */
+/** `/easel-admin quota show`: every quota of the organisation, with what is left of it and when it resets. */
 export const quotaShow: Command = {
   spec: { name: "easel-admin quota show", adminOnly: true, options: [] },
 

@@ -1,4 +1,4 @@
 import { setDefaults } from "../../../src/command/policy/defaults.ts";
 
-/** `/easel-admin workspace defaults`: which models are taken in this workspace where nobody names one. */
+/** `/easel-admin workspace defaults`: the models used in this workspace when a request names none. */
 export const workspaceDefaults = setDefaults("workspace");

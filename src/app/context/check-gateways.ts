@@ -32,8 +32,9 @@ export interface CheckedGateways {
 export interface GatewayWatch {
   parts(): Part[];
   /** Told how each call to an origin ended: undefined where it was answered. */
-  heard(origin: string, failure: string | undefined): void;
-  run(signal: AbortSignal): Promise<void>;
+  readonly heard: (origin: string, failure: string | undefined) => void;
+  /** Asks those that are away whether they are back, until the signal is aborted. */
+  run(http: GatewayHttp, signal: AbortSignal): Promise<void>;
 }
 
 interface Context {
@@ -65,25 +66,20 @@ export async function checkGateways(config: Config, context: Context, signal: Ab
 }
 
 /** Goes on from what the start found. */
-export function watchGateways(
-  config: Config,
-  { states }: CheckedGateways,
-  http: GatewayHttp,
-  context: Context,
-): GatewayWatch {
+export function watchGateways(config: Config, { states }: CheckedGateways, context: Context): GatewayWatch {
   const watches = new Map<Address, { readonly asked: Asked; readonly watch: Watch }>();
   for (const asked of addressesOf(config)) {
-    const look = async (signal: AbortSignal): Promise<PartState> => {
-      try {
-        return checkGateway(asked, await ask(asked, http, context, signal), context.log);
-      } catch (error) {
-        if (!(error instanceof ConfigError)) throw error;
-        return { kind: "refused", reason: error.message };
-      }
-    };
     const first = states.get(asked.address) ?? { kind: "up" };
-    watches.set(asked.address, { asked, watch: createWatch(asked.url, first, look, context) });
+    watches.set(asked.address, { asked, watch: createWatch(asked.url, first, context) });
   }
+  const look = async (asked: Asked, http: GatewayHttp, signal: AbortSignal): Promise<PartState> => {
+    try {
+      return checkGateway(asked, await ask(asked, http, context, signal), context.log);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      return { kind: "refused", reason: error.message };
+    }
+  };
   const stateOf = (address: Address): PartState | undefined => watches.get(address)?.watch.state();
   return {
     parts: () => [
@@ -93,8 +89,10 @@ export function watchGateways(
     heard(origin, failure) {
       for (const { asked, watch } of watches.values()) if (new URL(asked.url).origin === origin) watch.heard(failure);
     },
-    async run(signal) {
-      await Promise.all([...watches.values()].map(({ watch }) => watch.run(signal)));
+    async run(http, signal) {
+      await Promise.all(
+        [...watches.values()].map(({ asked, watch }) => watch.run((during) => look(asked, http, during), signal)),
+      );
     },
   };
 }
@@ -153,7 +151,7 @@ function checkGateway({ address, service, url }: Asked, check: KeyCheck, log: Lo
       return { kind: "up" };
     case "ok":
       if (check.list !== undefined) {
-        log.warn({ service }, "the list of models has an unknown form: the documented models are offered");
+        log.warn({ service }, "the list of models has an unknown shape: the documented models are offered");
       }
       return { kind: "up" };
   }

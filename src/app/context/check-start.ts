@@ -6,14 +6,14 @@ import { addressesOf } from "../http/addresses.ts";
 import { checkGateways, type CheckedGateways } from "./check-gateways.ts";
 import { PLAIN_HTTP_WARNINGS, plainHttpOf } from "../http/plain-http.ts";
 import { requireFreePort, type ListenAddress } from "../http/listen.ts";
-import { checkPlatforms, type CheckedPlatforms } from "../platforms/platforms.ts";
+import type { CheckedPlatform } from "../../platforms/entry.ts";
 
 /** What was found before anything was started. */
 export interface CheckedStart {
   readonly local: ListenAddress;
   readonly outside: ListenAddress | undefined;
   readonly gateways: CheckedGateways;
-  readonly platforms: CheckedPlatforms;
+  readonly platforms: readonly CheckedPlatform[];
 }
 
 /** Checks all that a person may have to fix, before anything is started. Throws a `ConfigError` that says what it is. */
@@ -28,7 +28,7 @@ export async function checkStart(
   if (outside) await requireFreePort(outside);
   const [gateways, platforms] = await Promise.all([
     checkGateways(config, context, signal),
-    checkPlatforms(config, context, signal),
+    Promise.all(config.platforms.map((platform) => platform.check(context, signal))),
     config.databaseUrl === undefined ? undefined : checkConnection(config.databaseUrl),
   ]);
   return { local, outside, gateways, platforms };

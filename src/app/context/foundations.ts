@@ -1,4 +1,3 @@
-import { ensurePageBuilt } from "../../platforms/console/page-build.ts";
 import { closeFolder } from "../../lib/close-folder.ts";
 import type { Config } from "../../config/config.ts";
 import { lockDataDir, makeDataDir } from "../../lib/data-lock.ts";
@@ -37,7 +36,7 @@ export async function openFoundations(
     signal,
     (starting) => openDatabase(config, log, starting, durable).then(adopt),
     () => openGateways(config, log, sandbox).then(adopt),
-    async () => (config.console.on ? ensurePageBuilt(log) : undefined),
+    async () => void (await Promise.all(config.platforms.map((platform) => platform.prepare(log)))),
   );
   const parts = started.move();
   return { database, gateways, [Symbol.asyncDispose]: () => parts.disposeAsync() };

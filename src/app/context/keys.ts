@@ -2,53 +2,32 @@ import { keyRefusedText } from "../../text/render/keys.ts";
 import type { AuditLog } from "../../core/account/audit-log.ts";
 import { createCredentials, type Credentials } from "../../core/account/keys/credentials.ts";
 import type { CheckKey, ServiceCheck } from "../../core/account/keys/key.ts";
-import type { OrganisationStore } from "../../core/account/organisations.ts";
 import { createKeyHealth } from "../../core/account/keys/key-health.ts";
 import { createKeyUpkeep } from "../../core/account/keys/key-upkeep.ts";
 import { createKeyring, type Keyring } from "../../core/account/keys/keyring.ts";
 import { createSeal } from "../../core/account/keys/seal.ts";
 import type { AccountStore } from "../../core/account/account-store.ts";
-import type { Doctor } from "../../core/account/doctor.ts";
 import { createConfiguredKeyring, type ConfiguredKeyring } from "../../core/account/keys/enter-keys.ts";
-import type { Platform } from "../../core/chat/platform.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Config } from "../../config/config.ts";
-import { createAdminNoteStore } from "../../db/delivery/admin-notes.ts";
 import { createAuditLog } from "../../db/accounts/audit-log.ts";
 import type { Database } from "../../db/connection.ts";
 import { createKeyStore } from "../../db/keys/key-store.ts";
 import { resealAll } from "../../db/keys/reseal.ts";
-import { createAdminNotes } from "../../core/delivery/admin-notes.ts";
 import { meaningOf } from "../../core/job/gateway-faults.ts";
 import type { GatewayHttp } from "../../gateway/http/http.ts";
 import { checkImageKeyAnywhere, checkVideoKey, type KeyCheck } from "../../gateway/key-check.ts";
 import type { Logger } from "../../lib/log/log.ts";
-import type { DiskAlarm } from "../../media/store/disk-alarm.ts";
-import { createDoctor } from "../doctor.ts";
 import type { OpenedGateways } from "./gateways.ts";
-import type { PlatformStatus } from "../parts.ts";
-import { createOrganisationList } from "./organisations.ts";
 import { secretKeysFor, type SecretKeys } from "./secret-key.ts";
-import type { Watch } from "../http/watch.ts";
 
 export interface KeysContext {
   readonly db: Database;
   readonly accounts: AccountStore;
   readonly http: GatewayHttp;
   readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
-  /** Those that this process can post on, once they are there. */
-  readonly platforms: () => readonly Platform[];
-  /** How this process stands with them. */
-  readonly platformStates: () => readonly PlatformStatus[];
   readonly config: Config;
-  readonly disk: Pick<DiskAlarm, "isFull">;
-  /** Of a store that is not on this machine. */
-  readonly storeWatch: Pick<Watch, "state"> | undefined;
-  /** What switches a workspace on. */
-  readonly operatorCode: () => string;
-  readonly organisations: OrganisationStore;
   readonly clock: Clock;
-  readonly random: () => number;
   readonly log: Logger;
 }
 
@@ -60,10 +39,12 @@ export interface OpenedKeys {
   /** Enters the keys of the configuration. */
   readonly configuredKeys: ConfiguredKeyring;
   /** For the commands. */
-  readonly ports: { readonly keyring: Keyring; readonly audit: AuditLog; readonly doctor: Doctor };
+  readonly ports: { readonly keyring: Keyring; readonly audit: AuditLog };
+  /** Asks the gateway what it says to a key. */
+  readonly check: CheckKey;
   readonly onRefusal: ReturnType<typeof createKeyHealth>;
-  /** What a worker does beside its jobs: admins are told what they are to know, and removed secrets forgotten. */
-  beside(workerId: string, signal: AbortSignal): Promise<void>;
+  /** What a worker does beside its jobs: the configuration's keys are entered, and removed secrets forgotten. */
+  beside(signal: AbortSignal): Promise<void>;
 }
 
 /** Opens the keys. Those that a previous `SECRET_KEY` sealed are sealed again first. */
@@ -72,7 +53,7 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   const secretKeys = await secretKeysFor(config);
   const seal = createSeal(secretKeys.current, secretKeys.previous);
   const resealed = await resealAll(db, seal);
-  if (resealed.done > 0) log.info({ keys: resealed.done }, "keys sealed anew with SECRET_KEY");
+  if (resealed.done > 0) log.info({ keys: resealed.done }, "keys encrypted again with SECRET_KEY");
   if (resealed.unreadable.length > 0) {
     log.error(
       { credentials: resealed.unreadable },
@@ -83,13 +64,6 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   const configuredKeys = createConfiguredKeyring(context.gateways, credentials);
   const store = createKeyStore(db, seal.keyId);
   const upkeep = createKeyUpkeep({ credentials, keys: store, configuredKeys, clock, log });
-  const notes = createAdminNotes({
-    store: createAdminNoteStore(db),
-    platforms: context.platforms,
-    clock,
-    random: context.random,
-    log,
-  });
   const check = checkWith(context);
   const keyring = createKeyring({ store, keys: credentials, seal, check });
   return {
@@ -98,19 +72,11 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
     configuredKeys,
     ports: {
       keyring,
-      doctor: createDoctor({
-        ...context,
-        keyring,
-        keys: credentials,
-        check,
-        listOrganisations: createOrganisationList(context.organisations, secretKeys.current),
-      }),
       audit: createAuditLog(db),
     },
     onRefusal: createKeyHealth({ credentials: accounts, keys: store, refusedText: keyRefusedText, log }),
-    beside: async (workerId, signal) => {
-      await Promise.all([notes.run(workerId, signal), upkeep.run(signal)]);
-    },
+    check,
+    beside: (signal) => upkeep.run(signal),
   };
 }
 

@@ -28,8 +28,10 @@ export interface OpenedMedia extends AsyncDisposable {
   readonly artifacts: ArtifactIntake;
   readonly fitter: Fitter;
   readonly sweeper: Sweeper;
-  /** Whether the store can be used, and what asks it again where not. Of a folder there is nothing to ask. */
-  readonly watch: Watch | undefined;
+  /** Whether the store can be used. Of a folder there is nothing to ask. */
+  readonly watch: Pick<Watch, "state"> | undefined;
+  /** Asks a store that is away whether it is back, until the signal is aborted. */
+  look(signal: AbortSignal): Promise<void>;
   /** How long a content is kept after it was last needed, in milliseconds. */
   readonly keepMs: number;
   /** These contents are needed from now on. Returns those that are no longer kept. */
@@ -60,7 +62,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
   const fetching = createStaging(join(config.dataDir, "fetching"), { alone });
   const fitting = createStaging(join(config.dataDir, "fitting"), { alone });
   const options = { claim, replyPriority: context.replyPriority, staging: fetching };
-  const { store: plain, watch } = await openStore(config, options, context, opened, signal);
+  const { store: plain, watch, look } = await openStore(config, options, context, opened, signal);
   const store = withDiskAlarm(plain, disk);
   const artifacts = opened.use(createArtifactIntake({ media: store, log }));
   const fitter = opened.use(createFitter({ media: store, staging: fitting, log }));
@@ -74,6 +76,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
     fitter,
     sweeper: createSweeper({ ledger, store, folders: [fetching, fitting], keepMs, clock, log }),
     watch,
+    look,
     keepMs,
     async use(hashes) {
       const gone = new Set(await ledger.use(hashes));
@@ -90,8 +93,11 @@ async function openStore(
   context: MediaContext,
   opened: AsyncDisposableStack,
   signal: AbortSignal,
-): Promise<{ readonly store: SweepableStore; readonly watch: Watch | undefined }> {
-  if (!config.s3) return { store: await createFolderStore(join(config.dataDir, "media"), options), watch: undefined };
+): Promise<{ readonly store: SweepableStore } & Pick<OpenedMedia, "watch" | "look">> {
+  if (!config.s3) {
+    const store = await createFolderStore(join(config.dataDir, "media"), options);
+    return { store, watch: undefined, look: async () => {} };
+  }
   // It takes time and memory that nobody without such a store has to spend.
   const { openS3Store } = await import("../../media/store/s3-store.ts");
   const s3 = opened.adopt(openS3Store(config.s3, options), (store) => store.close());
@@ -109,8 +115,8 @@ async function openStore(
       if (error instanceof ConfigError) return { kind: "refused", reason: error.message };
       throw error;
     });
-  const watch = createWatch("S3 store", await ask(signal), later, context);
-  return { store: heardBy(s3, watch), watch };
+  const watch = createWatch("S3 store", await ask(signal), context);
+  return { store: heardBy(s3, watch), watch, look: (during) => watch.run(later, during) };
 }
 
 /** The same store, with the watch told how each call ended. */

@@ -23,6 +23,11 @@ interface PolicyPorts {
   readonly listVideoModels: ReturnType<typeof createModelList>;
 }
 
+export interface OpenedPolicy {
+  readonly ports: PolicyPorts;
+  stop(): Promise<void>;
+}
+
 /** Opens what decides who may do what, and hears of its changes until it is stopped. */
 export async function openPolicy(context: {
   readonly db: Database;
@@ -31,7 +36,7 @@ export async function openPolicy(context: {
   readonly ask: AskForModels;
   readonly clock: Clock;
   readonly log: Logger;
-}): Promise<{ readonly ports: PolicyPorts; stop(): Promise<void> }> {
+}): Promise<OpenedPolicy> {
   const { db, accounts, keys, ask, clock, log } = context;
   const memberships = createMemberships({ store: createMembershipStore(db), accounts, clock, log });
   const working = new AbortController();

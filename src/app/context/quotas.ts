@@ -12,7 +12,7 @@ import { adminWarningText } from "../../text/render/quota-warnings.ts";
 /** Quotas and usage for the commands, and what looks after them. */
 export interface OpenedQuotas {
   readonly ports: { readonly quotas: Quotas; readonly usage: Usage };
-  /** What a worker does beside its jobs: admins are told of what is nearly used up. */
+  /** A worker's other duties: admins are warned about quotas that are nearly used up. */
   beside(signal: AbortSignal): Promise<void>;
 }
 

@@ -11,25 +11,25 @@ import type { Watch } from "./watch.ts";
 /** How Easel and the parts outside are. */
 export interface Health extends Disposable {
   readonly routes: FastifyPluginAsync;
-  parts(): Part[];
+  readonly parts: () => Part[];
 }
 
 export function openHealth(sources: {
   readonly db: Database;
   readonly disk: Pick<DiskAlarm, "isFull">;
-  readonly memberships: () => readonly PlatformStatus[];
+  readonly statuses: () => readonly PlatformStatus[];
   readonly gateways: Pick<GatewayWatch, "parts">;
   /** Of a store that is not on this machine. */
   readonly store: Pick<Watch, "state"> | undefined;
-  /** Requests to Slack's route that Slack did not sign; undefined where Slack is off. */
-  readonly unsignedPosts: (() => number) | undefined;
+  /** What the platforms count. */
+  readonly counters: Parameters<typeof createMetrics>[0]["counters"];
   readonly access: HealthAccess;
 }): Health {
-  const { db, disk, memberships, gateways, store } = sources;
+  const { db, disk, statuses, gateways, store } = sources;
   let databaseUp = true;
   const forget = db.onStatus((status) => (databaseUp = status === "up"));
   const parts = (): Part[] => [
-    ...memberships().map(platformPart),
+    ...statuses().map(platformPart),
     ...gateways.parts(),
     ...(store ? [partOf("store", store.state())] : []),
   ];
@@ -37,7 +37,7 @@ export function openHealth(sources: {
     databaseUp: () => databaseUp,
     diskFull: () => disk.isFull(),
     parts,
-    unsignedPosts: sources.unsignedPosts,
+    counters: sources.counters,
     slots: heldSlots(db),
   });
   return { routes: healthRoutes(() => databaseUp, parts, metrics, sources.access), parts, [Symbol.dispose]: forget };

@@ -6,7 +6,7 @@ import { limitRequests } from "./rate-limits.ts";
 
 /** A server that is started and stopped. */
 export interface HttpServer {
-  /** Rejects with a `ConfigError` when the address can't be had. */
+  /** Rejects with a `ConfigError` when the address is not available. */
   listen(): Promise<{ url: string }>;
   close(): Promise<void>;
 }

@@ -24,8 +24,8 @@ export function createMetrics(sources: {
   readonly databaseUp: () => boolean;
   readonly diskFull: () => boolean;
   readonly parts: () => readonly Part[];
-  /** Requests to `/slack/events` that Slack did not sign; undefined where none are taken. */
-  readonly unsignedPosts: (() => number) | undefined;
+  /** What the platforms count. */
+  readonly counters: readonly { readonly name: string; readonly help: string; readonly count: () => number }[];
   /** Rejects with `DatabaseUnavailableError`: then there is no figure. */
   readonly slots: () => Promise<readonly HeldSlots[]>;
 }): Metrics {
@@ -77,16 +77,15 @@ export function createMetrics(sources: {
       },
     }),
   );
-  const { unsignedPosts } = sources;
-  if (unsignedPosts) {
+  for (const { name, help, count } of sources.counters) {
     registry.registerMetric(
       new Counter({
-        name: "easel_slack_unsigned_requests_total",
-        help: "requests to /slack/events that Slack did not sign, or too long ago",
+        name,
+        help,
         registers: [],
         collect() {
           this.reset();
-          this.inc(unsignedPosts());
+          this.inc(count());
         },
       }),
     );

@@ -3,8 +3,9 @@ import type { PlainHttp } from "../../core/account/doctor.ts";
 import { isLoopbackHost } from "../../lib/http/public-address.ts";
 
 /** What others reach over plain HTTP as far as the configuration tells: a proxy that nobody named may still end TLS in front. */
-export function plainHttpOf({ host, console, trustProxy, publicUrl }: Config): readonly PlainHttp[] {
-  const isConsolePlain = console.on && !isLoopbackHost(host) && trustProxy === undefined;
+export function plainHttpOf({ host, platforms, trustProxy, publicUrl }: Config): readonly PlainHttp[] {
+  const isConsolePlain =
+    platforms.some(({ servesPage }) => servesPage) && !isLoopbackHost(host) && trustProxy === undefined;
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
   const isPublicPlain = url?.protocol === "http:" && !isLoopbackHost(url.hostname);
   return [...(isConsolePlain ? ["console" as const] : []), ...(isPublicPlain ? ["public" as const] : [])];

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { Config } from "../../config/config.ts";
+import type { OpenedPlatform } from "../../platforms/entry.ts";
 import { createHttpServer, type HttpServer } from "./http-server.ts";
 import type { ListenAddress } from "./listen.ts";
 
@@ -11,11 +12,9 @@ const LOCAL_REQUESTS = 3_000;
 /** Everything that Easel serves, by what it is. */
 export interface ServedRoutes {
   readonly health: FastifyPluginAsync;
-  readonly console: FastifyPluginAsync;
   readonly relay: FastifyPluginAsync;
   readonly results: FastifyPluginAsync;
-  /** Slack's deliveries by HTTP. */
-  readonly slack: readonly FastifyPluginAsync[];
+  readonly platforms: OpenedPlatform["routes"];
 }
 
 /**
@@ -38,7 +37,7 @@ export function createServers(
       unsignedRequests: LOCAL_REQUESTS,
       routes: [
         routes.health,
-        ...(config.console.on ? [routes.console] : []),
+        ...routes.platforms.local,
         ...(listens && publicUrl === undefined ? forOutside : []),
         ...(listens && publicUrl !== undefined && isSandbox ? [routes.relay] : []),
       ],
@@ -48,7 +47,7 @@ export function createServers(
       createHttpServer(outside, {
         trustProxy,
         unsignedRequests: PUBLIC_REQUESTS,
-        routes: [...(publicUrl === undefined ? [] : forOutside), ...routes.slack],
+        routes: [...(publicUrl === undefined ? [] : forOutside), ...routes.platforms.outside],
       }),
   };
 }

@@ -5,7 +5,7 @@ import type { Logger } from "../../lib/log/log.ts";
 /** First and longest wait before a part that is away is asked whether it is back. */
 export const PART_AGAIN_MS = 1_000;
 export const PART_AGAIN_CAP_MS = 30_000;
-/** Calls that must fail one after the other before a part counts as away: one may be chance. */
+/** Consecutive calls that must fail before a part counts as unavailable: one may be chance. */
 export const PART_FAILURES = 3;
 
 /** Whether a part outside can be used. `away`: it is asked again by itself. `refused`: only a person can fix it. */
@@ -16,15 +16,17 @@ export interface Watch {
   state(): PartState;
   /** Told how each call to it ended: undefined where it answered. */
   heard(failure: string | undefined): void;
-  /** Asks a part that is away whether it is back, until the signal is aborted. */
-  run(signal: AbortSignal): Promise<void>;
+  /**
+   * Asks a part that is away whether it is back, until the signal is aborted. `ask` finds out how the part is, and rejects only
+   * when it is told to stop.
+   */
+  run(ask: (signal: AbortSignal) => Promise<PartState>, signal: AbortSignal): Promise<void>;
 }
 
-/** `ask` finds out how the part is, and rejects only when it is told to stop. */
+/** `first`: how the part was found. */
 export function createWatch(
   name: string,
   first: PartState,
-  ask: (signal: AbortSignal) => Promise<PartState>,
   context: { readonly clock: Clock; readonly random: () => number; readonly log: Logger },
 ): Watch {
   const { clock, random, log } = context;
@@ -36,9 +38,9 @@ export function createWatch(
     const isNews = next.kind !== state.kind;
     state = next;
     if (!isNews) return;
-    if (next.kind === "up") log.info({ part: name }, "a part outside is back");
-    else if (next.kind === "away") log.warn({ part: name, reason: next.reason }, "a part outside is away");
-    else log.error({ part: name, reason: next.reason }, "a part outside refuses us");
+    if (next.kind === "up") log.info({ part: name }, "an external service is back");
+    else if (next.kind === "away") log.warn({ part: name, reason: next.reason }, "an external service is unavailable");
+    else log.error({ part: name, reason: next.reason }, "an external service refuses us");
     wake();
   };
 
@@ -59,7 +61,7 @@ export function createWatch(
         become({ kind: "away", reason: failure });
       }
     },
-    async run(signal) {
+    async run(ask, signal) {
       for (let tries = 0; !signal.aborted;) {
         if (state.kind === "up") {
           tries = 0;

@@ -46,7 +46,7 @@ export async function decideHeld(
   const { approval } = decided;
   const made = decisionOf(approval);
   if (!made) return answer(say.tooLate);
-  // Whoever decided it may have died before this.
+  // The process of the admin who decided may have died before this.
   const outcome = await jobs.decide(batch.id, made);
   if (!decided.fresh && outcome === "too_late") return answer(say.tooLate);
   return answer(decisionText(approval, texts) ?? say.tooLate);
@@ -73,8 +73,8 @@ export async function mayDecide(
 }
 
 /**
- * What its member would be refused for if they asked now, where they asked. The platform says what they are there by now;
- * whoever has left it has no roles. Rejects with a `PlatformError`.
+ * Why the member would be refused if they asked now, in the same place. The platform reports their present roles; a member who
+ * has left has none. Rejects with a `PlatformError`.
  */
 async function forbiddenNow(batch: Batch, context: CommandContext): Promise<readonly RequestProblem[]> {
   const { approvals, platform, memberships, listVideoModels } = context;

@@ -7,7 +7,7 @@ import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { memberNames } from "./groups.ts";
 
-/** Roles whose names are asked for to tell of acts: each may be a call to the platform, which lets us make 50 a second. */
+/** The most roles whose names are looked up for the audit: each may be a call to the platform, which allows 50 a second. */
 const AUDIT_ROLES_NAMED = 30;
 
 const NAMED = /^(?:group|account|key):(.+)$/;

@@ -13,7 +13,7 @@ import type { Checked } from "../../core/request/problem.ts";
 
 const CLAIM = "easel-admin claim";
 
-/** What is answered in a workspace that nobody has claimed: how to claim it, or what became of that. Nothing else is run there. */
+/** The answer in an unclaimed workspace: how to claim it, or the outcome of claiming it. Nothing else runs there. */
 export async function replyUnclaimed(event: ChatEvent, context: CommandContext): Promise<Reply> {
   const { texts, linking, clock } = context;
   const { conversation, actor } = event;

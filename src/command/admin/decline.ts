@@ -17,7 +17,7 @@ const REASON = "reason";
 /** Asks an admin why they decline something held; the reason may be left out. */
 export async function askWhyDeclined(batch: Batch, event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const { approvals, texts } = context;
-  if (!context.canShowForms(event.conversation.platform)) {
+  if (!context.platform.capabilities.forms) {
     return decideHeld(batch, { kind: "decline", why: undefined }, event, context);
   }
   const { refusal } = await mayDecide(batch, event, context);

@@ -44,7 +44,7 @@ export interface Member {
   readonly name: string;
 }
 
-/** Whoever the `person` or the `role` option names, with what they are called. */
+/** The person or role that the `person` or `role` option names, with their name. */
 export async function resolveMember(
   { options, conversation }: Pick<Invocation, "options" | "conversation">,
   acting: Acting,

@@ -4,12 +4,13 @@ import type { Preset } from "../../core/account/presets.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import type { Service } from "../../core/job/job.ts";
+import { ALL_OPTIONS } from "../../core/request/options/table.ts";
 import { PRESET_NAME_CHARACTERS } from "../../lib/limits.ts";
 import { optionText } from "../../text/render/describe-option.ts";
 import type { OptionKey, Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
-import { choicesFor } from "../parse/choices.ts";
+import { choicesFor, takenField } from "../parse/choices.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { allowedModelsFor } from "../parse/suggest.ts";
 import { chooseOne } from "../setting/choose-one.ts";
@@ -17,11 +18,14 @@ import { pickField, textField } from "../setting/fields.ts";
 import type { Setting, SettingButton, SettingForm } from "../setting/setting.ts";
 import { presetsFor, presetText } from "./presets.ts";
 
-/** What matters most first: a form may have room for five fields only. */
-const OPTIONS: Readonly<Record<Service, readonly OptionKey[]>> = {
-  image: ["model", "size", "aspect_ratio", "quality", "count", "format", "background"],
-  video: ["model", "seconds", "resolution", "aspect_ratio"],
-};
+/** What a preset of a kind can hold and a form can ask for; what matters most first: a form may have room for five fields only. */
+function optionsFor(service: Service): readonly OptionKey[] {
+  return ALL_OPTIONS.flatMap(([name, option]) => {
+    const { commands, form } = option;
+    const isOfService = option[service] !== undefined || name === "model";
+    return commands["preset save"] && form && isOfService ? [name] : [];
+  });
+}
 
 type Run = (invocation: Invocation, context: CommandContext) => Promise<Reply>;
 
@@ -168,14 +172,17 @@ async function optionFields(
   const allowedModels = await allowedModelsFor(invocation, service, context);
   if (!allowedModels) return [];
   const labels: Readonly<Record<string, string>> = texts.fields;
-  return OPTIONS[service].flatMap((name) => {
+  const choosing = { service, options, allowedModels, texts };
+  return optionsFor(service).flatMap((name) => {
     const set = options[name] === undefined ? undefined : String(options[name]);
-    const offered = choicesFor(name, { service, options, allowedModels, texts });
+    const offered = choicesFor(name, choosing);
     const isOffered = set === undefined || offered.some(({ value }) => value === set);
     const choices = isOffered ? offered : [{ value: set, label: set }, ...offered];
     // A clip's preset is told from a picture's by its model.
     const usual = name === "model" && service === "video" ? allowedModels.videoModel() : undefined;
     const field = { name, label: labels[name] ?? name, hint: optionText("preset save", name, texts) };
+    const taken = takenField(name, choosing);
+    if (taken && !taken.values) return [textField({ ...field, value: set }, { long: true })];
     if (choices.length === 0) return [];
     return [pickField({ ...field, value: set ?? usual, ...(usual === undefined ? {} : { required: true }) }, choices)];
   });

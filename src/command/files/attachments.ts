@@ -53,7 +53,7 @@ function fileOption(name: string, spec: CommandSpec): AttachmentOptionSpec | Att
   return option?.type === "attachment" || option?.type === "attachments" ? option : undefined;
 }
 
-/** A link, also between the brackets that keep a chat from showing what is behind it. What is wrong with it is said later. */
+/** A link, also between the brackets that hide a chat's preview. Its problems are reported later. */
 function linkIn(text: string): string | undefined {
   return /^<?([a-z][a-z\d+.-]*:\/\/[^\s>]+)>?$/i.exec(text)?.[1];
 }

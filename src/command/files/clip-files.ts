@@ -5,5 +5,5 @@ import type { CommandContext } from "../command.ts";
  * everyone. Our own results have no address but ours.
  */
 export function takesClipFiles({ canServe, platform }: Pick<CommandContext, "canServe" | "platform">): boolean {
-  return canServe || platform.capabilities.publicFiles === true;
+  return canServe || platform.capabilities.publicFiles;
 }

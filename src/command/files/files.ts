@@ -23,7 +23,7 @@ export interface TakenFile {
   readonly reference: Reference;
 }
 
-/** Takes an invocation's files in. All problems are found at once. */
+/** Receives an invocation's files. All problems are found at once. */
 export type TakeFiles = (
   files: readonly GivenFile[],
   accept: readonly FileKind[],
@@ -36,13 +36,13 @@ export function createTakeFiles(
   from: {
     readonly links: Pick<Links, "open">;
     readonly media: Pick<MediaStore, "open">;
-    readonly platformOf: (attachment: Attachment) => Pick<Platform, "openAttachment">;
+    readonly platform: Pick<Platform, "openAttachment">;
   },
 ): TakeFiles {
   const incoming = (file: GivenFile, signal: AbortSignal): IncomingFile => {
     const { source, name } = file;
     if (file.kept) return { name, open: () => from.media.open(source) };
-    if (!file.link) return { name, open: () => from.platformOf(file).openAttachment(file, signal) };
+    if (!file.link) return { name, open: () => from.platform.openAttachment(file, signal) };
     const open = async () => (await from.links.open(source, { maxBytes: INTAKE_BYTES, signal })).body;
     return { name, link: source, open };
   };
@@ -64,7 +64,7 @@ export function createTakeFiles(
         continue;
       }
       const { reference, isAsGiven } = result;
-      // Another place shows what was given, not what became of it.
+      // Another place shows the given text, not the result.
       const publicUrl = isAsGiven ? file.publicUrl : undefined;
       taken.push({ option: file.option, reference: publicUrl ? { ...reference, publicUrl } : reference });
       bytes += reference.bytes;
@@ -77,7 +77,7 @@ export function createTakeFiles(
   };
 }
 
-/** An invocation has only so much time. When that is over it is said over which file; any other error stays what it is. */
+/** An invocation has limited time. When that is over, the error names the file; any other error stays unchanged. */
 function tooSlow({ name }: GivenFile, signal: AbortSignal, error: unknown): Extract<Taken, { ok: false }> {
   const reason: unknown = signal.reason;
   if (!(reason instanceof DOMException && reason.name === "TimeoutError")) throw error;

@@ -23,7 +23,7 @@ export function findCommand(name: string, actor: Asking, context: CommandContext
   return { kind: "reply", reply: answer(command ? notAdminText(actor, context) : unknownText(name, actor, context)) };
 }
 
-/** The command of a name, whoever asks. */
+/** The command with a name, for any caller. */
 export function knownCommand(name: string, commands: readonly Command[]): Command | undefined {
   const spec = commandNamed(
     name,
@@ -51,6 +51,15 @@ function unknownText(name: string, actor: Asking, context: CommandContext): stri
   if (lines.length === 0) return notAdminText(actor, context);
   if (isHelpWord(name.slice(group.length))) return lines.join("\n");
   if (group === name) return [texts.help.below(`/${group}`), ...lines].join("\n");
-  // Most of what is mistyped is one word of several.
-  return [texts.unknownBelow(given, nearest(name, [...namesBelow(group, names), ...names])), ...lines].join("\n");
+  return [texts.unknownBelow(given, meantBelow(group, name, names)), ...lines].join("\n");
+}
+
+/** The command that a name below a group most likely means. What both begin with does not make them alike. */
+function meantBelow(group: string, name: string, names: readonly string[]): string | undefined {
+  const [word = ""] = name.slice(group.length + 1).split(" ");
+  const words = namesBelow(group, names).map((below) => below.slice(group.length + 1));
+  const near = nearest(word, words);
+  if (near !== undefined) return `${group} ${near}`;
+  const elsewhere = names.filter((known) => !known.startsWith(`${group} `));
+  return nearest(name, elsewhere);
 }

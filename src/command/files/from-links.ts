@@ -13,8 +13,8 @@ import { parentOf, type Source } from "./sources.ts";
 type Found = { readonly ok: true; readonly sources: readonly Source[]; readonly files: readonly GivenFile[] };
 
 /**
- * An invocation with the files of the messages whose links its option `from` holds, after its own and in the order of the
- * links; of a result of ours, what that message shows. Whoever asks must see the messages.
+ * An invocation with the files of the messages that its option `from` links to, after its own and in the order of the links;
+ * for a result of ours, what that message shows. The requester must be able to see the messages.
  */
 export async function withLinked(
   invocation: Invocation,

@@ -38,7 +38,7 @@ export async function maySee(batch: Reached, { conversation, actor }: Reader, co
   try {
     return await context.platform.mayRead(there, actor.userId);
   } catch (error) {
-    // Whoever can't be looked up must not read what may be private.
+    // A person who can't be looked up must not read what may be private.
     if (error instanceof PlatformError) return false;
     throw error;
   }

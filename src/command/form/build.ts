@@ -1,16 +1,18 @@
 import type { Preset } from "../../core/account/presets.ts";
 import type { Form, FormField, Suggestion } from "../../core/chat/form.ts";
 import { shortened } from "../../core/chat/message.ts";
-import { FORM_TITLE_CHARACTERS, SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../lib/limits.ts";
+import { FORM_TITLE_CHARACTERS, SLACK_INPUT_CHARACTERS, SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../lib/limits.ts";
 import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import { findImageModel } from "../../core/request/image/image-models.ts";
-import { chosenImageModel, chosenVideoModel, choicesFor, type Choosing } from "../parse/choices.ts";
+import { ALL_OPTIONS } from "../../core/request/options/table.ts";
+import { chosenImageModel, chosenVideoModel, choicesFor, takenField, type Choosing } from "../parse/choices.ts";
 import type { CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 import { optionText } from "../../text/render/describe-option.ts";
 import type { CommandKey, OptionKey, Texts } from "../../text/texts.ts";
+import { textField } from "../setting/fields.ts";
 import { formId } from "./form-id.ts";
 import type { Loaded } from "./subject.ts";
 import { typedInstead } from "./typed.ts";
@@ -19,40 +21,15 @@ import { typedInstead } from "./typed.ts";
 export const PICTURE_FIELD = "picture";
 export const ALL_PICTURES = "all";
 
-/** What matters most comes first: where a form has little room, the rest is left out. Files first where there is nothing without. */
-const ORDER: Readonly<Record<"imagine" | "edit" | "video", readonly OptionKey[]>> = {
-  imagine: [
-    "prompt",
-    "model",
-    "preset",
-    "size",
-    "aspect_ratio",
-    "quality",
-    "count",
-    "format",
-    "background",
-    "image",
-    "private",
-  ],
-  edit: ["prompt", "model", "preset", "size", "aspect_ratio", "quality", "count", "format", "image", "mask", "private"],
-  video: [
-    "prompt",
-    "model",
-    "preset",
-    "seconds",
-    "resolution",
-    "aspect_ratio",
-    "image",
-    "video",
-    "audio",
-    "first_frame",
-    "last_frame",
-    "face",
-    "private",
-  ],
-};
+/** What matters most comes first: where a form has little room, the rest is left out. */
+function fieldsOf(command: "imagine" | "edit" | "video"): readonly OptionKey[] {
+  const rank = { first: 0, between: 1, last: 2 } as const;
+  return ALL_OPTIONS.flatMap(([name, { commands, form }]) => (form && commands[command] ? [{ name, form }] : []))
+    .toSorted((one, other) => rank[one.form] - rank[other.form])
+    .map(({ name }) => name);
+}
 
-/** What whoever fills in a form has to choose from. */
+/** The choices for a person who fills in a form. */
 export interface Around {
   readonly allowedModels: AllowedModels;
   /** Of the service that the form is for. */
@@ -74,7 +51,7 @@ export function buildForm(
   const name = nameOf(loaded);
   const values = withUsableModel(given, name === "video", around.allowedModels);
   const choosing = choosingFor(loaded, values, around.allowedModels, texts);
-  const order = ORDER[name].toSorted((one, other) => rank(one) - rank(other));
+  const order = fieldsOf(name).toSorted((one, other) => rank(one) - rank(other));
   const fields = order.flatMap((key) => {
     const option = command.spec.options.find((known) => known.name === key);
     return option ? fieldFor(option, values, choosing, loaded, around) : [];
@@ -137,7 +114,7 @@ function fieldFor(
     case "flag": {
       // What is changed comes where it came before.
       const has =
-        name === "private" ? around.canBePrivate && !loaded.original : chosenVideoModel(choosing)?.face === true;
+        name === "private" ? around.canBePrivate && !loaded.original : takenField(name, choosing) !== undefined;
       return has ? [{ type: "flag", name, label: base.label, ...(given === true ? { value: true } : {}) }] : [];
     }
     case "text":
@@ -161,13 +138,16 @@ function fieldFor(
       },
     ];
   }
+  const taken = takenField(name, choosing);
+  if (taken && !taken.values) return freeTextField(option, base, given);
   const choices = name === "preset" ? presetChoices(loaded, around) : choicesFor(name, choosing);
   const current = name === "model" ? modelName(choosing) : given === undefined ? undefined : String(given);
   const isMisnamed = name === "preset" && current !== undefined && !loaded.original;
   if (choices.length === 0 && !isMisnamed) return [];
   const isKnown = choices.some((choice) => choice.value === current);
-  // What is not among the choices may be valid all the same; an unknown preset is refused with those near it.
-  const stays = current !== undefined && !isKnown && (staysAsItIs(name, choosing) || isMisnamed);
+  // What is not among the choices may be valid all the same, as may a model that is not offered; an unknown preset is refused
+  // with those near it.
+  const stays = current !== undefined && !isKnown && (name === "model" || taken?.isOpen || isMisnamed);
   const offered = [
     ...(stays ? [{ value: current, label: current }] : []),
     ...choices.filter((choice) => choice.value === current),
@@ -187,12 +167,16 @@ function fieldFor(
   ];
 }
 
-/** A size in pixels, an uncommon shape of a model that takes any, and a model that is not offered are no choices. */
-function staysAsItIs(name: OptionKey, choosing: Choosing): boolean {
-  if (name === "aspect_ratio") {
-    return choosing.service === "image" && chosenImageModel(choosing)?.provider === "provider-b";
-  }
-  return name === "size" || name === "model";
+/** JSON, or words: nothing to choose from. What a form would cut is left out, and so stays as it is. */
+function freeTextField(
+  option: OptionSpec,
+  base: { readonly name: string; readonly label: string; readonly hint: string },
+  given: OptionValues[string] | undefined,
+): FormField[] {
+  const value = given === undefined ? undefined : String(given);
+  if (value !== undefined && value.length > SLACK_INPUT_CHARACTERS) return [];
+  const maxLength = option.type === "text" ? option.maxLength : undefined;
+  return [textField({ ...base, value }, { long: true, maxLength })];
 }
 
 /** What is changed has its options already. Of two of one name the first is meant. */

@@ -27,7 +27,7 @@ export async function openForm(
   const { texts } = context;
   const loaded = await loadSubject(subject, event, context);
   if (!loaded) return answer(texts.gone);
-  if (!context.canShowForms(event.conversation.platform)) {
+  if (!context.platform.capabilities.forms) {
     return answer(typedInstead(loaded, { ...loaded.values, ...given }, texts));
   }
   if (subject.kind !== "command" && !loaded.original && loaded.sources.length === 0) {
@@ -41,7 +41,7 @@ export async function openForm(
   return { kind: "form", form: buildForm(loaded, { ...loaded.values, ...given }, around, context) };
 }
 
-/** A form anew, with what is filled in so far. */
+/** The form again, with the values entered so far. */
 export async function reformed(query: ReformQuery, context: CommandContext): Promise<Form | undefined> {
   const subject = readFormId(query.form);
   if (subject?.kind === "key") return keyForm(subject.whose, query, query.values, context);

@@ -1,3 +1,4 @@
+import { toldOptions } from "../../core/request/options/told.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import { parseOptions, type OptionValues } from "../parse/parse.ts";
 import type { CommandSpec } from "../parse/spec.ts";
@@ -24,25 +25,5 @@ function isReadAs(prompt: string, text: string, spec: CommandSpec): boolean {
 /** A request as its options were filled in; files stay with the request. */
 export function valuesOf(request: MediaRequest): OptionValues {
   const { prompt, model } = request;
-  const values =
-    request.kind === "image"
-      ? {
-          size: request.size,
-          aspect_ratio: request.aspectRatio,
-          quality: request.quality,
-          count: request.count,
-          format: request.format,
-          background: request.background,
-          native: request.native && JSON.stringify(request.native),
-        }
-      : {
-          seconds: request.seconds,
-          resolution: request.resolution,
-          aspect_ratio: request.aspectRatio,
-          face: request.face,
-        };
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return { prompt, model, ...Object.fromEntries(given) };
+  return { prompt, model, ...Object.fromEntries(toldOptions(request)) };
 }

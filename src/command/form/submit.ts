@@ -3,11 +3,12 @@ import type { FormEvent } from "../../core/chat/event.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import { checkMask } from "../../media/mask.ts";
+import type { Kind } from "../../core/request/options/option.ts";
 import { INVOCATION_MS } from "../../lib/limits.ts";
-import { checkImageRequest, ImageOptions } from "../../core/request/image/image.ts";
-import { checkVideoRequest, VideoOptions } from "../../core/request/video/video.ts";
+import { checkImageRequest, fitsImageModel, ImageOptions } from "../../core/request/image/image.ts";
+import { checkVideoRequest, fitsVideoModel, VideoOptions } from "../../core/request/video/video.ts";
 import type { Texts } from "../../text/texts.ts";
-import { choicesFor, filledIn } from "../parse/choices.ts";
+import { filledIn } from "../parse/choices.ts";
 import type { Assigned } from "../files/attachments.ts";
 import { submitDecline } from "../admin/decline.ts";
 import { type CommandContext } from "../command.ts";
@@ -123,7 +124,7 @@ async function change(
   const { allowedModels } = requester;
   const preset = await withPreset({ ...event, options: given }, requester.membership, request.kind, context);
   if (!preset.ok) return preset.reply;
-  const options = merged(event, original, preset.options, allowedModels, context);
+  const options = merged(event, original, preset.options);
   const asked = { ...event, message, parent, options: { private: given["private"] === true } };
   if (request.kind === "video") {
     const usual = {
@@ -144,21 +145,21 @@ async function change(
 }
 
 /** A field that was there and is empty now is given up; one that was not there stays, where the model still has it. */
-function merged(
-  { values }: FormEvent,
-  { batch }: NonNullable<Loaded["original"]>,
-  given: OptionValues,
-  allowedModels: AllowedModels,
-  { texts }: CommandContext,
-): OptionValues {
-  const { kind: service } = batch.request;
+function merged({ values }: FormEvent, { batch }: NonNullable<Loaded["original"]>, given: OptionValues): OptionValues {
   const before = valuesOf(batch.request);
   const isOtherModel = given["model"] !== undefined && given["model"] !== before["model"];
   const kept = Object.entries(before).filter(([name, value]) => {
     if (name in values) return false;
-    if (!isOtherModel || name === "prompt" || name === "model" || name === "count") return true;
-    const choices = choicesFor(name, { service, options: given, allowedModels, texts });
-    return choices.some((choice) => choice.value === String(value));
+    return !isOtherModel || fits(name, { ...given, [name]: value }, batch.request.kind);
   });
   return { ...Object.fromEntries(kept), ...given };
+}
+
+/** Does the model among these options take this one of them? */
+function fits(name: string, options: OptionValues, kind: Kind): boolean {
+  const model = String(options["model"]);
+  if (name === "prompt" || name === "model") return true;
+  return kind === "image"
+    ? fitsImageModel(name, ImageOptions.parse(options), model)
+    : fitsVideoModel(name, VideoOptions.parse(options), model);
 }

@@ -6,6 +6,13 @@ import type { Loaded } from "./subject.ts";
 /** The prompt in a line that somebody is shown to type themselves; what is longer is cut. */
 const TYPED_LINE_CHARACTERS = 1_000;
 
+/** Those that are not in the words themselves. */
+const QUOTES = [
+  ["“", "”"],
+  ["「", "」"],
+  ['"', '"'],
+] as const;
+
 /** How to ask for the same in words, for where the form can't be shown. */
 export function typedInstead(
   { subject, command, original }: Pick<Loaded, "subject" | "command" | "original">,
@@ -34,5 +41,7 @@ function lineOf(name: string, { prompt, ...options }: OptionValues): string {
 
 /** JSON needs no quotation marks, and would be cut at its own. */
 function quoted(value: string): string {
-  return /\s/.test(value) && !value.startsWith("{") ? `“${value}”` : value;
+  if (!/\s/.test(value) || /^[{[]/.test(value)) return value;
+  const [open, close] = QUOTES.find((marks) => !marks.some((mark) => value.includes(mark))) ?? QUOTES[0];
+  return `${open}${value}${close}`;
 }

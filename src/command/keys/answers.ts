@@ -32,7 +32,7 @@ export async function listText(
   return [title, ...lines].join("\n");
 }
 
-/** What is said of a key that was entered. */
+/** The answer about an added key. */
 export function addedText(
   { key, checks }: Extract<AddOutcome, { ok: true }>,
   { owners, conversation, texts }: Told,
@@ -51,7 +51,7 @@ export function addedText(
   ].join("\n");
 }
 
-/** What the services said of a key, each of those that it is for. */
+/** The services' answers about a key, for each service that it serves. */
 export function checkedText({ after, checks }: Checked, texts: Texts): string {
   const say = texts.keys;
   const found = after.services.map((service: Service) =>

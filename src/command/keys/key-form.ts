@@ -36,7 +36,7 @@ const SERVICES: Readonly<Record<string, readonly Service[]>> = {
 export async function askForKey(whose: KeyFormFor, invocation: Invocation, context: CommandContext): Promise<Reply> {
   const { texts } = context;
   if (invocation.options["secret"] !== undefined) return answer(texts.keys.typed);
-  if (!context.canShowForms(invocation.conversation.platform)) return answer(texts.keys.formOnly);
+  if (!context.platform.capabilities.forms) return answer(texts.keys.formOnly);
   const form = await keyForm(whose, invocation, {}, context);
   return form ? { kind: "form", form } : answer(notFor(whose, invocation.actor, context));
 }

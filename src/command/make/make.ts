@@ -14,7 +14,7 @@ import type { RequestProblem } from "../../core/request/problem.ts";
 import { countOf, type MediaRequest } from "../../core/request/request.ts";
 import { overQuotaText } from "../../text/render/quota.ts";
 import { shown } from "../../text/render/shown.ts";
-import { accept } from "./accept.ts";
+import { requestBatch } from "./request-batch.ts";
 import { ownScopeNames } from "../quota/scope-names.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import { type CommandContext } from "../command.ts";
@@ -45,7 +45,7 @@ function askerOf({ actor, conversation }: Place): Asker {
   return { ...actor, platform, workspace };
 }
 
-/** What is not allowed of a request to whoever asks for it. */
+/** What the requester is not allowed about a request. */
 export function forbidden(
   request: MediaRequest,
   { membership, allowedModels }: Asking,
@@ -84,7 +84,7 @@ export async function make(
   if (wantsPrivacy(invocation) && !direct) return answer(texts.presets.noDirect);
   const there = direct ? { ...invocation, conversation: direct.conversation, message: direct } : invocation;
   try {
-    await accept(there, asking, request, context, agreed === "ask");
+    await requestBatch(there, asking, request, context, agreed === "ask");
   } catch (error) {
     if (error instanceof FilesGoneError) return answer(texts.referencesGone(error.names.map(shown)));
     if (error instanceof TooManyWaitingError) {

@@ -4,7 +4,7 @@ import type { Actor } from "../../core/chat/event.ts";
 import { codeText, escapeText, shortened } from "../../core/chat/message.ts";
 import type { ChainStep, StepJob } from "../../core/delivery/result-store.ts";
 import { optionsOf, type MediaRequest } from "../../core/request/request.ts";
-import { explained } from "../../text/render/failures.ts";
+import { explained, labelled } from "../../text/render/failures.ts";
 import { saidText } from "../../text/render/gateway/gateway-said.ts";
 import { shownMomentIn } from "../../text/render/measures.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -12,7 +12,7 @@ import { type CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
 import type { Locale } from "../../lib/locale.ts";
 
-/** Steps of a chain that a recipe tells of: more would not be read. */
+/** The most steps of a chain that a recipe lists: more would not be read. */
 const RECIPE_STEPS = 20;
 
 /** Of the steps before, a line each has to do. */
@@ -56,7 +56,7 @@ export async function recipeOf(batchId: string, asking: Asking, context: Command
   const timeZone = await policies.timeZone(organisationId, conversation);
   const moment: Moment = (at) => shownMomentIn(at, timeZone, locale);
   const recipe = recipeText(steps, { texts, locale, isAdmin, moment });
-  return keys.length === 0 ? recipe : `${recipe}\n${texts.keys.usedKey}: ${keys.join(", ")}`;
+  return keys.length === 0 ? recipe : `${recipe}\n${labelled(texts.keys.usedKey, keys.join(", "), locale)}`;
 }
 
 /** Who reads a recipe. */
@@ -69,8 +69,9 @@ interface Reader {
 
 /** What was asked, what it cost and when, and what the gateway said; the steps before in short, oldest first. */
 function recipeText(steps: readonly ChainStep[], reader: Reader): string {
-  const { texts, moment } = reader;
+  const { texts, locale, moment } = reader;
   const say = texts.recipe;
+  const line = (name: string, value: string): string => labelled(name, escapeText(value), locale);
   const last = steps.at(-1);
   if (!last) return texts.gone;
   const { batch, jobs } = last;
@@ -122,8 +123,4 @@ function jobLine(job: StepJob, of: number, { batch }: ChainStep, { texts, locale
   ].filter((part) => part !== "");
   if (facts.length === 0) return [];
   return [texts.result.item({ thing: batch.service, ordinals: [job.ordinal], of, text: facts.join(" · ") })];
-}
-
-function line(name: string, value: string): string {
-  return `${name}: ${escapeText(value)}`;
 }

@@ -1,17 +1,19 @@
+import type { ZodType } from "zod";
 import type { Suggestion } from "../../core/chat/form.ts";
-import { MAX_COUNT, SUGGESTIONS } from "../../lib/limits.ts";
+import { SUGGESTIONS } from "../../lib/limits.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
-import { findImageModel, type ImageModel } from "../../core/request/image/image-models.ts";
 import {
-  ASPECT_RATIOS,
-  formatPixelSize,
-  knownRatio,
-  pixelsOf,
-  SIZE_TIERS,
-} from "../../core/request/image/image-size.ts";
-import { BACKGROUNDS, IMAGE_FORMATS } from "../../core/request/image/image.ts";
+  DEFAULT_IMAGE_MODEL,
+  findImageModel,
+  imageModelOf,
+  type ImageModel,
+} from "../../core/request/image/image-models.ts";
+import { formatPixelSize, knownRatio, pixelsOf, tierNamed } from "../../core/request/image/image-size.ts";
+import type { Field, FieldReading } from "../../core/request/options/field.ts";
+import { optionNamed } from "../../core/request/options/table.ts";
 import { allowedSeconds } from "../../core/request/video/seconds.ts";
 import { findVideoModel } from "../../core/request/video/video-models.ts";
+import { resolutionField } from "../../core/request/video/video-options.ts";
 import type { SecondsRule, VideoModel } from "../../core/request/video/video-rules.ts";
 import type { FieldValues } from "../../core/chat/event.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -32,7 +34,50 @@ export interface Choosing {
  * where the model has no such option, and for options of free text.
  */
 export function choicesFor(option: string, choosing: Choosing): readonly Suggestion[] {
-  return choosing.service === "image" ? imageChoices(option, choosing) : videoChoices(option, choosing);
+  if (option === "model") return modelChoices(choosing);
+  return offeredValues(option, choosing).map((value) => ({ value, label: labelOf(option, value, choosing) }));
+}
+
+/** How an option is part of what is made here, with the model it is for; undefined where that model does not take it. */
+export function takenField(option: string, choosing: Choosing): Taken | undefined {
+  const declared = optionNamed(option);
+  if (choosing.service === "image") {
+    const model = chosenImageModel(choosing) ?? imageModelOf(DEFAULT_IMAGE_MODEL);
+    const field = declared?.image;
+    return field?.takenBy(model) ? takenFrom(field, model, choosing) : undefined;
+  }
+  const model = chosenVideoModel(choosing);
+  const field = declared?.video;
+  return model && field?.takenBy(model) ? takenFrom(field, model, choosing) : undefined;
+}
+
+/** `values`: undefined where it takes free text. `isOpen`: it takes others than these as well. */
+interface Taken {
+  readonly values: readonly string[] | undefined;
+  readonly isOpen: boolean;
+}
+
+function takenFrom<Model>(
+  { values, isOpen }: Pick<Field<Model, string, string, ZodType, FieldReading<Model>>, "values" | "isOpen">,
+  model: Model,
+  { options }: Choosing,
+): Taken {
+  return { values: values?.(model, options), isOpen: isOpen?.(model) ?? false };
+}
+
+function offeredValues(option: string, choosing: Choosing): readonly string[] {
+  const values = takenField(option, choosing)?.values ?? [];
+  const policy = optionNamed(option)?.policy;
+  const max = policy === "maxCount" || policy === "maxSeconds" ? choosing.allowedModels[policy] : undefined;
+  return few(max === undefined ? values : values.filter((value) => Number(value) <= max));
+}
+
+/** What a value means, where it does not say so itself. */
+function labelOf(option: string, value: string, { options, texts }: Choosing): string {
+  if (optionNamed(option)?.policy === "maxSeconds") return texts.models.seconds(value);
+  const tier = option === "size" ? tierNamed(value) : undefined;
+  if (!tier) return value;
+  return `${tier} · ${formatPixelSize(pixelsOf(tier, knownRatio(textOf(options["aspect_ratio"])) ?? "1:1"))}`;
 }
 
 /** The model that the other choices depend on: the one filled in, else the usual one; undefined where there is none. */
@@ -49,66 +94,15 @@ function takesPictures(model: VideoModel): boolean {
   return typeof model.images !== "string";
 }
 
-function imageChoices(option: string, choosing: Choosing): readonly Suggestion[] {
-  const { allowedModels } = choosing;
-  const model = chosenImageModel(choosing);
-  const isA = model?.provider !== "provider-b";
-  switch (option) {
-    case "model":
-      return allowedModels.imageModels.map(same);
-    case "size": {
-      const ratio = knownRatio(textOf(choosing.options["aspect_ratio"]));
-      const tiers = SIZE_TIERS.map((tier) => ({
-        value: tier,
-        label: `${tier} · ${formatPixelSize(pixelsOf(tier, ratio ?? "1:1"))}`,
-      }));
-      return isA && ratio === undefined ? [same("auto"), ...tiers, same("1024x768")] : tiers;
-    }
-    case "aspect_ratio":
-      return ASPECT_RATIOS.map(same);
-    case "quality":
-      return (model?.qualities ?? []).map(same);
-    case "format":
-      return isA ? IMAGE_FORMATS.map(same) : [];
-    case "background":
-      return isA ? BACKGROUNDS.map(same) : [];
-    case "count":
-      return Array.from({ length: Math.min(MAX_COUNT, allowedModels.maxCount ?? MAX_COUNT) }, (_, index) =>
-        same(String(index + 1)),
-      );
-    default:
-      return [];
-  }
-}
-
-function videoChoices(option: string, choosing: Choosing): readonly Suggestion[] {
-  const { texts } = choosing;
-  if (option === "model") {
-    return videoModels(choosing).map((known) => ({
-      value: known.name,
-      label: [known.name, texts.models.seconds(secondsText(known.seconds)), resolutionText(known)]
-        .filter((part) => part !== "")
-        .join(" · "),
-    }));
-  }
-  const model = chosenVideoModel(choosing);
-  if (!model) return [];
-  switch (option) {
-    case "seconds":
-    case "duration":
-      return model.kind === "undocumented"
-        ? []
-        : fewSeconds(model.seconds, choosing.allowedModels.maxSeconds).map((seconds) => ({
-            value: String(seconds),
-            label: texts.models.seconds(String(seconds)),
-          }));
-    case "resolution":
-      return resolutionsOf(model).map(same);
-    case "aspect_ratio":
-      return typeof model.aspectRatios === "string" ? [] : model.aspectRatios.map(same);
-    default:
-      return [];
-  }
+function modelChoices(choosing: Choosing): readonly Suggestion[] {
+  const { service, allowedModels, texts } = choosing;
+  if (service === "image") return allowedModels.imageModels.map((value) => ({ value, label: value }));
+  return videoModels(choosing).map((known) => ({
+    value: known.name,
+    label: [known.name, texts.models.seconds(secondsText(known.seconds)), resolutionText(known)]
+      .filter((part) => part !== "")
+      .join(" · "),
+  }));
 }
 
 function videoModels({ allowedModels, fromPicture }: Choosing): VideoModel[] {
@@ -116,27 +110,19 @@ function videoModels({ allowedModels, fromPicture }: Choosing): VideoModel[] {
   return fromPicture ? models.filter(takesPictures) : models;
 }
 
-function resolutionsOf({ resolution }: VideoModel): readonly string[] {
-  if (typeof resolution === "string") return [];
-  return resolution.kind === "any" ? [resolution.normalisedTo] : resolution.values;
-}
-
 function resolutionText(model: VideoModel): string {
-  return resolutionsOf(model).join(", ");
+  return (resolutionField.takenBy(model) ? (resolutionField.values?.(model, {}) ?? []) : []).join(", ");
 }
 
 function secondsText(rule: SecondsRule): string {
   return rule.kind === "range" ? `${rule.min}–${rule.max}` : allowedSeconds(rule).join(", ");
 }
 
-/** As many as a list can show: of a long range the longer ones only in steps of two; the others can be typed. */
-function fewSeconds(rule: SecondsRule, max: number | undefined): readonly number[] {
-  const all = allowedSeconds(rule).filter((seconds) => max === undefined || seconds <= max);
-  return all.length <= SUGGESTIONS ? all : all.filter((seconds) => seconds <= 20 || seconds % 2 === 0);
-}
-
-function same(value: string): Suggestion {
-  return { value, label: value };
+/** As many as a list can show: of a long range the larger ones only in steps of two; the others can be typed. */
+function few(values: readonly string[]): readonly string[] {
+  return values.length <= SUGGESTIONS
+    ? values
+    : values.filter((value) => Number(value) <= 20 || Number(value) % 2 === 0);
 }
 
 function textOf(value: unknown): string | undefined {

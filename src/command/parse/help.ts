@@ -40,7 +40,7 @@ export function helpAbout(name: string, commands: readonly Command[], texts: Tex
   return commands.filter((command) => command.spec === spec).flatMap((command) => helpOf(command, texts));
 }
 
-/** Is a word a wish for help? People write it behind the command that they want to know about. */
+/** Does a word ask for help? People write it after the command that they want to know about. */
 export function isHelpWord(word: string): boolean {
   return HELP_WORDS.has(word.trim().toLowerCase());
 }

@@ -1,4 +1,5 @@
 import { folded } from "../../core/request/given.ts";
+import { ALL_OPTIONS } from "../../core/request/options/table.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import type { OptionSpec } from "./spec.ts";
 
@@ -20,42 +21,18 @@ const LONG_DASH = /[‒–—―]/;
 const LINK = /^<?[a-z][a-z\d+.-]*:\/\//i;
 const FILE_NAME = /\.[a-z\d]{2,4}$/i;
 
-/** What other tools call our options. Of several names the first one that the command has is meant. */
-const OTHER_NAMES = new Map<string, readonly string[]>(
-  Object.entries({
-    ar: ["aspect_ratio"],
-    aspect: ["aspect_ratio"],
-    ratio: ["aspect_ratio"],
-    n: ["count"],
-    num: ["count"],
-    number: ["count"],
-    images: ["count"],
-    size: ["resolution"],
-    width: ["size", "resolution"],
-    height: ["size", "resolution"],
-    res: ["resolution", "size"],
-    resolution: ["size"],
-    q: ["quality"],
-    m: ["model"],
-    bg: ["background"],
-    type: ["format"],
-    ext: ["format"],
-    output_format: ["format"],
-    length: ["seconds"],
-    time: ["seconds"],
-    dur: ["seconds"],
-    duration: ["seconds"],
-    ref: ["image"],
-    img: ["image"],
-    picture: ["image"],
-    vid: ["video"],
-    clip: ["video"],
-    sound: ["audio"],
-    music: ["audio"],
-    start_frame: ["first_frame"],
-    end_frame: ["last_frame"],
-  }),
-);
+/** What other tools call our options. Of several names the one that begins alike is meant, else the first that the command has. */
+const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = otherNames();
+
+function otherNames(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [name, { alsoCalled = [] }] of ALL_OPTIONS) {
+    for (const other of alsoCalled) found.set(other, [...(found.get(other) ?? []), name]);
+  }
+  const alike = (name: string, other: string): number => (name.startsWith(other) ? 0 : 1);
+  for (const [other, names] of found) names.sort((one, two) => alike(one, other) - alike(two, other));
+  return found;
+}
 
 /** Of shorter ones any letter could be a misspelling. */
 const LONG_OTHER_NAMES = [...OTHER_NAMES.keys()].filter((name) => name.length >= 4);
@@ -221,7 +198,7 @@ function fits(option: KnownOption, value: string, guesses: Guesses): boolean {
       return true;
     case "text":
       if (option.several) return LINK.test(value);
-      if (option.json) return value.startsWith("{");
+      if (option.json) return /^[{[]/.test(value);
       return option.suggestions === undefined || guesses.isLike(value, option.suggestions);
   }
 }

@@ -11,7 +11,7 @@ export type Parsed =
   | {
       readonly ok: false;
       readonly problems: readonly RequestProblem[];
-      /** Only where that mends everything. */
+      /** Only if that fixes everything. */
       readonly corrected: string | undefined;
     };
 
@@ -55,7 +55,7 @@ export function parseOptions(text: string, spec: CommandSpec, flags: readonly Te
       const suggestion = guesses.name(name);
       problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion });
       if (suggestion !== undefined) corrections.push({ from: dashed.at, to: dashed.end, by: `--${suggestion}` });
-      // Where no text is expected, the word behind it is its value, and nothing to be told of by itself.
+      // If no text is expected, the next word is its value, and not a problem of its own.
       end = spec.textOption === undefined ? dashed.end + valueLength(text, dashed.end) : dashed.end;
       pattern.lastIndex = end;
       continue;
@@ -137,10 +137,10 @@ function takeValue(text: string, from: number, option: OptionSpec): Taken {
     if (plain === -1) return { value: "", end: text.length, problem: { rule: "unclosed_quote" } };
     return typed(text.slice(begin + 1, plain), plain + 1, option);
   }
-  if (option.type === "text" && option.json && text[begin] === "{") {
+  if (option.type === "text" && option.json && /[{[]/.test(text[begin] ?? "")) {
     const close = closingBracket(text, begin);
     return close === undefined
-      ? { value: "", end: text.length, problem: { rule: "not_json", option: option.name, given: text.slice(begin) } }
+      ? { value: "", end: text.length, problem: notJson(option.name, text.slice(begin), option.json) }
       : { value: text.slice(begin, close + 1), end: close + 1 };
   }
   const word = /^\S+/.exec(text.slice(begin))?.[0];
@@ -166,7 +166,7 @@ function valueLength(text: string, from: number): number {
   return new RegExp(String.raw`^(?:=|\s+)(?![${DASHES}]+[a-zA-Z])\S+`).exec(text.slice(from))?.[0].length ?? 0;
 }
 
-/** Where the object that begins there ends; brackets in its texts are none. */
+/** Where the object or list that begins there ends; brackets in its texts are none. */
 function closingBracket(text: string, begin: number): number | undefined {
   let depth = 0;
   let quoted = false;
@@ -174,8 +174,8 @@ function closingBracket(text: string, begin: number): number | undefined {
     const sign = text[index] ?? "";
     if (quoted && sign === "\\") index++;
     else if (/["“”„]/.test(sign)) quoted = !quoted;
-    else if (!quoted && sign === "{") depth++;
-    else if (!quoted && sign === "}" && --depth === 0) return index;
+    else if (!quoted && (sign === "{" || sign === "[")) depth++;
+    else if (!quoted && (sign === "}" || sign === "]") && --depth === 0) return index;
   }
   return undefined;
 }
@@ -193,6 +193,10 @@ function typed(value: string, end: number, option: OptionSpec): Taken {
     max: option.max,
   };
   return { value: 0, end, problem };
+}
+
+function notJson(option: string, given: string, example: string): RequestProblem {
+  return { rule: "not_json", option, given, example };
 }
 
 function repeated(option: string, given: unknown, other: unknown): RequestProblem {

@@ -19,7 +19,7 @@ export interface CommandSpec {
   readonly adminOnly?: boolean;
   /** Whether it makes pictures or clips, or changes something else; without it, the command only tells something. */
   readonly effect?: "makes" | "changes";
-  /** What could stand behind its name, for whoever did not know: `--amount 100 --unit images`. */
+  /** An example of values for a person who did not know them: `--amount 100 --unit images`. */
   readonly example?: string;
 }
 
@@ -43,9 +43,9 @@ interface OptionBase {
 export interface TextOptionSpec extends OptionBase {
   readonly type: "text";
   readonly maxLength?: number;
-  /** In text it goes on to the bracket that closes its first one. */
-  readonly json?: true;
-  /** Several words, one after the other; in text it may be given several times. */
+  /** An example of the JSON that it takes. In text that goes on to the bracket that closes its first one. */
+  readonly json?: string;
+  /** Several words in order; in text it may be given several times. */
   readonly several?: true;
   /**
    * Values that it can have, to offer while typing and to recognise; anything else may be typed too and is judged by the request's

@@ -8,6 +8,8 @@ import type { Service } from "../../core/job/job.ts";
 import { SUGGESTION_CHARACTERS, SUGGESTION_MS, SUGGESTIONS } from "../../lib/limits.ts";
 import { folded } from "../../core/request/given.ts";
 import { findImageModel } from "../../core/request/image/image-models.ts";
+import { kindsOf } from "../../core/request/options/fields.ts";
+import { optionNamed } from "../../core/request/options/table.ts";
 import { choicesFor } from "./choices.ts";
 import { mayRun } from "../files/find.ts";
 import type { CommandContext } from "../command.ts";
@@ -54,9 +56,8 @@ async function candidates(query: SuggestionQuery, context: CommandContext): Prom
   );
   const choices = found.flat();
   if (choices.length > 0 || option.type !== "text") return choices;
-  // What the model does not have is not offered; what no model decides is the spec's own list.
-  const isOfModel = ["model", "quality", "format", "background", "resolution", "aspect_ratio"].includes(option.name);
-  return isOfModel ? [] : (option.suggestions ?? []).map((value) => ({ value, label: value }));
+  // Of an option of requests, what the model does not take is not offered.
+  return optionNamed(option.name) ? [] : (option.suggestions ?? []).map((value) => ({ value, label: value }));
 }
 
 /** What an option is about. A preset may be one of either service, until its model or an option of clips says which. */
@@ -64,8 +65,8 @@ function servicesOf({ command, option, options }: SuggestionQuery): readonly Ser
   if (command !== "preset save") return [command === "video" ? "video" : "image"];
   const model = String(options["model"] ?? "");
   if (option !== "model" && model !== "") return [findImageModel(model) ? "image" : "video"];
-  if (option === "seconds" || option === "resolution") return ["video"];
-  return option === "model" ? ["image", "video"] : ["image"];
+  if (option === "model") return ["image", "video"];
+  return kindsOf(option).slice(0, 1);
 }
 
 /** The names of keys, or whom one may be given to. */

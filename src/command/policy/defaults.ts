@@ -18,7 +18,7 @@ import { isWord } from "./list.ts";
 import { ruleSetting } from "./rule-setting.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
-/** Which models are taken in a scope where nobody names one. */
+/** The models used in a scope when a request names none. */
 export function setDefaults(target: Target): Command {
   return {
     spec: {

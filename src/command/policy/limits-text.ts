@@ -7,7 +7,7 @@ import { codeText, escapeText } from "../../core/chat/message.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Texts } from "../../text/texts.ts";
 
-/** As many as a person reads; `/models` tells of all. */
+/** No more than a person reads; `/models` lists all. */
 const SHOWN_MODELS = 12;
 
 const NUMBERS = [
@@ -20,18 +20,18 @@ const NUMBERS = [
   "approveCount",
 ] as const;
 
-/** Bounds of what only the Console has. */
-const OF_CONSOLE = ["uploadMib", "consoleChannels"] as const;
+/** Shown only where members upload files and create channels. */
+const OF_UPLOADS = ["uploadMib", "consoleChannels"] as const;
 
 /**
  * What someone may do in a place, a line for each thing, and which scope says so. `quotas`: what is left of each, as lines of
- * their own. `inConsole`: with what only the Console has.
+ * their own. `memberUploads`: with the limits of platforms where members upload files.
  */
 export function limitsText(
   membership: Membership,
   listed: readonly string[] | undefined,
   texts: Texts,
-  { quotas, inConsole }: { readonly quotas: readonly string[]; readonly inConsole: boolean },
+  { quotas, memberUploads }: { readonly quotas: readonly string[]; readonly memberUploads: boolean },
 ): string {
   const { policy, paused } = membership;
   const say = texts.limits;
@@ -49,7 +49,7 @@ export function limitsText(
     ...paused.map((pause) => texts.pause.stands(by(pause.scope), escapeText(pause.by))),
     ruled(say.pictures(models(allowedModels.imageModels, allowedModels.imageModel)), ...policy.models),
     ruled(say.clips(models(allowedModels.videoModels, allowedModels.videoModel())), ...policy.models),
-    ...[...NUMBERS, ...(inConsole ? OF_CONSOLE : [])].flatMap((key) => numberLine(key, policy, texts, ruled)),
+    ...[...NUMBERS, ...(memberUploads ? OF_UPLOADS : [])].flatMap((key) => numberLine(key, policy, texts, ruled)),
     ...(policy.blockedWords.length === 0
       ? []
       : [ruled(texts.policyAdmin.line(texts.settings.blockedWords, wordCount(policy)), ...policy.blockedWords)]),
@@ -60,7 +60,7 @@ export function limitsText(
 }
 
 function numberLine(
-  key: (typeof NUMBERS)[number] | (typeof OF_CONSOLE)[number],
+  key: (typeof NUMBERS)[number] | (typeof OF_UPLOADS)[number],
   policy: EffectivePolicy,
   texts: Texts,
   ruled: (text: string, rule: Ruled<number>) => string,

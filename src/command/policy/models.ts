@@ -92,7 +92,7 @@ function unfitGlobs(lines: readonly string[], clips: readonly string[], { policy
   return { kind: "unfit", problems: [{ field: "allow", text }] };
 }
 
-/** Services of which an admin may not have meant to allow nothing. */
+/** Services for which an admin may not have meant to allow nothing. */
 function noneLeft(globs: readonly string[], clips: readonly string[], { policyAdmin: say }: Texts): string[] {
   const services = [
     ["image", PICTURES],

@@ -14,8 +14,17 @@ interface Named {
 }
 
 /** A text, filled in with what is set. */
-export function textField({ value, ...field }: Named, more: Pick<TextField, "long" | "maxLength"> = {}): TextField {
-  return { type: "text", ...field, ...more, ...(value === undefined || value === "" ? {} : { value }) };
+export function textField(
+  { value, ...field }: Named,
+  { maxLength, ...more }: { readonly long?: true; readonly maxLength?: number | undefined } = {},
+): TextField {
+  return {
+    type: "text",
+    ...field,
+    ...more,
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(value === undefined || value === "" ? {} : { value }),
+  };
 }
 
 /** One of several values; a text where these are more than a list can show. */

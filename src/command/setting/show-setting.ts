@@ -57,9 +57,9 @@ export function optionLines(spec: CommandSpec, texts: Texts): readonly string[] 
 }
 
 /** A button must stand where the command was given: pressed elsewhere, it would be about another channel. */
-function takesButtons({ conversation, message, isDirect }: Invocation, context: CommandContext): boolean {
-  if (!context.canShowForms(conversation.platform)) return false;
-  const { answersMessagesDirectly = false } = context.platform.capabilities;
+function takesButtons({ message, isDirect }: Invocation, context: CommandContext): boolean {
+  if (!context.platform.capabilities.forms) return false;
+  const { answersMessagesDirectly } = context.platform.capabilities;
   return message === undefined || isDirect === true || !answersMessagesDirectly;
 }
 

@@ -39,7 +39,7 @@ export function boundOf(policy: Pick<EffectivePolicy, BoundKey> | undefined, key
   return policy?.[key] ?? { value: DEFAULT_BOUNDS[key], scope: undefined };
 }
 
-/** The member has so many jobs waiting that no more may join them; nothing of the request was taken in. */
+/** The member has too many jobs waiting; nothing of the request was accepted. */
 export class TooManyWaitingError extends EaselError {
   /** How many wait, without those of the request. */
   readonly waiting: number;

@@ -1,3 +1,4 @@
+import type { PlatformName } from "../chat/conversation.ts";
 import type { PlatformState } from "../chat/platform.ts";
 import type { Service } from "../job/job.ts";
 import type { KeyHealth, ServiceCheck } from "./keys/key.ts";
@@ -20,8 +21,10 @@ export type Finding =
       readonly ms: number;
       /** Such as `18.1`. */
       readonly version: string;
-      readonly migrations: number;
-      readonly expectedMigrations: number;
+      /** Of the database, such as `3.12`: its migrations, and the revision of its functions. */
+      readonly schema: string;
+      /** What this Easel works with. */
+      readonly expectedSchema: string;
       /** The role that can't change audit and ledger, where the connections don't act as it. */
       readonly missingRole: string | undefined;
       /** Whether every user of the server may connect to the database. */
@@ -35,7 +38,7 @@ export type Finding =
       readonly trouble: string | undefined;
     }
   /** A chat platform that is on, and how this process stands with it. */
-  | { readonly part: "platform"; readonly platform: "discord" | "slack"; readonly state: PlatformState }
+  | { readonly part: "platform"; readonly platform: PlatformName; readonly state: PlatformState }
   | { readonly part: "address"; readonly url: string | undefined }
   /** The video service can't load files from us, for want of a public address; not there where it can. */
   | { readonly part: "clip_files" }

@@ -11,7 +11,7 @@ export interface CodeUser {
 /** What a code is for: joining two accounts, or two organisations. */
 export type CodePurpose = "account" | "organisation";
 
-/** What became of an entered code. */
+/** The outcome of entering a code. */
 export type Redeemed =
   /** Both are one now; what the other is called. */
   | { readonly kind: "joined"; readonly name: string }
@@ -24,7 +24,7 @@ export type Redeemed =
   /** An account of another organisation can't be joined. */
   | { readonly kind: "other_organisation" };
 
-/** What became of a code that was entered in a workspace. */
+/** The outcome of entering a code in a workspace. */
 export type Claimed =
   /** The workspace belongs to this organisation now. */
   | { readonly kind: "claimed"; readonly organisationId: string }
@@ -41,9 +41,9 @@ export interface Claimer {
 
 /** The port to joining what belongs together. Rejects with `DatabaseUnavailableError` when it can't tell. */
 export interface Linking {
-  /** A code that joins this account, or this organisation, with whoever enters it; earlier ones work no more. */
+  /** A code that joins this account, or this organisation, with the one that enters it; earlier codes become invalid. */
   makeCode(user: CodeUser, purpose: CodePurpose): Promise<string>;
-  /** Enters a code. Whoever made it keeps their account or organisation, and all of the other's becomes theirs. */
+  /** Enters a code. The account or organisation that created it stays, and takes over everything of the other. */
   redeem(user: CodeUser, purpose: CodePurpose, code: string): Promise<Redeemed>;
   /** Takes this identity out of its account, into a new one with the same limits; undefined where it is the only one. */
   unlink(user: CodeUser): Promise<string | undefined>;

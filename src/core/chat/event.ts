@@ -33,7 +33,8 @@ export interface Attachment {
   readonly publicUrl?: { readonly url: string; readonly expiresAt: number };
 }
 
-interface EventBase {
+/** What every event tells. */
+export interface EventBase {
   /** Unique for all time on its platform and the same when the platform delivers again: the key that it is taken by once. */
   readonly key: string;
   readonly conversation: Conversation;
@@ -108,7 +109,7 @@ export type ChatEvent = CommandEvent | TextEvent | ButtonEvent | ActionEvent | F
 /** What was filled in, by the name of the field or option. */
 export type FieldValues = Readonly<Record<string, string | number | boolean>>;
 
-/** What became of an acknowledgement. */
+/** The outcome of an acknowledgement. */
 export type Acknowledged =
   /** The platform shows a message of its own: it becomes the notice. */
   | { readonly kind: "shown"; readonly message: MessageRef }
@@ -140,8 +141,9 @@ export interface FieldProblem {
 }
 
 /**
- * Takes events in. Resolves when the event is committed or answered. A rejection means that nothing was taken, except for an
- * `UntoldError` (all was done but the telling) and a `CommitUnknownError` (nobody can tell yet). The same event may come again.
+ * Receives events. Resolves when the event is committed or answered. A rejection means that nothing was accepted, except for an
+ * `UntoldError` (only the answer is missing) and a `CommitUnknownError` (the outcome is unknown). The same event may come
+ * again.
  */
 export type EventHandler = (event: ChatEvent, responder: Responder) => Promise<void>;
 
@@ -171,6 +173,6 @@ export interface Handlers {
   readonly event: EventHandler;
   /** At most 25; never rejects; answers within a second. */
   readonly suggest: (query: SuggestionQuery) => Promise<readonly Suggestion[]>;
-  /** The form anew; undefined when there is no such form any more. Never rejects. */
+  /** The form again; undefined when it no longer exists. Never rejects. */
   readonly reform: (query: ReformQuery) => Promise<Form | undefined>;
 }

@@ -37,7 +37,10 @@ export interface ChoiceField {
   readonly value?: string;
   readonly choices: readonly Suggestion[];
   readonly required?: true;
-  /** The form's other fields depend on this value (the model): where the platform can, `Handlers.reform` is asked for the form anew. */
+  /**
+   * The form's other fields depend on this value (the model): if the platform can, it asks `Handlers.reform` for the form
+   * again.
+   */
   readonly reshapes?: true;
 }
 

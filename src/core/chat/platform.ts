@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Conversation, MessageRef, PlatformName } from "./conversation.ts";
-import type { RefusalReason } from "./errors.ts";
+import type { PlatformRefusal, RefusalReason } from "./errors.ts";
 import type { Attachment, Handlers, Target } from "./event.ts";
 import type { Message } from "./message.ts";
 import type { Locale } from "../../lib/locale.ts";
@@ -48,17 +48,26 @@ export interface Platform {
   mayRead(conversation: Conversation, userId: string): Promise<boolean>;
 }
 
-/** How an adapter stands with its platform, for whoever runs Easel. */
+/** The state of an adapter's connection, for the operator. */
 export type PlatformState =
   | { readonly kind: "connected" }
   /** It is tried again by itself. `reason`: why it is not connected, in a few words without anything secret. */
   | { readonly kind: "connecting"; readonly reason: string }
-  /** Another process takes the events in. */
+  /** Another process receives the events. */
   | { readonly kind: "standby" }
-  /** This process takes nothing in: it only posts. */
+  /** This process receives nothing: it only posts. */
   | { readonly kind: "posting" }
-  /** Only a person can fix it: `reason` says how, in one line for the operator. */
-  | { readonly kind: "refused"; readonly why: RefusalReason; readonly reason: string };
+  /** Only a person can fix it: `reason` says how, in one line for the operator. `variable`: the setting that is wrong. */
+  | { readonly kind: "refused"; readonly why: RefusalReason; readonly variable: string; readonly reason: string };
+
+/** The state of an adapter that the platform refuses. */
+export function refusedState({
+  why,
+  variable,
+  message,
+}: PlatformRefusal): Extract<PlatformState, { readonly kind: "refused" }> {
+  return { kind: "refused", why, variable, reason: message };
+}
 
 /** Who follows a link to a message, and where they are. */
 export interface LinkReader {
@@ -104,7 +113,9 @@ export interface Capabilities {
     signal?: AbortSignal,
   ) => Promise<MessageRef | undefined>;
   /** Files that people attach have addresses that everyone can load, for a while. */
-  readonly publicFiles?: true;
+  readonly publicFiles: boolean;
+  /** People here can open addresses of Easel's own machine and network; elsewhere a link needs a public address. */
+  readonly opensLocalLinks: boolean;
   readonly maxFilesPerMessage: number;
   /** The largest file that every conversation takes. What is larger is fitted to it, or linked. */
   readonly maxFileBytes: number;
@@ -114,16 +125,20 @@ export interface Capabilities {
    */
   readonly maxFileBytesIn?: (conversation: Conversation) => Promise<number>;
   /**
-   * Where the platform can tell: what someone has to mend before everything works in a conversation, in words. Rejects with a
+   * If the platform can tell: what must be fixed before everything works in a conversation, in words. Rejects with a
    * `PlatformError`.
    */
   readonly problemsIn?: (conversation: Conversation, locale: Locale) => Promise<readonly string[]>;
   /** Forms can be shown; where not, people are told how to type the same. */
   readonly forms: boolean;
   /** A private answer to a message goes to direct messages: the platform can't show it in the channel. */
-  readonly answersMessagesDirectly?: true;
+  readonly answersMessagesDirectly: boolean;
   /** There are conversations with one person alone. */
   readonly direct: boolean;
+  /** Members upload files and create channels here, up to the limits of their policy. */
+  readonly memberUploads: boolean;
+  /** Admins here run Easel itself, so they may see every organisation. */
+  readonly adminsAreOperators: boolean;
   /** Where direct messages lie in no workspace by themselves: which one they count as. */
   readonly homes?: Homes;
 }

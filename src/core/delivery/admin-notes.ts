@@ -34,7 +34,7 @@ export interface AdminNoteStore {
 export interface AdminNotesContext {
   readonly store: AdminNoteStore;
   /** Those that this process can post on. */
-  readonly platforms: () => readonly Platform[];
+  readonly platforms: readonly Platform[];
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -42,7 +42,7 @@ export interface AdminNotesContext {
 
 /**
  * Posts what admins are to be told, each note once whatever crashes: it is stored before it is posted, one worker posts on a
- * platform, and whoever goes on after a crash looks for it first where the platform does not tell by itself.
+ * platform, and after a crash the next worker looks for it first unless the platform prevents duplicates.
  */
 export function createAdminNotes(context: AdminNotesContext) {
   const { store, clock, random, log } = context;
@@ -51,7 +51,7 @@ export function createAdminNotes(context: AdminNotesContext) {
     async run(workerId: string, signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         try {
-          for (const platform of context.platforms()) {
+          for (const platform of context.platforms) {
             if (await store.hold(platform.name, workerId)) await postDue(platform, signal);
           }
         } catch (error) {

@@ -9,13 +9,13 @@ export interface DeliveryStore {
   /** Everything about a batch that its notice and its result are made of, as of one moment. */
   view(batchId: string): Promise<BatchView | undefined>;
   /**
-   * The platform showed a message of its own for what was taken in under this key: it is the batch's notice. False when the
-   * batch has another one or no longer needs one, and where its notice replies to the message that asked.
+   * The platform showed its own message for the request with this key: it becomes the batch's notice. False when the batch has
+   * another notice or no longer needs one, and when its notice replies to the message with the request.
    */
   noticeShown(platform: PlatformName, eventKey: string, messageId: string): Promise<boolean>;
   /**
-   * The platform shows no message for what was taken in under this key. False, and nothing is written, where something else
-   * is known, or it makes no difference.
+   * The platform shows no message for the request with this key. False, and nothing is written, when something else is known,
+   * or it makes no difference.
    */
   acknowledged(platform: PlatformName, eventKey: string, how: "heard" | "unheard"): Promise<boolean>;
   /** The batch wants no notice any more, unless one was shown or posted meanwhile: then false, and nothing is written. */
@@ -34,7 +34,9 @@ export interface DeliveryStore {
     jobIds: readonly string[],
     awaited?: readonly string[],
   ): Promise<BatchView | undefined>;
-  /** Says what became of a post. False, and nothing is written, when someone else has ended it: it is folded, or deleted. */
+  /**
+   * Stores the outcome of a post. False, and nothing is written, when another process has ended it: it is folded, or deleted.
+   */
   postDone(
     batchId: string,
     kind: string,
@@ -42,10 +44,10 @@ export interface DeliveryStore {
     outcome: { messageId?: string; failure?: string },
   ): Promise<boolean>;
   /**
-   * Nothing is left to do for the batch. False, and it stays open, when there were more wishes than these. `folded`: its notice
+   * Nothing is left to do for the batch. False, and it stays open, when more actions were requested than these. `folded`: its notice
    * ended with it, under that id where one is known.
    */
-  close(batchId: string, wishes: number, folded?: { readonly messageId?: string }): Promise<boolean>;
+  close(batchId: string, actionsRequested: number, folded?: { readonly messageId?: string }): Promise<boolean>;
 }
 
 /** The port to what is known of smaller versions of artifacts. */
@@ -81,7 +83,7 @@ export interface BatchView {
   /** What its waiting jobs wait for beyond that; not there where a slot is free. */
   readonly waitingFor?: WaitingFor;
   /** Why an admin who wanted to approve it could not, as its member reads it. */
-  readonly hindered?: string;
+  readonly blockedBecause?: string;
   /** Windows of quotas that this batch took to 80 or to 100 per cent; not there where there are none. */
   readonly warnings?: readonly QuotaWarning[];
 }

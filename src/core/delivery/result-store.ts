@@ -3,7 +3,9 @@ import type { Attachment } from "../chat/event.ts";
 import type { Job, Batch } from "../job/job-store.ts";
 import type { BatchView } from "./delivery-store.ts";
 
-/** The port to what became of results: which message shows which, what they go on from, and what is wished of them. */
+/**
+ * The port to results after delivery: which message shows which, what they were made from, and what members requested for them.
+ */
 export interface ResultStore {
   /** The post of ours that a message is. One in a thread is found from that thread only, one in a channel from its threads too. */
   postOf(message: MessageRef): Promise<FoundPost | undefined>;
@@ -14,13 +16,13 @@ export interface ResultStore {
   view(batchId: string): Promise<BatchView | undefined>;
   /** A batch and what it goes on from, oldest first and itself last; the oldest are left out beyond `limit`. */
   chain(batchId: string, limit: number): Promise<readonly ChainStep[]>;
-  /** Wishes the messages of a batch away: those that show its results, or the one that shows what it was before. */
+  /** Requests the removal of a batch's messages: those that show its results, or the one with the previous version. */
   requestRemoval(batchId: string, what: "results" | "undo"): Promise<void>;
-  /** Wishes that what a batch was made from is shown again. `known` when that was wished before. */
+  /** Requests that what a batch was made from is shown again. `known` when that was requested before. */
   requestUndo(batchId: string): Promise<"accepted" | "known">;
   /**
-   * Wishes that what was made and did not arrive is fetched now. `here`: all of it has arrived. `gone`: the gateway keeps it no
-   * longer, or the key that it was made with is gone.
+   * Requests that missing results are fetched now. `here`: all of them have arrived. `gone`: the gateway no longer keeps them,
+   * or their key is gone.
    */
   requestFetch(batchId: string): Promise<"accepted" | "here" | "gone">;
   /** Keeps what someone points at while they fill in the form for it. */
@@ -39,7 +41,7 @@ export interface ChainStep {
   readonly jobs: readonly StepJob[];
 }
 
-/** A job as the recipe tells of it. */
+/** A job as the recipe shows it. `failure`: also why its result could not be fetched. */
 export interface StepJob extends Pick<
   Job,
   "ordinal" | "state" | "submittedAt" | "endedAt" | "requestId" | "remoteId" | "failure" | "settlement"

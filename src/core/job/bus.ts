@@ -10,7 +10,7 @@ export interface JobProgress {
 /** `isHeard`: it did not happen here just now, but was told to all processes. */
 type Listener = (progress: JobProgress, isHeard: boolean) => boolean;
 
-/** What happens here, for whoever shows it. Listeners must return at once; what they throw is theirs. */
+/** Events for listeners. Listeners must return at once; their errors are their own. */
 export interface Bus {
   publish(progress: JobProgress): void;
   /** A listener says whether it shows it. What nobody here shows is told to the other processes. */

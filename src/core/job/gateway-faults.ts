@@ -58,8 +58,8 @@ export interface Meaning {
   /** A later try of the very same create can change it. */
   readonly later: boolean;
   /**
-   * It is said before any job exists, so that nothing was made, whatever the HTTP status: `always`, or with that status only.
-   * Without it a 5xx leaves open what became of a create.
+   * The code is given before any job exists, so nothing was made, whatever the HTTP status: `always`, or with that status only.
+   * Without it a 5xx leaves the outcome of a create open.
    */
   readonly unmade: "always" | number | undefined;
   /** It speaks of the key rather than of the request: the key is no good, or its money is used up. */
@@ -175,8 +175,8 @@ type FaultKind = Partial<Pick<Fault, "code" | "type" | "status">>;
 export function meaningOf(fault: FaultKind): Meaning {
   const code = fault.code?.toLowerCase();
   const type = fault.type?.toLowerCase();
-  const byType = type === undefined ? undefined : BY_CODE.get(type);
-  const byCode = code === undefined ? undefined : BY_CODE.get(code);
+  const byType = BY_CODE.get(type ?? "");
+  const byCode = BY_CODE.get(code ?? "");
   if (type === "invalid_request_error" && isUnnamed(code) && (fault.status ?? 400) === 400) return UNSUITABLE;
   // A bare status as code says less than the type does.
   const found = (code === "400" ? byType : undefined) ?? byCode ?? byType ?? meaningOfStatus(fault.status);
@@ -187,7 +187,7 @@ export function meaningOf(fault: FaultKind): Meaning {
 
 /**
  * What people read of a fault of this service. The contract of the video service shows no codes, so what the image service means
- * by a mere type is not said of a clip.
+ * by a mere type does not apply to a clip.
  */
 export function sentenceOf(fault: FaultKind, service: "image" | "video"): GatewaySentence {
   const { sentence } = meaningOf(fault);

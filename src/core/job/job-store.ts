@@ -11,18 +11,17 @@ import type { Transition } from "./transition.ts";
 /** The port to what is kept of batches and jobs. Every method rejects with `DatabaseUnavailableError` when it can't tell. */
 export interface JobStore {
   /**
-   * Takes a batch in, in one transaction: the invocation's key, the batch, its jobs, its lane, its notice, and what it takes of
-   * quotas. `known` when that key was taken before: then nothing is written. Rejects with an `OverQuotaError` when a quota
-   * has less left, and with a `TooManyWaitingError` when its member would have more jobs waiting than they may: then nothing is
-   * written either.
+   * Accepts a batch in one transaction: the invocation's key, the batch, its jobs, its lane, its notice, and its reservations.
+   * `known` when that key was used before: then nothing is written. Rejects with an `OverQuotaError` when a quota has less
+   * left, and with a `TooManyWaitingError` when its member would have too many jobs waiting: then nothing is written either.
    */
-  accept(batch: NewBatch): Promise<"accepted" | "known">;
-  /** Writes the jobs of a batch that was taken in without, for whoever looks after it, who is told. */
+  insertBatch(batch: NewBatch): Promise<"accepted" | "known">;
+  /** Writes the jobs of a batch that was accepted without them, for the worker that has it, which is notified. */
   handOver(batchId: string): Promise<void>;
   /**
    * Gives the next waiting jobs to a worker, each with a slot of a usable key, the least recently served member first. Gives
-   * none to a worker that was declared dead: nobody would take them over again. `jobless`: batches that were taken in without
-   * their jobs, which are written before.
+   * none to a worker that was declared dead: nobody would take them over again. `jobless`: batches that were accepted without
+   * their jobs, which are written first.
    */
   claim(
     workerId: string,
@@ -63,7 +62,7 @@ export interface JobStore {
   overdueWaits(waitingBeforeMs: number, unknownBeforeMs: number): Promise<Job[]>;
   /** Frees slots that jobs with an unknown outcome may no longer hold. To be called every `HEARTBEAT_MS`. */
   freeUnknownSlots(): Promise<void>;
-  /** Those of the batches of which everything has come and not everything is posted. */
+  /** The given batches whose artifacts have all arrived but are not all posted. */
   readyBatches(batchIds: readonly string[]): Promise<string[]>;
   /** The jobs of a batch, in order. */
   jobsOf(batchId: string): Promise<Job[]>;
@@ -110,12 +109,12 @@ export interface Parent {
   readonly ordinals: readonly number[];
 }
 
-/** A wish with the jobs that fulfil it. */
+/** A request with its jobs. */
 export interface NewBatch extends NewRequest {
   readonly id: string;
   readonly service: Service;
   readonly sandbox: boolean;
-  /** Who looks after it; undefined: whoever posts for its workspace, who is told so. */
+  /** The worker that has it; undefined: the poster of its workspace, which is notified. */
   readonly workerId: string | undefined;
   readonly jobs: readonly NewJob[];
   /** Its jobs are not written with it, but by `claim` or `handOver`. Until then nobody is shown it, and none of it is made. */
@@ -158,8 +157,8 @@ export interface Batch {
    * `unheard` it may have told the requester that the request failed.
    */
   readonly acknowledged: "heard" | "unheard" | undefined;
-  /** How many wishes to delete or undo there were so far. */
-  readonly wishes: number;
+  /** How many actions members requested on its result so far: to delete, to undo, to fetch again. */
+  readonly actionsRequested: number;
 }
 
 export interface Job {
@@ -213,7 +212,7 @@ export type News =
   | { readonly kind: "work" }
   /** Something about the batch has changed, or its member wants it cancelled. */
   | { readonly kind: "batch" | "cancel"; readonly batchId: string }
-  /** A batch wants to be looked after: by that worker, or by whoever is first. */
+  /** A batch needs a worker: that one, or the first one to take it. */
   | { readonly kind: "keep"; readonly batchId: string; readonly workerId: string | undefined }
   /** Someone wants what a batch has made fetched now. */
   | { readonly kind: "fetch"; readonly batchId: string }

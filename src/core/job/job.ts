@@ -11,7 +11,7 @@ import { DEADLY_AFTER } from "../../lib/limits.ts";
  * - A **worker** is a process that works on jobs. It says every few seconds that it lives; the others take over the jobs of
  *   one that fell silent.
  * - The **poster** of a workspace is the one worker that posts there, by a lease that ends with its worker. The batches of the
- *   workspace are given to it, whoever works on their jobs; progress is told to it.
+ *   workspace are given to it, even if other workers have their jobs; it receives their progress.
  * - A job is **held** when an admin must approve it first: it has no slot and nobody works on it. Approved it waits like any
  *   other; declined, or a day later, it has failed.
  * - A job is **set aside** for a while when three workers died while they handled its own bytes: while its create was under way,
@@ -43,8 +43,8 @@ export const JOB_STATES = [
 export type JobState = (typeof JOB_STATES)[number];
 
 /**
- * What became of what the batch reserved for the job. `assumed`: charged without knowing; only an admin gives it back, and then
- * it is `refunded`.
+ * The settlement of the batch's reservation for the job. `assumed`: charged with an unknown outcome; only an admin refunds it,
+ * and then it is `refunded`.
  */
 export const SETTLEMENTS = ["reserved", "charged", "released", "assumed", "refunded"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];

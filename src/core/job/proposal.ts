@@ -26,7 +26,7 @@ export interface Proposal {
 export interface Proposals {
   /** One that is kept already takes on what is asked now. */
   keep(proposal: Proposal): Promise<void>;
-  /** Where a request was asked for, whoever asked. Undefined when there is no such (any more). */
+  /** Where a request was made, by anyone. Undefined when it does not exist (any more). */
   placeOf(id: string): Promise<Conversation | undefined>;
   /** `taken`: its member has said yes before. Undefined when there is no such (any more), or it is someone else's. */
   find(
@@ -36,7 +36,7 @@ export interface Proposals {
   ): Promise<{ readonly proposal: Proposal; readonly taken: boolean } | undefined>;
 }
 
-/** The key of the one event that a yes is, however often it is said. */
+/** The key of the one event that a yes is, however often it is given. */
 export function proposalKey(id: string): string {
   return `proposal:${id}`;
 }

@@ -81,8 +81,8 @@ export type CreateOutcome =
     }
   /** No byte left this process. `unreached`: nobody was there to take it (name not found, connection refused). */
   | { readonly kind: "not_sent"; readonly reason: string; readonly unreached?: true; readonly timedOut?: true }
-  /** It may or may not exist there. */
-  | { readonly kind: "unknown"; readonly reason: string; readonly timedOut?: true };
+  /** It may or may not exist there. `fault`: what the gateway said, where it said anything. */
+  | { readonly kind: "unknown"; readonly reason: string; readonly timedOut?: true; readonly fault?: Fault };
 
 export type LookOutcome =
   | { readonly kind: "snapshot"; readonly snapshot: RemoteSnapshot }

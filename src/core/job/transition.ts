@@ -23,8 +23,8 @@ export type JobEvent =
   /** Refused, and a later try can change it. */
   | { readonly type: "refused_for_now"; readonly delayMs: number; readonly failure: JobFailure }
   | { readonly type: "refused"; readonly failure: JobFailure }
-  /** The create was sent and nobody knows what became of it; no more tries are left. */
-  | { readonly type: "outcome_unknown" }
+  /** The create was sent with an unknown outcome; no tries are left. */
+  | { readonly type: "outcome_unknown"; readonly failure?: JobFailure }
   /** Too long in `unknown`. */
   | { readonly type: "unknown_given_up"; readonly failure: JobFailure }
   | { readonly type: "remote_completed"; readonly usage: unknown }
@@ -37,7 +37,7 @@ export type JobEvent =
   | { readonly type: "approved" }
   /** An admin refuses a held job. */
   | { readonly type: "declined"; readonly failure: JobFailure }
-  /** The member takes it back. Only a job that nobody works on ends by it; others carry the wish to the gateway. */
+  /** The member cancels. This ends only a job that nobody works on; for others the gateway is asked. */
   | { readonly type: "cancel_requested" }
   | { readonly type: "waited_too_long"; readonly failure: JobFailure }
   /** The gateway said how long it may take: as Unix milliseconds, until when. */
@@ -63,7 +63,7 @@ export interface Transition {
   readonly makesArtifact?: true;
   readonly marksOverdue?: true;
   readonly requestsCancel?: true;
-  /** Written whoever has the job meanwhile: the id is as true, and the member's wish as valid, in any hands. */
+  /** Written whichever worker has the job meanwhile: the id and the cancellation are valid in any hands. */
   readonly ignoresFence?: true;
 }
 
@@ -89,7 +89,7 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       };
     case "refused_for_now":
       if (state !== "submitting") return undefined;
-      // Only images may be created anew: of a video nobody can be sure that the refusal made nothing.
+      // Only images may be created again: for a video, no refusal is certain to have made nothing.
       if (job.service === "video") {
         return { from: state, to: "failed", freesSlot: true, settlement: "released", failure: event.failure };
       }
@@ -105,7 +105,8 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       if (state !== "submitting") return undefined;
       return { from: state, to: "failed", freesSlot: true, settlement: "released", failure: event.failure };
     case "outcome_unknown":
-      return state === "submitting" ? { from: state, to: "unknown" } : undefined;
+      if (state !== "submitting") return undefined;
+      return { from: state, to: "unknown", ...(event.failure ? { failure: event.failure } : {}) };
     case "unknown_given_up":
       if (state !== "unknown") return undefined;
       return { from: state, to: "failed", freesSlot: true, settlement: "assumed", failure: event.failure };
@@ -139,7 +140,7 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       if (state === "waiting" || state === "held") {
         return { from: state, to: "cancelled", settlement: "released", requestsCancel: true, ignoresFence: true };
       }
-      // The gateway must be asked; an unknown one remembers the wish for the case that its id arrives.
+      // The gateway must be asked; an unknown job remembers the cancellation in case its id arrives.
       if (state === "submitting" || state === "running" || state === "unknown") {
         return { from: state, to: state, requestsCancel: true, ignoresFence: true };
       }

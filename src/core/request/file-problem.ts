@@ -28,7 +28,7 @@ type Refusal =
       /** What the bytes are, e.g. `PDF`; undefined where they are of no known type. */
       readonly found: string | undefined;
       readonly allowed: readonly string[];
-      /** The type that would be taken instead, where saving the same content anew can help. */
+      /** The accepted type, if saving the same content again in it can help. */
       readonly saveAs: string | undefined;
     }
   /** Of a type that is taken where it can be opened, which it can't here. */
@@ -74,7 +74,7 @@ export type FileFault =
   /** It was deleted, or its address has expired. */
   | { readonly why: "gone" };
 
-/** Why what a link leads to can't be had. */
+/** Why a link's target is unavailable. */
 export type LinkFault =
   /** `form`: no http or https; `host`: not one of the few that are asked; `encoding`: it comes packed. */
   | {

@@ -17,7 +17,7 @@ export type PolicyProblem =
       readonly allowed: readonly string[];
       readonly by: Ruler;
     }
-  /** `billed` is what the clip would be billed as, of which `seconds` are its own. */
+  /** `billed` is what the clip would be billed as; `seconds` is its own length. */
   | {
       readonly rule: "billed_too_long";
       readonly option: "seconds";

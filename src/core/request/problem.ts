@@ -70,7 +70,7 @@ export type RequestProblem =
       /** The option that the words belong to if they were no option. */
       readonly textOption: string | undefined;
     }
-  | { readonly rule: "not_json"; readonly option: string; readonly given: string }
+  | { readonly rule: "not_json"; readonly option: string; readonly given: string; readonly example: string }
   /** An extension field that the request sets itself; `instead` is the option that does. */
   | {
       readonly rule: "native_field";
@@ -80,8 +80,9 @@ export type RequestProblem =
     }
   /** An extension field, or a text in one, that no database and no program takes safely; `given` is a field's name. */
   | {
-      readonly rule: "native_unsafe";
-      readonly what: "null" | "half" | "name";
+      readonly rule: "unsafe_json";
+      readonly option: string;
+      readonly what: "null" | "half" | "name" | "deep";
       readonly given: string | undefined;
     }
   /** An option of pictures, given for clips. */
@@ -110,7 +111,7 @@ export type RequestProblem =
   | PolicyProblem
   | FileProblem;
 
-/** Either a value or every problem at once, so that a person can mend all of them in one go. */
+/** Either a value or every problem at once, so that a person can fix all of them in one go. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };

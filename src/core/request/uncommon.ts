@@ -1,10 +1,11 @@
-import { findImageModel, MAX_EDGE_PIXELS } from "./image/image-models.ts";
-import { ASPECT_RATIOS, parsePixelSize, SIZE_TIERS } from "./image/image-size.ts";
+import { IMAGE_FIELDS } from "./options/fields.ts";
+import { imageModelOf, MAX_EDGE_PIXELS } from "./image/image-models.ts";
+import { formatPixelSize, parsePixelSize } from "./image/image-size.ts";
 import type { ImageRequest } from "./image/image.ts";
 
 /** A value that the contract neither lists nor forbids: it is sent, and the gateway decides. */
 export interface UncommonValue {
-  readonly option: "size" | "aspect_ratio";
+  readonly option: string;
   readonly value: string;
   /** `uncommon`: not among the common values, which are `usual`. `edge`: longer than the limit that one other model has. */
   readonly why: "uncommon" | "edge";
@@ -12,20 +13,22 @@ export interface UncommonValue {
 }
 
 /** The values of a valid request that its member should know may be refused by the gateway. */
-export function uncommonValues({ model: name, size, aspectRatio }: ImageRequest): readonly UncommonValue[] {
-  const model = findImageModel(name);
-  if (model?.provider === "provider-b") {
-    return [...uncommon("size", size, SIZE_TIERS), ...uncommon("aspect_ratio", aspectRatio, ASPECT_RATIOS)];
-  }
-  const pixels = size === undefined ? undefined : parsePixelSize(size);
-  if (!pixels || Math.max(pixels.width, pixels.height) <= MAX_EDGE_PIXELS) return [];
-  return [{ option: "size", value: `${pixels.width}x${pixels.height}`, why: "edge", usual: [String(MAX_EDGE_PIXELS)] }];
+export function uncommonValues(request: ImageRequest): readonly UncommonValue[] {
+  const model = imageModelOf(request.model);
+  const all: Readonly<Record<string, unknown>> = request;
+  return IMAGE_FIELDS.flatMap(({ name, field }) => {
+    const value = all[field.key];
+    if (typeof value !== "string") return [];
+    if (name === "size" && model.provider === "provider-a") return longEdge(value);
+    const usual = field.values?.(model, {}) ?? [];
+    const isUncommon = field.onlyCommon?.(model) === true && !usual.includes(value);
+    return isUncommon ? [{ option: name, value, why: "uncommon" as const, usual }] : [];
+  });
 }
 
-function uncommon(
-  option: UncommonValue["option"],
-  value: string | undefined,
-  usual: readonly string[],
-): readonly UncommonValue[] {
-  return value === undefined || usual.includes(value) ? [] : [{ option, value, why: "uncommon", usual }];
+/** Longer than the limit that one other model has. */
+function longEdge(size: string): readonly UncommonValue[] {
+  const pixels = parsePixelSize(size);
+  if (!pixels || Math.max(pixels.width, pixels.height) <= MAX_EDGE_PIXELS) return [];
+  return [{ option: "size", value: formatPixelSize(pixels), why: "edge", usual: [String(MAX_EDGE_PIXELS)] }];
 }

@@ -1,22 +1,9 @@
+import { fieldsOf } from "./options/fields.ts";
 import type { Reference } from "./reference.ts";
 import type { MediaRequest } from "./request.ts";
 
-/** Fields of the gateway that options of ours set under other names. The `size` of provider-b is its `resolution`. */
-const RENAMED: Readonly<Record<MediaRequest["kind"], ReadonlyMap<string, string>>> = {
-  image: new Map([
-    ["resolution", "size"],
-    ["output_format", "format"],
-  ]),
-  video: new Map([
-    ["duration", "seconds"],
-    ["size", "resolution"],
-  ]),
-};
-
-const SAME: Readonly<Record<MediaRequest["kind"], ReadonlySet<string>>> = {
-  image: new Set(["prompt", "model", "size", "aspect_ratio", "quality", "background", "mask"]),
-  video: new Set(["prompt", "model", "seconds", "resolution", "aspect_ratio", "face"]),
-};
+/** The fields that are none of the table's fields, by the option that each comes from. */
+const COMMON: ReadonlySet<string> = new Set(["prompt", "model"]);
 
 const FILES = /^(?:reference_)?(image|video|audio)s?$/;
 
@@ -40,8 +27,12 @@ export function optionOfField(param: string, request: MediaRequest): string | un
     // A ratio alone becomes a size in pixels.
     if (field === "size" && request.size === undefined && request.aspectRatio !== undefined) return "aspect_ratio";
     if (Object.hasOwn(request.native ?? {}, field)) return "native";
+    if (field === "mask") return "mask";
   }
-  return RENAMED[request.kind].get(field) ?? (SAME[request.kind].has(field) ? field : undefined);
+  if (COMMON.has(field)) return field;
+  return fieldsOf(request.kind).find(({ field: { wire, wireAliases = [] } }) =>
+    [...Object.values(wire), ...wireAliases].includes(field),
+  )?.name;
 }
 
 function fileOption(files: readonly Reference[], index: number | undefined): string | undefined {

@@ -21,10 +21,12 @@ import { workspaces } from "../schema/people.ts";
 import { audit, pauses, policies } from "../schema/policy.ts";
 import { zoneOf } from "./workspace-zone.ts";
 
-/** A change of the same by someone else that is no older than this is told of: who comes after them may not have seen it. */
+/**
+ * A change to the same settings by another admin that is no older than this is reported: the next admin may not have seen it.
+ */
 export const LATE_CHANGE_MS = 10 * 60_000;
 
-/** What admins say, on Postgres. Triggers tell all processes of what is written here: `migrations/0012_policy-news.sql`. */
+/** What admins say, on Postgres. Triggers tell all processes of what is written here: `src/db/functions/tell_policy.sql`. */
 export function createPolicyStore(db: Database): Policies {
   return {
     settings: (organisationId, scope) => db.run((queries) => settingsOf(queries, organisationId, scope)),
@@ -33,7 +35,7 @@ export function createPolicyStore(db: Database): Policies {
       db.transaction(async (queries) => {
         const { organisationId } = change;
         const key = { organisationId, scope: encodeScope(scope) };
-        // Whoever changes the same at the same time comes after.
+        // A concurrent change to the same settings waits.
         await queries
           .insert(policies)
           .values({ ...key, settings: {} })

@@ -77,7 +77,7 @@ export async function copyScope(
     on conflict do nothing`);
 }
 
-/** Lets nothing be said of a scope any more. */
+/** Removes all settings of a scope. */
 export async function clearScope(
   queries: Queries,
   { organisationId, from }: Pick<Renaming, "organisationId" | "from">,

@@ -16,7 +16,7 @@ const Names = z.array(z.object({ scope: z.string(), name: z.string() }));
 /** Why admins are asked about a batch, as it is at the moment. What it has reserved already it takes no more. */
 export async function groundsOf(queries: Queries, organisationId: string, batchId: string): Promise<Grounds> {
   const [row] = await queries.execute(sql`
-    select to_json(scopes) as scopes, case service when 'image' then 'images' else 'seconds' end as unit,
+    select to_json(scopes) as scopes, quota_unit(service) as unit,
       coalesce(sum(cost) filter (where state = 'held' and not exists (
         select from ledger where job_id = jobs.id and entry = 'reserved')), 0) as asked
     from jobs where batch_id = ${batchId}::uuid and organisation_id = ${organisationId}::uuid

@@ -103,7 +103,7 @@ export function createApprovalStore(db: Database): Approvals {
       const written = await db.run((queries) =>
         queries
           .update(approvals)
-          .set({ hindered: why.toWellFormed() })
+          .set({ blockedBecause: why.toWellFormed() })
           .where(
             and(
               eq(approvals.batchId, batchId),
@@ -136,7 +136,7 @@ async function askedFor(
 ): Promise<z.infer<typeof Asked>> {
   const [row] = await queries.execute(sql`
     select requester_name as requester, request->>'model' as model, cost, scope,
-      case batches.service when 'image' then 'images' else 'seconds' end as unit
+      quota_unit(batches.service) as unit
     from batches
     cross join (select sum(cost) as cost from jobs where batch_id = ${batchId}::uuid) held
     left join lateral (${placeOf(organisationId, batchId)}) place on true

@@ -72,7 +72,7 @@ export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): 
     },
 
     postDone: (batchId, kind, state, outcome) => write({ batchId, kind, state, ...outcome }),
-    close: (batchId, wishes, folded) => close({ batchId, wishes, ...(folded ? { folded } : {}) }),
+    close: (batchId, actionsRequested, folded) => close({ batchId, actionsRequested, ...(folded ? { folded } : {}) }),
   };
 }
 

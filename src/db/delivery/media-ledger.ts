@@ -25,12 +25,12 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
         queries.execute<{ mine: boolean }>(sql`
           with known as (
             select 1 from media
-            where hash = ${hash} and doomed_at is null and last_used_at >= ${touchedAt()}::timestamptz
+            where hash = ${hash} and deleting_since is null and last_used_at >= ${touchedAt()}::timestamptz
           ), entered as (
             insert into media (hash, bytes, last_used_at)
             select ${hash}::text, ${bytes}::bigint, ${lastUsedAt()}::timestamptz where not exists (select 1 from known)
             on conflict (hash) do update set last_used_at = greatest(media.last_used_at, excluded.last_used_at)
-            where media.doomed_at is null
+            where media.deleting_since is null
             returning hash
           )
           select exists (select 1 from known) or exists (select 1 from entered) as mine`),
@@ -45,9 +45,9 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
         queries.execute<{ hash: string }>(sql`
           with known as (
             select hash from media
-            where hash in ${listed(hashes, "text")} and doomed_at is null and last_used_at >= ${touchedAt()}::timestamptz
+            where hash in ${listed(hashes, "text")} and deleting_since is null and last_used_at >= ${touchedAt()}::timestamptz
           ), wanted as (
-            select hash from media where hash in ${listed(hashes, "text")} and hash not in (select hash from known) and doomed_at is null
+            select hash from media where hash in ${listed(hashes, "text")} and hash not in (select hash from known) and deleting_since is null
             order by hash for update
           ), touched as (
             update media set last_used_at = greatest(media.last_used_at, ${lastUsedAt()}::timestamptz)
@@ -84,19 +84,19 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
               union select fitted_hash from fittings join artifacts using (hash) join open on open.id = artifacts.batch_id
             ), old as (
               select media.hash from media
-              where doomed_at is null and last_used_at < ${new Date(before).toISOString()}::timestamptz
+              where deleting_since is null and last_used_at < ${new Date(before).toISOString()}::timestamptz
                 and not exists (select 1 from needed where needed.hash = media.hash)
               order by last_used_at limit ${limit}
             ), marked as (
-              update media set doomed_at = now()
-              where hash in (select hash from old) and doomed_at is null
+              update media set deleting_since = now()
+              where hash in (select hash from old) and deleting_since is null
                 and last_used_at < ${new Date(before).toISOString()}::timestamptz
                 and exists (select 1 from sweeper)
               returning hash
             )
             select hash from marked
             union select hash from (
-              select hash from media where doomed_at is not null and exists (select 1 from sweeper) limit ${limit}
+              select hash from media where deleting_since is not null and exists (select 1 from sweeper) limit ${limit}
             ) as left_over
             limit ${limit}`),
         DATABASE_BACKGROUND_CALL_MS,
@@ -108,7 +108,7 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
       if (hashes.length === 0) return;
       await db.transaction(async (queries) => {
         await queries.delete(fittings).where(inArray(fittings.hash, [...hashes]));
-        await queries.delete(media).where(and(inArray(media.hash, [...hashes]), isNotNull(media.doomedAt)));
+        await queries.delete(media).where(and(inArray(media.hash, [...hashes]), isNotNull(media.deletingSince)));
       }, DATABASE_BACKGROUND_CALL_MS);
     },
   };

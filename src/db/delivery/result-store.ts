@@ -16,13 +16,14 @@ import {
 import { z } from "zod";
 import { decodeConversation, encodeConversation, type MessageRef } from "../../core/chat/conversation.ts";
 import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
+import { JobFailure } from "../../core/job/failure.ts";
 import type { FoundPost, ResultStore, StepJob } from "../../core/delivery/result-store.ts";
 import type { Database } from "../connection.ts";
 import { batchFrom, jobFrom } from "../jobs/job-row.ts";
 import { posterOf } from "../leases.ts";
 import { makeDue } from "../jobs/make-due.ts";
 import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
-import { batches, jobs, posts, targets } from "../schema/jobs.ts";
+import { artifacts, batches, jobs, posts, targets } from "../schema/jobs.ts";
 
 /** What someone points at is kept while they fill in the form for it; the platforms' own addresses of files die sooner. */
 const KEPT_TARGET_MS = 24 * 3_600_000;
@@ -89,18 +90,23 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
         if (order.length === 0) return [];
         const [found, members] = await Promise.all([
           queries.select().from(batches).where(inArray(batches.id, order)),
-          queries.select().from(jobs).where(inArray(jobs.batchId, order)).orderBy(asc(jobs.ordinal)),
+          queries
+            .select({ job: jobs, lost: artifacts.failure })
+            .from(jobs)
+            .leftJoin(artifacts, and(eq(artifacts.jobId, jobs.id), eq(artifacts.state, "unretrievable")))
+            .where(inArray(jobs.batchId, order))
+            .orderBy(asc(jobs.ordinal)),
         ]);
         return order.flatMap((id) => {
           const row = found.find((one) => one.id === id);
           return row
-            ? [{ batch: batchFrom(row), jobs: members.filter((job) => job.batchId === id).map(stepJobFrom) }]
+            ? [{ batch: batchFrom(row), jobs: members.filter(({ job }) => job.batchId === id).map(stepJobFrom) }]
             : [];
         });
       }),
 
     requestRemoval: (batchId, what) =>
-      wish(db, batchId, async (queries) => {
+      requestAction(db, batchId, async (queries) => {
         const kinds =
           what === "undo" ? eq(posts.kind, "undo") : or(eq(posts.kind, "result"), like(posts.kind, "late-%"));
         const changed = await queries
@@ -112,7 +118,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       }).then(() => undefined),
 
     requestUndo: async (batchId) => {
-      const fresh = await wish(db, batchId, async (queries) => {
+      const fresh = await requestAction(db, batchId, async (queries) => {
         const made = await queries
           .insert(posts)
           .values({ batchId, kind: "undo", state: "intended" })
@@ -125,12 +131,12 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
 
     requestFetch: async (batchId) => {
       let isMissing = false;
-      const wished = await wish(db, batchId, async (queries) => {
+      const isNew = await requestAction(db, batchId, async (queries) => {
         const { missing, due } = await makeDue(queries, batchId);
         isMissing = missing > 0;
         return due > 0;
       });
-      if (wished) return "accepted";
+      if (isNew) return "accepted";
       return isMissing ? "gone" : "here";
     },
 
@@ -162,10 +168,14 @@ function seenFrom({ conversation }: MessageRef): SQL | undefined {
 }
 
 /**
- * Writes a wish, opens the batch anew where it was closed, and tells whoever looks after it. The batch's row is taken first:
- * whoever is about to close it either comes before, or finds one more wish than it knew of and stays.
+ * Stores what a member asks to be done with a batch, opens it again if it was closed, and tells its worker. The batch's row is locked
+ * first: a worker that is about to close the batch either comes before, or finds one more action than it knew of and keeps it open.
  */
-async function wish(db: Database, batchId: string, write: (queries: Queries) => Promise<boolean>): Promise<boolean> {
+async function requestAction(
+  db: Database,
+  batchId: string,
+  write: (queries: Queries) => Promise<boolean>,
+): Promise<boolean> {
   return db.transaction(async (queries) => {
     const [batch] = await queries
       .select({ closedAt: batches.closedAt })
@@ -176,7 +186,7 @@ async function wish(db: Database, batchId: string, write: (queries: Queries) => 
     const reopens = batch.closedAt !== null;
     await queries.execute(sql`
       with opened as (
-        update batches set wishes = wishes + 1, closed_at = null, worker_id = ${reopens ? posterOf : sql`worker_id`}
+        update batches set actions_requested = actions_requested + 1, closed_at = null, worker_id = ${reopens ? posterOf : sql`worker_id`}
         where id = ${batchId}
         returning id, worker_id
       )
@@ -189,7 +199,12 @@ async function wish(db: Database, batchId: string, write: (queries: Queries) => 
   });
 }
 
-function stepJobFrom(row: InferSelectModel<typeof jobs>): StepJob {
-  const { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure, settlement } = jobFrom(row);
-  return { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure, settlement, usage: row.usage };
+/** `lost`: why the result is unavailable. */
+function stepJobFrom({ job, lost }: { readonly job: InferSelectModel<typeof jobs>; readonly lost: unknown }): StepJob {
+  const { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure, settlement } = jobFrom(job);
+  // What failed before the gateway took it is no longer so.
+  const isTaken = state === "running" || state === "succeeded";
+  const own = isTaken ? undefined : failure;
+  const why = lost === null ? own : JobFailure.parse(lost);
+  return { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure: why, settlement, usage: job.usage };
 }

@@ -178,31 +178,31 @@ export async function writePosts(queries: Queries, outcomes: readonly PostOutcom
 
 export interface Closing {
   readonly batchId: string;
-  /** How many wishes are done; with one more than these there is something left to do. */
-  readonly wishes: number;
+  /** How many actions were requested when the last was done; one more since then keeps the batch open. */
+  readonly actionsRequested: number;
   /** The notice was taken away, or ended with a last word: under this id, where one is known. */
   readonly folded?: { readonly messageId?: string };
 }
 
-/** Closes batches, whose notice may be folded with it: nothing is left to do for them. False for one with more wishes. */
+/** Closes batches, whose notice may be folded with it: nothing is left to do for them. False for one with more actions requested. */
 export async function closeBatches(queries: Queries, closings: readonly Closing[]): Promise<boolean[]> {
-  const given = closings.map(({ batchId, wishes, folded }) => ({
+  const given = closings.map(({ batchId, actionsRequested, folded }) => ({
     batch_id: batchId,
-    wishes,
+    actions_requested: actionsRequested,
     folds: folded !== undefined,
     message_id: folded?.messageId,
   }));
   const rows = await queries.execute<{ id: string }>(sql`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
-        batch_id uuid, wishes integer, folds boolean, message_id text)
+        batch_id uuid, actions_requested integer, folds boolean, message_id text)
     ), folded as (
       update posts set state = 'folded', updated_at = now(), message_id = coalesce(given.message_id, posts.message_id)
       from given
       where folds and posts.batch_id = given.batch_id and posts.kind = 'notice' and posts.state <> 'folded'
     )
     update batches set closed_at = now(), worker_id = null from given
-    where batches.id = given.batch_id and batches.wishes = given.wishes
+    where batches.id = given.batch_id and batches.actions_requested = given.actions_requested
     returning batches.id`);
   const closed = new Set(rows.map((row) => row.id));
   return closings.map(({ batchId }) => closed.has(batchId));

@@ -27,7 +27,7 @@ export async function findServer(cluster: Cluster, log: Logger, signal: AbortSig
   const running = { pid, exited: untilGone(pid, since) };
   const server = await reach(cluster, running, signal);
   if (server === undefined) {
-    log.warn({ pid }, "an embedded database that stops or does not answer is started anew");
+    log.warn({ pid }, "an embedded database that stops or does not answer is restarted");
     await shutDown(running);
   }
   return server;

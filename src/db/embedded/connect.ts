@@ -2,7 +2,7 @@ import postgres from "postgres";
 import type { Cluster } from "./cluster.ts";
 import { DATABASE_ROLE } from "./initdb.ts";
 
-/** A server of ours answers within milliseconds; one that does not answer for this long is stopped and started anew. */
+/** Our server answers within milliseconds; one that does not answer for this long is restarted. */
 const SERVER_CONNECT_SECONDS = 5;
 
 /** The address of the cluster's one database, password included: never to be logged. */

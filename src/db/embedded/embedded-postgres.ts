@@ -65,6 +65,13 @@ async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise
   await makeDataDir(dataDir);
   const home = join(dataDir, "postgres");
   const user = await chooseServerUser(dataDir, clusterFolder(home));
+  if (user?.isShared) {
+    log.warn(
+      { uid: user.uid },
+      "started by root, the embedded database runs as a user that other services may share, and which can read it: start Easel as a " +
+        "user of its own that owns DATA_DIR, or use DATABASE_URL",
+    );
+  }
   const binaries = await locateBinaries(dataDir, user);
   const cluster = await openCluster({ home, initdb: binaries.initdb, user, durable, log, signal });
 

@@ -7,6 +7,8 @@ import { ConfigError } from "../../lib/errors.ts";
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
+  /** It was chosen for want of one that is Easel's: other services may run as it, and can read what it can. */
+  readonly isShared?: true;
 }
 
 /**
@@ -17,12 +19,15 @@ export interface ServerUser {
 export async function chooseServerUser(dataDir: string, clusterFolder: string): Promise<ServerUser | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
   const cluster = await stat(clusterFolder).catch(() => undefined);
-  if (cluster !== undefined && cluster.uid !== 0) return { uid: cluster.uid, gid: cluster.gid };
   const users = parseUsers(await readFile("/etc/passwd", "utf8").catch(() => ""));
   const owner = await stat(dataDir);
-  const chosen =
-    users.find((user) => user.uid === owner.uid) ?? users.find((user) => user.name === "nobody") ?? users.at(-1);
-  if (chosen !== undefined) return { uid: chosen.uid, gid: chosen.gid };
+  if (cluster !== undefined && cluster.uid !== 0) {
+    return { uid: cluster.uid, gid: cluster.gid, ...(cluster.uid === owner.uid ? {} : { isShared: true }) };
+  }
+  const own = users.find((user) => user.uid === owner.uid);
+  if (own !== undefined) return { uid: own.uid, gid: own.gid };
+  const shared = users.find((user) => user.name === "nobody") ?? users.at(-1);
+  if (shared !== undefined) return { uid: shared.uid, gid: shared.gid, isShared: true };
   throw new ConfigError(
     "DATABASE_URL",
     "PostgreSQL does not run as root, and /etc/passwd names no other user: start Easel as another user, or set DATABASE_URL to a PostgreSQL server",

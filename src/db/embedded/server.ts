@@ -11,7 +11,7 @@ import { shutDown } from "./shutdown.ts";
 
 /** How often a starting server's state is read: it is up after some 50 ms, and a start is waited for by a person. */
 const SERVER_READY_POLL_MS = 5;
-/** A start that takes longer is explained in the log. */
+/** The log explains a start that takes longer. */
 const SERVER_SLOW_START_MS = 3_000;
 
 /** A running server: PostgreSQL's first process, the postmaster. */

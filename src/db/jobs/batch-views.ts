@@ -89,7 +89,7 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
         where workspaces.organisation_id = batches.organisation_id and workspaces.platform = batches.platform
           and external_id = split_part(conversation, ':', 2)
       ), 'UTC') end as unheard_in,
-      (select hindered from approvals where batch_id = batches.id and state = 'asked') as hindered
+      (select blocked_because from approvals where batch_id = batches.id and state = 'asked') as blocked_because
     from batches where id in ${listed(ids)}`);
   const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
   return ids.map((id) => views.get(id));
@@ -108,7 +108,7 @@ interface Row extends Record<string, unknown> {
   readonly keyless: unknown;
   readonly waiting_for: unknown;
   readonly warned: unknown;
-  readonly hindered: string | null;
+  readonly blocked_because: string | null;
   readonly unheard_in: string | null;
 }
 
@@ -126,7 +126,7 @@ function viewOf(row: Row): BatchView {
     ...(row.paused ? { paused: true } : {}),
     ...(keyless === null ? {} : { keyless }),
     ...(waitingFor ? { waitingFor } : {}),
-    ...(row.hindered === null ? {} : { hindered: row.hindered }),
+    ...(row.blocked_because === null ? {} : { blockedBecause: row.blocked_because }),
     ...(warnings ? { warnings: warnings.map(warningFrom) } : {}),
   };
 }

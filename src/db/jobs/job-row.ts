@@ -114,7 +114,7 @@ const RawBatch = z
     created_at: moment,
     closed_at: moment.nullable(),
     acknowledged: z.string().nullable(),
-    wishes: z.number(),
+    actions_requested: z.number(),
   })
   .transform((row) => ({
     id: row.id,
@@ -136,7 +136,7 @@ const RawBatch = z
     createdAt: row.created_at,
     closedAt: row.closed_at,
     acknowledged: row.acknowledged,
-    wishes: row.wishes,
+    actionsRequested: row.actions_requested,
   }));
 
 /** A batch from a raw row with the table's own column names. */
@@ -198,7 +198,7 @@ export function batchFrom(row: Omit<InferSelectModel<typeof batches>, "platform"
     createdAt: row.createdAt,
     closed: row.closedAt !== null,
     acknowledged: row.acknowledged === null ? undefined : Acknowledgement.parse(row.acknowledged),
-    wishes: row.wishes,
+    actionsRequested: row.actionsRequested,
   };
 }
 

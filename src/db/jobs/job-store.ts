@@ -3,7 +3,7 @@ import { createBatcher } from "../../lib/batcher.ts";
 import { DATABASE_BACKGROUND_CALL_MS, WRITTEN_TOGETHER } from "../../lib/limits.ts";
 import { encodeConversation, encodeWorkspace } from "../../core/chat/conversation.ts";
 import type { JobStore, Within } from "../../core/job/job-store.ts";
-import { acceptBatch } from "./accept-batch.ts";
+import { insertBatch } from "./insert-batch.ts";
 import { applyTransitions, type Move } from "./apply-transitions.ts";
 import { claimJobs } from "./claim-jobs.ts";
 import type { Database } from "../connection.ts";
@@ -20,7 +20,7 @@ import { handOver, writeJobs } from "./write-jobs.ts";
 /** The beat of a worker that ended by itself. */
 const RETIRED = sql`'-infinity'::timestamptz`;
 
-/** Who is told of what this process has written. */
+/** The processes to notify about what this one has written. */
 export interface Tell {
   /** Something about the batch has changed. */
   readonly changed: (batchId: string) => void;
@@ -38,7 +38,7 @@ export function createJobStore(db: Database, tell: Tell): JobStore {
     atMost: WRITTEN_TOGETHER,
   });
   return {
-    accept: (batch) => db.runSoon((_queries, statements) => acceptBatch(statements, batch)),
+    insertBatch: (batch) => db.runSoon((_queries, statements) => insertBatch(statements, batch)),
     handOver: (batchId) => db.run((queries) => handOver(queries, batchId), DATABASE_BACKGROUND_CALL_MS),
     claim: (workerId, baseUrls, jobless) =>
       db.run((queries) => claimJobs(queries, workerId, baseUrls, jobless), DATABASE_BACKGROUND_CALL_MS),

@@ -56,7 +56,7 @@ export async function takeOver(queries: Queries, workerId: string, all: boolean)
     limit ${TAKE_OVER_BATCHES}
     for update skip locked`);
   const ids = orphans.map((row) => row.id);
-  // Whoever took them in may have died before.
+  // The process that accepted them may have died before.
   await writeJobs(queries, ids);
   const { mine, workspaces } = await giveToPosters(queries, ids, workerId);
   return { jobs: taken.map((row) => readJob(row)), batchIds: mine, workspaces };

@@ -18,12 +18,7 @@ export const waitingForOf = sql`
   from (
     select * from jobs where jobs.batch_id = batches.id and jobs.state = 'waiting' limit 1
   ) j
-  cross join lateral (
-    select count(*) as jobs from jobs u
-    where u.organisation_id = j.organisation_id and u.account_id = j.account_id and u.service = j.service
-      and u.state in ('submitting', 'running', 'unknown')
-      and (u.state <> 'unknown' or exists (select from slots where slots.job_id = u.id))
-  ) under_way
+  cross join lateral jobs_at_gateway(j.organisation_id, j.account_id, j.service) under_way
   cross join lateral (
     select bool_or(k.free) as free, sum(k.slots) as slots, array_agg(k.key_fingerprint) as keys
     from (

@@ -49,8 +49,8 @@ export function createCredentialStore(db: Database): CredentialStore {
             organisationId,
             fingerprint,
             origin: "configuration",
-            concurrency,
-            clipConcurrency: concurrency,
+            concurrency: slotsElsewhere("concurrency", fingerprint, concurrency),
+            clipConcurrency: slotsElsewhere("clip_concurrency", fingerprint, concurrency),
             ...given,
           })
           .onConflictDoUpdate({
@@ -152,6 +152,13 @@ export function createCredentialStore(db: Database): CredentialStore {
 }
 
 const OutOfUse = z.object({ refused: z.boolean(), spent_until: moment.nullable() });
+
+/** As many slots as the configured key has in the organisations that it serves already. */
+function slotsElsewhere(column: "concurrency" | "clip_concurrency", fingerprint: string, usual: number): SQL<number> {
+  return sql`coalesce((
+    select max(${sql.raw(column)}) from credentials known
+    where known.fingerprint = ${fingerprint} and known.origin = 'configuration' and known.removed_at is null), ${usual}::integer)`;
+}
 
 /** Why a configured key was not used so far, as the audit keeps it; undefined where it was. */
 async function outOfUse(queries: Queries, organisationId: string, fingerprint: string): Promise<object | undefined> {

@@ -30,7 +30,7 @@ export function createKeyHealthStore(
         if (!row) return;
         const organisationId = row.organisation_id;
         const key = await find(queries, organisationId, keyId);
-        // Whoever removed it knows.
+        // The process that removed it knows.
         if (!key) return;
         const scope = { kind: "key", id: keyId } as const;
         const after = auditedKey(key);

@@ -1,8 +1,9 @@
 import type { Queries } from "../queries.ts";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { AuditAction, AuditActor } from "../../core/account/audit.ts";
 import type { Key } from "../../core/account/keys/key.ts";
 import {
+  OperatorsKeyError,
   OwnerGoneError,
   type EnteredKey,
   type EnterOutcome,
@@ -50,6 +51,7 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
         const before = await find();
         if (!before) return undefined;
         if (change.kind === "assign" && change.scope) await keepOwner(queries, organisationId, change.scope);
+        if (isOfSlots(change) && (await isOperators(queries, keyId))) throw new OperatorsKeyError();
         await write(queries, keyId, change);
         // What is removed is no longer listed.
         const after = (await find()) ?? before;
@@ -174,6 +176,26 @@ function isSame(one: KnownKey, other: EnteredKey): boolean {
   );
 }
 
+/** Slots belong to a secret, and all who have it share them. */
+function isOfSlots(change: KeyChange): boolean {
+  if (change.kind === "assign") return Object.values(change.concurrency).some((count) => count !== undefined);
+  return change.kind === "free";
+}
+
+/** Whether a configured key serves organisations beside this one, which is not that of the Console. */
+async function isOperators(queries: Queries, keyId: string): Promise<boolean> {
+  const rows = await queries.execute(sql`
+    select from credentials key
+    where key.id = ${keyId}::uuid and key.origin = 'configuration'
+      and exists (
+        select from credentials other
+        where other.fingerprint = key.fingerprint and other.organisation_id <> key.organisation_id
+          and other.origin = 'configuration' and other.removed_at is null)
+      and not exists (
+        select from workspaces w where w.organisation_id = key.organisation_id and w.platform = 'console')`);
+  return rows.length > 0;
+}
+
 async function assign(
   queries: Queries,
   keyId: string,
@@ -191,6 +213,13 @@ async function assign(
     .returning();
   if (!row) return;
   const now = { image: row.concurrency, video: row.clipConcurrency };
+  // What the operator sets for a configured key holds for every organisation that it serves.
+  if (row.origin === "configuration" && (image ?? video) !== undefined) {
+    await queries
+      .update(credentials)
+      .set({ concurrency: now.image, clipConcurrency: now.video })
+      .where(and(eq(credentials.fingerprint, row.fingerprint), eq(credentials.origin, "configuration")));
+  }
   await addSlots(queries, row.fingerprint, row.services, now);
 }
 

@@ -5,7 +5,7 @@ import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { renameSlots } from "./key-slots.ts";
 
-/** What became of the secrets that another key had sealed. */
+/** The outcome for secrets that another key had encrypted. */
 export interface Resealed {
   readonly done: number;
   /** The ids of those that none of the known keys opens. */
@@ -27,7 +27,7 @@ interface Row {
  */
 export function resealAll(db: Database, seal: Seal): Promise<Resealed> {
   return db.transaction(async (queries) => {
-    // Whoever enters a key meanwhile waits: its slots must not appear under the old name.
+    // Adding a key waits meanwhile: its slots must not appear under the old name.
     await queries.execute(sql`lock table credentials in share row exclusive mode`);
     const rows = await queries.execute<Row>(sql`
       select id, organisation_id, sealed_secret, fingerprint from credentials

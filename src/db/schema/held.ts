@@ -26,7 +26,7 @@ export const approvals = pgTable(
     /** Why it was declined, in the admin's words. */
     declinedBecause: text("declined_because"),
     /** Why an admin could not approve it so far, as its member reads it. */
-    hindered: text("hindered"),
+    blockedBecause: text("blocked_because"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (table) => [

@@ -63,8 +63,8 @@ export const batches = pgTable(
     parentOrdinals: integer("parent_ordinals").array(),
     /** heard or unheard, where the platform shows no message of its own for it; null while that is not known */
     acknowledged: text("acknowledged"),
-    /** Grows with each wish to delete or undo, so that whoever was about to close the batch notices. */
-    wishes: integer("wishes").notNull().default(0),
+    /** Grows with each request to delete, undo or fetch again, so that a worker that is about to close the batch notices. */
+    actionsRequested: integer("actions_requested").notNull().default(0),
     /** The process that looks after notice and delivery; it changes hands when that process dies. */
     workerId: uuid("worker_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -79,7 +79,7 @@ export const batches = pgTable(
       columns: [table.accountId, table.organisationId],
       foreignColumns: [accounts.id, accounts.organisationId],
     }).onUpdate("cascade"),
-    // Whoever sees no jobs might think that all of them are done.
+    // A reader that sees no jobs might think that all of them are done.
     check("batches_written", sql`intake is null or closed_at is null`),
     index("batches_open")
       .on(table.workerId)

@@ -13,15 +13,15 @@ export const media = pgTable(
     /** By the clock of whoever needed it: retention counts in days. */
     lastUsedAt: moment("last_used_at").notNull(),
     /** It is being removed, and nobody can need it any more. Never taken back: the row goes when the content is gone. */
-    doomedAt: moment("doomed_at"),
+    deletingSince: moment("deleting_since"),
   },
   (table) => [
     index("media_unused")
       .on(table.lastUsedAt)
-      .where(sql`doomed_at is null`),
-    index("media_doomed")
+      .where(sql`deleting_since is null`),
+    index("media_deleting")
       .on(table.hash)
-      .where(sql`doomed_at is not null`),
+      .where(sql`deleting_since is not null`),
   ],
 );
 

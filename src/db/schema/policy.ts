@@ -36,7 +36,7 @@ export const groups = pgTable(
   (table) => [unique().on(table.organisationId, table.name)],
 );
 
-/** Who belongs to a group: accounts one by one, or whoever has a role or is in a user group of a platform (`Subject`). */
+/** Who belongs to a group: single accounts, or everyone with a role or in a user group of a platform (`Subject`). */
 export const groupMembers = pgTable(
   "group_members",
   {
@@ -119,7 +119,7 @@ export const quotaWindows = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.scope, table.unit, table.span, table.startsAt] })],
 );
 
-/** Windows of which so many per cent are used, each said once: to the member whose batch took them there, and to admins. */
+/** The usage warnings of a quota window, each sent once: to the member whose batch reached the percentage, and to admins. */
 export const quotaWarnings = pgTable(
   "quota_warnings",
   {
@@ -151,7 +151,7 @@ export const quotaWarnings = pgTable(
 
 /**
  * What was spent, as rows that are only ever added: for each job `reserved` once, and later exactly one of `charged`,
- * `released` and `assumed`, of which the last may be followed by `refunded`.
+ * `released` and `assumed`. Only `assumed` may be followed by `refunded`.
  */
 export const ledger = pgTable(
   "ledger",

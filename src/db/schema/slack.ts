@@ -20,7 +20,7 @@ export const slackPosts = pgTable(
   (table) => [index("slack_posts_place").on(table.workspace, table.channel, table.ts)],
 );
 
-/** The steps of each file on its way into Slack, so that whoever goes on after a crash shares none of them twice. */
+/** The steps of each file on its way into Slack, so that no file is shared twice after a crash. */
 export const slackUploads = pgTable(
   "slack_uploads",
   {

@@ -2,8 +2,8 @@ import { NotSentError } from "../gateway-error.ts";
 import { isSendableKey } from "./headers.ts";
 
 /**
- * The address of a path below a base URL, which may have a path of its own (`https://host/gateway`).
- * Throws a TypeError when the base is no http or https URL.
+ * The address of a path below a base URL, which may have its own path (`https://host/gateway`). Throws a TypeError when the
+ * base is not an http or https URL.
  */
 export function addressOf(baseUrl: string, path: string): URL {
   const base = new URL(baseUrl);
@@ -12,7 +12,7 @@ export function addressOf(baseUrl: string, path: string): URL {
 }
 
 /**
- * `given`, an address that the gateway sent, if it lies below `path` at the same base URL. Only there may the key go; the
+ * `given`, an address from the gateway, if it is below `path` at the same base URL. Only such an address may get the key; the
  * contract knows no other place for results (`docs/gateway.md#images-result`).
  */
 export function addressBelow(baseUrl: string, path: string, given: string | undefined): URL | undefined {
@@ -23,10 +23,7 @@ export function addressBelow(baseUrl: string, path: string, given: string | unde
   return url.pathname.startsWith(root.pathname) && url.pathname.length > root.pathname.length ? url : undefined;
 }
 
-/**
- * The address of a path below a base URL, and the key that goes there. Throws a `NotSentError` when the one or the other is
- * such that no request can be made of it.
- */
+/** The address of a path below a base URL, with its key. Throws a `NotSentError` when no request can be made of them. */
 export function addressWithKey(
   baseUrl: string,
   apiKey: string,

@@ -1,16 +1,16 @@
-/** Decodes base64 that comes in pieces, as it stands inside a JSON string. */
+/** Decodes base64 in chunks, as it appears inside a JSON string. */
 export interface Base64Decoder {
-  /** The bytes that are complete so far. Throws a SyntaxError for what is no base64. */
+  /** The bytes that are complete so far. Throws a SyntaxError for anything but base64. */
   push(piece: Buffer): Buffer;
   /** The last bytes. Throws a SyntaxError when the text ends too early. */
   end(): Buffer;
 }
 
-/** An escape sequence of JSON that is cut off at the end. */
+/** A JSON escape sequence that is cut off at the end. */
 const CUT_ESCAPE = /\\(?:u[\da-fA-F]{0,3})?$/;
 const BASE64 = /^[A-Za-z\d+/]*(={0,2})$/;
 
-/** Makes a decoder for one text: the standard alphabet, padding optional, white space ignored. */
+/** Creates a decoder for one text: the standard alphabet, padding optional, white space ignored. */
 export function createBase64Decoder(): Base64Decoder {
   let pending = "";
   let padded = false;

@@ -3,7 +3,7 @@ import { AnswerTooLargeError } from "../gateway-error.ts";
 import type { GatewayAnswer } from "./http.ts";
 import { transportError } from "./transport-error.ts";
 
-/** The body's chunks, with its errors as `GatewayError`s. Whoever stops early closes the connection by that. */
+/** The body's chunks, with its errors as `GatewayError`s. Stopping early closes the connection. */
 async function* bodyChunks(body: Readable, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) yield chunk;
@@ -12,7 +12,7 @@ async function* bodyChunks(body: Readable, signal: AbortSignal): AsyncGenerator<
   }
 }
 
-/** The same, rejecting with an `AnswerTooLargeError` as soon as the body can only be larger than `maxBytes`. */
+/** The same, rejecting with an `AnswerTooLargeError` as soon as the body must be larger than `maxBytes`. */
 export async function* boundedChunks(
   answer: GatewayAnswer,
   maxBytes: number,

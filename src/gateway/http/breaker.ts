@@ -1,40 +1,39 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log/log.ts";
 
-/** So many time-outs among the last calls to the main address move new creates and all reads to the alternate one. */
+/** This many time-outs among the last calls to the main address move new creates and all reads to the alternate one. */
 const BREAKER_TIMEOUTS = 3;
-/** These last calls. One that times out takes 30 s, so counting within a minute would overlook a single job's. */
+/** The number of last calls. A call that times out takes 30 s, so counting per minute would miss those of a single job. */
 const BREAKER_CALLS = 5;
-/** Calls that ended longer ago than this say nothing of now. */
+/** Calls that ended longer ago than this are no longer relevant. */
 export const BREAKER_MEMORY_MS = 5 * 60_000;
-/** So long the alternate address is used before one read tries the main one again. */
+/** The alternate address is used for this long before one read tries the main one again. */
 export const BREAKER_ALTERNATE_MS = 2 * 60_000;
 
-/** How a call to one of two addresses ended. `failed`: without a usable answer, but not for want of time. */
+/** How a call to one of two addresses ended. `failed`: without a usable answer, but not by a time-out. */
 export type Verdict = "answered" | "timed_out" | "failed" | "stopped";
 
-/** A call under way, and the address that it must use. */
+/** A call in progress, and the address that it must use. */
 export interface BreakerCall {
   readonly address: string;
-  /** Must be called when the call is over; further times count for nothing. */
+  /** Must be called when the call is over; later calls have no effect. */
   ended(verdict: Verdict): void;
 }
 
 /**
  * Chooses between a service's two addresses (`docs/gateway.md#images-alternate-address`). The rule:
- *
  * - 3 time-outs among the last 5 calls to the main address, none older than 5 minutes, move all new creates and all reads to
- *   the alternate one. A connection that could not be made is a time-out as well.
- * - After 2 minutes there, one read tries the main address. When it answers, everything goes back to it; when it does not,
- *   the alternate one is used for 2 more minutes.
- * - Where no read comes to try it for 2 minutes more, the main address is taken again unproven: else, with the alternate one
- *   dead, nothing would ever be created that could be read.
- * - A create stays at the address that is stored with it, and says how it fared there.
+ * the alternate one. A connection that could not be opened counts as a time-out.
+ * - After 2 minutes there, one read tries the main address. If it answers, everything moves back; if it does not, the
+ * alternate one is used for 2 more minutes.
+ * - If no read tries it for another 2 minutes, the main address is used again untested: otherwise, with the alternate one
+ * dead, nothing could be created that a read could test it with.
+ * - A create stays at the address that is stored with it, and reports how it ended there.
  */
 export interface AddressBreaker {
   /** For new creates. */
   current(): string;
-  /** Begins a read of something that was created at `address`, one of the two or any other, which is left alone. */
+  /** Begins a read of something that was created at `address`: one of the two, or any other, which is used unchanged. */
   read(address: string): BreakerCall;
   /** Begins a create at exactly this address. */
   create(address: string): BreakerCall;
@@ -43,18 +42,18 @@ export interface AddressBreaker {
 export interface AddressBreakerOptions {
   readonly main: string;
   readonly alternate: string;
-  /** True where the main address did not answer a moment ago, and the alternate one did. */
+  /** True if the main address did not answer a moment ago, and the alternate one did. */
   readonly startsAtAlternate?: boolean;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Where things stand: at the main address with its last calls, or at the alternate one until it is time to try. */
+/** At the main address with its last calls, or at the alternate one until it is time to try. */
 type State =
   | { readonly at: "main"; calls: readonly { readonly endedAt: number; readonly timedOut: boolean }[] }
   | { readonly at: "alternate"; until: number; trying: boolean };
 
-/** Makes a breaker. It knows of this process's calls only. */
+/** Creates a breaker. It counts this process's calls only. */
 export function createAddressBreaker(options: AddressBreakerOptions): AddressBreaker {
   const { main, alternate, clock, log } = options;
   let state: State = { at: "main", calls: [] };
@@ -70,14 +69,15 @@ export function createAddressBreaker(options: AddressBreakerOptions): AddressBre
     log.warn({ address: alternate }, "gateway: the main address does not answer in time, so the alternate one is used");
   }
 
-  /** The main address has been left for so long that it is taken again unproven. */
+  /** The main address has been unused for so long that it is used again untested. */
   function forget(): void {
     if (state.at === "main" || state.trying || clock.elapsed() < state.until + BREAKER_ALTERNATE_MS) return;
     toMain("nothing was read that could have tried it");
   }
 
   function count(address: string, verdict: Verdict): void {
-    // While the alternate one is used only a try speaks of the main one; and from the alternate one there is nowhere to go.
+    // While the alternate address is used, only a try says something about the main one; and the alternate one has no
+    // alternate.
     if (state.at !== "main" || address !== main || verdict === "stopped") return;
     const now = clock.elapsed();
     const calls = [...state.calls, { endedAt: now, timedOut: verdict === "timed_out" }]
@@ -92,7 +92,7 @@ export function createAddressBreaker(options: AddressBreakerOptions): AddressBre
     return beginCall(main, (verdict) => {
       tried.trying = false;
       if (verdict === "answered") toMain("it answers");
-      // One that was stopped has shown nothing: the next read tries.
+      // A stopped call has shown nothing: the next read tries.
       else if (verdict !== "stopped") tried.until = clock.elapsed() + BREAKER_ALTERNATE_MS;
     });
   }

@@ -1,8 +1,8 @@
-/** Nesting of what is kept of the gateway's opaque objects (`usage`). */
+/** How deep the gateway's opaque objects (`usage`) may be nested when stored. */
 const OPAQUE_DEPTH = 16;
 
 /**
- * Text as Postgres can keep it and people can read it: without NUL and other control characters but line breaks and tabs,
+ * Text that Postgres can store and people can read: without NUL and other control characters except line breaks and tabs,
  * without half surrogate pairs, and of at most `maxCharacters`.
  */
 export function cleanText(text: string, maxCharacters: number): string {
@@ -10,14 +10,14 @@ export function cleanText(text: string, maxCharacters: number): string {
 }
 
 /**
- * An object whose fields are not documented, as it can be kept: JSON values only, texts storable, and nothing nested deeper
- * than 16 levels.
+ * An object with undocumented fields, in a form that can be stored: JSON values only, storable texts, and at most 16 levels
+ * deep.
  */
 export function cleanOpaque(value: unknown): unknown {
   return cleanAt(value, 0);
 }
 
-/** What the gateway sent, without our key: some services repeat it in their messages, and those reach the log and people. */
+/** The gateway's text without our key: some services repeat it in their messages, which reach the log and people. */
 export function withoutKey(text: string, apiKey: string): string {
   return apiKey.length < 8 ? text : text.replaceAll(apiKey, "[key]");
 }

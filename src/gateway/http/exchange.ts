@@ -3,21 +3,21 @@ import type { Dispatcher } from "undici";
 import { NO_LONGER, type Clock } from "../../lib/clock.ts";
 import { CallStoppedError, GatewayTimeoutError } from "../gateway-error.ts";
 
-/** Takes an answer as it comes in. It can't make the answer wait, so it must be quick; what it throws ends the call. */
+/** Receives an answer as it arrives. It can't slow the answer down, so it must be quick; its errors end the call. */
 export interface Receiver {
   head(status: number, headers: IncomingHttpHeaders): void;
-  /** The next bytes of the body. `enough`: nothing of what may still come is of use. */
+  /** The next bytes of the body. `enough`: the rest is not needed. */
   data(chunk: Buffer): "enough" | void;
 }
 
 /** How long a call may take. Milliseconds. */
 export interface Patience {
   readonly ms: number;
-  /** Whether it begins anew with everything that comes. */
+  /** Whether the limit starts again with every chunk. */
   readonly renewed: boolean;
 }
 
-/** An exchange that failed: what of, and whether the request had begun to go out. */
+/** An exchange that failed: why, and whether sending had begun. */
 export class ExchangeFailure extends Error {
   readonly sent: boolean;
 
@@ -28,9 +28,9 @@ export class ExchangeFailure extends Error {
 }
 
 /**
- * Sends one request and hands what comes back to `receiver`, without a stream in between: one timer, one listener, and nothing
- * for each chunk. Resolves at the answer's end, or when the receiver has enough. Rejects with an `ExchangeFailure`; a request
- * that is stopped while it still waits for a connection is so at once, and is never written.
+ * Sends one request and passes the answer to `receiver`, without a stream in between: one timer, one listener, and no work per
+ * chunk. Resolves at the answer's end, or when the receiver has enough. Rejects with an `ExchangeFailure`; a request that is
+ * stopped while it waits for a connection rejects at once and is never written.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -70,16 +70,16 @@ export function exchange(
 
     function expire(): void {
       const leftMs = patience.renewed ? heardAt + patience.ms - clock.elapsed() : 0;
-      // One timer a call, however much comes: it looks at the time only when it wakes.
+      // One timer per call, however much arrives: it checks the time only when it fires.
       if (leftMs > 0) forget = clock.after(leftMs, expire);
       else stop(new GatewayTimeoutError(sentence(patience), { sent: controller !== undefined }));
     }
 
     signal.addEventListener("abort", onAbort, { once: true });
     dispatcher.dispatch(options, {
-      // Right before the first byte is written: until then it is certain that nothing was sent, whatever went wrong.
+      // Right before the first byte is written: until then it is certain that nothing was sent, whatever happens.
       onRequestStart(started) {
-        // Stopped meanwhile; or undici would write it a second time after a connection was lost, and repeating is never the
+        // Stopped meanwhile; or undici would write it a second time after a lost connection, and repeating is never the
         // transport's decision.
         if (isOver || controller) {
           started.abort(new Error(isOver ? "stopped" : "the connection was lost while the request was going out"));
@@ -97,7 +97,7 @@ export function exchange(
         heardAt = clock.elapsed();
         if (receiver.data(chunk) !== "enough" || !leave()) return;
         resolve();
-        // The end may have come in the same breath, and then the connection can be used again.
+        // The end may have arrived in the same turn, and then the connection can be reused.
         setImmediate(() => controller?.abort(NO_LONGER));
       },
       onResponseEnd() {

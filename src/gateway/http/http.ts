@@ -21,11 +21,11 @@ import { SendWatch, watchingSend } from "./send-watch.ts";
 import { transportError } from "./transport-error.ts";
 import { bytesOf, startUpload } from "./upload.ts";
 
-/** From the request written to the answer's headers: submits upload nothing slow, and reads are look-ups. */
+/** From the sent request to the answer's headers: submits have no slow uploads, and reads are look-ups. */
 const ANSWER_HEADERS_MS = 30_000;
 /** Silence in the middle of an answer. */
 const ANSWER_SILENCE_MS = 30_000;
-/** The slowest upload that is waited for: a create with pictures in it gets one more second for this many bytes. */
+/** The slowest upload that we wait for: a create with pictures gets one more second for this many bytes. */
 const UPLOAD_BYTES_PER_SECOND = 128 * 1024;
 /** Connections to one gateway for short calls; event streams and downloads have their own. */
 export const GATEWAY_CONNECTIONS = 128;
@@ -34,22 +34,22 @@ export const GATEWAY_CONNECTIONS = 128;
 export interface GatewayCall {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: URL;
-  /** Path and query as they go out, where they must stay byte for byte what somebody gave us; default: those of `url`. */
+  /** Path and query as they are sent, if they must stay exactly as given; default: those of `url`. */
   readonly target?: string;
-  /** Sent as the bearer key to exactly this address; undefined where none is needed. */
+  /** Sent as the bearer key to exactly this address; undefined if none is needed. */
   readonly apiKey: string | undefined;
   readonly accept: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | StreamedBody;
-  /** A name that leads to a private address is not connected to (default false). Only for long calls. */
+  /** Don't connect to a name that resolves to a private address (default false). Only for long calls. */
   readonly publicOnly?: boolean;
-  /** Long calls (event streams, downloads) have connections of their own, so that short ones never wait for them. */
+  /** Long calls (event streams, downloads) have their own connections, so that short ones never wait for them. */
   readonly long: boolean;
   /** The whole call, answer included, may take this long. Milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** A call whose answer is read as it comes in. */
+/** A call whose answer is read as it arrives. */
 export interface ReadCall extends Omit<GatewayCall, "deadlineMs"> {
   readonly patience: Patience;
 }
@@ -62,56 +62,56 @@ export interface AnswerHead {
   /** Lower case, without parameters. */
   readonly contentType: string | undefined;
   readonly contentLength: number | undefined;
-  /** As they came: they are compared, never shown. */
+  /** Unchanged: they are compared, never shown. */
   readonly etag: string | undefined;
   readonly contentRange: string | undefined;
-  /** Whether the answer says where it ends. Without that, one that broke off can't be told from a whole one. */
+  /** Does the answer declare its length? Without that, a truncated one looks complete. */
   readonly framed: boolean;
 }
 
-/** An answer whose body is still to come. */
+/** An answer whose body follows. */
 export interface GatewayAnswer extends AnswerHead {
-  /** Must be read or destroyed. Its errors are for `transportError`. */
+  /** Must be read or destroyed. Its errors belong into `transportError`. */
   readonly body: Readable;
 }
 
-/** Takes an answer as it comes in. It can't make the answer wait, so it must be quick; what it throws ends the call. */
+/** Receives an answer as it arrives. It can't slow the answer down, so it must be quick; its errors end the call. */
 export interface AnswerReader {
   head(answer: AnswerHead): void;
-  /** The next bytes of the body. `enough`: nothing of what may still come is of use. */
+  /** The next bytes of the body. `enough`: the rest is not needed. */
   data(chunk: Buffer): "enough" | void;
 }
 
-/** The way to the gateways: keep-alive connections, one request at a time on each. */
+/** Connections to the gateways: keep-alive, one request at a time on each. */
 export interface GatewayHttp {
-  /** Sends the call once and resolves with the answer's headers. Rejects with a `GatewayError` alone. */
+  /** Sends the call once and resolves with the answer's headers. Rejects only with a `GatewayError`. */
   open(call: GatewayCall, signal: AbortSignal): Promise<GatewayAnswer>;
   /**
-   * Sends the call once and hands its answer to `reader`, for what is small or read piece by piece: it costs a fraction of a
-   * stream. Resolves at the answer's end. Rejects with a `GatewayError` alone.
+   * Sends the call once and passes its answer to `reader`, for answers that are small or read in chunks: it costs a fraction of
+   * a stream. Resolves at the answer's end. Rejects only with a `GatewayError`.
    */
   read(call: ReadCall, reader: AnswerReader, signal: AbortSignal): Promise<void>;
-  /** Ends everything that is under way. */
+  /** Ends all calls. */
   close(): Promise<void>;
 }
 
 export interface GatewayHttpOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Told how each call ended that we did not stop: undefined where an answer came that is no server's own trouble. */
+  /** Called with the end of each call that we did not stop: undefined unless no server answered properly. */
   readonly onOutcome?: (origin: string, failure: string | undefined) => void;
-  /** For tests; production uses the table of limits. Milliseconds. */
+  /** For tests; production uses the limits above. Milliseconds. */
   readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly silenceMs?: number };
 }
 
-/** Makes the way to the gateways. Nothing is connected before the first call. */
+/** Creates the HTTP client. It connects with the first call. */
 export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
   const { clock, log, timeouts = {}, onOutcome = () => {} } = options;
   const connect = { timeout: timeouts.connectMs ?? CONNECT_MS };
   const shared: Agent.Options = {
     connect,
     bodyTimeout: timeouts.silenceMs ?? ANSWER_SILENCE_MS,
-    // One request at a time on a connection, so that a broken connection concerns one request and no other.
+    // One request at a time per connection, so that a broken connection affects one request only.
     allowH2: false,
     pipelining: 1,
   };
@@ -135,7 +135,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
       if (signal.aborted) throw new CallStoppedError(false, signal.reason);
       const request = { ...requestOptions(call), signal: deadline.signal, opaque: watch };
       const { body, ...response } = await untilAborted(watchedFor(call).request(request), deadline.signal, watch);
-      // Whoever destroys the body unread must not be killed by its error.
+      // Destroying an unread body must not crash the process.
       body.on("error", () => undefined);
       body.once("close", () => deadline.done());
       try {
@@ -156,7 +156,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     if (signal.aborted) throw noted(call, new CallStoppedError(false, signal.reason));
     const startedAt = clock.elapsed();
     const { renewed, ms } = call.patience;
-    // Where silence is the limit, it is ours to watch.
+    // If silence is the limit, we watch it ourselves.
     const request = { ...requestOptions(call), ...(renewed ? { bodyTimeout: 0 } : {}) };
     const receiver = {
       head(status: number, headers: IncomingHttpHeaders) {
@@ -205,7 +205,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
         ...call.headers,
         ...upload.headers,
         accept: call.accept,
-        // The answers are bounded as they come over the wire, so they must come as they are.
+        // Answers are bounded by their bytes on the wire, so they must arrive uncompressed.
         "accept-encoding": "identity",
         ...(call.apiKey === undefined ? {} : { authorization: `Bearer ${call.apiKey}` }),
       },
@@ -227,7 +227,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     return {
       status,
       requestId,
-      // A moment that it names is of its own clock.
+      // A date in the header is by the server's own clock.
       retryAfterMs: retryAfterMs(headerText(headers, "retry-after"), madeAt(headers) ?? clock.now()),
       contentType: headerText(headers, "content-type")?.split(";", 1)[0]?.trim().toLowerCase(),
       contentLength: Number.isSafeInteger(length) ? length : undefined,
@@ -247,14 +247,14 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
   };
 }
 
-/** The time that the slowest upload we put up with may need on top. */
+/** The extra time that the slowest acceptable upload needs. */
 function uploadMs(call: GatewayCall | ReadCall): number {
   return Math.ceil((bytesOf(call.body) / UPLOAD_BYTES_PER_SECOND) * 1000);
 }
 
 /**
- * undici looks at the signal only once it has a connection; who stops a call must not wait for that. The request is not lost
- * from sight: undici ends it, unwritten, when the connection is there.
+ * undici checks the signal only once it has a connection; stopping a call must not wait for that. undici ends the request,
+ * unwritten, when the connection is there.
  */
 function untilAborted<T>(response: Promise<T>, signal: AbortSignal, watch: SendWatch): Promise<T> {
   return new Promise((resolve, reject) => {

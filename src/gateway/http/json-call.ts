@@ -10,10 +10,10 @@ import {
 import type { AnswerHead, AnswerReader, GatewayHttp, ReadCall } from "./http.ts";
 import { faultOfBody } from "../schema.ts";
 
-/** A whole call with a small answer: against one that drips a byte now and then. */
+/** The limit for a call with a small answer, against a server that sends a byte now and then. */
 const CALL_MS = 60_000;
 
-/** A whole answer whose body is JSON. Its status may be any but a redirect. */
+/** A complete answer whose body is JSON. Its status may be any but a redirect. */
 export interface JsonAnswer {
   readonly status: number;
   readonly requestId: string | undefined;
@@ -21,18 +21,18 @@ export interface JsonAnswer {
   readonly body: unknown;
 }
 
-/** A short call: what of `GatewayCall` is left to say. */
+/** A short call: the fields of `GatewayCall` that vary. */
 export interface JsonCall extends Pick<ReadCall, "method" | "url" | "headers" | "body"> {
   readonly apiKey: string;
 }
 
 /** Collects an answer of at most 1 MiB, which is JSON by the end. */
 export interface JsonReader extends AnswerReader {
-  /** The answer, once all of it is there. Throws `UnexpectedAnswerError` for what is no JSON. */
+  /** The complete answer. Throws `UnexpectedAnswerError` for anything but JSON. */
   answer(): JsonAnswer;
 }
 
-/** Makes a reader for one answer. It refuses HTML and what is too large; our key is taken out of what it gives. */
+/** Creates a reader for one answer. It refuses HTML and large answers, and removes our key from the result. */
 export function createJsonReader(apiKey: string): JsonReader {
   let head: AnswerHead | undefined;
   let bytes = 0;
@@ -64,8 +64,8 @@ export function createJsonReader(apiKey: string): JsonReader {
 }
 
 /**
- * Sends a short call and reads its JSON answer of at most 1 MiB. Rejects with a `GatewayError`: among others
- * `UnexpectedAnswerError` for HTML and other texts, whatever their status.
+ * Sends a short call and reads its JSON answer of at most 1 MiB. Rejects with a `GatewayError`, such as `UnexpectedAnswerError`
+ * for HTML and other texts, whatever their status.
  */
 export async function callJson(http: GatewayHttp, call: JsonCall, signal: AbortSignal): Promise<JsonAnswer> {
   const reader = createJsonReader(call.apiKey);
@@ -75,7 +75,7 @@ export async function callJson(http: GatewayHttp, call: JsonCall, signal: AbortS
 }
 
 /**
- * Sends a call whose good answer is for `reader`. Any other one is read as JSON: rejects with a `GatewayFaultError` for an
+ * Sends a call whose 2xx answer goes to `reader`. Any other answer is read as JSON: rejects with a `GatewayFaultError` for an
  * error body, and with other `GatewayError`s.
  */
 export async function readGood(
@@ -96,7 +96,7 @@ export async function readGood(
   if (refusal) throw refusalOf(refusal.answer());
 }
 
-/** An answer that is no 2xx, as an error. */
+/** An answer that is not a 2xx, as an error. */
 export function refusalOf({ status, requestId, retryAfterMs, body }: JsonAnswer): GatewayError {
   const fault = faultOfBody(status, body, requestId);
   if (fault) return new GatewayFaultError(fault, retryAfterMs);
@@ -108,7 +108,7 @@ export function parseJson(text: string, status: number, requestId: string | unde
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text, which is none of the log's business.
+    // The parser's own message quotes the text, which must not be logged.
     throw new NotJsonError(`HTTP ${status}: the answer is not JSON`, { requestId, status });
   }
 }

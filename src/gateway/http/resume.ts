@@ -4,33 +4,33 @@ import { AnswerTooLargeError, ConnectionBrokenError } from "../gateway-error.ts"
 import type { GatewayAnswer } from "./http.ts";
 
 /**
- * Waits before a download that broke off is gone on with: at once after progress, longer after each try without any. A gateway
- * that restarts is back by then; after the last one the download begins anew some time.
+ * Waits before a broken download is resumed: none after progress, longer after each try without any. A restarting gateway is
+ * back by then; after the last wait, the download starts over later.
  */
 export const RESUME_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
-/** What a download goes on with: the headers that ask for the rest of the very same file. */
+/** The headers that ask for the rest of the very same file. */
 export interface RestOf {
   readonly headers: { readonly range: string; readonly "if-range": string };
 }
 
-/** How a download that broke off may go on. */
+/** How a broken download may be resumed. */
 export interface Resuming {
   /** Opens the same file again, at the same or a renewed address. Rejects with a `GatewayError`. */
   readonly reopen: (rest: RestOf) => Promise<GatewayAnswer>;
   readonly clock: Clock;
 }
 
-/** A file that can be told from any other version of it. */
+/** A file that can be distinguished from any other version of it. */
 interface Known {
   readonly etag: string;
   readonly bytes: number;
 }
 
 /**
- * The bytes of a file, as one stream even where the connection breaks: the rest is asked for, and taken only when it is the
- * rest of the very same file (RFC 9110, 13.1.5 and 14.4). Where the server knows no versions, or has another one by now, the
- * stream breaks as the connection did. Flat memory. Throws a `GatewayError`.
+ * A file's bytes as one stream, even if the connection breaks: the rest is requested, and accepted only if it belongs to the
+ * very same file (RFC 9110, 13.1.5 and 14.4). If the server has no versions, or another one by now, the stream breaks like the
+ * connection did. Flat memory. Throws a `GatewayError`.
  */
 export async function* resumedChunks(
   first: GatewayAnswer,
@@ -65,10 +65,10 @@ export async function* resumedChunks(
   }
 }
 
-/** The server does not go on with the file: it has another one, or knows no parts. */
+/** The server can't resume the file: it has another one, or doesn't support ranges. */
 class OtherFileError extends ConnectionBrokenError {}
 
-/** Only a strong validator says that two answers are the same byte for byte. */
+/** Only a strong validator proves that two answers are identical. */
 function knownFile({ etag, contentLength }: GatewayAnswer): Known | undefined {
   const isStrong = etag !== undefined && /^"[\x21\x23-\x7e]{1,500}"$/.test(etag);
   return isStrong && contentLength !== undefined ? { etag, bytes: contentLength } : undefined;

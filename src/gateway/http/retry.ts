@@ -1,12 +1,12 @@
-/** A wait that the gateway asks for is believed up to this long: a job may not sleep through its own day. */
+/** A wait that the gateway requests is capped at this: a job must not sleep through its own day. */
 export const RETRY_AFTER_CAP_MS = 3_600_000;
 
 /** An HTTP date of any of the three forms begins with a day's name (RFC 9110, 5.6.7). */
 const HTTP_DATE = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /i;
 
 /**
- * How long a `Retry-After` header asks to wait: milliseconds from `nowMs`, never negative and capped at an hour. It comes as
- * seconds or as an HTTP date (RFC 9110, 10.2.3); anything else is no wish at all.
+ * The wait that a `Retry-After` header requests: milliseconds from `nowMs`, never negative and capped at an hour. Seconds or an
+ * HTTP date (RFC 9110, 10.2.3); anything else is ignored.
  */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   const value = header?.trim();
@@ -25,8 +25,8 @@ export interface Backoff {
 }
 
 /**
- * The wait before try number `failures + 1`: doubles with each failure up to the cap, of which a random half is taken away, so
- * that many who failed together don't come back together.
+ * The wait before try number `failures + 1`: doubles with each failure up to the cap, minus a random part of up to half, so
+ * that callers that failed together don't return together.
  * @param failures tries that have failed so far, from 1
  * @param random a number from 0 to 1, 1 excluded
  */

@@ -1,14 +1,14 @@
 import type { Dispatcher } from "undici";
 
-/** Whether a request has begun to go out: given to undici as the request's `opaque`. */
+/** Whether sending a request has begun: passed to undici as the request's `opaque`. */
 export class SendWatch {
   started = false;
 }
 
 /**
- * Notes in a request's `SendWatch` when undici hands the request to an established connection, which is right before the first byte is
- * written: until then it is certain that nothing was sent, whatever went wrong. Also ends a request that undici would write a
- * second time after a connection was lost: repeating is never the transport's decision.
+ * Records in a request's `SendWatch` when undici hands the request to an open connection, right before the first byte is
+ * written: until then it is certain that nothing was sent. Also ends a request that undici would write a second time after a
+ * lost connection: repeating is never the transport's decision.
  */
 export function watchingSend(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   return (options, handler) => {
@@ -20,7 +20,7 @@ export function watchingSend(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch
           return;
         }
         handler.onRequestStart?.(controller, context);
-        // A signal that aborted while the connection was made ends the request here, unwritten.
+        // A signal that was aborted while the connection was opened ends the request here, unwritten.
         watch.started = !controller.aborted;
       },
       onResponseStart(controller, status, headers, statusText) {

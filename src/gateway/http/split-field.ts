@@ -1,11 +1,11 @@
-/** Splits JSON as it streams in: the text of one long field goes one way, everything else stays together. */
+/** Splits JSON as it streams in: the text of one long field goes one way, everything else is collected. */
 export interface FieldSplitter {
   /**
-   * Takes the next bytes and returns what of the field's text was in them, as it stands in the JSON (escapes and all). Only
-   * the first string under that name counts; further ones are dropped. Throws a RangeError when the rest grows too large.
+   * Takes the next bytes and returns the part of the field's text in them, as it appears in the JSON (escapes included). Only
+   * the first string under that name counts; later ones are dropped. Throws a RangeError when the rest grows too large.
    */
   push(chunk: Buffer): Buffer[];
-  /** The JSON so far with empty strings in the field's place. */
+  /** The JSON so far, with empty strings in place of the field. */
   rest(): string;
 }
 
@@ -14,7 +14,7 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
 /**
- * Makes a splitter for one JSON text. It looks only at strings and colons: whether the rest is JSON is for the parser to say.
+ * Creates a splitter for one JSON text. It looks only at strings and colons; the parser checks the rest.
  * @param field name of the field, in plain ASCII
  * @param maxRest bytes that the rest may have
  */
@@ -26,9 +26,9 @@ export function createFieldSplitter(field: string, maxRest: number): FieldSplitt
   /** The current string is the field's text. */
   let taking = false;
   let taken = false;
-  /** The current or last string, as far as it can still be the field's name. */
+  /** The current or last string, as long as it can be the field's name. */
   let lastString = "";
-  /** The last string was the field's name, and a colon came after it. */
+  /** The last string was the field's name, and a colon followed. */
   let named = false;
 
   function keep(bytes: Buffer): void {
@@ -43,7 +43,7 @@ export function createFieldSplitter(field: string, maxRest: number): FieldSplitt
     keptBytes = needed;
   }
 
-  /** Reads on outside of strings; returns where the next string's text begins, or the end. */
+  /** Reads on outside strings; returns where the next string's text begins, or the end. */
   function skipToString(chunk: Buffer, from: number): number {
     let at = from;
     for (; at < chunk.length; at++) {
@@ -70,7 +70,7 @@ export function createFieldSplitter(field: string, maxRest: number): FieldSplitt
     push(chunk) {
       const pieces: Buffer[] = [];
       let at = 0;
-      // Found once and used until passed, so that many escapes don't make it slow.
+      // Found once and used until passed, so that many escapes stay fast.
       let quote = -1;
       let backslash = -1;
       while (at < chunk.length) {

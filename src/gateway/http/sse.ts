@@ -10,7 +10,7 @@ export const EVENT_CHARACTERS = 256 * 1024;
 /** Three heartbeats missed: the stream is dead even if nobody closed it. */
 export const EVENT_SILENCE_MS = 45_000;
 
-/** One server-sent event. `event` is undefined where the stream gave it no name. */
+/** One server-sent event. `event` is undefined if the stream gave it no name. */
 export interface ServerEvent {
   readonly event: string | undefined;
   readonly data: string;
@@ -21,15 +21,15 @@ export interface EventStreamCall {
   readonly apiKey: string;
 }
 
-/** What to do with an event, at once. `enough`: the rest of the stream is of no use. What it throws ends the stream. */
+/** Handles an event at once. `enough`: the rest of the stream is not needed. Its errors end the stream. */
 export type OnServerEvent = (event: ServerEvent) => "enough" | void;
 
 const PATIENCE = { ms: EVENT_SILENCE_MS, renewed: true };
 
 /**
- * Tells the server-sent events at an address as they come; resolves when the server closes the stream, or after enough of
- * them. Rejects with a `GatewayError` when the stream can't be opened, breaks, is silent for 45 s (a heartbeat or a comment is
- * no silence), or sends an event beyond all measure; and when `signal` is aborted.
+ * Reads the server-sent events at an address as they arrive; resolves when the server closes the stream, or after enough
+ * events. Rejects with a `GatewayError` when the stream can't be opened, breaks, is silent for 45 s (heartbeats and comments
+ * count), or sends an oversized event; and when `signal` is aborted.
  */
 export function readEvents(
   http: GatewayHttp,
@@ -41,7 +41,7 @@ export function readEvents(
   const parser = boundedParser((event) => {
     if (!isEnough) isEnough = onEvent(event) === "enough";
   }, call.apiKey);
-  // A TextDecoder would hold memory outside of the heap for each of thousands of streams.
+  // A TextDecoder would hold memory outside the heap for each of thousands of streams.
   const decoder = new StringDecoder("utf8");
   const reader = {
     head: requireEvents,
@@ -67,7 +67,7 @@ function boundedParser(onEvent: (event: ServerEvent) => void, apiKey: string): E
       onEvent({ event, data: withoutKey(data, apiKey) });
     },
     onError(error: ParseError) {
-      // Unknown fields are allowed by the format and mean nothing.
+      // The format allows unknown fields, which are ignored.
       if (error.type === "max-buffer-size-exceeded") throw new UnexpectedAnswerError("an event is too large");
     },
   });

@@ -3,18 +3,18 @@ import { MediaMissingError, type MediaStore } from "../../media/store/media-stor
 import { mayHoldPlaceholders, readPlaceholder, type StoredMedia } from "../../core/request/stored-media.ts";
 import { StoredBodyError } from "../gateway-error.ts";
 
-/** A piece of a body: JSON as it goes out, or what is read from the store on the way. */
+/** A part of a body: JSON to send, or content that is read from the store while sending. */
 type Part = string | StoredMedia;
 
-/** Base64 makes four characters of three bytes. */
+/** Base64 turns three bytes into four characters. */
 const GROUP_BYTES = 3;
 
 /**
- * A job's stored body as it is sent: where a placeholder stands for a data URL (`request/stored-media.ts`), the content streams in
- * from the media store, with flat memory and the size known beforehand. Only the fields in which the contract has data URLs are
- * looked at (`images[].dataUrl` and `mask.image_url`; `docs/gateway.md#images-edit-request`), so that nothing in a prompt
- * can stand for a file. A body without such a field stays the text that it is.
- * Rejects with a `MediaMissingError` when the store does not have the content; then nothing was sent.
+ * A job's stored body as it is sent: where it holds a placeholder for a data URL (`request/stored-media.ts`), the content
+ * streams in from the media store, with flat memory and a known size. Placeholders count only in the fields that hold data URLs
+ * by the contract (`images[].dataUrl` and `mask.image_url`; `docs/gateway.md#images-edit-request`), so that nothing in a prompt
+ * can name a file. A body without such a field stays text. Rejects with a `MediaMissingError` when the store lacks the content;
+ * then nothing was sent.
  */
 export async function openStoredBody(body: string, media: MediaStore): Promise<string | StreamedBody> {
   if (!mayHoldPlaceholders(body)) return body;
@@ -49,7 +49,7 @@ function* valueParts(value: unknown): Generator<Part> {
   yield '"';
 }
 
-/** What `JSON.stringify` makes of it, with the fields' values in other hands. */
+/** The same text as `JSON.stringify`, with some fields' values replaced. */
 function* objectParts(value: unknown, field: (name: string, value: unknown) => Iterable<Part>): Generator<Part> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     yield JSON.stringify(value);
@@ -92,7 +92,7 @@ async function* readParts(
   }
 }
 
-/** Content as base64. Throws a `StoredBodyError` when it can't be read, or is not of the announced size. */
+/** Content as base64. Throws a `StoredBodyError` when it can't be read, or doesn't have the announced size. */
 async function* readBase64(
   { hash }: StoredMedia,
   size: number,
@@ -108,7 +108,7 @@ async function* readBase64(
   try {
     for await (const chunk of (await media.open(hash)) as AsyncIterable<Buffer>) {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      // Padding may stand at the very end only.
+      // Padding is allowed at the very end only.
       const whole = bytes.length - (bytes.length % GROUP_BYTES);
       rest = bytes.subarray(whole);
       if (whole > 0) yield encode(bytes.subarray(0, whole));

@@ -9,7 +9,7 @@ import {
   UnexpectedAnswerError,
 } from "../gateway-error.ts";
 
-/** Why no connection came to be, where another address may serve better: too slow, or nobody there. */
+/** Why no connection could be opened, if another address may work better: too slow, or nobody there. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "ETIMEDOUT",
@@ -20,10 +20,10 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
 ]);
 
-/** Time-outs as a server tells them, or something on the way to it. The last two are those of a widespread proxy. */
+/** Time-outs that a server or a proxy reports. The last two are those of a widespread proxy. */
 const TIMEOUT_STATUSES: ReadonlySet<number> = new Set([408, 504, 522, 524]);
 
-/** Whether a call failed because nobody answered in time, a connection that could not be made included. */
+/** Did a call fail because nobody answered in time, or because no connection could be opened? */
 export function isTimeout(error: unknown): boolean {
   if (error instanceof GatewayTimeoutError) return true;
   if (error instanceof UnexpectedAnswerError) return error.status !== undefined && isTimeoutStatus(error.status);
@@ -48,7 +48,7 @@ export function unanswered(error: unknown): Unanswered {
   };
 }
 
-/** An answer that can't be used, as an outcome. */
+/** An unusable answer as an outcome. */
 export function unusable(
   answer: { readonly status: number; readonly retryAfterMs: number | undefined },
   reason: string,
@@ -57,7 +57,7 @@ export function unusable(
   return { kind: "unanswered", reason, retryAfterMs, ...(isTimeoutStatus(status) ? { timedOut: true } : {}) };
 }
 
-/** An answer without any mark of the service, as an outcome: unless something on the way is in trouble, it lives elsewhere. */
+/** An answer without any sign of the service, as an outcome: unless a proxy has trouble, the service is elsewhere. */
 export function foreign(
   answer: { readonly status: number; readonly retryAfterMs: number | undefined },
   reason: string,
@@ -71,7 +71,7 @@ function isElsewhere(error: unknown): boolean {
   return error instanceof NotSentError && rootCode(error) === "ENOTFOUND";
 }
 
-/** Proxies answer with these while what lies behind them is away or busy. */
+/** Proxies answer with these while the server behind them is unavailable or busy. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([403, 408, 425, 429]);
 
 function isElsewhereStatus(status: number): boolean {

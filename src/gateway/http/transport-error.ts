@@ -9,12 +9,12 @@ import {
 
 const TIMEOUT_CODES: ReadonlySet<string> = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
-/** Answers that are no HTTP (undici gives those a name, and a code only at times), or not of the length they promised. */
+/** Answers that are not HTTP (undici gives those a name, but not always a code), or have another length than declared. */
 const MALFORMED = /^(?:HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 
 /**
- * What undici threw, as one of our errors.
- * @param started whether the request had begun to go out; only when it had not, the error says that nothing was sent
+ * An error from undici as one of ours.
+ * @param started whether sending had begun; only if not, the error says that nothing was sent
  */
 export function transportError(error: unknown, started: boolean, signal: AbortSignal): GatewayError {
   if (signal.aborted) {
@@ -39,7 +39,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Codes speak for themselves; undici's and Node's messages name an address or a header at most, never a header's value. */
+/** Codes need no message; undici's and Node's messages name an address or a header at most, never a header's value. */
 function describe(error: unknown, code: string | undefined): string {
   const message = error instanceof Error ? error.message : "";
   if (code === undefined) return message || "an unknown failure";

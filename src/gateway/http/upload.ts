@@ -1,21 +1,21 @@
 import { Readable } from "node:stream";
 import type { StreamedBody } from "../../core/job/remote.ts";
 
-/** A request's body on its way out. */
+/** A request's body to send. */
 export interface Upload {
   readonly body: string | Readable | null;
-  /** What the transport can't know by itself. */
+  /** Headers that the transport can't know. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Readies a body. A streamed one is read only once there is a connection, and no faster than it goes out; the transport lets go
- * of it when the call is over, however it ended.
+ * Prepares a body. A stream is read only once there is a connection, and no faster than it is sent; the transport closes it
+ * when the call is over, however it ended.
  */
 export function startUpload(body: string | StreamedBody | undefined): Upload {
   if (body === undefined || typeof body === "string") return { body: body ?? null, headers: {} };
   const stream = Readable.from(body.open(), { objectMode: false });
-  // A service may answer without waiting for the end: an error after that is nobody's, and must not end the process.
+  // A service may answer without waiting for the end: a later error concerns nobody, and must not crash the process.
   stream.on("error", () => undefined);
   return { body: stream, headers: { "content-length": String(body.bytes) } };
 }

@@ -1,7 +1,8 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { RemoteService } from "../../core/job/remote.ts";
 import type { GatewayHttp } from "../http/http.ts";
-import { createImage } from "./image-create.ts";
+import { sendCreate } from "../create.ts";
+import { IMAGE_CREATE } from "./image-create.ts";
 import { imageEvents } from "./image-events.ts";
 import { fetchImage } from "./image-fetch.ts";
 import { callForSnapshot } from "./image-look.ts";
@@ -16,11 +17,11 @@ export interface ImageClientOptions {
 
 /**
  * The client of the image service (`docs/gateway.md#images`). `create`, `look`, `cancel` and `fetchArtifact` never reject:
- * how a call ended, a stopped one included, is its outcome. `events` rejects with `GatewayError`s. Nothing is ever sent twice.
+ * every result, a stopped call included, is an outcome. `events` rejects with `GatewayError`s. Nothing is ever sent twice.
  */
 export function createImageClient({ http, clock }: ImageClientOptions): ImageClient {
   return {
-    create: (create, signal) => createImage(http, create, signal),
+    create: (create, signal) => sendCreate(http, create, IMAGE_CREATE, signal),
     look: (remote, signal) => callForSnapshot(http, "GET", remote, signal),
     events: (remote, onSnapshot, signal) => imageEvents(http, remote, onSnapshot, signal),
     cancel: (remote, signal) => callForSnapshot(http, "DELETE", remote, signal),

@@ -1,15 +1,14 @@
 import type { Fault } from "../../core/job/failure.ts";
-import type { CreateOutcome, RemoteCreate } from "../../core/job/remote.ts";
-import { isPlainRefusal, sendCreate } from "../create.ts";
+import { isPlainRefusal, type CreateRules } from "../create.ts";
 import { meaningOf } from "../../core/job/gateway-faults.ts";
-import type { GatewayHttp } from "../http/http.ts";
 import { CreatedAnswer, toGuidance } from "../schema.ts";
 
-/** Sends one create to the image service. Never rejects. Source: `docs/gateway.md#images-endpoints` and `#images-errors`. */
-export function createImage(http: GatewayHttp, create: RemoteCreate, signal: AbortSignal): Promise<CreateOutcome> {
-  const headers = { "idempotency-key": create.idempotencyKey };
-  return sendCreate(http, create, { headers, created, isRefusal }, signal);
-}
+/** How the image service takes a create. Source: `docs/gateway.md#images-endpoints` and `#images-errors`. */
+export const IMAGE_CREATE: CreateRules = {
+  headers: ({ idempotencyKey }) => ({ "idempotency-key": idempotencyKey }),
+  created,
+  isRefusal,
+};
 
 function created(body: unknown) {
   const parsed = CreatedAnswer.safeParse(body);
@@ -18,8 +17,8 @@ function created(body: unknown) {
 }
 
 /**
- * Whether the error body says that nothing was made. A 4xx does, with three exceptions. A 5xx does only where its code is one
- * that is said before any job exists, such as capacity; of all others the idempotency key finds out.
+ * Does the error body prove that nothing was made? A 4xx does, with three exceptions. A 5xx does only with a code that is given
+ * before any job exists, such as capacity; for all others a repeat with the idempotency key finds out.
  */
 function isRefusal(fault: Fault, status: number): boolean {
   if (isPlainRefusal(fault, status)) return true;

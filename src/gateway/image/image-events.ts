@@ -5,16 +5,16 @@ import { jobAddress } from "./image-routes.ts";
 import { SnapshotAnswer, toSnapshot } from "../schema.ts";
 import { readEvents, type ServerEvent } from "../http/sse.ts";
 
-/** Events with a snapshot in them; `heartbeat` and names that are new to us have none. */
+/** Events with a snapshot; `heartbeat` and unknown names have none. */
 const PHASES: ReadonlySet<string> = new Set(SnapshotAnswer.shape.phase.options);
 
-/** Phases after which nothing more comes. */
+/** Phases that end the stream. */
 const TERMINAL: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
 /**
- * Tells a job's snapshots as its events bring them. Resolves after a terminal phase, or when the service closes the stream.
- * Rejects with a `GatewayError` when it breaks, stays silent, or sends what is no snapshot of this job.
- * Source: `docs/gateway.md#images-events`.
+ * Reports a job's snapshots from its events. Resolves after a terminal phase, or when the service closes the stream. Rejects
+ * with a `GatewayError` when it breaks, stays silent, or sends anything but a snapshot of this job. Source:
+ * `docs/gateway.md#images-events`.
  */
 export async function imageEvents(
   http: GatewayHttp,
@@ -42,7 +42,7 @@ function snapshotIn({ event, data }: ServerEvent, remote: RemoteJob): SnapshotAn
   return parsed.data;
 }
 
-/** The value, or undefined for what is no JSON. */
+/** The value, or undefined for anything but JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,14 +11,14 @@ import { decodeResult, type ImageResult, openResult, readResult } from "./image-
 import { IMAGE_FILES } from "./image-routes.ts";
 import { resumedChunks, type RestOf } from "../http/resume.ts";
 
-/** Transfers of a picture's file that may break off before its `base64` is used; then both ways take turns. */
+/** How often a picture's file may break off before its `base64` is used; then both ways alternate. */
 const FILE_CUTS_BEFORE_BASE64 = 3;
 
 /**
- * A job's picture as a stream: from its `url` first, which is the picture and nothing else; where that fails, has broken off
- * too often, or brought something else, from the `base64` of its result. Flat memory both ways. A file that breaks off is
- * resumed; `base64` can't be. Never rejects; the stream's errors are `GatewayError`s and `ArtifactError`s.
- * Source: `docs/gateway.md#images-result`.
+ * A job's picture as a stream: first from its `url`, which holds nothing but the picture; if that fails, has broken off too
+ * often, or brought something else, from the `base64` of its result. Flat memory both ways. A broken file is resumed; `base64`
+ * can't be. Never rejects; the stream's errors are `GatewayError`s and `ArtifactError`s. Source:
+ * `docs/gateway.md#images-result`.
  */
 export async function fetchImage(
   { http, clock }: { readonly http: GatewayHttp; readonly clock: Clock },
@@ -41,13 +41,13 @@ function prefersBytes({ cuts = 0, inline = false }: RemoteArtifact): boolean {
   return cuts >= FILE_CUTS_BEFORE_BASE64 && (cuts - FILE_CUTS_BEFORE_BASE64) % 2 === 0;
 }
 
-/** A picture on its way. */
+/** A picture that is being received. */
 interface Opened {
   readonly body: Readable;
   readonly requestId: string | undefined;
 }
 
-/** The picture at its `url`, or undefined when `base64` is to be tried. */
+/** The picture at its `url`, or undefined to try `base64`. */
 async function openFile(
   http: GatewayHttp,
   clock: Clock,

@@ -9,7 +9,7 @@ import { foreign, unanswered, unusable } from "../http/timed-out.ts";
 /** The route is wrong, not the job: `docs/gateway.md#images-error-codes`. */
 const WRONG_ROUTE = "unsupported_images_endpoint";
 
-/** Looks at a job, or asks to cancel it: both answer with its snapshot. Never rejects. */
+/** Polls a job, or asks to cancel it: both return its snapshot. Never rejects. */
 export async function callForSnapshot(
   http: GatewayHttp,
   method: "GET" | "DELETE",
@@ -23,7 +23,7 @@ export async function callForSnapshot(
   }
 }
 
-/** What an answer says of the job. */
+/** What an answer says about the job. */
 function lookOutcome(answer: JsonAnswer, remote: RemoteJob): LookOutcome {
   const { status, requestId } = answer;
   if (status >= 300) {

@@ -10,7 +10,7 @@ import { createJsonReader, parseJson, readGood, refusalOf } from "../http/json-c
 import { ResultAnswer } from "../schema.ts";
 import { createFieldSplitter, type FieldSplitter } from "../http/split-field.ts";
 
-/** What a result says of its picture, besides the picture. */
+/** A result without its picture. */
 export interface ImageResult {
   readonly url: string | undefined;
   readonly mimeType: string;
@@ -54,8 +54,8 @@ export async function readResult(http: GatewayHttp, remote: RemoteJob, signal: A
 }
 
 /**
- * The picture out of a result's `base64`, decoded as it comes, so that no picture is ever whole in memory. Throws in the middle:
- * a `GatewayError` when the answer breaks off, and an `ArtifactError` when it turns out to be no base64.
+ * The picture from a result's `base64`, decoded as it arrives, so that no picture is ever completely in memory. Throws while
+ * reading: a `GatewayError` when the answer breaks off, and an `ArtifactError` for anything but base64.
  */
 export async function* decodeResult(
   answer: GatewayAnswer,
@@ -78,7 +78,7 @@ export async function* decodeResult(
     if (!(error instanceof SyntaxError)) throw error;
     throw new ArtifactError("damaged", { requestId: answer.requestId, cause: error });
   }
-  // What came after the picture proves that the answer was whole.
+  // The JSON after the picture proves that the answer is complete.
   parseJson(splitter.rest(), answer.status, answer.requestId);
 }
 

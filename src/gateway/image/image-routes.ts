@@ -7,10 +7,7 @@ export const IMAGE_FILES = "/api/v1/images/files/";
 
 export type JobRoute = "" | "/result" | "/events";
 
-/**
- * Where a job is read, and with which key. Throws a `NotSentError` when the address or the key is such that no request can be
- * made of it.
- */
+/** The address and key for reading a job. Throws a `NotSentError` when no request can be made of them. */
 export function jobAddress(remote: RemoteJob, route: JobRoute): { readonly url: URL; readonly apiKey: string } {
   return addressWithKey(remote.baseUrl, remote.apiKey, `${JOBS}${encodeURIComponent(remote.remoteId)}${route}`);
 }

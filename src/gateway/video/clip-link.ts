@@ -6,17 +6,17 @@ export interface ClipLink {
   readonly url: URL;
   /** Path and query exactly as the gateway wrote them: they are signed. */
   readonly target: string;
-  /** It may lead to public addresses only. */
+  /** Connect to public addresses only. */
   readonly publicOnly: boolean;
 }
 
 /**
- * A task's signed link: absolute, or relative to the base URL. It may name another host than the base's, by https and with
- * nothing private behind it, or on this machine when the base is there as well. Undefined for what is no such link.
- * Source: `docs/gateway.md#videos-task-object` and `#videos-endpoints`, rule 2.
+ * A task's signed link: absolute, or relative to the base URL. It may name another host than the base's, by https and with a
+ * public address, or on this machine if the base is there as well. Undefined for any other link. Source:
+ * `docs/gateway.md#videos-task-object` and `#videos-endpoints`, rule 2.
  */
 export function clipLink(baseUrl: string, given: string): ClipLink | undefined {
-  // A URI is visible ASCII. The parser would leave out or rewrite anything else, and so break the signature.
+  // A URI is visible ASCII. The parser would drop or rewrite anything else, and so break the signature.
   if (!/^[\x21-\x7e]+$/.test(given)) return undefined;
   const base = addressOf(baseUrl, "/");
   const text = absolute(base, given);

@@ -1,16 +1,17 @@
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import type { RemoteService } from "../../core/job/remote.ts";
 import type { GatewayHttp } from "../http/http.ts";
-import { createVideo } from "./video-create.ts";
+import { sendCreate } from "../create.ts";
+import { VIDEO_CREATE } from "./video-create.ts";
 import { fetchClip } from "./video-fetch.ts";
 import { lookAtVideo } from "./video-look.ts";
 
-/** The video service: it has no events, and nothing there can be cancelled. */
+/** The video service: it has no events, and can't cancel. */
 export type VideoClient = Omit<RemoteService, "events" | "cancel">;
 
 /**
- * The client of the video service (`docs/gateway.md#videos`). Its calls never reject: how one ended, a stopped one included,
- * is its outcome. Nothing is ever sent twice.
+ * The client of the video service (`docs/gateway.md#videos`). Its calls never reject: every result, a stopped call included, is
+ * an outcome. Nothing is ever sent twice.
  */
 export function createVideoClient({
   http,
@@ -20,7 +21,7 @@ export function createVideoClient({
   readonly clock?: Clock;
 }): VideoClient {
   return {
-    create: (create, signal) => createVideo(http, create, signal),
+    create: (create, signal) => sendCreate(http, create, VIDEO_CREATE, signal),
     look: (remote, signal) => lookAtVideo(http, remote, signal),
     fetchArtifact: (remote, signal) => fetchClip({ http, clock }, remote, signal),
   };

@@ -1,16 +1,12 @@
 import type { Fault } from "../../core/job/failure.ts";
-import type { CreateOutcome, RemoteCreate } from "../../core/job/remote.ts";
-import { isPlainRefusal, sendCreate } from "../create.ts";
-import type { GatewayHttp } from "../http/http.ts";
+import { isPlainRefusal, type CreateRules } from "../create.ts";
 import { CreatedTask } from "./video-schema.ts";
 
 /**
- * Sends one create to the video service, which knows no idempotency keys: whatever is not certain is unknown, and is for nobody
- * to repeat. Never rejects. Source: `docs/gateway.md#videos-create-response` and `#videos-errors`.
+ * How the video service takes a create. It knows no idempotency keys: whatever is not certain is unknown, and must not be
+ * repeated. Source: `docs/gateway.md#videos-create-response` and `#videos-errors`.
  */
-export function createVideo(http: GatewayHttp, create: RemoteCreate, signal: AbortSignal): Promise<CreateOutcome> {
-  return sendCreate(http, create, { headers: {}, created, isRefusal }, signal);
-}
+export const VIDEO_CREATE: CreateRules = { headers: () => ({}), created, isRefusal };
 
 function created(body: unknown) {
   const parsed = CreatedTask.safeParse(body);
@@ -18,8 +14,8 @@ function created(body: unknown) {
 }
 
 /**
- * Only a 4xx with the contract's error object ("Error object") proves that nothing was made. A code or a type may be missing
- * there in practice, but never both, nor the message: what stands in the way of a gateway speaks otherwise.
+ * Only a 4xx with the contract's error object ("Error object") proves that nothing was made. In practice a code or a type may
+ * be missing, but never both, nor the message: proxies answer differently.
  */
 function isRefusal(fault: Fault, status: number): boolean {
   const proven = fault.message !== undefined && (fault.code !== undefined || fault.type !== undefined);

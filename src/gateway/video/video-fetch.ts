@@ -13,22 +13,21 @@ import { unusable } from "../http/timed-out.ts";
 import { readTask } from "./video-look.ts";
 import { videoFacts, type VideoTask } from "./video-schema.ts";
 
-/** A clip of the largest size we take (1 GiB), at the slowest rate that is waited for, takes 2.3 hours. */
+/** The largest clip that we accept (1 GiB), at the slowest rate that we wait for, takes 2.3 hours. */
 const CLIP_CALL_MS = 3 * 3_600_000;
-/** A link that is stale although it is new will not be mended by a third one right away. */
+/** A new link that is already stale won't be fixed by a third one right away. */
 const LINK_TRIES = 2;
 
-/** What a link answers that is used no more: another one has to be asked for. */
+/** Answers of a link that is no longer valid: a new one is needed. */
 const STALE: ReadonlySet<number> = new Set([403, 404, 410]);
 
-/** Types that say nothing of what is in the file. */
+/** Types that don't describe the file. */
 const OPAQUE_TYPES: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
 
 /**
- * A task's clip as a stream, from the signed link of its record, without the key. A link that is stale is renewed by asking for
- * the record again; a clip that breaks off goes on where it was. Flat memory. Never rejects; the stream's errors are `GatewayError`s and
- * `ArtifactError`s.
- * Source: `docs/gateway.md#videos-endpoints`, rule 2.
+ * A task's clip as a stream, from the signed link of its record, without the key. A stale link is renewed by reading the record
+ * again; a broken download is resumed. Flat memory. Never rejects; the stream's errors are `GatewayError`s and
+ * `ArtifactError`s. Source: `docs/gateway.md#videos-endpoints`, rule 2.
  */
 export async function fetchClip(
   { http, clock }: { readonly http: GatewayHttp; readonly clock: Clock },
@@ -61,7 +60,7 @@ function linkOf(task: VideoTask, remote: RemoteJob, requestId: string | undefine
   const given = task.metadata?.url;
   const link = given === undefined ? undefined : clipLink(remote.baseUrl, given);
   if (link) return link;
-  // The link itself is a secret of sorts: whoever has it has the clip.
+  // The link itself is like a secret: anyone who has it has the clip.
   if (given) throw new ArtifactError("bad_address", { requestId });
   throw new UnexpectedAnswerError("the task has no link", { requestId });
 }
@@ -71,7 +70,7 @@ function openLink(http: GatewayHttp, link: ClipLink, signal: AbortSignal, rest?:
   return http.open({ ...link, ...call, ...rest }, signal);
 }
 
-/** Opens the rest of a clip, with a new link where the old one is stale by now. */
+/** Opens the rest of a clip, with a new link if the old one is stale by now. */
 function createReopen(
   http: GatewayHttp,
   remote: RemoteJob,
@@ -102,7 +101,7 @@ function clipOf(answer: GatewayAnswer, resuming: Resuming, signal: AbortSignal) 
   };
 }
 
-/** As the answer says; the contract leaves the format open, and MP4 is what every platform expects. */
+/** The answer's type; the contract leaves the format open, and MP4 is what every platform expects. */
 function clipType(contentType: string | undefined): string {
   const isTelling = contentType !== undefined && !OPAQUE_TYPES.has(contentType);
   return isTelling && /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(contentType) ? contentType : "video/mp4";

@@ -11,7 +11,7 @@ import { toVideoSnapshot, VideoTask } from "./video-schema.ts";
 /** `docs/gateway.md#videos-endpoints`. */
 const VIDEOS = "/v1/videos/";
 
-/** Looks at a task. Never rejects. */
+/** Polls a task. Never rejects. */
 export async function lookAtVideo(http: GatewayHttp, remote: RemoteJob, signal: AbortSignal): Promise<LookOutcome> {
   try {
     const answer = await callForTask(http, remote, signal);
@@ -24,7 +24,7 @@ export async function lookAtVideo(http: GatewayHttp, remote: RemoteJob, signal: 
   }
 }
 
-/** A task as it is now. Rejects with a `GatewayFaultError` for an error body, and with other `GatewayError`s. */
+/** A task's present state. Rejects with a `GatewayFaultError` for an error body, and with other `GatewayError`s. */
 export async function readTask(
   http: GatewayHttp,
   remote: RemoteJob,

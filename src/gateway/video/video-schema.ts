@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { RemotePhase, RemoteSnapshot } from "../../core/job/remote.ts";
 import { faultOfSnapshot, optionalText, RemoteId } from "../schema.ts";
 
-/** A signed link is a path and two query fields; one that is longer isn't one. */
+/** A signed link is a path and two query fields; a longer one is invalid. */
 export const SIGNED_LINK_CHARACTERS = 8_192;
 
 /**
- * What the video service sends. Source: `docs/gateway.md#videos-task-object`. Tolerant of everything we
- * don't need; what decides (`id`, `status`) must be right.
+ * The video service's answers. Source: `docs/gateway.md#videos-task-object`. Tolerant of everything we don't need; fields that
+ * decide (`id`, `status`) must be right.
  */
 const optionalId = RemoteId.optional().catch(undefined);
 
-/** Unix seconds, as milliseconds. "Seconds in the documented responses": no second of our time has more than 11 digits. */
+/** Unix seconds, as milliseconds. "Seconds in the documented responses": no Unix time in seconds has more than 11 digits. */
 const optionalTime = z
   .number()
   .nonnegative()
@@ -19,7 +19,7 @@ const optionalTime = z
   .optional()
   .catch(undefined);
 
-/** The answer to a create. `task_id` is the same value, and stands in for an `id` that is missing. */
+/** The answer to a create. `task_id` has the same value, and replaces a missing `id`. */
 export const CreatedTask = z
   .object({ id: optionalId, task_id: optionalId })
   .transform(({ id, task_id: taskId }) => ({ id: id ?? taskId }))
@@ -57,7 +57,7 @@ const PHASES: Readonly<Record<VideoTask["status"], RemotePhase>> = {
   expired: "expired",
 };
 
-/** What the gateway says of making, delivering and billing a clip, in its own words; undefined when it says nothing. */
+/** The gateway's statements about making, delivering and billing a clip, in its own words; undefined if there are none. */
 export function videoFacts(task: VideoTask): Readonly<Record<string, string>> | undefined {
   const { generation_status, delivery_status, billing_status } = task.metadata ?? {};
   const facts = Object.entries({ generation_status, delivery_status, billing_status, message: messageOf(task) });
@@ -65,7 +65,7 @@ export function videoFacts(task: VideoTask): Readonly<Record<string, string>> | 
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
-/** The task as the job service speaks of it. `usage` holds the facts above: there is no other usage. */
+/** The task in the job service's terms. `usage` holds the facts above: there is no other usage. */
 export function toVideoSnapshot(task: VideoTask, requestId: string | undefined): RemoteSnapshot {
   return {
     phase: PHASES[task.status],

@@ -1,12 +1,12 @@
-/** Both ends inclusive, as the media store takes them. */
+/** Both ends inclusive, as the media store expects them. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What a `Range` header asks for of `size` bytes: undefined for all of it (also for headers that we may ignore: several
- * ranges, other units), `unsatisfiable` for a range beyond the end (RFC 9110, section 14).
+ * The part of `size` bytes that a `Range` header asks for: undefined for all of it (also for headers that we may ignore:
+ * several ranges, other units), `unsatisfiable` for a range beyond the end (RFC 9110, section 14).
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");

@@ -2,14 +2,14 @@ import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } fro
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** What IANA has given out of IPv6 for the public internet; the rest is special or nobody's. */
+/** The part of IPv6 that IANA has assigned to the public internet; the rest is special or unassigned. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Is this IP address one that only machines nearby can reach? What is no IP address counts as one. */
+/** Can only nearby machines reach this IP address? Anything but an IP address counts as one. */
 export function isPrivateAddress(address: string): boolean {
-  // The library also reads spellings such as `127.1` and `0x7f.1`, which are no addresses to anyone who asks this.
+  // The library also reads spellings such as `127.1` and `0x7f.1`, which no caller means as addresses.
   if (isIP(address) === 0) return true;
-  // An IPv4 address in IPv6 clothes is taken for what it is.
+  // An IPv4 address written as IPv6 is treated as IPv4.
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast") return true;
   return parsed.kind() === "ipv6" && !parsed.match(GLOBAL_UNICAST);
@@ -20,21 +20,21 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
-/** The IP address that a host of a URL is; undefined of a name. */
+/** The IP address in a URL's host; undefined for a name. */
 export function addressLiteral(hostname: string): string | undefined {
   const address = hostname.replaceAll(/^\[|\]$/g, "");
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** Is this host of a URL an IP address that is private? Of a name only a look-up can tell. */
+/** Is this host of a URL a private IP address? For a name, only a look-up can tell. */
 export function isPrivateLiteral(hostname: string): boolean {
   const address = addressLiteral(hostname);
   return address !== undefined && isPrivateAddress(address);
 }
 
 /**
- * The address under which members of chats elsewhere can open what is linked; undefined where there is none. One of this machine
- * or of a private network leads nowhere for them.
+ * The address under which chat members elsewhere can open links; undefined if there is none. Addresses of this machine or of a
+ * private network don't work for them.
  */
 export function openableAddress(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
@@ -50,7 +50,7 @@ export class HiddenAddressError extends Error {
   }
 }
 
-/** How names become addresses; the system's way unless a test has its own. */
+/** How names are resolved; the system's resolver unless a test has its own. */
 export type ResolveName = (
   hostname: string,
   options: LookupAllOptions,
@@ -58,9 +58,9 @@ export type ResolveName = (
 ) => void;
 
 /**
- * Looks names up for connections, and finds nothing when a single one of the addresses is hidden. What was looked at is what is
- * connected to: a name that leads elsewhere the next time (DNS rebinding) is looked at again then. Of hosts that are addresses
- * already nothing is looked up.
+ * Resolves names for connections, and finds nothing if even one of the addresses is hidden. The checked address is the one that
+ * is connected to; a name that resolves differently the next time (DNS rebinding) is checked again then. Hosts that are already
+ * addresses are not looked up.
  */
 export function lookupExcept(isHidden: (address: string) => boolean, resolve: ResolveName = systemLookup) {
   const look: LookupFunction = (hostname, options, callback) => {
@@ -73,5 +73,5 @@ export function lookupExcept(isHidden: (address: string) => boolean, resolve: Re
   return look;
 }
 
-/** The same for everything that is not public. */
+/** The same for every address that is not public. */
 export const lookupPublic: LookupFunction = lookupExcept(isPrivateAddress);

@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders } from "node:http";
 import { addressLiteral, isLoopbackHost } from "./public-address.ts";
 
 /**
- * The walls around a server on this machine that has no login: other web pages in the same browser must neither read
- * from it nor act through it. The Host wall stops names that were made to point here (DNS rebinding), the Origin wall
- * stops requests of other pages (CSRF).
+ * Protects a server on this machine that has no login: other web pages in the same browser must neither read from it nor act
+ * through it. The Host check stops names that were made to point here (DNS rebinding), the Origin check stops requests from
+ * other pages (CSRF).
  */
 export interface GuardRules {
-  /** What is guarded, as a refusal calls it. */
+  /** What is protected, as the refusal names it. */
   readonly what: string;
-  /** Whether it may be reached by that host name beside loopback, in lower case; of IPv6 with brackets. */
+  /** Is it reachable by that host name besides loopback? In lower case; IPv6 with brackets. */
   readonly isKnownHost: (hostname: string) => boolean;
-  /** Origins it is reached by beside loopback, e.g. `https://easel.example`. */
+  /** Its origins besides loopback, e.g. `https://easel.example`. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -46,21 +46,21 @@ export function checkRequest(request: GuardedRequest, rules: GuardRules): Refusa
     return own ? undefined : refused;
   }
   const foreign = request.fetchSite === "cross-site" || request.fetchSite === "same-site";
-  // A link from elsewhere may lead here; that shows the page to its reader and to nobody else.
+  // A link from elsewhere may lead here; it shows the page only to the person who follows it.
   const followedLink = request.method === "GET" && request.fetchMode === "navigate";
   return foreign && !followedLink ? refused : undefined;
 }
 
 /**
- * Whether a server that listens on `host` may be reached by that name: its own, and where it listens beyond loopback any address
- * and any name without a dot, as machines of one network have. No page of the internet can have such a name.
+ * Can a server that listens on `host` be reached by that name? Yes for its own name, and beyond loopback for any address and
+ * any name without a dot, such as machines in one network have. No page on the internet can have such a name.
  */
 export function isNearbyHost(hostname: string, host: string): boolean {
   if (hostname === host.toLowerCase()) return true;
   return !isLoopbackHost(host) && (addressLiteral(hostname) !== undefined || !hostname.includes("."));
 }
 
-/** What the walls look at in a request. */
+/** The parts of a request that the guard checks. */
 export function guardedRequest(method: string, headers: IncomingHttpHeaders): GuardedRequest {
   return {
     method,

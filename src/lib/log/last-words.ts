@@ -2,15 +2,15 @@ import { ConfigError } from "../errors.ts";
 import { createLog } from "./log.ts";
 import { createLineRedaction } from "./redact.ts";
 
-/** Says on standard error, in one line without anything secret, why the process ends. */
+/** Writes the reason why the process ends to standard error, in one line without secrets. */
 export interface LastWords {
-  /** Why the start ended: what a person can fix in plain words, anything else as a line of the log. */
+  /** Why the start failed: in plain words if a person can fix it, otherwise as a log line. */
   ofStart(error: unknown): void;
-  /** From now on, errors that nobody catches are said like this too, and end the process. */
+  /** From now on, uncaught errors are written the same way and end the process. */
   watchProcess(): void;
 }
 
-/** `secrets`: values that must not be said, wherever they stand. */
+/** `secrets`: values that must never be written. */
 export function createLastWords(secrets: () => readonly string[]): LastWords {
   const unforeseen = (error: unknown, words: string): void => {
     const err = error instanceof Error ? error : new Error(`something that is no error was thrown: ${typeof error}`);

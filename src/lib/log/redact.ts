@@ -1,4 +1,4 @@
-/** Stands where something was taken out. */
+/** Replaces what was removed. */
 const MARK = "[…]";
 
 /** Bounded, so that no text takes long. */
@@ -8,16 +8,16 @@ const DATA_ADDRESS = /\bdata:([\w.+-]+\/[\w.+-]+)[;,][^\s"'<>]*/gi;
 const TOKEN_SEGMENT = 25;
 
 const SCHEME_AND_TOKEN = /\b(bearer|basic)\s+(?!(?:bearer|basic)\b)([\w.~+/=-]{6,})/gi;
-/** Kinds of keys that say what they are by how they begin; JSON web tokens begin with `eyJ`. */
+/** Keys that are recognised by their prefix; JSON web tokens begin with `eyJ`. */
 const KEY = /(?<![\w-])(?:(?:sk|pk|rk|xox[a-z]|xapp|gh[a-z])[-_][\w-]{4,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{6,}\.[\w.-]+)/g;
 const NAMED =
   /\b((?:x-)?api[-_]?key|access[-_]?key|authorization|token|secret|password|signature|sig|key|expires)(\s*[=:]\s*["']?)([^\s"'&,;)]+)/gi;
-/** What nobody reads: long, with digits, and letters of both cases. */
+/** Not meant for people: long, with digits and letters of both cases. */
 const OPAQUE = /(?<![\w-])(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}={0,2}/g;
 
 /**
- * A text of someone else's service without what must not be shown: keys, bearer tokens, signed parts of addresses, contents of
- * data URLs. When in doubt it takes out too much.
+ * A text from another service without what must not be shown: keys, bearer tokens, signed parts of addresses, contents of data
+ * URLs. When in doubt it removes too much.
  */
 export function redacted(text: string): string {
   return text
@@ -33,7 +33,7 @@ export function redacted(text: string): string {
     .replaceAll(OPAQUE, MARK);
 }
 
-/** A secret that is shorter than this may be any word. */
+/** A shorter secret could be any word. */
 const SHORTEST_SECRET = 8;
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/"'\\?#@]{1,500}@/gi;
 const BOT_TOKEN = /(?<![\w-])[\w-]{18,30}\.[\w-]{6,7}\.[\w-]{27,}/g;
@@ -42,13 +42,13 @@ const SEALED = /(?<![\w-])v1(?:\.[\w-]{8,}){3}/g;
 const SIGNED = /([?&](?:token|key|sig|signature|hm|x-amz-signature|x-amz-credential)=)[^&\s"'\\]+/gi;
 
 /**
- * For lines of our own log: takes out the `known` secrets wherever they stand, and what is a key or a token by its form. Addresses
- * and ids stay readable, for whoever looks for what went wrong.
+ * For our own log lines: removes the `known` secrets, and everything that looks like a key or a token. Addresses and ids stay
+ * readable for troubleshooting.
  */
 export function createLineRedaction(known: readonly string[]): (line: string) => string {
   const spellings = known
     .filter((secret) => secret.length >= SHORTEST_SECRET)
-    // As it stands in an address, and within JSON.
+    // As it appears in an address, and within JSON.
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
     .toSorted((one, other) => other.length - one.length)
     .map((secret) => secret.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));
@@ -67,7 +67,7 @@ function withoutToken(whole: string, scheme: string, token: string): string {
   return /[\d=._-]/.test(token) || token.length > 14 ? `${scheme} ${MARK}` : whole;
 }
 
-/** Host and path; a path may hold tokens, and the rest of an address is what signs it. */
+/** Host and path only, without tokens in the path: the rest of an address may sign it. */
 function shownAddress(address: string): string {
   const [, scheme = "", authority = "", path = "", rest = ""] =
     /^([^:]+:\/\/)([^/?#]*)([^?#]*)(.*)$/s.exec(address) ?? [];

@@ -1,4 +1,4 @@
-/** Fields of errors that say what is wrong and hold nothing of what people wrote. */
+/** Fields of errors that describe the problem and hold nothing that people wrote. */
 const SHOWN_FIELDS = [
   "code",
   "retryable",
@@ -11,7 +11,7 @@ const SHOWN_FIELDS = [
 ];
 const MOST_CAUSES = 8;
 
-/** An error as the log shows it: its kind, its message and its causes', where it was thrown, and a few fields. */
+/** An error as the log shows it: its kind, its message and those of its causes, where it was thrown, and a few fields. */
 export interface ShownError {
   readonly type: string;
   readonly message: string;
@@ -20,8 +20,8 @@ export interface ShownError {
 }
 
 /**
- * An error for the log. The parameters of a failed query, and what PostgreSQL quotes of them, are what people wrote, or sealed
- * secrets: they are left out wherever they stand, in messages, in stacks and in fields.
+ * An error for the log. The parameters of a failed query, and PostgreSQL's quotes of them, are people's words or encrypted
+ * secrets: they are removed from messages, stacks and fields.
  */
 export function shownError(error: Error): ShownError {
   const chain = causesOf(error);
@@ -57,7 +57,7 @@ function typeOf(error: Error): string {
 }
 
 function messageOf(error: Error): string {
-  // The message of drizzle's own error goes on with the parameters.
+  // The rest of drizzle's own message lists the parameters.
   if ("params" in error && "query" in error) return `Failed query: ${String(error.query)}`;
   // Data exceptions quote the value (PostgreSQL documentation, appendix A, class 22).
   if ("code" in error && typeof error.code === "string" && /^22[0-9A-Z]{3}$/.test(error.code)) {
@@ -66,7 +66,7 @@ function messageOf(error: Error): string {
   return error.message;
 }
 
-/** V8 writes the message first, and then a line for each frame. */
+/** V8 writes the message first, then a line per frame. */
 function framesOf({ message, stack = "" }: Error): string {
   const start = message === "" ? -1 : stack.indexOf(message);
   const frames = start === -1 ? stack : stack.slice(start + message.length);

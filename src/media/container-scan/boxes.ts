@@ -2,25 +2,24 @@ import { MOVIE_INDEX_BYTES } from "../../lib/limits.ts";
 import { Damage, type FileReader } from "./reader.ts";
 import type { Outline } from "./outline.ts";
 
-/** What stands at the top of such a file (ISO/IEC 14496-12, table 1; QuickTime File Format, "Movie resource"). */
+/** Boxes at the top of such a file (ISO/IEC 14496-12, table 1; QuickTime File Format, "Movie resource"). */
 const TOP_LEVEL = new Set(
   "ftyp styp pdin moov moof mdat mfra free skip wide uuid meta meco udta sidx ssix prft emsg pnot PICT idat imda".split(
     " ",
   ),
 );
 
-/** A box: a length, a type, and what is in it. */
+/** A box: a length, a type, and content. */
 export interface Box {
   readonly type: string;
   readonly from: number;
-  /** Where what is in it begins. */
+  /** Where its content begins. */
   readonly content: number;
   readonly to: number;
 }
 
 /**
- * The boxes between two offsets, one after the other; fewer than eight bytes at the end are none. One that goes past `to` is
- * damage.
+ * The boxes between two offsets, in order; fewer than eight bytes at the end are ignored. A box that goes past `to` is damage.
  */
 export async function* boxesIn(
   reader: FileReader,
@@ -41,12 +40,12 @@ export async function* boxesIn(
   }
 }
 
-/** The boxes at the top of a file, up to what is no such box. */
+/** The boxes at the top of a file, up to the first unknown one. */
 export function topBoxes(reader: FileReader): AsyncGenerator<Box, void, undefined> {
   return boxesIn(reader, 0, reader.size, (type) => TOP_LEVEL.has(type));
 }
 
-/** MP4, MOV, AVIF and HEIC: boxes of length and type. `index` is the box without which nothing can be read. */
+/** MP4, MOV, AVIF and HEIC: boxes of length and type. `index` is the box that is needed to read the rest. */
 export async function scanBoxes(reader: FileReader, index: "moov" | "meta"): Promise<Outline> {
   let hasIndex = false;
   let end = 0;
@@ -57,7 +56,7 @@ export async function scanBoxes(reader: FileReader, index: "moov" | "meta"): Pro
     }
     end = to;
   }
-  // An index that stands last is what a missing end takes away.
+  // An index at the end is missing if the end is missing.
   if (!hasIndex) throw new Damage("truncated", `no ${index} box`);
   return { end };
 }

@@ -20,13 +20,13 @@ const SEGMENT_CHILDREN = new Set([
 export interface Element {
   readonly id: number;
   readonly from: number;
-  /** Where what is in it begins. */
+  /** Where its content begins. */
   readonly start: number;
-  /** Undefined: as long as what it holds, which recorders write that can't go back. */
+  /** Undefined: it ends with its content, as written by recorders that can't seek back. */
   readonly end: number | undefined;
 }
 
-/** An element that says where it ends, or of which it was found out. */
+/** An element that states its end, or whose end was found. */
 export type WholeElement = Element & { readonly end: number };
 
 /** The elements at the top of a WebM's segment: RFC 8794 (EBML) and RFC 9559 (Matroska), section 5. */
@@ -42,7 +42,7 @@ export async function* segmentParts(reader: FileReader): AsyncGenerator<WholeEle
   }
 }
 
-/** Whether a WebM is whole. */
+/** Is a WebM complete? */
 export async function scanEbml(reader: FileReader): Promise<Outline> {
   const segment = await segmentOf(reader);
   if (segment.end !== undefined) needUpTo(reader, segment.end);
@@ -58,7 +58,7 @@ export async function scanEbml(reader: FileReader): Promise<Outline> {
   return { end: Math.max(last, segment.end ?? 0) };
 }
 
-/** The elements between two offsets, none of which may be of unknown length. */
+/** The elements between two offsets, none of unknown length. */
 export async function* elementsIn(
   reader: FileReader,
   from: number,
@@ -106,7 +106,7 @@ async function elementAt(reader: FileReader, from: number): Promise<Element> {
   return { id: bytes.readUIntBE(0, idBytes), from, start, end: length === undefined ? undefined : start + length };
 }
 
-/** How many bytes a number has by its first one: as many as there are zero bits before the first one, and one more. */
+/** The number of bytes of a number, by its first byte: as many as there are leading zero bits, plus one. */
 function widthOf(first: number | undefined, max: number): number {
   if (first === undefined) throw new Damage("truncated", "half an element");
   const width = Math.clz32(first) - 23;
@@ -114,14 +114,14 @@ function widthOf(first: number | undefined, max: number): number {
   return width;
 }
 
-/** A size without the bit that marks how wide it is; undefined when all others are set. */
+/** A size without its width marker; undefined when all other bits are set. */
 function readSize(bytes: Buffer): number | undefined {
   if (bytes.length <= 6) {
     const marker = 2 ** (7 * bytes.length);
     const size = bytes.readUIntBE(0, bytes.length) - marker;
     return size === marker - 1 ? undefined : size;
   }
-  // With the mark it is more than a number holds exactly.
+  // With the marker it exceeds what a number holds exactly.
   const marker = 1n << BigInt(7 * bytes.length);
   const size = BigInt(`0x${bytes.toString("hex")}`) - marker;
   return size === marker - 1n ? undefined : Number(size);

@@ -1,16 +1,16 @@
 import { Damage, need, type FileReader } from "./reader.ts";
 import type { Outline } from "./outline.ts";
 
-/** A block of a GIF behind its screen. */
+/** A block of a GIF after its screen. */
 export interface GifBlock {
   readonly kind: "picture" | "extension" | "trailer";
-  /** What kind of extension it is; 0 for other blocks. */
+  /** The kind of an extension; 0 for other blocks. */
   readonly label: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** GIF89a, section 17 and on: a screen, then pictures and extensions in sub-blocks, then a trailer. */
+/** GIF89a, from section 17 on: a screen, then pictures and extensions in sub-blocks, then a trailer. */
 export async function* gifBlocks(reader: FileReader): AsyncGenerator<GifBlock, void, undefined> {
   const screen = await need(reader, 10, 1);
   for (let from = 13 + colourTableBytes(screen[0] ?? 0); ;) {
@@ -36,7 +36,7 @@ export async function* gifBlocks(reader: FileReader): AsyncGenerator<GifBlock, v
   }
 }
 
-/** Whether a GIF is whole, with its size. */
+/** Is a GIF complete? With its size. */
 export async function scanGif(reader: FileReader): Promise<Outline> {
   const screen = await need(reader, 6, 4);
   const size = { width: screen.readUInt16LE(0), height: screen.readUInt16LE(2) };

@@ -9,14 +9,14 @@ const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 
-/** A marker with its segment, or a marker that stands alone. */
+/** A marker with its segment, or a standalone marker. */
 export interface JpegPart {
   readonly code: number;
   /** Where the marker begins. */
   readonly from: number;
-  /** Where what comes behind its length begins; at the end where it stands alone. */
+  /** Where the data after its length begins; at the end for a standalone marker. */
   readonly content: number;
-  /** Where the next marker may begin; the scan behind a start of scan is not counted. */
+  /** Where the next marker may begin; a scan after its start marker is not included. */
   readonly to: number;
 }
 
@@ -53,7 +53,7 @@ export async function* jpegParts(reader: FileReader): AsyncGenerator<JpegPart, v
   }
 }
 
-/** Whether a JPEG is whole, with its size. */
+/** Is a JPEG complete? With its size. */
 export async function scanJpeg(reader: FileReader): Promise<Outline> {
   let size: { width: number; height: number } | undefined;
   let hasScan = false;
@@ -71,7 +71,7 @@ export async function scanJpeg(reader: FileReader): Promise<Outline> {
   throw new Damage("truncated", "a JPEG without an end");
 }
 
-/** Where the next marker stands that is neither a stuffed byte nor a restart. */
+/** The position of the next marker that is neither a stuffed byte nor a restart. */
 async function endOfScan(reader: FileReader, start: number): Promise<number> {
   for (let offset = start; ;) {
     const bytes = await reader.at(offset, WALK_WINDOW_BYTES);
@@ -82,12 +82,12 @@ async function endOfScan(reader: FileReader, start: number): Promise<number> {
       if (code !== 0 && code !== 0xff && !isRestart(code)) return offset + at;
       at = bytes.indexOf(0xff, at + (code === 0xff ? 1 : 2));
     }
-    // A 0xff at the very end is looked at again, together with what follows it.
+    // A 0xff at the very end is read again, together with the byte that follows it.
     offset += at >= 0 ? at : bytes.length;
   }
 }
 
-/** Restart markers and TEM stand alone; other markers have a segment. */
+/** Restart markers and TEM are standalone; other markers have a segment. */
 function isLone(code: number): boolean {
   return code === 0x01 || isRestart(code);
 }

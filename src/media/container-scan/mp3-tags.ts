@@ -1,6 +1,6 @@
 import { need, needUpTo, type FileReader } from "./reader.ts";
 
-/** Tags at the front, of which there may be several: ID3v2, section 3.1, with a length of four times seven bits. */
+/** Tags at the front, possibly several: ID3v2, section 3.1, with a length of four times seven bits. */
 export async function startOfSound(reader: FileReader): Promise<number> {
   let offset = 0;
   while ((await reader.at(offset, 3)).toString("latin1") === "ID3") {
@@ -17,7 +17,7 @@ export async function startOfSound(reader: FileReader): Promise<number> {
   return sound > 0 ? offset + sound : offset;
 }
 
-/** Where the tags end that may follow the sound at `offset`: ID3v1, APEv2, Lyrics3 and ID3v2 at the end, in any order. */
+/** The end of the tags that may follow the sound at `offset`: ID3v1, APEv2, Lyrics3 and ID3v2, in any order. */
 export async function endOfTags(reader: FileReader, offset: number): Promise<number> {
   for (;;) {
     reader.step();
@@ -39,7 +39,10 @@ async function tagBytes(reader: FileReader, offset: number): Promise<number> {
   return 0;
 }
 
-/** Lyrics3 v2 ends with its length in six digits and a mark; it can be told from behind only, before an ID3v1 or the end. */
+/**
+ * Lyrics3 v2 ends with its length in six digits and a mark; it can be recognised only from its end, before an ID3v1 or the end
+ * of the file.
+ */
 async function lyricsBytes(reader: FileReader, offset: number): Promise<number> {
   for (const after of [128, 0]) {
     const tail = await reader.at(Math.max(0, reader.size - after - 15), 15);

@@ -6,17 +6,17 @@ import type { Outline } from "./outline.ts";
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const SAMPLE_RATES_1 = [44_100, 48_000, 32_000];
-/** A sound shorter than this many frames (some 50 ms) is chance rather than MP3. */
+/** Audio shorter than this many frames (about 50 ms) is chance rather than MP3. */
 const FEWEST_FRAMES = 2;
 
 interface Frame {
   readonly bytes: number;
   readonly seconds: number;
-  /** Where the count of frames would stand that encoders write into the first frame. */
+  /** Where the frame count would be that encoders write into the first frame. */
   readonly infoOffset: number;
 }
 
-/** The frames of a sound, without the tags around them. */
+/** The frames of an audio file, without the tags around them. */
 interface Frames {
   readonly start: number;
   readonly end: number;
@@ -48,15 +48,14 @@ export async function mp3Frames(reader: FileReader): Promise<Frames> {
 }
 
 /**
- * Whether an MP3 is whole, with its length: the sum of all frames, exact whatever the bitrates, and much quicker than a
- * player's way of finding out.
+ * Is an MP3 complete? With its length: the sum of all frames, exact for any bitrate, and much faster than a player's method.
  */
 export async function scanMp3(reader: FileReader): Promise<Outline> {
   const { start, end, first, count, seconds, isCut } = await mp3Frames(reader);
   if (!first) throw new Damage(start >= reader.size ? "truncated" : "unreadable", "no frame behind the tags");
   if (isCut) throw new Damage("truncated", "half a frame");
   const promised = await promisedFrames(reader, start + first.infoOffset);
-  // The frame that says how many there are does not count itself, and is not heard.
+  // The frame with the count does not count itself, and is not played.
   const heard = promised === undefined ? { count, seconds } : { count: count - 1, seconds: seconds - first.seconds };
   if (promised !== undefined && heard.count < promised) {
     throw new Damage("truncated", `${heard.count} frames of ${promised}`);
@@ -80,7 +79,7 @@ function readFrame(header: Buffer): Frame | undefined {
   const versionBits = (version >> 3) & 3;
   const bitrateIndex = rates >> 4;
   const rate = SAMPLE_RATES_1[(rates >> 2) & 3];
-  // Version 1 is reserved; a free bitrate (0) has frames whose length nobody tells.
+  // Version 1 is reserved; with a free bitrate (0) the length of a frame is unknown.
   if (versionBits === 1 || bitrateIndex === 0 || bitrateIndex === 15 || rate === undefined) return undefined;
   const isMpeg1 = versionBits === 3;
   const sampleRate = isMpeg1 ? rate : rate / (versionBits === 2 ? 2 : 4);
@@ -96,7 +95,7 @@ function readFrame(header: Buffer): Frame | undefined {
   };
 }
 
-/** The count of frames in a `Xing` or `Info` header; undefined where there is none. */
+/** The frame count in a `Xing` or `Info` header; undefined without one. */
 async function promisedFrames(reader: FileReader, offset: number): Promise<number | undefined> {
   const info = await reader.at(offset, 12);
   if (info.length < 12 || !/^(?:Xing|Info)$/.test(info.toString("latin1", 0, 4))) return undefined;

@@ -1,10 +1,10 @@
-/** What a file's own structure says, without decoding anything. */
+/** A file's structure, without decoding anything. */
 export interface Outline {
-  /** Where the content ends. Bytes behind it belong to something else. */
+  /** Where the content ends. Bytes after it belong to something else. */
   readonly end: number;
-  /** Pixels of a picture as its header claims, not turned; undefined where that is left to the decoder. */
+  /** Pixels of a picture as its header claims, not rotated; undefined if the decoder finds them out. */
   readonly width?: number;
   readonly height?: number;
-  /** How long a sound is; undefined where that is left to the inspector. */
+  /** The length of an audio file; undefined if the inspector finds it out. */
   readonly seconds?: number;
 }

@@ -18,9 +18,8 @@ const PASSES = [
 ] as const;
 
 /**
- * Whether a PNG whose chunks were walked before can be opened: each checksum is right, and the compressed pixels are as many as
- * the header promises. It says the same as decoding the picture, in flat memory and without the decoder's process. Throws
- * `Damage`.
+ * Can a PNG with valid chunks be opened? Each checksum must be right, and the compressed pixels as many as the header claims.
+ * Equivalent to decoding the picture, in flat memory and without the decoder's process. Throws `Damage`.
  */
 export async function checkPngPixels(reader: FileReader): Promise<void> {
   const expected = bytesOfPixels(await need(reader, 16, 13));
@@ -40,13 +39,13 @@ export async function checkPngPixels(reader: FileReader): Promise<void> {
   if (inflated < expected) throw new Damage("unreadable", "fewer pixels than the header promises");
 }
 
-/** What stands in the `IDAT` chunks; the checksum of every chunk is checked on the way. */
+/** The content of the `IDAT` chunks; the checksum of every chunk is checked along the way. */
 async function* pixelData(reader: FileReader): AsyncGenerator<Buffer, void, undefined> {
   for await (const { type, from, to } of pngChunks(reader)) {
     const end = to - 4;
     let sum = crc32(await need(reader, from + 4, 4));
     for (let at = from + 8; at < end;) {
-      // What a reader gives is valid until its next read.
+      // A reader's bytes are valid until its next read.
       const piece = Buffer.from(await need(reader, at, Math.min(WALK_WINDOW_BYTES, end - at)));
       sum = crc32(piece, sum);
       at += piece.length;
@@ -56,7 +55,7 @@ async function* pixelData(reader: FileReader): AsyncGenerator<Buffer, void, unde
   }
 }
 
-/** Bytes of all rows, each with the byte that says how it is filtered, by what `IHDR` holds. */
+/** Bytes of all rows, each with its filter byte, by the content of `IHDR`. */
 function bytesOfPixels(header: Buffer): number {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const samples = SAMPLES[header[9] ?? -1];

@@ -1,19 +1,19 @@
 import type { FileHandle } from "node:fs/promises";
 import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
 
-/** Parts of one file. A clip of 80 MiB has some 100,000; more are there to keep us busy. */
+/** Parts of one file. A clip of 80 MiB has about 100,000; more are an attack. */
 const WALK_STEPS = 1_000_000;
 
-/** Reads a file in pieces, for walks over its parts that mostly go forward. */
+/** Reads a file in chunks, for scans that mostly go forward. */
 export interface FileReader {
   readonly size: number;
-  /** `length` bytes from `offset` on, or those that there are. Valid until the next read. */
+  /** Up to `length` bytes from `offset` on. Valid until the next read. */
   at(offset: number, length: number): Promise<Buffer>;
-  /** Counts one part that was looked at; throws `Damage` when there are more than any honest file has. */
+  /** Counts one part; throws `Damage` when there are more than any honest file has. */
   step(): void;
 }
 
-/** What is wrong with a file's structure: its end is missing, or it makes no sense. */
+/** A defect in a file's structure: its end is missing, or it is inconsistent. */
 export class Damage extends Error {
   readonly damage: "truncated" | "unreadable";
 
@@ -24,7 +24,7 @@ export class Damage extends Error {
   }
 }
 
-/** Keeps one window of the file in memory; the signal ends long walks. */
+/** Keeps one window of the file in memory; the signal ends long scans. */
 export function createFileReader(file: FileHandle, size: number, signal: AbortSignal): FileReader {
   const window = Buffer.alloc(WALK_WINDOW_BYTES);
   let from = 0;
@@ -72,7 +72,7 @@ export function needUpTo(reader: FileReader, end: number): void {
   if (end > reader.size) throw new Damage("truncated", `ends at ${reader.size}, goes on to ${end}`);
 }
 
-/** Bytes of a part that is small or bounded elsewhere, in memory of their own. */
+/** Bytes of a part that is small or bounded elsewhere, in separate memory. */
 export async function readPart(reader: FileReader, from: number, to: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (let at = from; at < to; at += WALK_WINDOW_BYTES) {

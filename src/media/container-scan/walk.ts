@@ -9,7 +9,7 @@ import { scanPng } from "./png.ts";
 import type { FileReader } from "./reader.ts";
 import { scanWebp } from "./webp.ts";
 
-/** Goes over the parts of a file of that type, in flat memory. Throws `Damage` when they are not whole. */
+/** Scans the parts of a file of that type, in flat memory. Throws `Damage` when they are incomplete. */
 export function walk(mimeType: MimeType, reader: FileReader): Promise<Outline> {
   switch (mimeType) {
     case "image/png":

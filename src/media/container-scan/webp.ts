@@ -26,14 +26,14 @@ export async function* webpChunks(
   }
 }
 
-/** Where a RIFF file ends by its own word. */
+/** The end of a RIFF file by its header. */
 export async function endOfWebp(reader: FileReader): Promise<number> {
   const end = 8 + (await need(reader, 4, 4)).readUInt32LE(0);
   needUpTo(reader, end);
   return end;
 }
 
-/** Whether a WebP is whole, with its size. The canvas comes first where there is more than one picture chunk. */
+/** Is a WebP complete? With its size. The canvas comes first if there are several picture chunks. */
 export async function scanWebp(reader: FileReader): Promise<Outline> {
   const end = await endOfWebp(reader);
   let size: { width: number; height: number } | undefined;
@@ -46,7 +46,7 @@ export async function scanWebp(reader: FileReader): Promise<Outline> {
   return { end, ...size };
 }
 
-/** Bytes of a chunk that its size stands in. */
+/** The bytes of a chunk that hold its size. */
 const SIZE_BYTES: Readonly<Record<string, number>> = { VP8X: 10, VP8L: 5, "VP8 ": 10 };
 
 async function sizeOf(
@@ -58,7 +58,7 @@ async function sizeOf(
   return length === undefined ? undefined : canvasOf(type, await need(reader, at, length));
 }
 
-/** The size that a chunk of that type tells by its first bytes; undefined for those that tell none. */
+/** The size in the first bytes of a chunk of that type; undefined if it has none. */
 function canvasOf(type: string, bytes: Buffer): { width: number; height: number } | undefined {
   switch (type) {
     case "VP8X":

@@ -1,4 +1,4 @@
-/** What is known of a clip before it is encoded again. Pixels as they are stored, seconds, frames a second. */
+/** What is known about a clip before it is re-encoded. Pixels as they are stored, seconds, frames per second. */
 export interface ClipShape {
   readonly width: number;
   readonly height: number;
@@ -7,7 +7,7 @@ export interface ClipShape {
   readonly hasSound: boolean;
 }
 
-/** How a clip is encoded so that it fits. Bits a second. */
+/** How to encode a clip so that it fits. Bits per second. */
 export interface ClipPlan {
   readonly width: number;
   readonly height: number;
@@ -18,19 +18,19 @@ export interface ClipPlan {
 
 /** The shorter edge in pixels. */
 const EDGES = [1080, 720, 540, 480, 360, 240] as const;
-/** More is not seen in a chat. */
+/** A chat doesn't show more. */
 const MOST_FRAMES = 30;
-/** The container, and an encoder that does not keep to its rate to the bit. */
+/** Room for the container, and for an encoder that doesn't keep its rate exactly. */
 const ROOM = 0.92;
-/** Bits for a pixel of a frame: below this an H.264 encoder shows blocks, and fewer pixels look better. */
+/** Bits per pixel of a frame: below this an H.264 encoder shows blocks, and fewer pixels look better. */
 const GOOD_BITS = 0.045;
-/** Below this even the smallest size is not worth looking at. */
+/** Below this even the smallest size is not worth watching. */
 const LEAST_BITS = 0.02;
 const SOUND = { most: 128_000, least: 32_000, share: 0.15 } as const;
 
 /**
- * How to encode a clip into at most `maxBytes`: the largest size that the bits still make look good. Undefined where no size is
- * worth looking at. `spend`: the part of the bits that is used, for another try after one that came out too large.
+ * How to encode a clip into at most `maxBytes`: the largest size at which the bits still look good. Undefined if no size is
+ * worth watching. `spend`: the share of the bits to use, for another try after a result that was too large.
  */
 export function planClip(shape: ClipShape, maxBytes: number, spend = 1): ClipPlan | undefined {
   const bits = (maxBytes * 8 * ROOM * spend) / shape.seconds;
@@ -47,7 +47,7 @@ export function planClip(shape: ClipShape, maxBytes: number, spend = 1): ClipPla
   return { ...size, framesPerSecond, videoBits, soundBits };
 }
 
-/** Colours are stored for two pixels at a time. */
+/** One colour value is stored for two pixels. */
 function even(pixels: number): number {
   return Math.max(2, Math.round(pixels / 2) * 2);
 }

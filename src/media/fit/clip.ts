@@ -18,14 +18,14 @@ import { type ClipPlan, type ClipShape, planClip } from "./clip-plan.ts";
 import type { FitFacts, FitOrder, TooLarge } from "./order.ts";
 import { shrinkFrame } from "./shrink-frame.ts";
 
-/** An encoder that misses its rate by so much three times will not keep to it. */
+/** An encoder that misses its rate three times won't keep to it. */
 const TRIES = 3;
-/** Taken off in addition when a try came out too large. */
+/** A further reduction after a try that was too large. */
 const NEXT_SPEND = 0.9;
 
 registerVideoSampleTransformer(shrinkFrame);
 
-/** Encodes a clip again as H.264 and AAC, with fewer bits and, where those would show, fewer pixels, until it fits. */
+/** Re-encodes a clip as H.264 and AAC, with fewer bits and, if those would be visible, fewer pixels, until it fits. */
 export async function fitClip(order: FitOrder): Promise<FitFacts | TooLarge> {
   const file = await open(order.path, "r");
   try {
@@ -74,7 +74,7 @@ async function shapeOf(file: FileHandle): Promise<ClipShape | string> {
   return { width, height, seconds, framesPerSecond, hasSound };
 }
 
-/** Frames a second, over the first hundred. */
+/** Frames per second, over the first hundred. */
 async function rateOf(video: InputVideoTrack): Promise<number> {
   const { averagePacketRate } = await video.computePacketStats(100);
   return averagePacketRate;
@@ -82,7 +82,7 @@ async function rateOf(video: InputVideoTrack): Promise<number> {
 
 async function encode(file: FileHandle, path: string, plan: ClipPlan): Promise<void> {
   using input = await inputOf(file);
-  // The index comes first, so that it plays while it is still coming.
+  // The index comes first, so that it plays while it is still loading.
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: "in-memory" }),
     target: new FilePathTarget(path),
@@ -92,7 +92,7 @@ async function encode(file: FileHandle, path: string, plan: ClipPlan): Promise<v
     output,
     tracks: "primary",
     showWarnings: false,
-    // What a clip's tags hold was meant for nobody here.
+    // A clip's tags are personal metadata.
     tags: () => ({}),
     video: {
       codec: "avc",
@@ -103,7 +103,7 @@ async function encode(file: FileHandle, path: string, plan: ClipPlan): Promise<v
       frameRate: plan.framesPerSecond,
       forceTranscode: true,
     },
-    // An encoder can't be made for no bits at all.
+    // An encoder can't be created for zero bits.
     audio:
       plan.soundBits === 0
         ? { discard: true }

@@ -6,11 +6,11 @@ import type { StagedFile, Staging } from "../store/staging.ts";
 import type { MediaStore, StoredMedia } from "../store/media-store.ts";
 import { FitAnswer, type FitFacts, type FitOrder } from "./order.ts";
 
-/** One at a time: encoding a clip takes every core that is free, and its process gives way to all else. */
+/** One at a time: encoding a clip takes every free core, at a lower priority than everything else. */
 const FITTINGS_AT_ONCE = 1;
-/** A picture of the most pixels takes some 10 s for each of a few tries. */
+/** The largest picture takes about 10 s for each of a few tries. */
 const FIT_PICTURE_MS = 90_000;
-/** A clip of 30 s in 1080p takes about a minute of two cores; whoever waits longer is better served by the link. */
+/** A clip of 30 s in 1080p takes about a minute on two cores; after that, the link serves better. */
 const FIT_CLIP_MS = 3 * 60_000;
 /** JavaScript memory of a fitting process, in MiB: the index of the longest clip, twice. */
 const FITTER_HEAP_MIB = 512;
@@ -18,12 +18,12 @@ const FITTER_HEAP_MIB = 512;
 /** A smaller version of some content, in the media store. */
 export interface Fitted extends StoredMedia, FitFacts {}
 
-/** Makes pictures and clips smaller, in processes of their own. */
+/** Makes pictures and clips smaller, in separate processes. */
 export interface Fitter extends AsyncDisposable {
   /**
-   * Keeps a version of `content` that has at most `maxBytes`. Undefined where there is none that is worth looking at, also
-   * when making it took too long or killed its process. Rejects with the signal's reason, and where the disk, the store or
-   * the machine is at fault; nothing is left then.
+   * Keeps a version of `content` with at most `maxBytes`. Undefined if there is none worth watching, or if making it took too
+   * long or crashed its process. Rejects with the signal's reason, and if the disk, the store or the machine is at fault;
+   * nothing is left behind then.
    */
   fit(content: FitContent, maxBytes: number, signal: AbortSignal): Promise<Fitted | undefined>;
 }
@@ -35,14 +35,14 @@ export interface FitContent {
 
 interface Parts {
   readonly media: MediaStore;
-  /** For what is being made smaller. */
+  /** For files that are being made smaller. */
   readonly staging: Staging;
   readonly log: Logger;
-  /** For tests; production uses the table of limits. Milliseconds. */
+  /** For tests; production uses the limits above. Milliseconds. */
   readonly limitMs?: number;
 }
 
-/** The dispose ends the processes. */
+/** Disposing it ends the processes. */
 export function createFitter({ media, staging, log, limitMs }: Parts): Fitter {
   const processes = createProcesses({
     module: new URL("process.ts", import.meta.url),
@@ -54,7 +54,7 @@ export function createFitter({ media, staging, log, limitMs }: Parts): Fitter {
   const make = async (order: FitOrder, signal: AbortSignal): Promise<FitFacts | undefined> => {
     try {
       const limit = limitMs ?? (order.task === "clip" ? FIT_CLIP_MS : FIT_PICTURE_MS);
-      // What has worked on hostile bytes is not trusted either.
+      // A process that handled hostile bytes is not trusted either.
       const answer = FitAnswer.parse(await processes.ask(order, limit, signal));
       if ("failed" in answer) throw new EaselError("fitting_failed", answer.failed);
       if (!("tooLarge" in answer)) return answer;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is to be made smaller: a file, and where the smaller one goes. Nothing is left there unless it fits. */
+/** The file to make smaller, and where the smaller one goes. Nothing is left there unless it fits. */
 export interface FitOrder {
   readonly task: "picture" | "clip";
   readonly path: string;
@@ -18,10 +18,10 @@ export const FitFacts = z.object({
 });
 export type FitFacts = z.infer<typeof FitFacts>;
 
-/** It can't be made so small that it is still worth looking at, or can't be read at all. */
+/** It can't be made small enough and still be worth watching, or can't be read at all. */
 export const TooLarge = z.object({ tooLarge: z.string() });
 export type TooLarge = z.infer<typeof TooLarge>;
 
-/** What comes back; `failed` where the file is not at fault. */
+/** The answer; `failed` if the file is not at fault. */
 export const FitAnswer = z.union([FitFacts, TooLarge, z.object({ failed: z.string() })]);
 export type FitAnswer = z.infer<typeof FitAnswer>;

@@ -3,21 +3,21 @@ import sharp, { type Sharp } from "sharp";
 import { INTAKE_PIXELS } from "../../lib/limits.ts";
 import type { FitFacts, FitOrder, TooLarge } from "./order.ts";
 
-/** From what nobody tells from the original to what is still a good picture. */
+/** From indistinguishable from the original to a picture that is still good. */
 const QUALITIES = [90, 80, 65] as const;
-/** Edges as a part of the original's; a picture that is still too large at the last one had better be linked. */
+/** Edges as a share of the original's; a picture that is too large even at the last one is better linked. */
 const SCALES = [1, 0.75, 0.5, 0.35, 0.25] as const;
-/** The lowest quality takes about this part of the bytes of the highest, at best. */
+/** The lowest quality needs at best this share of the highest's bytes. */
 const BEST_GAIN = 0.3;
 /** A WebP can't be larger; a JPEG could. */
 const WEBP_EDGE = 16_383;
 
 /**
- * Makes a picture smaller, by quality first and by size then, until it fits. A JPEG stays one; everything else becomes a WebP,
- * which keeps what is transparent and which every platform shows.
+ * Makes a picture smaller, first by quality and then by size, until it fits. A JPEG stays one; everything else becomes a WebP,
+ * which keeps transparency and which every platform shows.
  */
 export async function fitPicture(order: FitOrder): Promise<FitFacts | TooLarge> {
-  // One picture at a time is in here; more threads would only take the processor from others.
+  // One picture at a time; more threads would only take the processor from others.
   sharp.concurrency(1);
   sharp.cache(false);
   const { autoOrient, format } = await open(order).metadata();
@@ -34,7 +34,7 @@ export async function fitPicture(order: FitOrder): Promise<FitFacts | TooLarge> 
         mimeType,
         quality,
       );
-      // A picture that breaks in the middle is no reason not to try: what is there is shown.
+      // A picture that is damaged in the middle is still tried: the intact part is shown.
       await picture.toFile(order.target);
       const bytes = (await stat(order.target)).size;
       if (bytes <= order.maxBytes) return { mimeType, ...size };

@@ -1,6 +1,6 @@
 import type { VideoSamplePixelFormat } from "mediabunny";
 
-/** One of the three planes of a frame: lightness, or one of the two of colour. A byte for each value. */
+/** One of the three planes of a frame: lightness, or one of two for colour. One byte per value. */
 export interface Plane {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Bytes from one row to the next. */
@@ -9,19 +9,19 @@ export interface Plane {
   readonly rows: number;
 }
 
-/** How many pixels share a value of colour, across and down, and how many bits a value has. */
+/** How many pixels share a colour value, across and down, and how many bits a value has. */
 interface Layout {
   readonly across: 1 | 2;
   readonly down: 1 | 2;
   readonly bits: number;
 }
 
-/** Planes of their own: half the colours, two thirds, or all of them, with 8 bits or more; behind them perhaps transparency. */
+/** Separate planes: half the colours, two thirds, or all of them, with 8 bits or more; possibly followed by transparency. */
 const PLANAR = /^I(420|422|444)A?(?:P(10|12))?$/;
 
 /**
- * The planes of a frame whose colours stand beside its lightness; undefined for any other layout. More than 8 bits are cut, and
- * transparency is left out: what is posted as H.264 has neither.
+ * The planes of a frame whose colours are separate from its lightness; undefined for any other layout. More than 8 bits are
+ * cut, and transparency is dropped: H.264 as posted has neither.
  */
 export function planesOf(
   format: VideoSamplePixelFormat,
@@ -67,7 +67,7 @@ function narrowed(plane: Plane, bits: number): Plane {
   return { bytes: narrow, stride: columns, columns, rows };
 }
 
-/** One of two planes whose values take turns. */
+/** One of two planes whose values alternate. */
 function everySecond({ bytes, stride, columns, rows }: Plane, first: number): Plane {
   const one = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row++) {

@@ -2,8 +2,8 @@ import type * as clips from "./clip.ts";
 import type { FitAnswer, FitOrder } from "./order.ts";
 
 /**
- * Runs as a process of its own, one file at a time: decoding and encoding take all of a core, and what crashes here or never
- * ends is ended from outside. Only what an order needs is loaded.
+ * Runs as a separate process, one file at a time: decoding and encoding take a whole core, and a crash or an endless loop is
+ * ended from outside. Only the modules that an order needs are loaded.
  */
 async function answer(order: FitOrder): Promise<FitAnswer> {
   try {
@@ -16,15 +16,15 @@ async function answer(order: FitOrder): Promise<FitAnswer> {
       ? await clips.fitClip(order)
       : { tooLarge: "the codecs are not installed (package @napi-rs/webcodecs)" };
   } catch (error) {
-    // What the system refuses is not the file's fault, and may work later.
+    // A system error is not the file's fault, and may not happen later.
     if (error instanceof Error && "syscall" in error) throw error;
     return { tooLarge: `it can't be read: ${String(error)}` };
   }
 }
 
 /**
- * The codecs are an optional package, because their licence is not ours (`docs/licences.md`). Undefined without them: the clip
- * is sent as a link instead.
+ * The codecs are an optional package because of their licence (`docs/licences.md`). Undefined without them: the clip is sent as
+ * a link instead.
  */
 async function loadClipFitter(): Promise<typeof clips | undefined> {
   return import("./clip.ts").catch(() => undefined);
@@ -36,7 +36,7 @@ process.on("message", (order: FitOrder) => {
     (error: unknown) => process.send?.({ failed: String(error) } satisfies FitAnswer),
   );
 });
-// Ctrl+C goes to every process of a terminal; the one that asked decides when this one ends.
+// Ctrl+C goes to every process of a terminal; the parent decides when this one ends.
 process.on("SIGINT", () => {});
-// An exit would wait for an encoder that never ends.
+// A normal exit would wait for an encoder that never ends.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));

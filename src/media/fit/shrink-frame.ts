@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { planesOf } from "./planes.ts";
 
 /**
- * Makes a frame smaller plane by plane, as the decoder gives it; colours become half as many each way, as the encoder takes
- * them. Null for what this does not do (turning, cutting, red, green and blue), which nothing else here does either.
+ * Scales a frame plane by plane, in the decoder's layout; colours are halved each way, as the encoder needs them. Null for
+ * unsupported options (rotation, cropping, RGB), which nothing else here supports either.
  */
 export async function shrinkFrame(
   sample: VideoSample,

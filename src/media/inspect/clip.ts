@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM, type InputTrack } from "mediabunny";
 import type { ClipFacts, ClipOrder, Flaw } from "./order.ts";
 
-/** Looks into a clip: how long it is, how large, and that the first and the last of its packets are really there. */
+/** Inspects a clip: its length and size, and whether its first and last packets really exist. */
 export async function inspectClip(order: ClipOrder): Promise<ClipFacts | Flaw> {
   const file = await open(order.path, "r");
   try {

@@ -5,16 +5,16 @@ import { createProcesses, ProcessEnd } from "../processes.ts";
 import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, UprightFacts } from "./order.ts";
 import type { ClipOrder, MaskOrder, Order, PictureOrder, UprightOrder } from "./order.ts";
 
-/** Files inspected at once, each in a process of its own: one for each core of a small machine. */
+/** Files inspected at once, each in its own process: one per core of a small machine. */
 const INSPECTIONS_AT_ONCE = 2;
-/** The largest picture takes some 5 s to decode; what takes longer than this is made to. */
+/** The largest picture takes about 5 s to decode; anything slower is malicious. */
 const INSPECTION_MS = 30_000;
 /** JavaScript memory of an inspector, in MiB: the index of the longest clip fits several times. */
 const INSPECTOR_HEAP_MIB = 256;
 
 /**
- * Has files looked into by processes of their own, a few at a time. A file over which a process dies, or takes too long, is
- * `unreadable`. Rejects with the signal's reason, and with an `EaselError` where no file is at fault.
+ * Inspects files in separate processes, a few at a time. A file that crashes a process, or takes too long, is `unreadable`.
+ * Rejects with the signal's reason, and with an `EaselError` if the file is not at fault.
  */
 export interface Inspector extends AsyncDisposable {
   picture(order: PictureOrder, signal: AbortSignal): Promise<PictureFacts | Flaw>;
@@ -23,7 +23,7 @@ export interface Inspector extends AsyncDisposable {
   mask(order: MaskOrder, signal: AbortSignal): Promise<MaskFacts | Flaw>;
 }
 
-/** Processes start when they are needed, and end when they were idle for a while or at the dispose. */
+/** Processes start on demand, and end when they were idle for a while or when this is disposed. */
 export function createInspector(log?: Logger): Inspector {
   const processes = createProcesses({
     module: new URL("process.ts", import.meta.url),
@@ -35,11 +35,11 @@ export function createInspector(log?: Logger): Inspector {
       const answer = await processes.ask(order, INSPECTION_MS, signal);
       const failed = Failed.safeParse(answer);
       if (failed.success) throw new EaselError("inspector_failed", failed.data.failed);
-      // What has worked on hostile bytes is not trusted either.
+      // A process that handled hostile bytes is not trusted either.
       return z.union([Flaw, facts]).parse(answer);
     } catch (error) {
       if (!(error instanceof ProcessEnd)) throw error;
-      log?.warn({ task: order.task, end: error.message }, "an inspector ended over a file");
+      log?.warn({ task: order.task, end: error.message }, "an inspector crashed on a file");
       return { flaw: "unreadable" };
     }
   };

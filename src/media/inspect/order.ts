@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MimeType } from "../file-type.ts";
 
-/** What an inspector is asked to do with one file. */
+/** An inspection order for one file. */
 export type Order = PictureOrder | UprightOrder | ClipOrder | MaskOrder;
 
 export interface PictureOrder {
@@ -9,11 +9,11 @@ export interface PictureOrder {
   readonly path: string;
   readonly mimeType: MimeType;
   readonly maxPixels: number;
-  /** Where a new file goes when the given one can't be sent as it is; undefined where it is only to be opened. */
+  /** Where a new file goes if the given one can't be sent unchanged; undefined to only open it. */
   readonly target?: string;
 }
 
-/** Only turns a picture, where a camera noted that it is to be turned. */
+/** Only rotates a picture that a camera marked as rotated. */
 export interface UprightOrder {
   readonly task: "upright";
   readonly path: string;
@@ -34,14 +34,14 @@ export interface MaskOrder {
 
 const pixels = z.int().positive();
 
-/** Why a file is no good. `undecodable`: of a type that can't be decoded here. */
+/** Why a file is unusable. `undecodable`: its type can't be decoded here. */
 export const Flaw = z.discriminatedUnion("flaw", [
   z.object({ flaw: z.enum(["unreadable", "undecodable", "no_picture"]) }),
   z.object({ flaw: z.literal("too_many_pixels"), width: pixels, height: pixels }),
 ]);
 export type Flaw = z.infer<typeof Flaw>;
 
-/** Pixels are those of the file to send, the right way up; `rewritten` is the new file's type, where there is one. */
+/** Pixels are those of the file to send, upright; `rewritten` is the new file's type, if there is one. */
 export const PictureFacts = z.object({
   width: pixels,
   height: pixels,
@@ -63,6 +63,6 @@ export type ClipFacts = z.infer<typeof ClipFacts>;
 export const MaskFacts = z.object({ transparent: z.boolean() });
 export type MaskFacts = z.infer<typeof MaskFacts>;
 
-/** What comes back: facts of the file or its flaw, or `failed` where the inspector itself is at fault. */
+/** The answer: facts about the file or its flaw, or `failed` if the inspector itself is at fault. */
 export type Answer = PictureFacts | UprightFacts | ClipFacts | MaskFacts | Flaw | { readonly failed: string };
 export const Failed = z.object({ failed: z.string() });

@@ -3,18 +3,18 @@ import sharp, { type Metadata, type Sharp } from "sharp";
 import type { MimeType } from "../file-type.ts";
 import type { Flaw, MaskFacts, PictureFacts, PictureOrder, UprightFacts, UprightOrder } from "./order.ts";
 
-/** A picture that is turned is compressed a second time: nobody sees a difference at this quality. */
+/** A rotated picture is compressed a second time: at this quality the difference is invisible. */
 const QUALITY = 95;
 
 /**
- * Opens a picture, decodes all of it, and says its size. With a target it is written anew where it can't be sent as it is: as a PNG where
- * the gateway takes no such type (of moving pictures the first one), and upright where a camera noted that it is to be turned
- * (EXIF orientation), which the gateway need not honour.
+ * Opens a picture, decodes all of it, and returns its size. With a target, a picture that can't be sent unchanged is rewritten:
+ * as a PNG if the gateway doesn't accept its type (the first frame of an animation), and upright if a camera marked it as
+ * rotated (EXIF orientation), which the gateway may ignore.
  */
 export async function inspectPicture(order: PictureOrder): Promise<PictureFacts | Flaw> {
-  // Pixels are counted here, for the decoder would not say how many there are.
+  // Pixels are counted here, because the decoder would not say how many there are.
   const open = (): Sharp => sharp(order.path, { failOn: "error", limitInputPixels: false, pages: 1 });
-  // Its decoder is patented and mostly not there: another type is all that can be asked for.
+  // Its decoder is patented and usually missing: the member can only be asked for another type.
   const flaw: Flaw = { flaw: order.mimeType === "image/heic" ? "undecodable" : "unreadable" };
   let metadata: Metadata;
   try {
@@ -28,7 +28,7 @@ export async function inspectPicture(order: PictureOrder): Promise<PictureFacts 
   const rewritten = pages > 1 ? "image/png" : rewrittenType(order.mimeType, orientation);
   try {
     if (rewritten === undefined || order.target === undefined) {
-      // One channel is enough to have every pixel decoded, and a PNG is written line by line.
+      // One channel is enough to decode every pixel, and a PNG is written line by line.
       await open().extractChannel(0).png({ compressionLevel: 0 }).toFile(devNull);
       return { width, height };
     }
@@ -39,7 +39,7 @@ export async function inspectPicture(order: PictureOrder): Promise<PictureFacts 
   }
 }
 
-/** Writes a picture upright that is to be turned; one that moves stays as it is. */
+/** Rewrites a rotated picture upright; an animation stays unchanged. */
 export async function uprightPicture(order: UprightOrder): Promise<UprightFacts | Flaw> {
   const open = (): Sharp => sharp(order.path, { limitInputPixels: order.maxPixels });
   try {
@@ -53,7 +53,7 @@ export async function uprightPicture(order: UprightOrder): Promise<UprightFacts 
   }
 }
 
-/** Whether a mask has pixels that let something through. */
+/** Does a mask have transparent pixels? */
 export async function inspectMask(bytes: Uint8Array): Promise<MaskFacts | Flaw> {
   try {
     const image = sharp(bytes, { failOn: "error", limitInputPixels: false });

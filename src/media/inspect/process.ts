@@ -1,8 +1,8 @@
 import type { Answer, Order } from "./order.ts";
 
 /**
- * Runs as a process of its own, one file at a time: decoders are where hostile files do harm. What crashes here, never ends or
- * takes all memory is ended from outside and costs one file. Only what an order needs is loaded.
+ * Runs as a separate process, one file at a time: decoders are where hostile files do harm. A crash, an endless loop or a
+ * memory leak is ended from outside and costs one file. Only the modules that an order needs are loaded.
  */
 async function answer(order: Order): Promise<Answer> {
   switch (order.task) {
@@ -31,7 +31,7 @@ process.on("message", (order: Order) => {
     (error: unknown) => process.send?.({ failed: String(error) } satisfies Answer),
   );
 });
-// Ctrl+C goes to every process of a terminal; the one that asked decides when this one ends.
+// Ctrl+C goes to every process of a terminal; the parent decides when this one ends.
 process.on("SIGINT", () => {});
-// An exit would wait for a decoder that never ends.
+// A normal exit would wait for a decoder that never ends.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));

@@ -1,29 +1,28 @@
 import { addressLiteral } from "../../lib/http/public-address.ts";
 import { LinkError } from "./link-error.ts";
 
-/** Signed links have some 2,000 characters; one that is much longer isn't one. */
+/** Signed links have about 2,000 characters; a much longer one is invalid. */
 const LINK_CHARACTERS = 4_096;
 
 /** Where links may lead. */
 export interface LinkRules {
-  /** These hosts and no others, by https; undefined: every public one, by http as well. */
+  /** Only these hosts, by https; undefined: every public one, also by http. */
   readonly hosts?: readonly string[];
-  /** The one origin, e.g. `http://127.0.0.1:4000`, that may be private: a local server in the place of a platform. */
+  /** The one origin, e.g. `http://127.0.0.1:4000`, that may be private: a local server that replaces a platform. */
   readonly localOrigin?: string | undefined;
 }
 
-/** What links are kept from. */
+/** Restrictions on links. */
 export interface LinkWalls {
   readonly isHidden: (address: string) => boolean;
-  /** Ports that may be named beside the protocols' own. */
+  /** Ports that links may name besides the protocols' own. */
   readonly ports: readonly string[];
 }
 
 /**
- * Reads a link, or where another one redirects to (`base`), and refuses what may not be asked for: other protocols than http and
- * https, logins, addresses that are hidden, and ports other than the protocol's own: what listens there is rarely a web site
- * that shows pictures, and who writes links must not find out by us which ports of others are open. Whether a name leads to a
- * hidden address is found out when it is connected to. Throws a `LinkError`.
+ * Reads a link, or a redirect from `base`, and refuses forbidden targets: protocols other than http and https, logins, hidden
+ * addresses, and ports other than the protocol's own: such a port is rarely a web site with pictures, and links must not be a
+ * way to scan other machines' ports. A name that resolves to a hidden address is refused when connecting. Throws a `LinkError`.
  */
 export function readLink(
   link: string,

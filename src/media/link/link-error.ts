@@ -1,7 +1,7 @@
 import { EaselError } from "../../lib/errors.ts";
 import type { LinkFault } from "../../core/request/file-problem.ts";
 
-/** What a link leads to can't be had, or may not be asked for. The message holds no address: links are secrets at times. */
+/** A link's target is unavailable or forbidden. The message holds no address: some links are secrets. */
 export class LinkError extends EaselError {
   readonly fault: LinkFault;
 

@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
 
-/** What the file behind a link is called: the last part of its path, or its host where there is none. Hostile. */
+/** The name of the file behind a link: the last part of its path, or its host if there is none. Hostile. */
 export function linkName(link: string): string {
   const url = URL.parse(link);
   if (!url) return link;

@@ -11,56 +11,56 @@ const LINK_REDIRECTS = 5;
 const LINK_CONNECT_MS = 5_000;
 /** Silence before an answer or in the middle of one. */
 const LINK_SILENCE_MS = 10_000;
-/** All of one link: half of what an invocation's files may take together, so that there is time to say which one it was. */
+/** The limit for one link: half of the time for all of an invocation's files, so that there is time to say which one it was. */
 const LINK_MS = 30_000;
 
-/** Sites turn away who does not say what they are. */
+/** Some sites reject clients that don't identify themselves. */
 const USER_AGENT = "Easel (pictures and clips in chat)";
 
-/** What a link leads to. Nothing that the other side says of it is believed. */
+/** A link's target. Nothing that the other side claims is trusted. */
 export interface LinkedFile {
-  /** As announced, lower case and without parameters; undefined where nothing is said. */
+  /** As declared, lower case and without parameters; undefined if not declared. */
   readonly mimeType: string | undefined;
-  /** As announced; undefined where nothing is said. */
+  /** As declared; undefined if not declared. */
   readonly bytes: number | undefined;
 }
 
 /**
- * The way to files that someone gave as a link, a platform's attachments included. Behind each link there may be an enemy: only
- * public addresses are connected to, each redirect is a link of its own, and the address that was judged is the one that is used.
+ * Opens files that are given as links, including a platform's attachments. Any link may be hostile: only public addresses are
+ * connected to, each redirect is checked like a link, and the checked address is the one that is used.
  */
 export interface Links {
   /**
-   * Opens what a link leads to; the body must be read or destroyed. Rejects with a `LinkError`, with `MediaTooLargeError` where
-   * more than `maxBytes` are announced (whoever reads must count all the same), or with the signal's reason.
+   * Opens a link's target; the body must be read or destroyed. Rejects with a `LinkError`, with `MediaTooLargeError` if more
+   * than `maxBytes` are declared (readers must count all the same), or with the signal's reason.
    */
   open(link: string, options: OpenOptions): Promise<LinkedFile & { readonly body: Readable }>;
-  /** Asks what is there, without its content. Rejects like `open`. */
+  /** Asks for the headers, without the content. Rejects like `open`. */
   look(link: string, signal: AbortSignal): Promise<LinkedFile>;
-  /** Ends everything that is under way. */
+  /** Ends all calls. */
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Asked for each address on the way, so that a token goes to its own hosts only. */
+  /** Called for each address of a redirect chain, so that a token goes only to its own hosts. */
   readonly headersFor?: (url: URL) => Readonly<Record<string, string>>;
 }
 
-/** The world outside; tests have one of their own. */
+/** The outside world; tests replace it. */
 export interface LinkWorld extends Partial<LinkWalls> {
   readonly resolve?: ResolveName;
   /** Milliseconds. */
   readonly timeouts?: { readonly connectMs?: number; readonly silenceMs?: number; readonly allMs?: number };
 }
 
-/** Nothing is connected before the first link. */
+/** It connects with the first link. */
 export function createLinks(rules: LinkRules = {}, world: LinkWorld = {}): Links {
   const walls: LinkWalls = { isHidden: isPrivateAddress, ports: [], ...world };
   const { connectMs = LINK_CONNECT_MS, silenceMs = LINK_SILENCE_MS, allMs = LINK_MS } = world.timeouts ?? {};
   const shared: Agent.Options = {
-    // A connection of its own for each request: none is kept that was judged for another one.
+    // A new connection for each request: none is reused that was checked for another one.
     pipelining: 0,
     allowH2: false,
     headersTimeout: silenceMs,
@@ -82,12 +82,12 @@ export function createLinks(rules: LinkRules = {}, world: LinkWorld = {}): Links
         origin: url.origin,
         path: url.pathname + url.search,
         method,
-        // What comes compressed may grow without end when it is taken apart; pictures and clips are compressed already.
+        // Compressed content may grow without end when decompressed; pictures and clips are compressed already.
         headers: { "user-agent": USER_AGENT, ...headersFor?.(url), accept: "*/*", "accept-encoding": "identity" },
         signal,
       });
       const answer = await untilAborted(asked, signal);
-      // What is given up unread still says so.
+      // A body that is dropped unread still emits its error.
       answer.body.on("error", () => {});
       if (answer.statusCode === 200) return answer;
       answer.body.destroy();
@@ -147,7 +147,7 @@ export function createLinks(rules: LinkRules = {}, world: LinkWorld = {}): Links
   };
 }
 
-/** undici looks at the signal only once it is connected, and then ends the request by itself. */
+/** undici checks the signal only once it is connected, and then ends the request by itself. */
 function untilAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(abortReason(signal));

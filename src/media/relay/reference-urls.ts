@@ -3,33 +3,36 @@ import { VIDEO_TIMEOUT_MS } from "../../lib/limits.ts";
 import { isMp3Address } from "../../core/request/reference-address.ts";
 import type { Reference } from "../../core/request/reference.ts";
 import type { Links } from "../link/link.ts";
-import type { Relay } from "./relay.ts";
+import type { RelayUrls } from "./relay.ts";
 
-/** Whether a platform still shows a file: it waits with the person who asked. */
+/** The limit for checking that a platform still shows a file: a person waits for it. */
 const PUBLIC_URL_LOOK_MS = 5_000;
 
-/** Where the gateway can load the references of a clip: from us, else from where a platform shows them to everyone. */
+/** Where the gateway can load the references of a clip: from us, or from a platform that shows them publicly. */
 export interface ReferenceUrls {
-  /** An address for a reference; undefined where there is none. */
+  /** An address for a reference; undefined if there is none. */
   urlFor(reference: Reference): string | undefined;
-  /** The same for one that was accepted, which has one. */
+  /** The same for an accepted reference, which has one. */
   knownUrlOf(reference: Reference): string;
   /**
-   * Whether the gateway can load all of them. A platform's addresses are asked whether the file is still there, whole, which
-   * takes a few seconds at most; ours need no asking. Never rejects.
+   * Can the gateway load all of them? For a platform's addresses this checks that the complete file is still there, which takes
+   * a few seconds at most; our own need no check. Never rejects.
    */
   canLoad(references: readonly Reference[]): Promise<boolean>;
 }
 
-/** `links` must take a platform's public addresses. */
+/** `links` must accept a platform's public addresses. */
 export function createReferenceUrls(options: {
-  readonly relay: Pick<Relay, "urlFor">;
+  readonly relay: RelayUrls;
   readonly links: Pick<Links, "look">;
   readonly clock: Clock;
 }): ReferenceUrls {
   const { relay, links, clock } = options;
 
-  /** A platform's address, where the gateway may be given it: it loads it when it begins, up to as long as a clip may take. */
+  /**
+   * A platform's address, if the gateway may have it: it loads the file when it begins, which may be as late as a clip may
+   * take.
+   */
   const publicUrlOf = ({ kind, publicUrl }: Reference): string | undefined => {
     if (publicUrl === undefined || !publicUrl.url.startsWith("https://")) return undefined;
     if (publicUrl.expiresAt - clock.now() < VIDEO_TIMEOUT_MS) return undefined;

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** What a link gives access to: one content, under one name, until one moment. */
+/** What a link gives access to: one content, under one name, until its expiry. */
 export interface RelayGrant {
   /** SHA-256 in hex: the content's name in the media store. */
   readonly hash: string;
-  /** The last part of the address, with its ending. */
+  /** The last part of the address, with its extension. */
   readonly fileName: string;
   /** Milliseconds since the Unix epoch; kept in whole seconds. */
   readonly expiresAt: number;
@@ -13,7 +13,7 @@ export interface RelayGrant {
 /** Signs and reads the secret part of links. */
 export interface RelayTokens {
   sign(grant: RelayGrant): string;
-  /** Undefined for everything that was not signed here for that file name. Whether it has expired is the caller's question. */
+  /** Undefined for anything that was not signed here for that file name. The caller checks the expiry. */
   read(token: string, fileName: string): RelayGrant | undefined;
 }
 
@@ -23,8 +23,8 @@ const CLAIM_BYTES = SECONDS_BYTES + HASH_BYTES;
 const TOKEN_BYTES = CLAIM_BYTES + 32;
 
 /**
- * `<expiry, 5 bytes><hash, 32><HMAC-SHA-256, 32>` in base64url: 92 characters, below the 100 that the HTTP server takes for
- * one part of a path. The file name is signed as well, so that a link serves one type only. The key is for nothing else.
+ * `<expiry, 5 bytes><hash, 32><HMAC-SHA-256, 32>` in base64url: 92 characters, below the 100 that the HTTP server accepts for
+ * one part of a path. The file name is signed as well, so that a link serves one type only. The key has no other use.
  */
 export function createRelayTokens(secretKey: string): RelayTokens {
   const key = Buffer.from(hkdfSync("sha256", secretKey, "easel", "media relay v1", 32));
@@ -39,7 +39,7 @@ export function createRelayTokens(secretKey: string): RelayTokens {
     },
     read(token, fileName) {
       const bytes = Buffer.from(token, "base64url");
-      // Only one spelling of a token is the token: base64 can be written in more ways than one.
+      // Only the canonical spelling is valid: base64 has several.
       if (bytes.length !== TOKEN_BYTES || bytes.toString("base64url") !== token) return undefined;
       const claim = bytes.subarray(0, CLAIM_BYTES);
       if (!timingSafeEqual(bytes.subarray(CLAIM_BYTES), signature(claim, fileName))) return undefined;

@@ -9,32 +9,36 @@ import { createRelayTokens } from "./relay-token.ts";
 import { refuse, sendFile } from "./send-file.ts";
 import type { MediaStore } from "../store/media-store.ts";
 
-/** Outlives every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */
+/** Outlasts every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */
 export const RELAY_LINK_MS = 72 * 3_600_000;
 
 /** Public addresses for references that the gateway downloads (`docs/gateway.md#videos-references`). */
 export interface Relay {
-  /**
-   * `<base>/media/<token>/<name>.<ending>`, for 72 hours. The path ends in `.mp3` for sounds (form M). Undefined where there is
-   * no public address, and for types that are not taken in. The address is a secret: who has it has the file.
-   */
-  urlFor(reference: Reference): string | undefined;
+  /** Makes the addresses that lead to `baseUrl`; undefined where there is no public address. */
+  at(baseUrl: string | undefined): RelayUrls;
   /** Serves those addresses, for GET and HEAD. */
   readonly routes: FastifyPluginAsync;
 }
 
-/** `baseUrl` is asked for each address; `secretKey` is the instance's, from which a key of its own is derived. */
+export interface RelayUrls {
+  /**
+   * `<base>/media/<token>/<name>.<extension>`, for 72 hours. The path ends in `.mp3` for audio (form M). Undefined without a
+   * public address, and for types that are not accepted. The address is a secret: anyone who has it has the file.
+   */
+  urlFor(reference: Reference): string | undefined;
+}
+
+/** `secretKey` is the instance's, from which a key of its own is derived. */
 export function createRelay(options: {
   readonly media: MediaStore;
   readonly secretKey: string;
   readonly clock: Clock;
-  readonly baseUrl: () => string | undefined;
 }): Relay {
   const { media, clock } = options;
   const tokens = createRelayTokens(options.secretKey);
 
   const serve = async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply): Promise<FastifyReply> => {
-    // Nobody in between may keep or index what a secret address gave, nor take it for anything but what it is.
+    // No intermediary may keep or index a secret address's content, or treat it as another type.
     reply.headers({
       "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
@@ -56,19 +60,20 @@ export function createRelay(options: {
     });
   };
 
-  /** Each link has a share of its own: the gateway loads a reference however many others there are. */
+  /** Each link has its own share: the gateway can load a reference however many others there are. */
   const signerOf = ({ token, name }: Params): Signer =>
     tokens.read(token, name) ? { key: `media ${token}` } : "nobody";
 
   return {
-    urlFor(reference) {
-      const base = options.baseUrl();
-      const type = findFileType(reference.mimeType);
-      if (base === undefined || !type) return undefined;
-      const fileName = `${addressName(reference.name, type.kind)}.${type.extensions[0]}`;
-      const token = tokens.sign({ hash: reference.hash, fileName, expiresAt: clock.now() + RELAY_LINK_MS });
-      return `${base.replace(/\/+$/, "")}/media/${token}/${fileName}`;
-    },
+    at: (baseUrl) => ({
+      urlFor(reference) {
+        const type = findFileType(reference.mimeType);
+        if (baseUrl === undefined || !type) return undefined;
+        const fileName = `${addressName(reference.name, type.kind)}.${type.extensions[0]}`;
+        const token = tokens.sign({ hash: reference.hash, fileName, expiresAt: clock.now() + RELAY_LINK_MS });
+        return `${baseUrl.replace(/\/+$/, "")}/media/${token}/${fileName}`;
+      },
+    }),
     routes: async (server) => {
       server.route<{ Params: Params }>({
         method: ["GET", "HEAD"],

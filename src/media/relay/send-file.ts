@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { parseRange, type ByteRange } from "../../lib/http/byte-range.ts";
 import { MediaMissingError, type MediaStore } from "../store/media-store.ts";
 
-/** Content of the media store as it is served. */
+/** Content of the media store to serve. */
 export interface ServedFile {
   readonly hash: string;
   readonly size: number;
@@ -12,7 +12,7 @@ export interface ServedFile {
   readonly disposition: string;
 }
 
-/** Serves content whole or in part, its headers alone to HEAD. Content that is gone meanwhile is a 404. */
+/** Serves all or part of a content, or only its headers for HEAD. Content that was removed meanwhile is a 404. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -20,7 +20,7 @@ export async function sendFile(
   { hash, size, mimeType, disposition: howShown }: ServedFile,
 ): Promise<FastifyReply> {
   const tag = `"${hash}"`;
-  // A range of another version would be no part of this file.
+  // A range of another version would not belong to this file.
   const isSame = request.headers["if-range"] === undefined || request.headers["if-range"] === tag;
   const range = isSame ? parseRange(request.headers.range, size) : undefined;
   reply.headers({ "accept-ranges": "bytes", etag: tag });
@@ -36,12 +36,12 @@ export async function sendFile(
   return reply.send(body);
 }
 
-/** Says no more than the status does: what is wrong with an address is nobody's business. */
+/** Says no more than the status: why an address is invalid must not be revealed. */
 export function refuse(reply: FastifyReply, status: 404 | 410 | 416): FastifyReply {
   return reply.code(status).type("text/plain; charset=utf-8").send(`${status}\n`);
 }
 
-/** Content can be swept between a look at its size and its reading. */
+/** Content can be removed between reading its size and its bytes. */
 async function openIfThere(
   media: MediaStore,
   hash: string,
@@ -55,7 +55,7 @@ async function openIfThere(
   }
 }
 
-/** A `Content-Disposition` with the name in both spellings: plain for old clients, and exact (RFC 6266). */
+/** A `Content-Disposition` with the name in both forms: plain for old clients, and exact (RFC 6266). */
 export function disposition(kind: "inline" | "attachment", name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const exact = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);

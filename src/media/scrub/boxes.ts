@@ -6,7 +6,7 @@ import { learnSampleBytes, scrubFragment, type Tracks } from "./fragments.ts";
 import { scrubItems } from "./items.ts";
 import { sampleRanges, trackOf } from "./tracks.ts";
 
-/** Boxes that stay, by what they are in. Others become free space: tags, places, notes, dates, previews, and the unknown. */
+/** Boxes to keep, by their parent. Others become free space: tags, places, notes, dates, previews, and unknown ones. */
 const KEPT = {
   file: names("ftyp styp pdin moov moof mdat imda mfra sidx ssix"),
   moov: names("mvhd trak mvex"),
@@ -21,9 +21,9 @@ function names(list: string): ReadonlySet<string> {
 }
 
 /**
- * MP4 and MOV, and AVIF and HEIC, without what stands in them beside pictures and sounds: tags, places, dates, notes, tracks that
- * are neither seen nor heard. Nothing moves, for the index counts bytes from the file's beginning: what goes becomes free space
- * of the same length, filled with zeros. What can't be followed is cut off.
+ * MP4 and MOV, and AVIF and HEIC, with only their pictures and sound: without tags, places, dates, notes, and tracks that are
+ * neither seen nor heard. Nothing moves, because the index counts bytes from the file's beginning: removed boxes become free
+ * space of the same length, filled with zeros. Data that can't be parsed is cut off.
  */
 export async function* scrubBoxes(reader: FileReader): Edits {
   const tracks: Tracks = { dropped: new Set(), sampleBytes: new Map(), budget: createBudget(reader.size) };
@@ -36,11 +36,11 @@ export async function* scrubBoxes(reader: FileReader): Edits {
     if (end === 0) head = box.to;
     end = box.to;
   }
-  // Without an index nobody knows what of the content is seen and heard.
+  // Without an index it is unknown which content is seen and heard.
   yield { do: "cut", from: hasIndex ? end : head, to: reader.size };
 }
 
-/** The edits of a part, and whether it could be followed to its end. */
+/** The edits of a part, and whether it could be parsed to its end. */
 async function* inFull(edits: Edits): AsyncGenerator<Edit, boolean, undefined> {
   try {
     yield* edits;
@@ -87,7 +87,7 @@ async function* scrubTrack(reader: FileReader, box: Box, tracks: Tracks): Edits 
   yield* freed(box);
 }
 
-/** A part of a track that stays, without what is said in it of who made it, when, and from which files. */
+/** A part of a kept track, without its author, its dates, and the names of its source files. */
 async function* tidied(reader: FileReader, { content, to }: Box, parent: keyof typeof KEPT): Edits {
   for await (const box of boxesIn(reader, content, to)) {
     const { type } = box;
@@ -100,20 +100,20 @@ async function* tidied(reader: FileReader, { content, to }: Box, parent: keyof t
   }
 }
 
-/** When something was made, and changed last: of 32 bits each, or of 64. */
+/** Creation and modification times: 32 bits each, or 64. */
 async function* undated(reader: FileReader, { content, to }: Box): Edits {
   const version = (await need(reader, content, 1)).readUInt8(0);
   yield { do: "blank", from: content + 4, to: Math.min(to, content + (version === 1 ? 20 : 12)) };
 }
 
-/** All tables of samples are needed; only free space and notes among them are not. */
+/** All sample tables are needed; only free space and notes among them are not. */
 async function* tables(reader: FileReader, { content, to }: Box): Edits {
   for await (const box of boxesIn(reader, content, to)) {
     if (/^(?:free|skip|uuid|udta|meta)$/.test(box.type)) yield* freed(box);
   }
 }
 
-/** Paths of the files that the samples once lay in. They lie in this one now. */
+/** Paths of the files that once held the samples. This file holds them now. */
 async function* withoutFiles(reader: FileReader, { content, to }: Box): Edits {
   for await (const entry of boxesIn(reader, content + 8, to))
     yield { do: "blank", from: entry.content + 4, to: entry.to };

@@ -16,19 +16,20 @@ const SIMPLE_BLOCK = 0xa3;
 const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 
-/** At the top; tags, attachments, chapters and the unknown go. */
+/** At the top; tags, attachments, chapters and unknown elements are removed. */
 const KEPT = new Set([SEEK_HEAD, INFO, TRACKS, CUES, CLUSTER]);
-/** Of the information: the unit of time, how long it is, and by what it was written, which must be there but may be empty. */
+/** In the information: the unit of time, the length, and the writing application, which is required but may be empty. */
 const WRITTEN_BY = new Set([0x4d80, 0x5741]);
 const INFO_KEPT = new Set([0x2ad7b1, 0x4489, ...WRITTEN_BY]);
-/** What a track and its codec are called, and files that are attached to it. */
+/** Names of a track and its codec, and files attached to it. */
 const TRACK_NOTES = new Set([0x536e, 0x258688, 0x7446]);
 /** Pictures, sound, and both. */
 const SEEN_OR_HEARD = new Set([1, 2, 3]);
 
 /**
- * WebM, without its tags, dates, names and attached files, and without tracks that are neither seen nor heard. Nothing moves, for
- * its tables count bytes: what goes becomes a `Void` of the same length, filled with zeros. What can't be followed is cut off.
+ * WebM without its tags, dates, names and attached files, and without tracks that are neither seen nor heard. Nothing moves,
+ * because its tables count bytes: removed elements become a `Void` of the same length, filled with zeros. Data that can't be
+ * parsed is cut off.
  */
 export async function* scrubEbml(reader: FileReader): Edits {
   const dropped = new Set<number>();
@@ -51,7 +52,7 @@ async function* scrubPart(reader: FileReader, element: WholeElement, dropped: Se
     if (dropped.size > 0) yield* scrubCluster(reader, element, dropped);
   } else {
     for await (const part of elementsIn(reader, start, end)) {
-      // It would be another one for what is left.
+      // The checksum no longer matches the rest.
       if (part.id === CRC) yield* voided(part);
       else if (id === INFO && !INFO_KEPT.has(part.id)) yield* voided(part);
       else if (WRITTEN_BY.has(part.id) && id === INFO) yield { do: "blank", from: part.start, to: part.end };
@@ -83,7 +84,7 @@ async function* scrubTrack(reader: FileReader, track: WholeElement, dropped: Set
   for (const note of notes) yield* voided(note);
 }
 
-/** Blocks say first which track they are of. */
+/** Blocks begin with the number of their track. */
 async function* scrubCluster(reader: FileReader, cluster: WholeElement, dropped: ReadonlySet<number>): Edits {
   for await (const part of elementsIn(reader, cluster.start, cluster.end)) {
     if (part.id === CRC) yield* voided(part);
@@ -108,13 +109,13 @@ async function numberIn(reader: FileReader, from: number, to: number): Promise<n
   return width === 0 ? 0 : (await need(reader, to - width, width)).readUIntBE(0, width);
 }
 
-/** The same length, with nothing in it. */
+/** The same length, without content. */
 async function* voided({ id, from, start, end }: WholeElement): Edits {
   if (id === VOID) {
     yield { do: "blank", from: start, to: end };
     return;
   }
-  // Its length is written in one byte, or in eight.
+  // Its length takes one byte, or eight.
   const width = end - from < 9 ? 1 : 8;
   const header = Buffer.alloc(1 + width);
   header.writeUInt8(VOID, 0);

@@ -3,21 +3,21 @@ import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
 import type { Box } from "../container-scan/boxes.ts";
 import { Damage } from "../container-scan/reader.ts";
 
-/** A change to a file; none makes it longer. Offsets are those of the file before any change. */
+/** A change to a file; none makes it longer. Offsets are in the original file. */
 export type Edit =
-  /** These bytes are left out. In the order of the file. */
+  /** These bytes are removed. In the order of the file. */
   | { readonly do: "cut"; readonly from: number; readonly to: number }
-  /** Zeros take their place. */
+  /** Zeros replace these bytes. */
   | { readonly do: "blank"; readonly from: number; readonly to: number }
   | { readonly do: "write"; readonly at: number; readonly bytes: Buffer };
 
 export type Edits = AsyncGenerator<Edit, void, undefined>;
 
-/** A box becomes free space, and free space becomes zeros. */
+/** A box becomes free space, filled with zeros. */
 export async function* freed({ type, from, content, to }: Box): Edits {
   if (!FREE.has(type)) {
     const header = Buffer.from("\0\0\0\0free");
-    // One of no length goes on to the end of what it is in; free space must say where that is.
+    // A box without a length extends to its parent's end; free space must state its length.
     if (content - from === header.length) header.writeUInt32BE(to - from);
     else header.writeUInt32BE(1);
     yield { do: "write", at: from, bytes: header };
@@ -27,12 +27,12 @@ export async function* freed({ type, from, content, to }: Box): Edits {
 
 const FREE = new Set(["free", "skip", "wide"]);
 
-/** A handler (`hdlr`) keeps its type, and loses what it is called: by that cameras tell themselves. */
+/** A handler (`hdlr`) keeps its type and loses its name, which identifies cameras. */
 export async function* unnamed({ content, to }: Box): Edits {
   yield { do: "blank", from: content + 24, to };
 }
 
-/** The same parts, ending where a file's structure can't be followed any further. */
+/** The same parts, ending where a file's structure can't be parsed any further. */
 export async function* untilDamage<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part, void, undefined> {
   try {
     yield* parts;
@@ -41,14 +41,14 @@ export async function* untilDamage<Part>(parts: AsyncIterable<Part>): AsyncGener
   }
 }
 
-/** Whether a file is at fault: a table that ends too early is read past its end. */
+/** Is the file at fault? A table that ends too early is read past its end. */
 export function isDamage(error: unknown): boolean {
   return error instanceof Damage || error instanceof RangeError;
 }
 
-/** Counts what samples and items are blanked: in an honest file no more than there is. */
+/** Counts the blanked bytes of samples and items: in an honest file no more than it has. */
 export interface Budget {
-  /** The range as far as it lies in the file. Throws `Damage` when all ranges together are more than that. */
+  /** The part of the range that is in the file. Throws `Damage` when all ranges together exceed the file. */
   spend(from: number, to: number): Extract<Edit, { do: "blank" }>;
 }
 
@@ -64,7 +64,7 @@ export function createBudget(size: number): Budget {
   };
 }
 
-/** Applies the edits in place, in flat memory. Resolves with whether any byte is another one now. */
+/** Applies the edits in place, in flat memory. Resolves with whether any byte changed. */
 export async function applyEdits(
   file: FileHandle,
   size: number,
@@ -91,7 +91,7 @@ export async function applyEdits(
 async function write(file: FileHandle, at: number, bytes: Buffer): Promise<boolean> {
   const before = Buffer.alloc(bytes.length);
   const { bytesRead } = await file.read(before, 0, bytes.length, at);
-  // What is not there is not added.
+  // Missing bytes are not added.
   const there = bytes.subarray(0, bytesRead);
   if (there.equals(before.subarray(0, bytesRead))) return false;
   await file.write(there, 0, there.length, at);
@@ -110,7 +110,7 @@ async function blank(file: FileHandle, from: number, to: number, signal: AbortSi
 
 const zeros = Buffer.alloc(WALK_WINDOW_BYTES);
 
-/** Moves what stays to where something was cut out. */
+/** Moves the kept bytes to close the gaps. */
 async function closeUp(
   file: FileHandle,
   size: number,

@@ -2,19 +2,19 @@ import { boxesIn, type Box } from "../container-scan/boxes.ts";
 import { need, readPart, type FileReader } from "../container-scan/reader.ts";
 import { freed, type Budget, type Edits } from "./edit.ts";
 
-/** What the index said of tracks, for the fragments behind it. */
+/** What the index says about tracks, for the fragments after it. */
 export interface Tracks {
-  /** Those that are neither seen nor heard. */
+  /** Tracks that are neither seen nor heard. */
   readonly dropped: Set<number>;
-  /** The usual length of a track's samples. */
+  /** The default length of a track's samples. */
   readonly sampleBytes: Map<number, number>;
   readonly budget: Budget;
 }
 
-/** Boxes of a fragment of a track that are needed (ISO/IEC 14496-12, 8.8). */
+/** Boxes of a track's fragment that are needed (ISO/IEC 14496-12, 8.8). */
 const TRACK_KEPT = new Set("tfhd tfdt trun saiz saio sbgp sgpd subs senc".split(" "));
 
-/** Remembers how long samples are where no fragment says it. */
+/** Records the length of samples, for fragments that don't state it. */
 export async function learnSampleBytes(reader: FileReader, { content, to }: Box, tracks: Tracks): Promise<void> {
   for await (const box of boxesIn(reader, content, to)) {
     if (box.type !== "trex") continue;
@@ -23,9 +23,9 @@ export async function learnSampleBytes(reader: FileReader, { content, to }: Box,
   }
 }
 
-/** A fragment, without tracks that are neither seen nor heard, and without what is said beside the samples. */
+/** A fragment, without tracks that are neither seen nor heard, and without notes besides the samples. */
 export async function* scrubFragment(reader: FileReader, fragment: Box, tracks: Tracks): Edits {
-  // Samples lie behind those of the track before, where nothing else is said.
+  // Samples follow those of the previous track unless stated otherwise.
   let dataEnd = fragment.from;
   for await (const box of boxesIn(reader, fragment.content, fragment.to)) {
     if (box.type === "mfhd") continue;
@@ -44,7 +44,7 @@ export async function* scrubFragment(reader: FileReader, fragment: Box, tracks: 
   }
 }
 
-/** Where the samples of a track's fragment lie. */
+/** Where the samples of a track's fragment are. */
 async function runsOf(
   reader: FileReader,
   { content, to }: Box,
@@ -69,7 +69,7 @@ async function runsOf(
 
 interface TrackHeader {
   readonly id: number;
-  /** Where offsets of its samples are counted from. */
+  /** The base of its samples' offsets. */
   readonly base: number;
   readonly sampleBytes: number;
 }

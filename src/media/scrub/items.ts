@@ -4,12 +4,12 @@ import { freed, unnamed, type Budget, type Edits } from "./edit.ts";
 
 /** Boxes of a still that are needed (ISO/IEC 14496-12, 8.11; 23008-12). */
 const KEPT = new Set("hdlr pitm iloc iinf iref iprp idat grpl dinf".split(" "));
-/** Items that are drawn, or say how others are put together. All else is EXIF, XMP, or somebody's own. */
+/** Items that are drawn, or compose others. All else is EXIF, XMP, or private. */
 const DRAWN = new Set("av01 hvc1 hev1 lhv1 avc1 vvc1 jpeg j2k1 unci grid iovl iden tmap".split(" "));
-/** Properties that describe a picture in words, or say when it was made. */
+/** Properties that describe a picture in words, or hold its date. */
 const NOTED = new Set("udes altt crtt mdft uuid free skip".split(" "));
 
-/** AVIF and HEIC: EXIF and XMP are items of their own, whose content becomes zeros. */
+/** AVIF and HEIC: EXIF and XMP are separate items, whose content becomes zeros. */
 export async function* scrubItems(reader: FileReader, meta: Box, budget: Budget): Edits {
   const boxes = new Map<string, Box>();
   for await (const box of boxesIn(reader, meta.content + 4, meta.to)) {
@@ -22,11 +22,11 @@ export async function* scrubItems(reader: FileReader, meta: Box, budget: Budget)
   if (!information) return;
   const dropped = new Set<number>();
   for await (const item of itemsIn(reader, information)) {
-    // What it is called, and behind that of what type its content is.
+    // Its name, and after it the type of its content.
     yield { do: "blank", from: item.name, to: item.to };
     if (DRAWN.has(item.type)) continue;
     dropped.add(item.id);
-    // A type that nobody knows is left alone by readers; one that they know would be found empty.
+    // Readers ignore an unknown type; one that they know would appear empty.
     if (item.typeAt !== undefined) yield { do: "write", at: item.typeAt, bytes: Buffer.from("free") };
   }
   if (!locations) return;
@@ -42,7 +42,7 @@ export async function* scrubItems(reader: FileReader, meta: Box, budget: Budget)
 async function* scrubProperties(reader: FileReader, { content, to }: Box): Edits {
   for await (const box of boxesIn(reader, content, to)) {
     if (box.type !== "ipco") continue;
-    // Properties are counted, so that each must keep its place.
+    // Properties are referred to by number, so each must keep its place.
     for await (const property of boxesIn(reader, box.content, box.to)) {
       if (NOTED.has(property.type)) yield* freed(property);
     }
@@ -83,11 +83,11 @@ interface Extent {
   readonly id: number;
   readonly from: number;
   readonly to: number;
-  /** Counted from the content of `idat`, not from the file's beginning. */
+  /** Relative to the content of `idat`, not to the file's beginning. */
   readonly isInside: boolean;
 }
 
-/** What `iloc` says, of extents in this file. */
+/** The extents of `iloc` that are in this file. */
 function* extentsIn(table: Buffer): Generator<Extent, void, undefined> {
   let at = 4;
   const take = (width: number): number => {
@@ -110,7 +110,7 @@ function* extentsIn(table: Buffer): Generator<Extent, void, undefined> {
       take(indexWidth);
       const from = base + take(offsetWidth);
       const to = from + take(lengthWidth);
-      // Each is counted, also where it lies elsewhere: a table can promise billions without a byte for them.
+      // Each is counted, even if it is elsewhere: a table can claim billions without a byte for them.
       yield { id, from, to: method < 2 ? to : from, isInside: method === 1 };
     }
   }

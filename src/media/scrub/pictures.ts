@@ -5,22 +5,22 @@ import { Damage, need, type FileReader } from "../container-scan/reader.ts";
 import { endOfWebp, webpChunks } from "../container-scan/webp.ts";
 import { untilDamage, type Edits } from "./edit.ts";
 
-/** What is needed to show a PNG and its colours, in motion too. All else is text, dates, EXIF or somebody's own. */
+/** Needed to show a PNG and its colours, including animation. All else is text, dates, EXIF or private. */
 const PNG_KEPT = new Set(
   "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT".split(" "),
 );
 const WEBP_KEPT = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
-/** What a frame of a moving WebP is made of. */
+/** The parts of a frame of an animated WebP. */
 const WEBP_FRAME_KEPT = new Set(["VP8 ", "VP8L", "ALPH"]);
 /** Flags of `VP8X` for EXIF and XMP (RFC 9649, section 2.7). */
 const WEBP_NOTES = 0b1100;
-/** Extensions of GIF that say how it moves, and which colours are meant. */
+/** GIF extensions for animation and colours. */
 const GIF_KEPT = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
-/** `JFIF` without a preview, and Adobe's transform of colours: the length, then as much as the format has. */
+/** `JFIF` without a preview, and Adobe's colour transform: the length, then as much as the format has. */
 const JFIF_BYTES = 16;
 const ADOBE_BYTES = 14;
 
-/** Leaves out all segments but those that the picture is drawn with, and what stands behind its end. */
+/** Removes all segments that aren't needed to draw the picture, and everything after its end. */
 export async function* scrubJpeg(reader: FileReader): Edits {
   let end = 2;
   for await (const { code, from, content, to } of untilDamage(jpegParts(reader))) {
@@ -30,7 +30,7 @@ export async function* scrubJpeg(reader: FileReader): Edits {
     if (kept === 0) yield { do: "cut", from, to };
     else if (kept < to - (content - 2)) {
       yield { do: "write", at: content - 2, bytes: lengthOf(kept) };
-      // The sides of a preview, which goes.
+      // The size of a preview, which is removed.
       if (code === 0xe0) yield { do: "blank", from: content + 12, to: content + 14 };
       yield { do: "cut", from: content - 2 + kept, to };
     }
@@ -38,7 +38,7 @@ export async function* scrubJpeg(reader: FileReader): Edits {
   yield { do: "cut", from: end, to: reader.size };
 }
 
-/** How many bytes of a segment stay, its length included; 0: not even its marker. */
+/** How many bytes of a segment are kept, its length included; 0: not even its marker. */
 async function keptOfSegment(reader: FileReader, code: number, content: number, to: number): Promise<number> {
   const length = to - (content - 2);
   const name = (await reader.at(content, Math.min(12, length - 2))).toString("latin1");
@@ -50,7 +50,7 @@ async function keptOfSegment(reader: FileReader, code: number, content: number, 
     case 0xee:
       return name.startsWith("Adobe") && length >= ADOBE_BYTES ? ADOBE_BYTES : 0;
     default:
-      // Frames, tables, scans and restarts; all others are for applications, comments, or reserved.
+      // Frames, tables, scans and restarts; all others are application data, comments, or reserved.
       return code >= 0xc0 && code <= 0xdf && code !== 0xc8 ? length : 0;
   }
 }
@@ -106,7 +106,7 @@ export async function* scrubGif(reader: FileReader): Edits {
   yield { do: "cut", from: end, to: reader.size };
 }
 
-/** How the next picture is shown, or one of the few applications whose block says so of all. */
+/** How the next picture is shown, or one of the few application blocks about animation and colours. */
 async function isKeptExtension(reader: FileReader, label: number, from: number): Promise<boolean> {
   if (label === 0xf9) return true;
   return label === 0xff && GIF_KEPT.has((await reader.at(from + 3, 11)).toString("latin1"));

@@ -8,11 +8,10 @@ import { applyEdits, isDamage, type Edits } from "./edit.ts";
 import { scrubGif, scrubJpeg, scrubPng, scrubWebp } from "./pictures.ts";
 
 /**
- * Removes from a file what it says beside what is seen and heard: EXIF, places, dates, names, notes, tags, previews and all that
- * is not known to be needed. Pixels, frames, colours (ICC) and timing stay byte by byte. In place and in flat memory; what can't be
- * followed is cut off. Resolves with whether the file is another one now.
- *
- * A picture's EXIF says which side is up: whoever shows it must turn it before.
+ * Removes metadata from a file: EXIF, places, dates, names, notes, tags, previews and everything that is not known to be
+ * needed. Pixels, frames, colours (ICC) and timing stay unchanged. In place and in flat memory; data that can't be parsed is
+ * cut off. Resolves with whether the file changed.
+ * A picture's EXIF holds its orientation: rotate the picture first.
  */
 export async function scrub(path: string, mimeType: MimeType, signal: AbortSignal): Promise<boolean> {
   const file = await open(path, "r+");
@@ -46,7 +45,7 @@ function editsFor(mimeType: MimeType, reader: FileReader): Edits {
   }
 }
 
-/** ID3 before the sound, and ID3, APE and lyrics behind it. */
+/** ID3 before the sound, and ID3, APE and lyrics after it. */
 async function* scrubMp3(reader: FileReader): Edits {
   const sound = await mp3Frames(reader).catch((error: unknown) => {
     if (isDamage(error)) return { start: reader.size, end: reader.size };

@@ -1,10 +1,10 @@
 import { boxesIn, type Box } from "../container-scan/boxes.ts";
 import { need, readPart, type FileReader } from "../container-scan/reader.ts";
 
-/** What is needed of a track to find its samples (ISO/IEC 14496-12, 8.7). */
+/** What is needed to find a track's samples (ISO/IEC 14496-12, 8.7). */
 export interface Track {
   readonly id: number;
-  /** What it is played by: `vide`, `soun`, or something else. */
+  /** Its kind: `vide`, `soun`, or something else. */
   readonly handler: string | undefined;
   /** `stsz` or `stz2`, `stsc`, and `stco` or `co64`. */
   readonly tables: ReadonlyMap<string, Box>;
@@ -40,7 +40,7 @@ async function idOf(reader: FileReader, { content }: Box): Promise<number> {
   return (await need(reader, content + (version === 1 ? 20 : 12), 4)).readUInt32BE(0);
 }
 
-/** Where a track's samples lie in the file, chunk by chunk. None where a table is missing. */
+/** Where a track's samples are in the file, chunk by chunk. None if a table is missing. */
 export async function* sampleRanges(reader: FileReader, { tables }: Track): AsyncGenerator<Range, void, undefined> {
   const chunks = await chunkOffsets(reader, tables);
   const runs = await runsOf(reader, tables.get("stsc"));
@@ -82,7 +82,7 @@ async function runsOf(
   }));
 }
 
-/** How many bytes so many samples have, from the given one on. */
+/** The sizes of that many samples, from the given one on. */
 async function sampleSizes(
   reader: FileReader,
   tables: Track["tables"],

@@ -1,9 +1,9 @@
 import type { Logger } from "../../lib/log/log.ts";
 import { MediaFullError, type MediaStore } from "./media-store.ts";
 
-/** Knows whether the last file found room, for those who must make some. */
+/** Knows whether the disk had room for the last file, for operators. */
 export interface DiskAlarm {
-  /** A file found room, or failed to be written with that error. Says so in the log when that is news. */
+  /** A file was written, or failed with that error. Logs a change. */
   wrote(error?: unknown): void;
   isFull(): boolean;
 }
@@ -13,17 +13,17 @@ export function createDiskAlarm(log: Logger): DiskAlarm {
   return {
     wrote(error) {
       const now = error instanceof MediaFullError;
-      // What fails for another reason tells nothing of the room there is.
+      // Other errors say nothing about free space.
       if (now === full || (error !== undefined && !now)) return;
       full = now;
-      if (full) log.error({ err: error }, "the disk is full: no file can be taken in or fetched until there is room");
+      if (full) log.error({ err: error }, "the disk is full: no file can be received or fetched until there is room");
       else log.info("there is room on the disk again");
     },
     isFull: () => full,
   };
 }
 
-/** The same store, with the alarm told how each write ended. */
+/** The same store, reporting the end of each write to the alarm. */
 export function withDiskAlarm<Store extends MediaStore>(store: Store, alarm: DiskAlarm): Store {
   return {
     ...store,

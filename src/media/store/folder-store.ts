@@ -18,8 +18,8 @@ import {
 import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
 
 /**
- * A media store in a folder: `ab/abcdef…` for content, `incoming/` for what is still being written. Several processes may
- * share the folder.
+ * A media store in a folder: `ab/abcdef…` for content, `incoming/` for unfinished files. Several processes may share the
+ * folder.
  */
 export async function createFolderStore(
   folder: string,
@@ -39,7 +39,7 @@ export async function createFolderStore(
   return {
     async put(source, options) {
       const { signal } = options;
-      // It may break before the file is open; the pipeline then learns of it all the same.
+      // It may fail before the file is open; the pipeline still gets the error.
       source.on("error", () => {});
       const path = unfinishedPath(incoming);
       try {
@@ -80,7 +80,7 @@ export async function createFolderStore(
   };
 }
 
-/** Writes all of a source, chunk by chunk: the next is asked for when the last is written. */
+/** Writes a whole source, chunk by chunk: the next one is read when the last one is written. */
 async function writeAll(
   file: FileHandle,
   source: Readable,
@@ -95,14 +95,14 @@ async function writeAll(
     report("store:chunk");
     passedThrough(chunk.length);
     const written = file.appendFile(chunk);
-    // Another thread writes, so this one has time to look at the bytes.
+    // Another thread writes, so this one has time to hash the bytes.
     hash.update(chunk);
     await written;
   }
   return { hash: hash.digest("hex"), bytes };
 }
 
-/** A hash becomes part of a path, so nothing but a hash may pass. */
+/** A hash becomes part of a path, so only a valid hash may pass. */
 function safeHash(hash: string): string {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new MediaMissingError(hash);
   return hash;

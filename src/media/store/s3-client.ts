@@ -2,12 +2,12 @@ import { S3Client, S3ServiceException } from "@aws-sdk/client-s3";
 import { ConfigError, EaselError, rootCode } from "../../lib/errors.ts";
 import { CONNECT_MS } from "../../lib/limits.ts";
 
-/** Silence of the store in the middle of a call. */
+/** The limit for the store's silence during a call. */
 const S3_SILENCE_MS = 60_000;
-/** A start waits so long for the store: whoever starts Easel sits before it. */
+/** How long a start waits for the store: the operator is watching. */
 const S3_CHECK_MS = 15_000;
 
-/** Where an S3-compatible store is, and its key. */
+/** The address of an S3-compatible store, and its key. */
 export interface S3Address {
   readonly endpoint: string;
   readonly bucket: string;
@@ -15,7 +15,7 @@ export interface S3Address {
   readonly secretAccessKey: string;
 }
 
-/** The store does not answer, or not as it should; another try may mend it. */
+/** The store does not answer, or not properly; another try may help. */
 export class S3UnavailableError extends EaselError {
   constructor(cause: unknown) {
     super("media_unavailable", `the S3 store did not do it: ${reasonOf(cause)}`, { retryable: true, cause });
@@ -23,8 +23,8 @@ export class S3UnavailableError extends EaselError {
 }
 
 /**
- * A client for any server that speaks S3: buckets are a part of the path, and the checksums that only some servers know are
- * left out. Most servers take any region; some have it in their address, and AWS tells the right one.
+ * A client for any server that speaks S3: buckets are part of the path, and checksums that only some servers know are left out.
+ * Most servers accept any region; some have it in their address, and AWS reports the right one.
  */
 export function createS3Client({ endpoint, accessKeyId, secretAccessKey }: S3Address): S3Client {
   return new S3Client({
@@ -39,7 +39,7 @@ export function createS3Client({ endpoint, accessKeyId, secretAccessKey }: S3Add
   });
 }
 
-/** The region that the address itself names, as those of AWS, Backblaze, Wasabi and others do; else the one that all take. */
+/** The region in the address, as AWS, Backblaze, Wasabi and others have it; else the one that all accept. */
 export function regionOf(endpoint: string): string {
   return (
     /(?:^|\.)s3[.-](?:dualstack\.)?([a-z]{2}(?:-[a-z]+)+-\d{1,3})\./.exec(new URL(endpoint).hostname)?.[1] ??
@@ -47,15 +47,15 @@ export function regionOf(endpoint: string): string {
   );
 }
 
-/** Whether it says that there is no such object. */
+/** Does the error mean that there is no such object? */
 export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404;
 }
 
 /**
- * Makes sure that the store can be reached, that the key is good there, and that it may write and remove. Rejects with a
- * `ConfigError` that names the variable where only a person can fix it, and with an `S3UnavailableError` while the store is away.
- * @param probe writes something, reads it, and removes it again
+ * Checks that the store can be reached, that the key is valid, and that it may write and remove. Rejects with a `ConfigError`
+ * that names the variable if only a person can fix it, and with an `S3UnavailableError` while the store is unavailable.
+ * @param probe writes an object, reads it, and removes it again
  */
 export async function checkS3(
   address: S3Address,
@@ -95,7 +95,7 @@ export async function checkS3(
   }
 }
 
-/** Is what answers no S3 store, or is there no such host? Everything else may pass. */
+/** Is this something other than an S3 store, or a host that doesn't exist? Other errors may be temporary. */
 function isElsewhere(error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined) return status < 500 && status !== 408 && status !== 429;
@@ -106,7 +106,7 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }
 
-/** A few words on one line, without anything secret: the SDK puts neither key nor signature into names and codes. */
+/** A few words on one line, without secrets: the SDK puts neither key nor signature into names and codes. */
 function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceException) {
     const status = statusOf(error);

@@ -30,30 +30,30 @@ import {
   type SweepableStore,
 } from "./media-store.ts";
 
-/** One part of an upload, held in memory: 5 MiB is the least that S3 takes, and 10,000 parts is the most. */
+/** One part of an upload, held in memory: S3 requires at least 5 MiB and at most 10,000 parts. */
 const S3_PART_BYTES = 8 * 1024 * 1024;
-/** Parts of one upload on their way at once: one is filled while the other is sent. */
+/** Parts of one upload sent at once: one is filled while the other is sent. */
 const S3_PARTS_AT_ONCE = 2;
 
-/** Objects that are still being written; they get their name when all of them is there and the hash is known. */
+/** Unfinished objects; they get their name when they are complete and the hash is known. */
 const INCOMING = "incoming/";
 
-/** An S3 store that is open. */
+/** An open S3 store. */
 export interface S3Store extends SweepableStore {
   /**
-   * Whether it can be used now. Rejects with a `ConfigError` where only a person can fix it, and with an `S3UnavailableError`
-   * while it is away.
+   * Is it usable now? Rejects with a `ConfigError` if only a person can fix it, and with an `S3UnavailableError` while it is
+   * unavailable.
    */
   check(signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
 export interface S3StoreOptions extends StoreOptions {
-  /** Where content lies while it is checked. */
+  /** Where content is kept while it is checked. */
   readonly staging: Staging;
 }
 
-/** A media store in a bucket: `ab/abcdef…` for content, `incoming/` for what is still being written. Nothing is sent yet. */
+/** A media store in a bucket: `ab/abcdef…` for content, `incoming/` for unfinished objects. Nothing is sent yet. */
 export function openS3Store(address: S3Address, options: S3StoreOptions): S3Store {
   const client = createS3Client(address);
   return {
@@ -73,7 +73,7 @@ async function checkBucket(client: S3Client, address: S3Address, signal: AbortSi
       const text = `Easel was here: ${object.Key}`;
       await client.send(new PutObjectCommand({ ...object, Body: text }), { abortSignal });
       const { Body } = await client.send(new GetObjectCommand(object), { abortSignal });
-      // A web page answers as well, and keeps nothing.
+      // A web page answers as well, but stores nothing.
       if ((await Body?.transformToString()) !== text) throw new EaselError("no_store", "it keeps nothing");
       await client.send(new DeleteObjectCommand(object), { abortSignal });
     },
@@ -112,7 +112,7 @@ function createS3Store(
     });
   };
 
-  /** Puts content in that was looked at before. */
+  /** Stores content that was already checked. */
   const putChecked = async (
     source: Readable,
     options: PutOptions & { readonly check: NonNullable<PutOptions["check"]> },
@@ -129,7 +129,7 @@ function createS3Store(
   const put = async (source: Readable, options: PutOptions): Promise<StoredMedia> => {
     const { signal, check } = options;
     if (check) return putChecked(source, { ...options, check });
-    // It may break before anything reads it; the pipeline then learns of it all the same.
+    // It may fail before anything reads it; the pipeline still gets the error.
     source.on("error", () => {});
     const incoming = { Bucket: bucket, Key: `${INCOMING}${randomUUID()}` };
     try {
@@ -141,7 +141,7 @@ function createS3Store(
       source.destroy();
       throw error;
     } finally {
-      // What can't be removed now is found as abandoned later.
+      // If it can't be removed now, it is removed later as abandoned.
       await remove(incoming).catch(() => {});
     }
   };
@@ -181,7 +181,7 @@ function createS3Store(
   };
 }
 
-/** Streams in with flat memory: a few parts at a time, which are aborted when it breaks off. */
+/** Streams in with flat memory: a few parts at a time, which are aborted on failure. */
 async function upload(
   client: S3Client,
   object: { readonly Bucket: string; readonly Key: string },
@@ -221,7 +221,7 @@ async function upload(
   }
 }
 
-/** A hash becomes part of a key, so nothing but a hash may pass. */
+/** A hash becomes part of a key, so only a valid hash may pass. */
 function safeHash(hash: string): string {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new MediaMissingError(hash);
   return hash;

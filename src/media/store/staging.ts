@@ -9,19 +9,19 @@ import { isFullDisk, MediaFullError, MediaTooLargeError } from "./media-store.ts
 import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
 
 /**
- * Files that are not trusted yet, in a folder of their own. Content in the media store may be another one's as well, so that
- * nothing can be taken back from there: only what passed every check goes in.
+ * Files that are not trusted yet, in a separate folder. Content in the media store may belong to others as well, so nothing can
+ * be taken back from there: only files that passed every check go in.
  */
 export interface Staging {
   /**
-   * Streams what `open` gives into a file with flat memory. Rejects with `MediaTooLargeError` past `maxBytes` or where `open`
-   * does, with `SourceError` when the source can't be opened or breaks, with `MediaFullError` where there is no room, and with
-   * the signal's reason; nothing is left then.
+   * Streams the source from `open` into a file with flat memory. Rejects with `MediaTooLargeError` past `maxBytes` or when
+   * `open` does, with `SourceError` when the source can't be opened or breaks, with `MediaFullError` without free space, and
+   * with the signal's reason; nothing is left behind then.
    */
   stage(open: () => Promise<Readable>, options: { maxBytes: number; signal: AbortSignal }): Promise<StagedFile>;
-  /** A file that is not there yet. */
+  /** A path for a new file. */
   target(): StagedFile;
-  /** Removes what processes left that were killed. */
+  /** Removes the files of dead processes. */
   removeAbandoned(): Promise<void>;
 }
 
@@ -30,20 +30,20 @@ export interface StagedFile extends AsyncDisposable {
   bytes(): Promise<number>;
   open(): Promise<FileHandle>;
   read(): Readable;
-  /** Cuts off what stands behind `end`. */
+  /** Cuts off everything after `end`. */
   cut(end: number): Promise<void>;
 }
 
-/** Where the bytes came from broke off: the platform, not the disk. */
+/** The source of the bytes broke off: the platform, not the disk. */
 export class SourceError extends EaselError {
   constructor(cause: unknown) {
-    super("source_broken", "a file did not arrive whole", { retryable: true, cause });
+    super("source_broken", "a file did not arrive complete", { retryable: true, cause });
   }
 }
 
 /**
- * `folder` belongs to staging alone, and may be shared by several processes. `alone`: by none of another machine, so that what
- * nobody here is writing was left there.
+ * `folder` belongs to staging alone, and several processes may share it. `alone`: none of them is on another machine, so that
+ * files that no local process is writing are abandoned.
  */
 export function createStaging(folder: string, { alone = false }: { alone?: boolean } = {}): Staging {
   let ready: Promise<void> | undefined;
@@ -74,7 +74,7 @@ export function createStaging(folder: string, { alone = false }: { alone?: boole
       const source = await openSource().catch((error: unknown) => {
         throw error instanceof MediaTooLargeError ? error : new SourceError(error);
       });
-      // Whatever it still says after it was given up is of no interest, but would end the process.
+      // Errors after it was dropped don't matter, but would crash the process.
       source.on("error", () => {});
       const file = target();
       try {
@@ -91,7 +91,7 @@ export function createStaging(folder: string, { alone = false }: { alone?: boole
   };
 }
 
-/** Passes the bytes on, and no more than `maxBytes`, whatever was announced. */
+/** Passes the bytes on, and no more than `maxBytes`, whatever was declared. */
 async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
@@ -107,7 +107,7 @@ async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8
   }
 }
 
-/** Makes the folder, and removes what processes left that were killed. */
+/** Creates the folder, and removes the files of dead processes. */
 async function prepare(folder: string, olderThanMs: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandoned(folder, olderThanMs);

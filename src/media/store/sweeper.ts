@@ -3,23 +3,23 @@ import type { Logger } from "../../lib/log/log.ts";
 import type { SweepLedger } from "./ledger.ts";
 import type { SweepableStore } from "./media-store.ts";
 
-/** How often what nobody needs any more is looked for: it is counted in days. */
+/** How often unneeded contents are looked for: they are kept for days. */
 const SWEEP_MEDIA_MS = 3_600_000;
-/** Contents taken out in one go: the database is asked once for so many. */
+/** Contents removed in one round: one database call covers this many. */
 export const SWEEP_MEDIA_AT_ONCE = 200;
 
-/** Takes out of the media store what nobody has needed for long. */
+/** Removes from the media store what has not been needed for long. */
 export interface Sweeper {
-  /** Sweeps now and then until the signal is aborted, while no other worker does. */
+  /** Sweeps regularly until the signal is aborted, while no other worker does. */
   run(workerId: string, signal: AbortSignal): Promise<void>;
-  /** Takes out what is due, if it is this worker that sweeps. Returns how many contents that were. */
+  /** Removes what is due, if this worker is the sweeper. Returns the number of contents. */
   sweep(workerId: string, signal: AbortSignal): Promise<number>;
 }
 
 export interface SweeperContext {
   readonly ledger: SweepLedger;
   readonly store: SweepableStore;
-  /** Other folders in which processes that were killed may have left something. */
+  /** Other folders in which dead processes may have left files. */
   readonly folders: readonly { removeAbandoned(): Promise<void> }[];
   /** How long a content is kept after it was last needed. */
   readonly keepMs: number;
@@ -28,8 +28,8 @@ export interface SweeperContext {
 }
 
 /**
- * A content is marked in the ledger first, which nobody who needs it can have happen; only then is it taken out of the store.
- * A crash in between leaves it marked, and the next sweep goes on there.
+ * A content is first marked in the ledger, which is impossible while it is needed; only then is it removed from the store. A
+ * crash in between leaves it marked, and the next sweep continues there.
  */
 export function createSweeper({ ledger, store, folders, keepMs, clock, log }: SweeperContext): Sweeper {
   const sweep = async (workerId: string, signal: AbortSignal): Promise<number> => {
@@ -39,7 +39,7 @@ export function createSweeper({ ledger, store, folders, keepMs, clock, log }: Sw
       if (!(await ledger.holdSweep(workerId))) return removed;
       const hashes = await ledger.doom(workerId, clock.now() - keepMs, SWEEP_MEDIA_AT_ONCE);
       for (const hash of hashes) {
-        // Whoever lost its lease must not take out what another one's sweep has let in again.
+        // A worker that lost its lease must not remove what another sweep has allowed again.
         signal.throwIfAborted();
         await store.remove(hash);
       }

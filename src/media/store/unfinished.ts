@@ -3,24 +3,27 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { STAGED_FILE_MS } from "../../lib/limits.ts";
 
-/** `<process id>-<when it began>-<anything>`: who writes the file, told apart from a later process of the same id. */
+/**
+ * `<process id>-<its start time>-<anything>`: the process that writes the file, distinguished from a later one with the same
+ * id.
+ */
 const OWNED = /^(\d{1,10})-([\da-z]{1,12})-/;
 
-/** A path for a file that this process is about to write, in a folder that several processes may share. */
+/** A path for a new file of this process, in a folder that several processes may share. */
 export function unfinishedPath(folder: string): string {
   return join(folder, `${process.pid}-${beginning()}-${randomUUID()}`);
 }
 
 /**
- * Removes what killed processes left half-written, which is of no use to anyone. What is old is not enough: a machine that
- * slept, or whose clock was set, makes everything old, also what a process that lives is just writing.
- * @param olderThanMs 0 where no other machine can be using the folder
+ * Removes half-written files of dead processes. Age alone is not enough: after a machine slept, or its clock was set,
+ * everything looks old, even a file that is being written.
+ * @param olderThanMs 0 if no other machine can be using the folder
  */
 export async function removeAbandoned(folder: string, olderThanMs: number = STAGED_FILE_MS): Promise<void> {
   for (const name of await readdir(folder)) {
     if (isUnderWay(name)) continue;
     const path = join(folder, name);
-    // A process of another machine can't be seen from here; of those the age alone tells.
+    // Processes on other machines are invisible from here; only the age counts for them.
     const age = await stat(path).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => -1,
@@ -33,7 +36,7 @@ function beginning(): string {
   return Math.floor(performance.timeOrigin).toString(36);
 }
 
-/** Whether a process of this machine that lives writes it. */
+/** Is a live process of this machine writing it? */
 function isUnderWay(name: string): boolean {
   const [, id, began] = OWNED.exec(name) ?? [];
   if (id === undefined) return false;

@@ -1,22 +1,17 @@
-import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/connection.ts";
-import { report } from "../../lib/steps.ts";
-import { EaselError } from "../../lib/errors.ts";
 import { CONSOLE_FILES_PER_MESSAGE } from "../../lib/limits.ts";
-import { MediaTooLargeError, type MediaStore } from "../../media/store/media-store.ts";
-import type { MessageRef } from "../../core/chat/conversation.ts";
+import type { MediaStore } from "../../media/store/media-store.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { Platform } from "../../core/chat/platform.ts";
-import { addFirstChannels, type KnownChannels } from "./post/channels.ts";
+import { addFirstChannels, type KnownChannels } from "./store/channels.ts";
 import type { Feed } from "./post/feed.ts";
-import { findFile, keepOutgoing } from "./receive/files.ts";
+import { findFile } from "./receive/files.ts";
 import type { Intake } from "./receive/intake.ts";
-import { lookUp } from "./receive/look-up.ts";
-import type { MessageStore } from "./post/message-store.ts";
-import { contentFor, extrasOf } from "./post/outgoing.ts";
+import { asPlatformError } from "./connect/errors.ts";
+import { createPoster } from "./post/posting.ts";
+import { lookUp } from "./people/look-up.ts";
+import type { MessageStore } from "./store/message-store.ts";
 import { linked } from "./receive/linked.ts";
-import { EASEL_ID } from "./api/people.ts";
-import { channelOf, conversationOf } from "./receive/place.ts";
 
 /** The page draws an edit at once; this only spares the database. */
 const CONSOLE_NOTICE_INTERVAL_MS = 250;
@@ -42,8 +37,13 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
       noticeIntervalMs: CONSOLE_NOTICE_INTERVAL_MS,
       maxFilesPerMessage: CONSOLE_FILES_PER_MESSAGE,
       maxFileBytes,
+      publicFiles: false,
+      opensLocalLinks: true,
       forms: true,
+      answersMessagesDirectly: false,
       direct: false,
+      memberUploads: true,
+      adminsAreOperators: true,
     },
 
     start: (handlers) =>
@@ -58,59 +58,7 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
       await feed.stop();
     },
 
-    post: (conversation, message, key, signal) =>
-      asPlatformError(async () => {
-        const channel = channelOf(conversation);
-        const postKey = postKeyOf(key);
-        // Files are not stored again for a post that is there; the store tells of every other one by itself.
-        const before = message.files?.length ? await messages.findByPostKey(postKey) : undefined;
-        if (before) return refTo(before.channelId, before.id);
-        if ((await channels.stateOf(channel)) === "unknown")
-          throw new PlatformError("gone", `there is no channel ${channel}`);
-        const keptFiles = await keepOutgoing(media, message.files ?? [], signal, maxFileBytes);
-        report("post:uploaded");
-        signal?.throwIfAborted();
-        const id = randomUUID();
-        const first = await messages.insert({
-          id,
-          channel,
-          author: EASEL_ID,
-          postKey,
-          text: message.text,
-          content: contentFor(message, keptFiles),
-          keptFiles,
-          ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
-        });
-        return first ? refTo(first.channelId, first.id) : refTo(channel, id);
-      }),
-
-    findPost: (conversation, key) =>
-      asPlatformError(async () => {
-        channelOf(conversation);
-        const row = await messages.findByPostKey(postKeyOf(key));
-        return row && refTo(row.channelId, row.id);
-      }),
-
-    edit: (ref, message, signal) =>
-      asPlatformError(async () => {
-        const files = message.files?.length
-          ? await keepOutgoing(media, message.files, signal, maxFileBytes)
-          : undefined;
-        signal?.throwIfAborted();
-        const edited = await messages.edit(channelOf(ref.conversation), ref.id, {
-          text: message.text,
-          content: extrasOf(message),
-          ...(files ? { files } : {}),
-          ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
-        });
-        if (!edited) throw new PlatformError("gone", "the message is gone");
-      }),
-
-    remove: (ref) =>
-      asPlatformError(async () => {
-        channelOf(ref.conversation);
-        await messages.remove(ref.id);
-      }),
+    ...createPoster({ media, messages, channels, maxFileBytes }),
 
     openAttachment: (attachment) =>
       asPlatformError(async () => {
@@ -125,28 +73,4 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
     // Everybody in the Console sees all of its channels.
     mayRead: () => Promise.resolve(true),
   };
-}
-
-/** Keys of posts and of private answers share a column; neither may take the other's. */
-function postKeyOf(key: string): string {
-  return `post:${key}`;
-}
-
-function refTo(channel: string, id: string): MessageRef {
-  return { conversation: conversationOf(channel), id };
-}
-
-/** The port promises errors of one kind. What is not known to be final may work when it is tried again. */
-async function asPlatformError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof PlatformError) throw error;
-    if (error instanceof MediaTooLargeError) throw new PlatformError("too_large", error.message, error);
-    if (error instanceof EaselError && error.code === "media_missing") {
-      throw new PlatformError("gone", error.message, error);
-    }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new PlatformError("unavailable", `the Console could not do it: ${reason}`, error);
-  }
 }

@@ -34,3 +34,7 @@ export const DISCORD_HISTORY_PAGE = 100;
 export const DISCORD_REMEMBER_MS = 5 * 60_000;
 /** Interactions and messages that are remembered as taken: a second delivery follows the first within seconds. */
 export const DISCORD_SEEN = 1_000;
+/** Answers that wait for the press of a member who takes no direct messages. */
+export const DISCORD_WITHHELD = 1_000;
+/** Bytes of the files in them, all together: an admin's table may have several megabytes. */
+export const DISCORD_WITHHELD_BYTES = 32 * 1024 * 1024;

@@ -9,7 +9,7 @@ import type { Homes, Platform } from "../../core/chat/platform.ts";
 import { rememberReaders } from "../../core/chat/readers.ts";
 import { openDownload } from "./receive/files.ts";
 import { asPlatformError } from "./connect/errors.ts";
-import { interactionIn } from "./receive/event-key.ts";
+import { interactionIn } from "./connect/ids.ts";
 import { linked } from "./receive/linked.ts";
 import { lookUp } from "./people/look-up.ts";
 import { channelIdOf, messageIdOf } from "./people/places.ts";
@@ -51,6 +51,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       findShown: (conversation, eventKey, signal) =>
         asPlatformError(() => findShown(rest.rest, conversation, eventKey, signal), signal),
       publicFiles: true,
+      opensLocalLinks: false,
       maxFilesPerMessage: DISCORD_FILES_PER_MESSAGE,
       maxFileBytes: LOWEST_UPLOAD_BYTES,
       maxFileBytesIn: deps.maxFileBytesIn,
@@ -59,6 +60,8 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       forms: true,
       answersMessagesDirectly: true,
       direct: true,
+      memberUploads: false,
+      adminsAreOperators: false,
       homes: deps.homes,
     },
 

@@ -11,7 +11,7 @@ import { requireRetrievable } from "../image/result.ts";
 import { newJob, refuseByMarker, requireSlot, type ReadSubmission } from "../image/submit.ts";
 import { authenticate, requireFunds, requireService, type SandboxKey } from "../keys.ts";
 
-/** A call of the compatible protocol, once it was checked. */
+/** A validated call of the compatible protocol. */
 export interface CompatibleRequest {
   readonly picture: ReadSubmission["picture"];
   readonly count: number;
@@ -32,7 +32,7 @@ export function imageKeyOf(request: FastifyRequest): SandboxKey {
   return key;
 }
 
-/** Makes the pictures as jobs like all others, waits for them, and answers with them. What fails a job fails the call. */
+/** Makes the pictures as ordinary jobs, waits for them, and returns them. A job's failure fails the call. */
 export async function answerAtOnce(
   context: SandboxContext,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ export async function answerAtOnce(
   return { created: Math.floor(context.clock.now() / 1000), data };
 }
 
-/** Resolves when the job is complete; throws what it failed with. */
+/** Resolves when the job is complete; throws its failure. */
 async function completed(context: SandboxContext, job: ImageJob): Promise<void> {
   const { clock, wake, signal, store } = context;
   for (;;) {
@@ -69,7 +69,7 @@ async function completed(context: SandboxContext, job: ImageJob): Promise<void> 
       const { step, nextAt } = stepAt(job, now);
       if (step.phase === "completed") return requireRetrievable(job);
       if (isTerminal(step.phase)) throw new GatewayRefusal(job.failCode ?? "cancelled");
-      // After a reset or a stop nobody will finish it.
+      // After a reset or a stop it will never finish.
       if (signal.aborted || !store.imageJob(job.id)) throw new GatewayRefusal("generation_interrupted");
       const pause = Math.max(1, (nextAt ?? now + SANDBOX_HEARTBEAT_MS) - now);
       await clock.sleep(pause, AbortSignal.any([signal, woken.signal])).catch(() => undefined);

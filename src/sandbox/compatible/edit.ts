@@ -9,7 +9,7 @@ import type { CompatibleRequest } from "./answer.ts";
 import { readCompatibleFields } from "./fields.ts";
 import { fieldsOf, type FormFile, type FormPart } from "./form.ts";
 
-/** Names that the files of an edit come under. */
+/** Form fields for the files of an edit. */
 const IMAGE_NAMES = new Set(["image", "image[]", "images", "images[]"]);
 const MASK_NAMES = new Set(["mask", "mask[]"]);
 
@@ -37,7 +37,7 @@ async function imagesOf(form: readonly FormPart[]): Promise<CheckedImage[]> {
   if (files.length === 0) throw new GatewayRefusal("edit_image_required", { param: "image" });
   if (files.length > SANDBOX_EDIT_IMAGES) throw new GatewayRefusal("edit_too_many_images", { param: "image" });
   const images: CheckedImage[] = [];
-  // One after another, so that sixteen large images are not all decoded at the same time.
+  // One at a time, so that sixteen large images are not all decoded together.
   for (const [index, { bytes }] of files.entries()) {
     const param = `image[${index}]`;
     if (bytes.length > SANDBOX_COMPATIBLE_IMAGE_BYTES) throw new GatewayRefusal("edit_image_too_large", { param });
@@ -52,7 +52,7 @@ async function maskOf(form: readonly FormPart[]): Promise<CheckedImage | undefin
   return mask && checkMask(mask.mimeType, mask.bytes);
 }
 
-/** The files under some names; a text in the place of a file can only be a file's identifier. */
+/** The files in some fields; a text instead of a file can only be a file's identifier. */
 function filesOf(form: readonly FormPart[], names: ReadonlySet<string>, param: string): FormFile[] {
   return form
     .filter(({ name }) => names.has(name))

@@ -9,8 +9,8 @@ import { readFields } from "../image/validate.ts";
 const MOST_PICTURES = 10;
 
 /**
- * What is common to both compatible routes: the generation's fields, the model's name without its prefix, and two of the
- * protocol's own.
+ * Common to both compatible routes: the generation's fields, the model's name without its prefix, and two of the protocol's
+ * own.
  */
 export const CompatibleFields = GenerationBody.extend({
   model: z.string().min(1),
@@ -19,7 +19,7 @@ export const CompatibleFields = GenerationBody.extend({
 });
 export type CompatibleFields = z.infer<typeof CompatibleFields>;
 
-/** The fields as the submitted protocol has them, beside those that only this protocol knows. */
+/** The fields of the submission protocol, and those that only this protocol knows. */
 export interface ReadFields {
   readonly body: GenerationBody;
   readonly count: number;

@@ -5,12 +5,12 @@ import { bodyOf } from "../recorder.ts";
 
 /** A file of a form. */
 export interface FormFile {
-  /** As the sender says. */
+  /** As the sender declares it. */
   readonly mimeType: string;
   readonly bytes: Buffer;
 }
 
-/** One part of a multipart body; several may have one name. */
+/** One part of a multipart body; several may have the same name. */
 export interface FormPart {
   readonly name: string;
   readonly value: FormFile | string;
@@ -29,14 +29,14 @@ export async function readForm(request: FastifyRequest): Promise<readonly FormPa
   }
 }
 
-/** The texts of a form as an object, as JSON would have them: numbers and booleans are what they look like. */
+/** The texts of a form as a JSON-like object: numbers and booleans are converted. */
 export function fieldsOf(form: readonly FormPart[]): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const { name, value } of form) if (typeof value === "string") fields[name] = typed(name, value);
   return fields;
 }
 
-/** Fields of a form that are no text. */
+/** Fields of a form that are not text. */
 const NUMBERS = new Set(["n", "output_compression"]);
 const BOOLEANS = new Set(["stream"]);
 

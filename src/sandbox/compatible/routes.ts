@@ -10,9 +10,9 @@ import { readForm } from "./form.ts";
 import { readCompatibleGeneration } from "./generation.ts";
 
 /**
- * The compatible images protocol: one call that answers with the finished pictures. The contract names its two routes,
- * model names without prefix and multipart for edits (`docs/gateway.md#images-compatible-protocol`); the shapes that it does
- * not show are the common ones.
+ * The compatible images protocol: one call that returns the finished pictures. The contract names its two routes, model names
+ * without prefix and multipart for edits (`docs/gateway.md#images-compatible-protocol`); undocumented shapes are the common
+ * ones.
  */
 export function addCompatibleRoutes(app: FastifyInstance, context: SandboxContext): void {
   addPath(app, "/v1/images/generations", {

@@ -23,12 +23,12 @@ export function codeEntry(code: string, service: SandboxService = "image"): Code
   return BY_CODE[service].get(name) ?? BY_CODE.image.get(name) ?? BY_CODE.video.get(name);
 }
 
-/** What the `[fail:CODE]` of a prompt does once its job is accepted: it fails the job, or only the retrieval of its result. */
+/** The effect of `[fail:CODE]` in the prompt of an accepted job: it fails the job, or only the retrieval of its result. */
 export function failureByMarker(
   code: string | undefined,
   service: SandboxService,
 ): { readonly job?: string; readonly retrieval?: string } {
-  // That create fails, and the job that it made does not.
+  // That create fails, but its job does not.
   if (code === undefined || code === "submission_failed") return {};
   return codeEntry(code, service)?.place === "read" ? { retrieval: code } : { job: code };
 }

@@ -1,4 +1,4 @@
-/** The usual `type` beside a status, where the table of codes does not know better. */
+/** The usual `type` of a status, unless the table of codes has another. */
 export function typeForStatus(status: number): string {
   if (status === 401) return "authentication_error";
   if (status === 403) return "permission_error";

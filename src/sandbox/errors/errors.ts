@@ -4,7 +4,7 @@ import { typeForStatus } from "./error-type.ts";
 import { isVideoPath, videoErrorBody, type VideoErrorBody } from "../video/errors.ts";
 
 /**
- * The sandbox refuses a call as the gateway would: `{ error: { status, message, type, code, param } }`
+ * The sandbox refuses a call like the gateway: `{ error: { status, message, type, code, param } }`
  * (`docs/gateway.md#images-error-body`). Status, type and meaning come from the table of codes.
  */
 export class GatewayRefusal extends EaselError {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** What a fault does to a call that it matches (design, "The sandbox gateway"). */
+/** What a fault does to a matching call (`docs/sandbox.md`, "Make something go wrong"). */
 export const FaultAction = z.discriminatedUnion("type", [
-  /** Answers instead of the service: an error body with `code`, or `body` as it is. */
+  /** Answers instead of the service: an error body with `code`, or `body` unchanged. */
   z.strictObject({
     type: z.literal("status"),
     status: z.number().int().min(200).max(599),
@@ -10,23 +10,23 @@ export const FaultAction = z.discriminatedUnion("type", [
     message: z.string().max(1000).optional(),
     headers: z.record(z.string(), z.string()).optional(),
     body: z.string().optional(),
-    /** Does everything first, and answers this instead of what came of it. */
+    /** Handles the call first, and replaces its answer. */
     after: z.boolean().optional(),
   }),
-  /** Waits, then goes on as usual. */
+  /** Waits, then continues as usual. */
   z.strictObject({ type: z.literal("delay"), ms: z.number().int().min(0) }),
   /** Breaks the connection before anything was accepted. */
   z.strictObject({ type: z.literal("drop-before") }),
-  /** Does everything, and breaks the connection instead of answering. */
+  /** Handles the call, and breaks the connection instead of answering. */
   z.strictObject({ type: z.literal("drop-after") }),
-  /** Never answers; after `ms`, where given, the connection breaks. */
+  /** Never answers; after `ms`, if given, the connection breaks. */
   z.strictObject({ type: z.literal("hang"), ms: z.number().int().min(0).optional() }),
   /** Breaks the connection in the middle of the answer; an event stream after its first event and `ms`. */
   z.strictObject({ type: z.literal("cut"), ms: z.number().int().min(0).optional() }),
 ]);
 export type FaultAction = z.infer<typeof FaultAction>;
 
-/** The body of `POST /sandbox/faults`. `path` may hold `*` for any text; what is left out matches everything. */
+/** The body of `POST /sandbox/faults`. `path` may hold `*` for any text; a missing field matches everything. */
 export const FaultRequest = z.strictObject({
   match: z
     .strictObject({ method: z.string().min(1).max(10).optional(), path: z.string().min(1).max(500).optional() })
@@ -36,7 +36,7 @@ export const FaultRequest = z.strictObject({
 });
 export type FaultRequest = z.infer<typeof FaultRequest>;
 
-/** A fault as it is stored: `times` is what is left of it. */
+/** A stored fault: `times` is the number of uses left. */
 export const Fault = FaultRequest.extend({ id: z.string() });
 export type Fault = z.infer<typeof Fault>;
 
@@ -47,7 +47,7 @@ export function matches(fault: Fault, method: string, path: string): boolean {
   return match.path === undefined || patternOf(match.path).test(path);
 }
 
-/** `*` and `{name}` stand for any text; everything else for itself. */
+/** `*` and `{name}` match any text; everything else is literal. */
 function patternOf(path: string): RegExp {
   const parts = path.split(/\*|\{\w+\}/).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join(".*")}$`);

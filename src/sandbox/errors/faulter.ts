@@ -7,8 +7,8 @@ import type { FaultAction } from "./fault.ts";
 import { breakConnection, isControl, recordEnd } from "../recorder.ts";
 
 /**
- * Does to calls what `POST /sandbox/faults` asked for. It comes after a call was recorded and before anything is done with
- * it; what belongs after the handler (drop-after, cut) is done when the answer is about to leave.
+ * Applies the faults from `POST /sandbox/faults`. It runs after a call was recorded and before it is handled; drop-after and
+ * cut are applied when the answer is about to be sent.
  */
 export function applyFaults(app: FastifyInstance, context: SandboxContext): void {
   app.addHook("preHandler", async (request, reply) => {
@@ -71,7 +71,7 @@ function dress(fault: FaultAction & { type: "status" }, reply: FastifyReply): st
   return JSON.stringify(errorBody(new GatewayRefusal(code, { message, status: fault.status }), reply.request.url));
 }
 
-/** Holds the connection without a word until the caller leaves, or for `ms`. */
+/** Holds the connection silently until the caller leaves, or for `ms`. */
 async function hang(context: SandboxContext, ms: number | undefined, request: FastifyRequest): Promise<void> {
   const socket = request.raw.socket;
   if (ms === undefined) return;
@@ -81,7 +81,7 @@ async function hang(context: SandboxContext, ms: number | undefined, request: Fa
   socket.destroy();
 }
 
-/** The first half of an answer that announces its whole length, and then a broken connection. */
+/** The first half of an answer that declares its whole length, then a broken connection. */
 function half(reply: FastifyReply, payload: unknown): unknown {
   if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return payload;
   const bytes = Buffer.from(payload);

@@ -25,13 +25,13 @@ export function jobOfMedia(context: SandboxContext, request: FastifyRequest): Im
   return ownJob(context, request, signed ? jobId : "");
 }
 
-/** The media id of a job's picture: it names the job and is signed, so that nobody can make one up. */
+/** The media id of a job's picture: it names the job and is signed, so that it can't be forged. */
 export function mediaIdOf(context: SandboxContext, jobId: string): string {
   const signature = createHmac("sha256", context.store.signingKey).update(jobId).digest("hex").slice(0, 32);
   return `${jobId.replace(/^job_/, "")}-${signature}`;
 }
 
-/** Refuses what is past its 72 hours (`docs/gateway.md#images-limits`). */
+/** Refuses jobs older than 72 hours (`docs/gateway.md#images-limits`). */
 export function requireKept(context: SandboxContext, job: ImageJob): void {
   if (context.clock.now() >= job.endAt + SANDBOX_RETENTION_MS) throw new GatewayRefusal("result_expired");
 }

@@ -15,8 +15,8 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Every code of `docs/gateway.md#images-error-codes`. Where the contract leaves a
- * status open, the sandbox chooses the one that HTTP gives the meaning.
+ * Every code of `docs/gateway.md#images-error-codes`. If the contract doesn't state a status, the sandbox chooses the one with
+ * that meaning in HTTP.
  */
 export const IMAGE_CODES: readonly CodeEntry[] = [
   // Static codes, in the order of the contract

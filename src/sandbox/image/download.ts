@@ -4,7 +4,7 @@ import { GatewayRefusal } from "../errors/errors.ts";
 import { lookupExcept, lookupPublic } from "../../lib/http/public-address.ts";
 import { readImageUrl } from "./address.ts";
 
-/** Fetches the images of edits that were given as addresses. */
+/** Downloads the images of edits that were given as addresses. */
 export interface Downloader {
   /** The bytes at an address. Throws `invalid_image_url`, `image_download_failed` or `image_too_large`. */
   download(url: string, param: string, signal: AbortSignal): Promise<Buffer>;

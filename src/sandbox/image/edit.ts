@@ -10,12 +10,12 @@ import { EditBody } from "./schema.ts";
 import type { ReadSubmission } from "./submit.ts";
 import { parseSubmission, validateSubmission, type ValidSubmission } from "./validate.ts";
 
-/** An item of `images` after it was checked: bytes, or an address that is downloaded during generation. */
+/** A validated item of `images`: bytes, or an address that is downloaded during generation. */
 export type EditItem = { readonly image: CheckedImage } | { readonly url: URL };
 
 /**
- * Reads the body of an edit (`docs/gateway.md#images-edit-request`). Bytes are checked and kept before the job is made;
- * addresses are only looked at. Throws the contract's refusals.
+ * Reads the body of an edit (`docs/gateway.md#images-edit-request`). Bytes are checked and kept before the job is created;
+ * addresses are only validated. Throws the contract's refusals.
  */
 export async function readEdit(context: SandboxContext, bytes: Buffer | undefined): Promise<ReadSubmission> {
   const body = parseSubmission(EditBody, bytes);
@@ -28,7 +28,7 @@ export async function readEdit(context: SandboxContext, bytes: Buffer | undefine
   return { picture: await editPicture(context, valid, items, mask), streaming: body.stream === true };
 }
 
-/** What an edit draws; the bytes of its images and its mask are kept. */
+/** The picture of an edit; the bytes of its images and its mask are kept. */
 export async function editPicture(
   context: Pick<SandboxContext, "inputs">,
   valid: ValidSubmission,
@@ -52,7 +52,7 @@ async function readImages(value: unknown, allowLoopback: boolean): Promise<EditI
   if (listed.length === 0) throw new GatewayRefusal("edit_image_required", { param: "images" });
   if (listed.length > SANDBOX_EDIT_IMAGES) throw new GatewayRefusal("edit_too_many_images", { param: "images" });
   const items: EditItem[] = [];
-  // One after another, so that sixteen large images are not all decoded at the same time.
+  // One at a time, so that sixteen large images are not all decoded together.
   for (const [index, item] of listed.entries()) items.push(await readItem(item, `images[${index}]`, allowLoopback));
   return items;
 }

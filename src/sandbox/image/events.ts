@@ -10,12 +10,12 @@ import { isTerminal, stepAt } from "./lifecycle.ts";
 import { SEALED_HEADERS } from "../../lib/sealed-responses.ts";
 import { snapshotOf } from "./snapshot.ts";
 
-/** An event stream whose reader takes nothing is closed at this backlog, so that it can't fill the memory. */
+/** An event stream whose reader is stalled is closed at this backlog, so that it can't fill the memory. */
 const SANDBOX_STREAM_BACKLOG_BYTES = 256 * 1024;
 
 /**
- * A job's events (`docs/gateway.md#images-events`): its phase as it is now at once, then every change, heartbeats in
- * between, and the end of the stream with the terminal phase.
+ * A job's events (`docs/gateway.md#images-events`): its present phase at once, then every change, heartbeats in between, and
+ * the end of the stream with the terminal phase.
  */
 export async function events(context: SandboxContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const job = jobOfCall(context, request);
@@ -50,7 +50,7 @@ async function follow(context: SandboxContext, job: ImageJob, out: ServerRespons
   try {
     while (!over.aborted) {
       woken = new AbortController();
-      // After a reset the job is gone; nothing more can be said of it.
+      // After a reset the job no longer exists.
       if (!context.store.imageJob(job.id)) break;
       const now = clock.now();
       const { step, nextAt } = stepAt(job, now);
@@ -76,7 +76,7 @@ async function follow(context: SandboxContext, job: ImageJob, out: ServerRespons
   }
 }
 
-/** The first event, a while, the beginning of another, and a broken connection. */
+/** The first event, a pause, the beginning of another one, and a broken connection. */
 async function cut(context: SandboxContext, job: ImageJob, out: ServerResponse, ms: number | undefined): Promise<void> {
   const now = context.clock.now();
   send(out, stepAt(job, now).step.phase, snapshotOf(job, now));

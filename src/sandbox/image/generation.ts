@@ -14,7 +14,7 @@ export function readGeneration(bytes: Buffer | undefined): ReadSubmission {
   };
 }
 
-/** What a submission of either kind says about the drawing. */
+/** The drawing that a submission of either kind describes. */
 export function drawing(
   valid: ValidSubmission,
 ): Pick<ImageJob["picture"], "prompt" | "model" | "tier" | "format" | "transparent" | "compression"> {

@@ -2,23 +2,23 @@ import { SANDBOX_IMAGE_BYTES } from "../limits.ts";
 import sharp, { type Sharp } from "sharp";
 import { GatewayRefusal } from "../errors/errors.ts";
 
-/** A picture of more pixels than any camera makes is a decompression bomb. */
+/** A picture with more pixels than any camera has is a decompression bomb. */
 const SANDBOX_IMAGE_PIXELS = 120_000_000;
 
-/** What is known of an input image after it was checked. */
+/** A validated input image. */
 export interface CheckedImage {
   readonly bytes: Buffer;
-  /** Pixels, the right way up. */
+  /** Pixels, upright. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Types that an edit takes (`docs/gateway.md#images-error-codes`, `edit_unsupported_image_type`). */
+/** Types that an edit accepts (`docs/gateway.md#images-error-codes`, `edit_unsupported_image_type`). */
 const IMAGE_TYPES = new Set(["png", "jpeg", "webp"]);
 
 /**
- * Splits a complete data URL, `data:<mime>;base64,<data>`. Throws `invalid_request` for any other text: the letters of the
- * data are checked by the length that they must give.
+ * Splits a complete data URL, `data:<mime>;base64,<data>`. Throws `invalid_request` for any other text: the data's letters are
+ * checked through the length that they must produce.
  */
 export function readDataUrl(text: string, param: string): { mimeType: string; bytes: Buffer } {
   const comma = text.indexOf(",");
@@ -41,7 +41,7 @@ export async function checkImage(bytes: Buffer, param: string): Promise<CheckedI
   if (!IMAGE_TYPES.has(metadata.format)) throw new GatewayRefusal("edit_unsupported_image_type", { param });
   const { width, height } = metadata.autoOrient;
   if (width * height > SANDBOX_IMAGE_PIXELS) throw new GatewayRefusal("image_too_large", { param });
-  // The header may be whole where the pixels are not.
+  // The header may be intact although the pixels are not.
   await open(bytes)
     .stats()
     .catch(() => {
@@ -50,7 +50,7 @@ export async function checkImage(bytes: Buffer, param: string): Promise<CheckedI
   return { bytes, width, height };
 }
 
-/** Opens an image strictly: what is damaged is refused, not guessed. */
+/** Opens an image strictly: a damaged one is refused, not repaired. */
 export function open(bytes: Buffer): Sharp {
   return sharp(bytes, { failOn: "truncated", limitInputPixels: SANDBOX_IMAGE_PIXELS });
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { RenderInputs } from "../render/order.ts";
 import type { Picture } from "./job.ts";
 
-/** The bytes that edits are made from, kept by the hash of their content. */
+/** The bytes that edits are made from, by their hash. */
 export interface InputStore {
   /** Keeps bytes until the results made from them expire; returns their name. */
   keep(bytes: Buffer): Promise<string>;
@@ -16,7 +16,7 @@ export interface InputStore {
   clear(): Promise<void>;
 }
 
-/** Opens the inputs of a data folder; `now` (Unix milliseconds) decides which are past their time. */
+/** Opens the inputs of a data folder; `now` (Unix milliseconds) decides which have expired. */
 export async function openInputs(dataDir: string, now: number): Promise<InputStore> {
   const folder = join(dataDir, "inputs");
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ export async function openInputs(dataDir: string, now: number): Promise<InputSto
       const name = createHash("sha256").update(bytes).digest("hex");
       const path = join(folder, name);
       const used = new Date();
-      // Bytes that are there already start their time anew.
+      // Existing bytes start their time again.
       const there = await utimes(path, used, used).then(
         () => true,
         () => false,

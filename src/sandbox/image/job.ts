@@ -4,7 +4,7 @@ import { z } from "zod";
 export const InputImage = z.union([z.object({ file: z.string() }), z.object({ url: z.string() })]);
 export type InputImage = z.infer<typeof InputImage>;
 
-/** File types that the sandbox makes. */
+/** File types that the sandbox produces. */
 export const PICTURE_FORMATS = ["png", "jpeg", "webp"] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
@@ -14,7 +14,7 @@ export const MIME_TYPES: Readonly<Record<PictureFormat, string>> = {
   webp: "image/webp",
 };
 
-/** What is to be drawn: everything that the renderer needs, and nothing else of the request. */
+/** What to draw: everything that the renderer needs, and nothing else from the request. */
 export const Picture = z.object({
   prompt: z.string(),
   model: z.string(),
@@ -35,8 +35,8 @@ export const Picture = z.object({
 export type Picture = z.infer<typeof Picture>;
 
 /**
- * A job as it is stored. Its times are computed when it is made, so that its state is a function of the record and the time
- * alone: a restart loses no timer. Times are Unix milliseconds of the sandbox's clock.
+ * A stored job. Its times are computed when it is created, so that its state depends only on the record and the time: a restart
+ * loses no timer. Times are Unix milliseconds of the sandbox's clock.
  */
 export const ImageJob = z.object({
   id: z.string(),
@@ -45,11 +45,11 @@ export const ImageJob = z.object({
   createdAt: z.number(),
   startAt: z.number(),
   endAt: z.number(),
-  /** Place in the queue when it was made. */
+  /** Its position in the queue when it was created. */
   place: z.number().int(),
-  /** True while images that were given as addresses are being downloaded: until then it cannot end by itself. */
+  /** True while images that were given as addresses are being downloaded: until then it can't end by itself. */
   pending: z.boolean().optional(),
-  /** The code it fails with at `endAt`; undefined where it completes. */
+  /** The code that it fails with at `endAt`; undefined if it completes. */
   failCode: z.string().optional(),
   /** The code that every retrieval of its result fails with, although it completes. */
   retrievalCode: z.string().optional(),

@@ -3,7 +3,7 @@ import type { ImageJob } from "./job.ts";
 /** `docs/gateway.md#images-states`. */
 export type ImagePhase = "queued" | "running" | "completed" | "failed" | "cancelled";
 
-/** What can be seen of a job from `at` on, until the next step. */
+/** A job's visible state from `at` on, until the next step. */
 export interface Step {
   /** Unix milliseconds. */
   readonly at: number;
@@ -12,7 +12,7 @@ export interface Step {
   readonly message: string;
 }
 
-/** What a picture's making looks like from outside, by the share of its running time gone by. */
+/** The visible progress of a picture, by the share of its running time. */
 const STAGES = [
   { share: 0, message: "Sketching the composition" },
   { share: 0.35, message: "Laying in light and colour" },
@@ -23,7 +23,7 @@ export function isTerminal(phase: ImagePhase): boolean {
   return phase === "completed" || phase === "failed" || phase === "cancelled";
 }
 
-/** Everything that happens to a job, in order; computed from its record alone. Never empty. */
+/** Everything that happens to a job, in order; computed only from its record. Never empty. */
 export function timeline(job: ImageJob): Step[] {
   const steps = [...queued(job), ...running(job), ...(job.pending ? [] : [ended(job)])];
   if (job.cancelledAt === undefined || job.cancelledAt >= endOf(job)) return steps;
@@ -35,7 +35,7 @@ export function timeline(job: ImageJob): Step[] {
 /** The job's step at a time, and when the next one comes (undefined after the last). */
 export function stepAt(job: ImageJob, now: number): { step: Step; nextAt: number | undefined } {
   const steps = timeline(job);
-  // Steps share a time where nothing lies between them (speed 0): the last one of that time counts.
+  // Steps share a time if nothing is between them (speed 0): the last one of that time counts.
   const index = Math.max(
     0,
     steps.findLastIndex((step) => step.at <= now),
@@ -50,12 +50,12 @@ export function hasEnded(job: ImageJob, now: number): boolean {
   return now >= Math.min(endOf(job), job.cancelledAt ?? Infinity);
 }
 
-/** When the job ends by itself; for ever away while its images are not there. */
+/** When the job ends by itself; never while its images are missing. */
 function endOf(job: ImageJob): number {
   return job.pending ? Infinity : job.endAt;
 }
 
-/** When the job's execution started, if it has by then. */
+/** When the job's execution started, if it has started. */
 export function startedAt(job: ImageJob, now: number): number | undefined {
   if (now < job.startAt) return undefined;
   return job.cancelledAt !== undefined && job.cancelledAt < job.startAt ? undefined : job.startAt;

@@ -1,15 +1,15 @@
 /** The longest `[slow:...]` and `[queue:...]`: a week outlives every wait of a client. */
 const SANDBOX_SLOW_SECONDS = 7 * 24 * 3_600;
 
-/** What a prompt may ask of the sandbox itself (design, "The sandbox gateway"). */
+/** Instructions to the sandbox in a prompt (`docs/sandbox.md`, "Make something go wrong"). */
 export interface Markers {
   /** `[fail:CODE]` */
   readonly failCode: string | undefined;
-  /** `[slow:30]`: seconds from submission to the end, of the sandbox's clock, at any speed. */
+  /** `[slow:30]`: seconds from submission to the end, by the sandbox's clock, at any speed. */
   readonly slowSeconds: number | undefined;
   /** `[queue:5]`: seconds in the queue, likewise. */
   readonly queueSeconds: number | undefined;
-  /** `[link:60]`: seconds that a signed link to a clip is good for, so that one can be seen to go stale. */
+  /** `[link:60]`: seconds for which a signed link to a clip is valid, to show a stale one. */
   readonly linkSeconds?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export function readMarkers(prompt: string): Markers {
   };
 }
 
-/** The prompt as people meant it: what is painted does not show the markers. */
+/** The prompt without its markers, which are not drawn. */
 export function withoutMarkers(prompt: string): string {
   return prompt
     .replaceAll(/\[(?:fail|slow|queue|link):[^\]]{0,80}\]/g, " ")

@@ -23,7 +23,7 @@ export async function checkMask(mimeType: string, bytes: Buffer): Promise<Checke
   return { bytes, ...seen };
 }
 
-/** A mask lies on the first image, pixel by pixel. */
+/** A mask covers the first image, pixel by pixel. */
 export function requireSameSize(mask: CheckedImage, image: Pick<CheckedImage, "width" | "height">): void {
   if (mask.width === image.width && mask.height === image.height) return;
   const message = `the mask is ${mask.width}x${mask.height}, the first image ${image.width}x${image.height}`;

@@ -7,12 +7,12 @@ import { checkImage, open } from "./image-file.ts";
 import type { ImageJob, InputImage } from "./job.ts";
 import { requireSameSize } from "./mask-file.ts";
 
-/** What downloading needs of the sandbox. */
+/** The parts of the sandbox that downloading needs. */
 type Surroundings = Pick<SandboxContext, "store" | "clock" | "wake" | "inputs" | "log" | "signal">;
 
 /**
- * Downloads the images of edits that were given as addresses, during generation. Until that is done the job runs; what came
- * of it is stored, so that a restart goes on where it was.
+ * Downloads the images of edits that were given as addresses, during generation. Until that is done the job runs; the result is
+ * stored, so that a restart continues from there.
  */
 export function createPendingEdits(context: Surroundings, downloader: Downloader): PendingDownloads<ImageJob> {
   const underWay = new Set<Promise<void>>();
@@ -61,7 +61,7 @@ async function fetched(
   return { file: await context.inputs.keep(checked.bytes) };
 }
 
-/** A mask on an image that had to be downloaded first could not be compared at submission. */
+/** A mask could not be compared at submission with an image that had to be downloaded first. */
 async function compareMask(context: Surroundings, job: ImageJob, images: readonly InputImage[]): Promise<void> {
   const files = context.inputs.filesOf({ ...job.picture, images: [...images] });
   const [first] = files.images;

@@ -25,7 +25,7 @@ export function addImageRoutes(app: FastifyInstance, context: SandboxContext): v
     DELETE: async (request) => {
       const job = jobOfCall(context, request);
       const now = context.clock.now();
-      // What has ended stays as it ended; the caller reads the phase.
+      // An ended job doesn't change; the caller reads the phase.
       if (!hasEnded(job, now)) {
         context.store.cancel(job, now);
         context.wake.changed(job.id);

@@ -1,6 +1,6 @@
 import type { Markers } from "./markers.ts";
 
-/** A picture takes between these two at speed 1. */
+/** A picture takes between these times at speed 1. */
 const SANDBOX_PICTURE_MS = { from: 1_000, to: 4_000 } as const;
 
 /** The times of a new job, Unix milliseconds of the sandbox's clock. */
@@ -10,13 +10,13 @@ export interface Schedule {
   readonly endAt: number;
 }
 
-/** Milliseconds in the queue: a moment, and a little more for every job ahead. */
+/** Milliseconds in the queue: one unit, and a little more for every job ahead. */
 const QUEUE_MS = 250;
 const QUEUE_PLACE_MS = 120;
 
 /**
- * How long a job waits and runs: 1 to 4 s in all at speed 1, drawn from its seed; at once at speed 0. `[slow]` and `[queue]`
- * are seconds at any speed, so that a test at speed 0 can still hold a job.
+ * How long a job waits and runs: 1 to 4 s in total at speed 1, derived from its seed; immediate at speed 0. `[slow]` and
+ * `[queue]` are seconds at any speed, so that a test at speed 0 can still hold a job.
  */
 export function schedule(input: {
   readonly now: number;

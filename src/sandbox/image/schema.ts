@@ -2,8 +2,8 @@ import { z } from "zod";
 import { PICTURE_FORMATS } from "./job.ts";
 
 /**
- * The submissions of `docs/gateway.md#images`. Unknown top-level fields are let through:
- * they are the native protocol's. What depends on the model is checked against the catalogue in `validate.ts`.
+ * The submissions of `docs/gateway.md#images`. Unknown top-level fields are allowed: they belong to the native protocol. Fields
+ * that depend on the model are checked against the catalogue in `validate.ts`.
  */
 const NonEmpty = z.string().refine((text) => text.trim() !== "", { error: "must not be empty" });
 
@@ -25,7 +25,7 @@ export const GenerationBody = z.looseObject({
 });
 export type GenerationBody = z.infer<typeof GenerationBody>;
 
-/** The edit's own fields are read one by one in `edit.ts`: their errors have codes of their own. */
+/** The edit's own fields are read one by one in `edit.ts`, because their errors have their own codes. */
 export const EditBody = GenerationBody.extend({ images: z.unknown().optional(), mask: z.unknown().optional() });
 export type EditBody = z.infer<typeof EditBody>;
 

@@ -10,19 +10,19 @@ import {
 import type { ImageModel } from "../../core/request/image/image-models.ts";
 import { GatewayRefusal } from "../errors/errors.ts";
 
-/** What is drawn for a size: pixels, and the tier that counts for guidance and usage. */
+/** The pixels to draw for a size, and the tier that counts for guidance and usage. */
 export interface DrawnSize extends PixelSize {
   readonly tier: SizeTier;
 }
 
 /** Edges of pictures whose ratio is not in the table are multiples of this, as those in the table are. */
 const EDGE_STEP = 16;
-/** The longest edge that is drawn: a longer one is mapped to it, as the contract has sizes mapped to tiers. */
+/** The longest edge that is drawn: longer ones are scaled down to it, as the contract maps sizes to tiers. */
 const DRAWN_EDGE_PIXELS = 3840;
 
 /**
  * `size` of a provider-a model: `auto`, a tier, or pixels (`docs/gateway.md#images-generation-request`). Throws
- * `API_PARAM_VALIDATION_FAILED` above the edge that the model has a limit for.
+ * `API_PARAM_VALIDATION_FAILED` above the model's longest edge, if it has one.
  */
 export function sizeOfProviderA(size: string | undefined, { maxEdge }: Pick<ImageModel, "maxEdge">): DrawnSize {
   if (size === undefined || size === "auto") return { ...pixelsOf("1K", "1:1"), tier: "1K" };
@@ -37,7 +37,7 @@ export function sizeOfProviderA(size: string | undefined, { maxEdge }: Pick<Imag
   return { ...drawnPixels(pixels), tier: tierOfPixels(pixels) };
 }
 
-/** The same shape with no edge above what is drawn. */
+/** The same aspect ratio within the longest drawn edge. */
 function drawnPixels(pixels: PixelSize): PixelSize {
   const longest = Math.max(pixels.width, pixels.height);
   if (longest <= DRAWN_EDGE_PIXELS) return pixels;

@@ -11,7 +11,7 @@ export interface CreatedBody {
   readonly durationGuidance: Guidance;
 }
 
-/** `docs/gateway.md#images-job-snapshot`; what does not exist yet is left out. */
+/** `docs/gateway.md#images-job-snapshot`; missing values are left out. */
 export interface SnapshotBody {
   readonly jobId: string;
   readonly model: string;

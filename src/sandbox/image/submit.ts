@@ -11,12 +11,12 @@ import { readMarkers } from "./markers.ts";
 import { schedule } from "./schedule.ts";
 import { createdBody, type CreatedBody } from "./snapshot.ts";
 
-/** Places in the queue that are shown at most: enough to see it count down, too few to delay a picture. */
+/** The highest queue position that is shown: enough to see it count down, too few to delay a picture. */
 const SANDBOX_QUEUE_PLACES = 9;
 
-/** What a submission asks for, once it was checked. */
+/** A validated submission. */
 export interface ReadSubmission {
-  /** What is to be drawn; only the seed is still missing. */
+  /** What to draw, except for the seed. */
   readonly picture: Omit<Picture, "seed">;
   /** Did it ask for a streaming answer? */
   readonly streaming: boolean;
@@ -27,7 +27,7 @@ const RETRY_AFTER_SECONDS = "2";
 
 /**
  * A submission from the key to the stored job, for both kinds. `read` parses and checks the body. A repeated submission is
- * found before anything is checked: whatever changed since, it gives the job that exists.
+ * recognised before anything is checked: whatever has changed since, it returns the existing job.
  */
 export async function submit(
   context: SandboxContext,
@@ -113,7 +113,7 @@ function earlierJob(
   return job;
 }
 
-/** `[fail:CODE]` with a code that only a submission can give. */
+/** `[fail:CODE]` with a code that only a submission can return. */
 export function refuseByMarker(failCode: string | undefined): void {
   if (failCode === undefined || failCode === "submission_failed") return;
   if (codeEntry(failCode)?.place === "submit") throw new GatewayRefusal(failCode);

@@ -8,7 +8,7 @@ import { sizeOfProviderA, sizeOfProviderB, type DrawnSize } from "./size.ts";
 /** The provider's own bound on prompts is not documented; this one provokes `InvalidInput` and keeps memory small. */
 const SANDBOX_PROMPT_CHARACTERS = 32_000;
 
-/** A submission that holds against the catalogue: what to draw, before its seed and its images. */
+/** A submission that matches the catalogue: what to draw, before its seed and its images. */
 export interface ValidSubmission {
   readonly model: ImageModel;
   readonly prompt: string;
@@ -25,7 +25,7 @@ export function parseSubmission<T>(schema: z.ZodType<T>, bytes: Buffer | undefin
   return readFields(schema, parseObject(bytes));
 }
 
-/** The same for fields that came another way. */
+/** The same for fields from another source. */
 export function readFields<T>(schema: z.ZodType<T>, fields: object): T {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
@@ -35,7 +35,7 @@ export function readFields<T>(schema: z.ZodType<T>, fields: object): T {
   throw new GatewayRefusal("invalid_value", { param, message: `${param}: ${issue?.message ?? "is invalid"}` });
 }
 
-/** Checks what the model decides: `docs/gateway.md#images-generation-request` and `#images-models`. */
+/** Checks the rules of the model: `docs/gateway.md#images-generation-request` and `#images-models`. */
 export function validateSubmission(body: GenerationBody): ValidSubmission {
   const model = IMAGE_MODELS.find((known) => known.name === body.model || known.aliases.includes(body.model));
   if (!model) throw new GatewayRefusal("model_not_found", { param: "model" });
@@ -74,7 +74,7 @@ function sizeOf(model: ImageModel, body: GenerationBody): { size: DrawnSize; siz
   return { size: sizeOfProviderB(resolution, ratio), sized: resolution !== undefined || ratio !== undefined };
 }
 
-/** A field of the other group would be dropped in silence; the sandbox says so instead, so that mistakes show. */
+/** A field of the other provider would be ignored silently; the sandbox refuses it instead, so that mistakes show. */
 function refuseField(body: GenerationBody, fields: readonly (keyof GenerationBody)[], why: string): void {
   const param = fields.find((field) => body[field] !== undefined);
   if (param) throw new GatewayRefusal("invalid_value", { param, message: `${param} ${why}` });

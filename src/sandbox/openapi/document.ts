@@ -3,7 +3,7 @@ import { addPath } from "../route.ts";
 import { paths } from "./paths.ts";
 import { componentSchemas } from "./schemas.ts";
 
-/** The OpenAPI 3.1 description of everything that the sandbox answers, from the schemas that its routes use. */
+/** The OpenAPI 3.1 description of all answers, from the schemas that the routes use. */
 function openApiDocument(): Readonly<Record<string, unknown>> {
   return {
     openapi: "3.1.0",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the image service answers: `docs/gateway.md#images`. */
+/** The image service's answers: `docs/gateway.md#images`. */
 const Phase = z.enum(["queued", "running", "completed", "failed", "cancelled"]);
 
 export const DurationGuidance = z.strictObject({

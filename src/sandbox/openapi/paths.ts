@@ -2,7 +2,7 @@ import { reference, type JsonSchema, type SchemaName } from "./schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One operation, as little of it as differs from the others. */
+/** One operation: only the parts that differ from the others. */
 interface Operation {
   readonly id: string;
   readonly summary: string;
@@ -13,9 +13,9 @@ interface Operation {
   /** The answer's schema and content type; none for an answer without a body. */
   readonly answer?: readonly [SchemaName | JsonSchema, string];
   readonly parameters?: readonly Json[];
-  /** Answers beside the usual one and the refusals. */
+  /** Answers besides the usual one and the refusals. */
   readonly more?: Readonly<Record<string, Json>>;
-  /** Without an Authorization header; `control`: with one where the sandbox has a secret. */
+  /** Without an Authorization header; `control`: with one if the sandbox has a secret. */
   readonly open?: true | "control";
 }
 

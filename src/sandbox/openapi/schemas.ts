@@ -10,10 +10,10 @@ import { VideoErrorBody } from "../video/errors.ts";
 import { ModelList } from "../video/models.ts";
 import { DurationGuidance, ImageErrorBody, ImageJobCreated, ImageJobSnapshot, ImageResult } from "./image-answers.ts";
 
-/** A JSON Schema of the dialect that OpenAPI 3.1 takes as it is (2020-12). */
+/** A JSON Schema of the dialect that OpenAPI 3.1 uses (2020-12). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** An edit's images and mask are read one by one, so that their errors have codes of their own; here they are described. */
+/** An edit's images and mask are read one by one, so that their errors have their own codes; here they are described. */
 const ImageItem = z.union([z.strictObject({ url: z.url() }), z.strictObject({ dataUrl: z.string() })]);
 const EditRequest = EditBody.extend({
   images: z.array(ImageItem).min(1).max(16),
@@ -63,7 +63,7 @@ export function reference(name: string): JsonSchema {
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  // What a refinement adds cannot be said in JSON Schema; it is stricter than its description, never looser.
+  // Refinements can't be expressed in JSON Schema; a schema is stricter than its description, never looser.
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return described;
 }

@@ -3,25 +3,25 @@ import type { Picture } from "../image/job.ts";
 import type { Fonts } from "./fonts.ts";
 import { wrapText } from "./wrap.ts";
 
-/** What is written on a picture. */
+/** The words on a picture. */
 export interface Caption {
   readonly prompt: string;
   /** Model, size and format, small below the prompt. */
   readonly details: string;
-  /** Hide what is below the words: an edited picture may have words there already. */
+  /** Hide what is behind the words: an edited picture may have words there already. */
   readonly solid: boolean;
 }
 
-/** Sizes of the prompt's letters to try, as shares of the shorter edge; the first one that fits in few lines is taken. */
+/** Letter sizes to try, as shares of the shorter edge; the first one that fits in few lines is used. */
 const LETTER_SIZES = [
   { share: 0.046, lines: 2 },
   { share: 0.038, lines: 3 },
   { share: 0.031, lines: 5 },
 ] as const;
-/** Smaller letters cannot be read. */
+/** Smaller letters are unreadable. */
 const SMALLEST_LETTERS = 7;
 
-/** What is written small: the model, the pixels and the format. */
+/** The small line: the model, the pixels and the format. */
 export function detailsOf(
   { model, format }: Picture,
   { width, height }: { readonly width: number; readonly height: number },
@@ -95,7 +95,7 @@ function drawShadow(context: SKRSContext2D, width: number, height: number, tall:
   context.fillRect(0, top, width, height - top);
 }
 
-/** Says in the picture itself that no real model made it. */
+/** States in the picture itself that no real model made it. */
 function drawMark(
   context: SKRSContext2D,
   families: string,

@@ -8,14 +8,14 @@ import { drawEdit } from "./edit.ts";
 import { encode, pixelsOfCanvas } from "./encode.ts";
 import { drawScene } from "./scenery/scene.ts";
 
-/** Draws what a job asks for. `inputs` are the files of an edit. */
+/** Draws a job's picture. `inputs` are the files of an edit. */
 export async function drawPicture(fonts: Fonts, picture: Picture, inputs: RenderInputs): Promise<Buffer> {
   if (inputs.images.length > 0) return drawEdit(fonts, picture, inputs);
   const { width = 1024, height = 1024 } = picture;
   return drawGeneration(fonts, { ...picture, width, height });
 }
 
-/** Draws a generation: exactly the asked pixels, in the asked format. */
+/** Draws a generation: exactly the requested pixels, in the requested format. */
 async function drawGeneration(
   fonts: Fonts,
   picture: Picture & { readonly width: number; readonly height: number },
@@ -26,7 +26,7 @@ async function drawGeneration(
   const context = canvas.getContext("2d");
   const inset = picture.transparent ? Math.min(width, height) * 0.05 : 0;
   if (picture.transparent) {
-    // What a transparent background leaves standing is a picture with rounded corners, as on a card.
+    // With a transparent background, the picture has rounded corners, like a card.
     context.beginPath();
     context.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, Math.min(width, height) * 0.14);
     context.clip();

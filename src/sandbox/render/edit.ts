@@ -17,12 +17,12 @@ import { themeOf } from "./scenery/theme.ts";
 
 /** Palettes whose light is stronger than that of most images. */
 const BRIGHT = new Set(["dawn", "winter", "day"]);
-/** Share of the shorter edge that a caption keeps from the mask's bounds: most masks are rounder than their box. */
+/** The share of the shorter edge between a caption and the mask's bounds: most masks are rounder than their box. */
 const MASK_INSET = 0.16;
 
 /**
- * Draws an edit of the first image, at its size unless the request names one. Without a mask the whole image is bathed in
- * the light that the prompt calls for; with one a new scene fills the transparent area, and every other pixel stays.
+ * Draws an edit of the first image, at its size unless the request names one. Without a mask the whole image gets the light
+ * that the prompt describes; with one a new scene fills the transparent area, and every other pixel stays.
  */
 export async function drawEdit(fonts: Fonts, picture: Picture, inputs: RenderInputs): Promise<Buffer> {
   const [first, ...others] = inputs.images;
@@ -39,7 +39,7 @@ export async function drawEdit(fonts: Fonts, picture: Picture, inputs: RenderInp
   });
 }
 
-/** An image the right way up, at the size that the request names if it does. */
+/** An image, upright, at the requested size if there is one. */
 async function readPixels(path: string, { width, height }: Picture): Promise<Pixels> {
   const image = sharp(path).autoOrient();
   if (width !== undefined && height !== undefined) image.resize(width, height, { fit: "cover" });
@@ -65,7 +65,7 @@ async function relight(fonts: Fonts, picture: Picture, original: Pixels, others:
   tint(frame);
   if (theme.palette.night) drawStars(frame);
   if (theme.snowfall) drawSnowfall(frame);
-  // Only where the image has something: what was transparent stays so.
+  // Only where the image has something: transparent areas stay transparent.
   context.globalCompositeOperation = "destination-in";
   context.drawImage(canvasOf(original), 0, 0);
   context.globalCompositeOperation = "source-over";
@@ -75,7 +75,7 @@ async function relight(fonts: Fonts, picture: Picture, original: Pixels, others:
   return pixelsOfCanvas(context);
 }
 
-/** A new scene in the mask's transparent area. The caption is within it, or it could not be drawn at all. */
+/** A new scene in the mask's transparent area. The caption is inside it, because nothing else is drawn. */
 function repaint(fonts: Fonts, picture: Picture, original: Pixels, mask: Pixels): Pixels {
   const prompt = withoutMarkers(picture.prompt);
   const box = boxOfMask(mask);
@@ -111,7 +111,7 @@ function tint({ context, width, height, random, theme, light }: Frame): void {
   context.globalAlpha = 1;
 }
 
-/** The other images of the request, in a row at the top, so that it can be seen that they were read. */
+/** The other images of the request, in a row at the top, to show that they were read. */
 async function drawPrints(context: SKRSContext2D, files: readonly string[], { width, height }: Pixels): Promise<void> {
   const unit = Math.min(width, height);
   const edge = Math.max(8, Math.min(unit * 0.16, (width * 0.72) / Math.max(1, files.length) - unit * 0.02));

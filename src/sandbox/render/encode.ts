@@ -2,13 +2,13 @@ import sharp from "sharp";
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { PictureFormat } from "../image/job.ts";
 
-/** Quality of JPEG and WebP where the request names no compression. */
+/** Quality of JPEG and WebP if the request names no compression. */
 const DEFAULT_QUALITY = 90;
-/** Measured for a picture of 1K: 30 ms; the default takes three times as long for a tenth less. */
+/** Measured for a picture of 1K: 30 ms; the default takes three times as long for a file a tenth smaller. */
 const PNG_LEVEL = 3;
 const WEBP_EFFORT = 2;
 
-/** Pixels row by row, four bytes each (red, green, blue, alpha), the alpha not multiplied in. */
+/** Pixels row by row, four bytes each (red, green, blue, alpha), alpha not premultiplied. */
 export interface Pixels {
   readonly data: Uint8Array;
   readonly width: number;
@@ -22,7 +22,7 @@ export function pixelsOfCanvas(context: SKRSContext2D): Pixels {
   return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height };
 }
 
-/** The file of a picture. `compression` is as the request has it, 0 to 100: how much of the quality is kept. */
+/** The file of a picture. `compression` is from the request, 0 to 100: how much of the quality is kept. */
 export async function encode(
   { data, width, height }: Pixels,
   format: PictureFormat,

@@ -5,13 +5,13 @@ import { GlobalFonts } from "@napi-rs/canvas";
 import { z } from "zod";
 
 /**
- * Noto Sans SC (SIL Open Font License) from its package, so that prompts in Latin, Cyrillic and Chinese script can be read
- * on machines that have no fonts. It comes in a hundred slices by code points; only those that a text needs are loaded.
+ * Noto Sans SC (SIL Open Font License) from its package, so that prompts in Latin, Cyrillic and Chinese script are readable on
+ * machines without fonts. It comes in a hundred slices by code points; only those that a text needs are loaded.
  */
 export interface Fonts {
-  /** The CSS font families that show the text, most of it from the first ones. */
+  /** The CSS font families for the text; the first ones cover most of it. */
   familiesFor(text: string): string;
-  /** The text without the characters that would show as boxes: pictographs, which the font does not have. */
+  /** The text without characters that would show as boxes: pictographs, which the font lacks. */
   showable(text: string): string;
 }
 

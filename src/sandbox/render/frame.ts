@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Random } from "./scenery/random.ts";
 import type { Theme } from "./scenery/theme.ts";
 
-/** What every part of a landscape draws with. Lengths are pixels; `unit` is the shorter edge, so that parts scale alike. */
+/** Shared by every part of a landscape. Lengths are pixels; `unit` is the shorter edge, so that parts scale alike. */
 export interface Frame {
   readonly context: SKRSContext2D;
   readonly width: number;

@@ -1,6 +1,6 @@
 import type { Pixels } from "./encode.ts";
 
-/** The smallest part of a picture that holds everything a mask leaves open. */
+/** The smallest rectangle that holds everything a mask leaves open. */
 export interface Box {
   readonly x: number;
   readonly y: number;

@@ -7,18 +7,18 @@ export interface RenderInputs {
   readonly mask: string | undefined;
 }
 
-/** What the renderer's thread can make: a picture, or a clip with the file of its first reference image. */
+/** What the renderer's thread can draw: a picture, or a clip with the file of its first reference image. */
 export type RenderWork =
   | { readonly picture: Picture; readonly inputs: RenderInputs }
   | { readonly clip: Clip; readonly image: string | undefined };
 
-/** What it is asked for. */
+/** An order for the thread. */
 export interface RenderOrder {
   readonly id: number;
   readonly work: RenderWork;
 }
 
-/** What it answers: the file's bytes, or why there are none. */
+/** Its answer: the file's bytes, or why there are none. */
 export type RenderAnswer =
   | { readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly id: number; readonly error: string };

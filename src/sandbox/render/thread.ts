@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 import type { RenderAnswer, RenderOrder, RenderWork } from "./order.ts";
 
-/** The renderer's thread, started when it is first needed and again after it died. */
+/** The renderer's thread, started on demand and restarted after a crash. */
 export interface RenderThread {
   /** Starts the thread, so that the first picture does not wait for it. */
   warm(): void;
-  /** The file of what is asked for; rejects when it cannot be made, or is not there after `limitMs`. */
+  /** The file of an order; rejects when it can't be drawn, or is not ready after `limitMs`. */
   make(work: RenderWork, limitMs: number): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function createRenderThread(): RenderThread {
     for (const id of waiting.keys()) settle(id)?.reject(error);
   };
   const start = (): Worker => {
-    // Without the system's fonts a picture looks the same on every machine, and the start is quicker.
+    // Without the system's fonts a picture looks the same on every machine, and the start is faster.
     const started = new Worker(new URL("worker.ts", import.meta.url), {
       env: { DISABLE_SYSTEM_FONTS_LOAD: "1" },
       execArgv: [],

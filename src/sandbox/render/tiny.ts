@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { PictureFormat } from "../image/job.ts";
 
-/** A square of 16 pixels in one colour, in each format: what `--media tiny` serves. */
+/** A square of 16 pixels in one colour, in each format: served by `--media tiny`. */
 const TINY: Readonly<Record<PictureFormat, Buffer>> = {
   png: Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEXUZnxH7lEAAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADklEQVQYlWNgGAUMSAAAARAAAVGhZwQAAAAASUVORK5CYII=",
@@ -14,15 +14,15 @@ const TINY: Readonly<Record<PictureFormat, Buffer>> = {
   webp: Buffer.from("UklGRjIAAABXRUJQVlA4ICYAAABwAQCdASoQABAAAoBCJaACdAFAAAD+pNCMNGv/xvH+u7/KLegAAA==", "base64"),
 };
 
-/** Where the three bytes of a PNG's one colour lie: behind signature, header, and the length and the type of their chunk. */
+/** Where the three bytes of a PNG's one colour are: after the signature, the header, and the length and type of their chunk. */
 const PNG_COLOUR_AT = 41;
 const PNG_COLOUR_BYTES = 3;
 /** The mark that starts a JPEG. */
 const JPEG_HEAD_BYTES = 2;
 
 /**
- * The same `mediaId` always gives the same bytes, and another one others, so that they can be told apart: a PNG by its colour, which
- * stays when metadata is removed, a JPEG by a comment. All WebP files are the same.
+ * The same `mediaId` always gives the same bytes, and different ones differ: a PNG by its colour, which survives the removal of
+ * metadata, a JPEG by a comment. All WebP files are the same.
  */
 export function tinyPicture(format: PictureFormat, mediaId: string): Buffer {
   const file = TINY[format];
@@ -35,7 +35,7 @@ function withPart(file: Buffer, at: number, part: Buffer): Buffer {
   return Buffer.concat([file.subarray(0, at), part, file.subarray(at)]);
 }
 
-/** The palette's one entry, and the checksum behind it. (PNG specification, 11.2.2.) */
+/** The palette's one entry, and the checksum after it. (PNG specification, 11.2.2.) */
 function inColour(file: Buffer, mediaId: string): Buffer {
   const coloured = Buffer.from(file);
   const end = PNG_COLOUR_AT + PNG_COLOUR_BYTES;

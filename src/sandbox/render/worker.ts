@@ -5,8 +5,8 @@ import { openFonts } from "./fonts.ts";
 import type { RenderAnswer, RenderOrder, RenderWork } from "./order.ts";
 
 /**
- * The thread that draws, one picture after another, so that the server's event loop never waits for one. The order of its
- * answers is that of the orders.
+ * The drawing thread, one picture at a time, so that the server's event loop never waits. Answers come in the order of the
+ * orders.
  */
 if (!parentPort) throw new Error("render/worker.ts runs as a worker thread only");
 const port = parentPort;
@@ -28,7 +28,7 @@ async function carryOut(order: RenderOrder): Promise<void> {
 
 async function make(work: RenderWork): Promise<Buffer> {
   if ("picture" in work) return drawPicture(fonts, work.picture, work.inputs);
-  // The encoders are large: a thread that draws pictures only does not load them. They are also optional (`docs/licences.md`);
+  // The encoders are large: a thread that draws only pictures does not load them. They are also optional (`docs/licences.md`);
   // without them every clip is the same tiny one.
   const clips = await import("./clip/clip.ts").catch(() => undefined);
   return clips ? clips.drawClip(fonts, work.clip, work.image) : tinyClip();

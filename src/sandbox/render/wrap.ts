@@ -3,7 +3,7 @@ const PIECES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\u3001\u3002\uff0c\uff01\uff1f\uff1b\uff1a]?|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|\s+/gu;
 
 /**
- * Breaks a text into at most `most` lines of at most `width`. A word longer than a line is broken; what is left over ends
+ * Breaks a text into at most `most` lines of at most `width`. A word longer than a line is broken; a text that is too long ends
  * in an ellipsis, and then `whole` is false.
  */
 export function wrapText(
@@ -28,7 +28,7 @@ export function wrapText(
   return { lines, whole: true };
 }
 
-/** A word in parts that fit a line each. */
+/** A word in parts that fit on a line each. */
 function broken(word: string, width: number, measure: (text: string) => number): string[] {
   if (measure(word) <= width) return [word];
   const parts: string[] = [];

@@ -23,7 +23,7 @@ export function taskOfCall(context: SandboxContext, request: FastifyRequest): Vi
   return task;
 }
 
-/** The task that an address names, whoever asks. */
+/** The task that an address names, for any caller. */
 export function taskNamed(context: SandboxContext, request: FastifyRequest): VideoTask | undefined {
   return context.store.videos.find(TaskParams.parse(request.params).id);
 }

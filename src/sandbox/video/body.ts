@@ -39,7 +39,7 @@ export function createdBody(task: VideoTask): TaskBody {
   return { ...identity(task), status: "queued", progress: 0, created_at: inSeconds(task.createdAt) };
 }
 
-/** A task as its owner sees it at a time. `linkTo` gives the clip's address that is good until then (Unix seconds). */
+/** A task as its owner sees it at a time. `linkTo` returns the clip's address with that expiry (Unix seconds). */
 export function taskBody(task: VideoTask, now: number, linkTo: (expires: number) => string): TaskBody {
   const { status, progress } = stateAt(task, now);
   const ended = status === "completed" || status === "expired";
@@ -54,7 +54,7 @@ export function taskBody(task: VideoTask, now: number, linkTo: (expires: number)
   };
 }
 
-/** A link is good for as long as the clip is there, unless the prompt asked for less: asking again then renews it. */
+/** A link is valid for as long as the clip is kept, unless the prompt asks for less: reading the task again then renews it. */
 function linkExpires(task: VideoTask, now: number): number {
   if (task.linkSeconds === undefined) return expiresAt(task);
   return Math.min(expiresAt(task), inSeconds(now) + task.linkSeconds);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is to be drawn of a task: everything that the renderer needs, and nothing else of the request. */
+/** What to draw for a task: everything that the renderer needs, and nothing else from the request. */
 export const Clip = z.object({
   prompt: z.string(),
   model: z.string(),
@@ -10,7 +10,7 @@ export const Clip = z.object({
   seconds: z.int(),
   /** Different for every task, so that the same request twice gives two clips. */
   seed: z.int(),
-  /** Name of the first reference image among the kept inputs, once it was downloaded. */
+  /** Name of the first reference image among the kept inputs, once it is downloaded. */
   image: z.string().optional(),
 });
 export type Clip = z.infer<typeof Clip>;

@@ -5,8 +5,8 @@ import { typeForStatus } from "../errors/error-type.ts";
 const BEHIND = "only what is behind a real gateway causes it";
 
 /**
- * The codes of the video service. The contract names the refusals and shows no code values (`docs/gateway.md#videos-errors`); where a
- * code of the image contract has the same meaning the sandbox uses that one, the others are its own.
+ * The codes of the video service. The contract names the refusals and shows no code values (`docs/gateway.md#videos-errors`);
+ * if the image contract has a code with the same meaning, the sandbox uses that one, the others are its own.
  */
 export const VIDEO_CODES: readonly CodeEntry[] = [
   row(

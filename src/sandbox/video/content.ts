@@ -9,7 +9,7 @@ import { videoRefusal } from "./refusal.ts";
 
 /**
  * The clip behind a signed link, for GET and HEAD, whole or in part; drawn now if it never was before. The link is enough, no
- * key is asked for (`docs/gateway.md#videos-endpoints`, rule 2).
+ * key is needed (`docs/gateway.md#videos-endpoints`, rule 2).
  */
 export async function content(
   context: SandboxContext,

@@ -2,23 +2,23 @@ import { SANDBOX_DOWNLOAD_MS, SANDBOX_REDIRECTS } from "../limits.ts";
 import { Agent, request } from "undici";
 import { addressLiteral, isLoopbackHost, isPrivateAddress, lookupExcept } from "../../lib/http/public-address.ts";
 
-/** A reference video or sound that is larger than this is no reference any more. */
+/** A larger file is not accepted as a reference video or audio. */
 const SANDBOX_REFERENCE_BYTES = 512 * 1024 * 1024;
 
-/** A reference as far as it is needed: its beginning, or all of it where that is asked for. */
+/** A downloaded reference: its beginning, or all of it if requested. */
 export interface Downloaded {
   readonly head: Buffer;
   readonly bytes: number;
 }
 
-/** Downloads references of clips, as the service does: by http or https, from public addresses, without a login. */
+/** Downloads references of clips, like the service: by http or https, from public addresses, without a login. */
 export interface ReferenceDownloader {
-  /** Reads at most `keep` bytes into memory and counts the rest. Throws an Error that says what went wrong. */
+  /** Reads at most `keep` bytes into memory and counts the rest. Throws an Error that describes the problem. */
   download(url: string, keep: number, signal: AbortSignal): Promise<Downloaded>;
   close(): Promise<void>;
 }
 
-/** `allowLoopback` also takes addresses of this machine: a sandbox that only this machine reaches serves its programs. */
+/** `allowLoopback` also accepts addresses of this machine, for a sandbox that only this machine can reach. */
 export function createReferenceDownloader(allowLoopback: boolean): ReferenceDownloader {
   const allowed = (address: string): boolean =>
     !isPrivateAddress(address) || (allowLoopback && isLoopbackHost(address));

@@ -12,10 +12,10 @@ export interface TaskState {
   readonly progress: number;
 }
 
-/** Progress that is shown at most while a task runs. */
+/** The highest progress shown while a task runs. */
 const NEARLY = 99;
 
-/** The state of a task, computed from its record alone. */
+/** The state of a task, computed only from its record. */
 export function stateAt(task: VideoTask, now: number): TaskState {
   if (now < task.startAt) return { status: "queued", progress: 0 };
   if (!hasEnded(task, now)) return { status: "in_progress", progress: progressAt(task, now) };
@@ -27,7 +27,7 @@ export function hasEnded(task: VideoTask, now: number): boolean {
   return !task.pending && now >= task.endAt;
 }
 
-/** Unix seconds until which the clip of a completed task is kept; how long that is, the contract leaves open. */
+/** Unix seconds until which the clip of a completed task is kept; the contract doesn't state how long that is. */
 export function expiresAt(task: VideoTask): number {
   return Math.floor((task.endAt + SANDBOX_RETENTION_MS) / 1000);
 }

@@ -10,8 +10,8 @@ export function signedPath(key: Buffer, taskId: string, expires: number): string
 }
 
 /**
- * Checks the query of a link at a time (Unix milliseconds). Throws `invalid_signature` (403) for one that was not given out,
- * and `link_expired` (410) for one that is past its time.
+ * Checks the query of a link at a time (Unix milliseconds). Throws `invalid_signature` (403) for a forged one, and
+ * `link_expired` (410) for an expired one.
  */
 export function checkLink(key: Buffer, taskId: string, query: unknown, now: number): void {
   const parsed = LinkQuery.safeParse(query);

@@ -15,14 +15,14 @@ export const ModelList = z.object({
 });
 export type ModelList = z.infer<typeof ModelList>;
 
-/** A model without a documented request shape, as a real key may list one: it takes the common fields. */
+/** A model without a documented request shape, which a real key may also list: it accepts the common fields. */
 const UNDOCUMENTED = "delta-1.0-preview";
-/** When the sandbox's models were made, Unix seconds: any moment, always the same. */
+/** The creation time of the sandbox's models, Unix seconds: arbitrary but constant. */
 const CREATED = 1_760_000_000;
 
 /**
- * Every video model here: the documented ones, each of the suffix family in all its tiers, and one that nobody describes. Clients
- * take the first one by default: it is one that knows every kind of reference.
+ * Every video model of the sandbox: the documented ones, each of the suffix family in all its tiers, and an undocumented one.
+ * Clients default to the first one, so it supports every kind of reference.
  */
 const MODELS: readonly string[] = [
   ...new Set([DEFAULT_VIDEO_MODEL, ...VIDEO_MODEL_NAMES.flatMap(inAllTiers), UNDOCUMENTED]),

@@ -4,12 +4,12 @@ import type { ReferenceDownloader } from "./download.ts";
 import { findReferences } from "./references.ts";
 import type { VideoTask } from "./task.ts";
 
-/** What downloading needs of the sandbox. */
+/** The parts of the sandbox that downloading needs. */
 type Surroundings = Pick<SandboxContext, "store" | "clock" | "inputs" | "log" | "signal">;
 
 /**
- * Downloads the references of tasks, during generation. Until that is done a task runs; what came of it is stored, so that
- * a restart goes on where it was.
+ * Downloads the references of tasks, during generation. Until that is done a task runs; the result is stored, so that a restart
+ * continues from there.
  */
 export function createPendingTasks(
   context: Surroundings,
@@ -19,7 +19,7 @@ export function createPendingTasks(
 
   const resolve = async (task: VideoTask): Promise<void> => {
     const found = await findReferences(context, downloader, task);
-    // A reset may have come in between: what is written then is about a task that nobody knows, and changes nothing.
+    // A reset may have happened in between: the record is then about an unknown task and changes nothing.
     const about = { id: task.id, at: context.clock.now() };
     if ("code" in found) {
       context.store.writeVideo({ is: "references-failed", ...about, failure: found });

@@ -1,12 +1,12 @@
-/** A part of a file; both ends count. */
+/** A part of a file; both ends inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What a `Range` header asks of a file of so many bytes: a part, `undefined` for the whole file (no header, several ranges,
- * another unit, or nonsense: all of which may be ignored), or "unsatisfiable" (RFC 9110, section 14).
+ * The part of a file that a `Range` header asks for: `undefined` for the whole file (no header, several ranges, another unit,
+ * or nonsense, which may all be ignored), or "unsatisfiable" (RFC 9110, section 14).
  */
 export function readRange(header: string | undefined, bytes: number): ByteRange | "unsatisfiable" | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");

@@ -5,18 +5,18 @@ import type { ReferenceDownloader } from "./download.ts";
 import { clipSize, nearestRatio, type ClipSize } from "./size.ts";
 import type { TaskFailure, TaskReference, VideoTask } from "./task.ts";
 
-/** What the references of a task give its clip. */
+/** What a task's references contribute to its clip. */
 export interface FoundReferences {
   /** The first image among the kept inputs. */
   readonly image: string | undefined;
-  /** The clip's size where it takes the image's shape. */
+  /** The clip's size if it takes the image's aspect ratio. */
   readonly size: ClipSize | undefined;
 }
 
 /** Bytes that tell which type a video or a sound is. */
 const HEAD_BYTES = 64;
 
-/** A task cannot be made from its references. */
+/** A task can't be made from its references. */
 class ReferenceFailure extends Error {
   readonly failure: TaskFailure;
 
@@ -35,7 +35,7 @@ export async function findReferences(
   const counts = { image: 0, video: 0, audio: 0 };
   let first: { file: string; size: ClipSize } | undefined;
   try {
-    // One after another: thirty large images are not all held at the same time.
+    // One at a time, so that thirty large images are not all held together.
     for (const reference of task.references) {
       counts[reference.kind] += 1;
       const name = `${reference.kind} ${counts[reference.kind]}`;
@@ -85,12 +85,12 @@ async function sizeOfImage(bytes: Buffer, name: string): Promise<ClipSize> {
   }
 }
 
-/** The clip's own tier in the shape that comes nearest to the image's. */
+/** The clip's own tier in the aspect ratio nearest to the image's. */
 function shaped(clip: ClipSize, image: ClipSize): ClipSize {
   return clipSize(`${Math.min(clip.width, clip.height)}p`, nearestRatio(image));
 }
 
-/** How files of the usual video types begin, by their bytes: Matroska and WebM, AVI, MPEG streams. */
+/** The first bytes of the usual video types: Matroska and WebM, AVI, MPEG streams. */
 const VIDEO_BEGINNINGS = [[0x1a, 0x45, 0xdf, 0xa3], [...Buffer.from("RIFF")], [0, 0, 1, 0xba], [0, 0, 1, 0xb3], [0x47]];
 
 /** Also MP4 and QuickTime, whose mark comes after a size. */

@@ -3,7 +3,7 @@ import { VIDEO_CODES } from "./codes.ts";
 
 const MEANINGS: ReadonlyMap<string, string> = new Map(VIDEO_CODES.map(({ code, meaning }) => [code, meaning]));
 
-/** A refusal of the video service, in its words where it has its own. */
+/** A refusal of the video service, in its own words if it has any. */
 export function videoRefusal(
   code: string,
   options: { message?: string; headers?: Record<string, string> } = {},

@@ -1,12 +1,12 @@
 import type { Markers } from "../image/markers.ts";
 
-/** A clip takes between these two at speed 1. */
+/** A clip takes between these times at speed 1. */
 const SANDBOX_CLIP_MS = { from: 5_000, to: 20_000 } as const;
-/** Of that, how long it waits in the queue: long enough to be seen. */
+/** Its part in the queue: long enough to be seen. */
 const SANDBOX_CLIP_QUEUE_MS = 1_500;
 
 /**
- * How long a new task waits and runs: 5 to 20 s in all at speed 1, drawn from its seed; at once at speed 0. `[slow]` and
+ * How long a new task waits and runs: 5 to 20 s in total at speed 1, derived from its seed; immediate at speed 0. `[slow]` and
  * `[queue]` are seconds at any speed. Times are Unix milliseconds of the sandbox's clock.
  */
 export function scheduleClip(input: {

@@ -1,9 +1,9 @@
-/** Shapes that `adaptive` chooses from: an image of another shape gets the nearest. */
+/** Aspect ratios that `adaptive` chooses from: the one nearest to the image's. */
 const RATIOS = ["16:9", "9:16", "1:1", "4:3", "3:4", "21:9"] as const;
-/** Where a request names none, or cannot. */
+/** If a request names none, or can't. */
 const DEFAULT_RATIO = "16:9";
 const DEFAULT_TIER = "720p";
-/** The shorter edge of each tier, in pixels. The contract leaves them open; these are what the names mean to people. */
+/** The shorter edge of each tier, in pixels. The contract doesn't state them; these are the common meanings. */
 const SHORTER_EDGE: Readonly<Record<string, number>> = {
   "480p": 480,
   "720p": 720,
@@ -12,7 +12,7 @@ const SHORTER_EDGE: Readonly<Record<string, number>> = {
   "2k": 1440,
 };
 
-/** Even, as H.264 wants them. */
+/** Even, as H.264 requires. */
 export interface ClipSize {
   readonly width: number;
   readonly height: number;

@@ -14,19 +14,19 @@ import { clipSize } from "./size.ts";
 import type { TaskReference, VideoTask } from "./task.ts";
 import { videoRefusal } from "./refusal.ts";
 
-/** The longest clip of any documented model; the models that nobody describes get no longer ones either. */
+/** The longest clip of any documented model; undocumented models have the same limit. */
 const SANDBOX_CLIP_SECONDS = 30;
 /** A create holds addresses and one prompt, and some variants have no maximum for prompts. */
 const SANDBOX_VIDEO_BODY_BYTES = 16 * 1024 * 1024;
-/** More of a prompt could not be shown on a clip. */
+/** A clip could not show more of a prompt. */
 const SANDBOX_CAPTION_CHARACTERS = 2_000;
 
-/** Seconds after which a key over its limit may try again: a clip takes longer, a place may still come free. */
+/** Seconds after which a key over its limit may try again: a clip takes longer, but a slot may become free. */
 const RETRY_AFTER_SECONDS = "5";
 
 /**
- * `POST /v1/videos`: a request from the key to the stored task. Every call makes a new one: the video contract knows no
- * idempotency. References are looked at only as far as their addresses go; they are downloaded during generation.
+ * `POST /v1/videos`: a request from the key to the stored task. Every call creates a new one: the video contract has no
+ * idempotency. Only the addresses of references are checked here; they are downloaded during generation.
  */
 export async function submit(context: SandboxContext, request: FastifyRequest, reply: FastifyReply): Promise<TaskBody> {
   const key = keyOfCall(request);
@@ -114,7 +114,7 @@ function requireJson(request: FastifyRequest): void {
   if (type !== "application/json") throw videoRefusal("invalid_content_type");
 }
 
-/** `[fail:CODE]` with a code that only a submission can give. */
+/** `[fail:CODE]` with a code that only a submission can return. */
 function refuseByMarker(failCode: string | undefined): void {
   if (failCode === undefined || failCode === "submission_failed") return;
   if (codeEntry(failCode, "video")?.place === "submit") throw videoRefusal(failCode);

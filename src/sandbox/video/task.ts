@@ -15,8 +15,8 @@ export const TaskFailure = z.object({ code: z.string(), message: z.string() });
 export type TaskFailure = z.infer<typeof TaskFailure>;
 
 /**
- * A task as it is stored. Its times are computed when it is made, so that its state is a function of the record and the time
- * alone: a restart loses no timer. Times are Unix milliseconds of the sandbox's clock.
+ * A stored task. Its times are computed when it is created, so that its state depends only on the record and the time: a
+ * restart loses no timer. Times are Unix milliseconds of the sandbox's clock.
  */
 export const VideoTask = z.object({
   id: z.string(),
@@ -25,18 +25,18 @@ export const VideoTask = z.object({
   createdAt: z.number(),
   startAt: z.number(),
   endAt: z.number(),
-  /** Of the family whose answers carry `task_id` as well. */
+  /** Of the family whose answers also have `task_id`. */
   named: z.boolean(),
-  /** True while its references are being downloaded: until then it cannot end. */
+  /** True while its references are being downloaded: until then it can't end. */
   pending: z.boolean(),
   references: z.array(TaskReference),
-  /** What it fails with at `endAt`; undefined where it completes. */
+  /** Its failure at `endAt`; undefined if it completes. */
   failure: TaskFailure.optional(),
   /** The code that every download of its clip fails with, although it completes. */
   retrievalCode: z.string().optional(),
-  /** Takes the shape of the first reference image. */
+  /** Takes the aspect ratio of the first reference image. */
   adaptive: z.boolean(),
-  /** Seconds that a signed link is good for, where the prompt asked for less than the usual. */
+  /** Seconds for which a signed link is valid, if the prompt asks for less than usual. */
   linkSeconds: z.number().optional(),
   clip: Clip,
 });

@@ -1,7 +1,7 @@
 import { hasEnded } from "./lifecycle.ts";
 import type { VideoRecord, VideoTask } from "./task.ts";
 
-/** The tasks that the journal's lines add up to. Writing the lines is the store's. */
+/** The tasks that the journal's lines describe. The store writes the lines. */
 export interface VideoTasks {
   apply(record: VideoRecord): void;
   find(id: string): VideoTask | undefined;
@@ -9,16 +9,16 @@ export interface VideoTasks {
   pending(): readonly VideoTask[];
   /** Tasks of an owner that have not ended by `now`. */
   active(owner: string, now: number): number;
-  /** The fewest records that give the tasks again. */
+  /** The tasks as the fewest possible records. */
   records(): Generator<VideoRecord>;
-  /** Drops what ended before a time. */
+  /** Drops tasks that ended before a time. */
   forgetBefore(time: number): void;
   clear(): void;
 }
 
 export function createVideoTasks(): VideoTasks {
   const tasks = new Map<string, VideoTask>();
-  /** Per owner: tasks that had not ended when last looked at. */
+  /** Per owner: tasks that had not ended at the last check. */
   const running = new Map<string, Set<VideoTask>>();
 
   const add = (task: VideoTask): void => {

@@ -1,6 +1,6 @@
-/** What is said of going on from pictures: fields and forms, replies, recipes, and taking things back. In English. */
+/** Working from earlier pictures: fields and forms, replies, recipes, undo and delete. In English. */
 export const chainsEn = {
-  /** What fields of forms are called. */
+  /** Labels of form fields. */
   fields: {
     prompt: "Prompt",
     model: "Model",
@@ -12,9 +12,13 @@ export const chainsEn = {
     count: "How many",
     format: "File type",
     background: "Background",
+    moderation: "Content check",
+    generation_config: "Generation settings (JSON)",
+    system_instruction: "System instruction",
+    safety_settings: "Safety settings (JSON)",
     image: "Pictures",
-    video: "Clips",
-    audio: "Sounds (MP3)",
+    video: "Videos",
+    audio: "Audio (MP3)",
     mask: "Mask (PNG)",
     seconds: "Seconds",
     duration: "Seconds",
@@ -36,11 +40,11 @@ export const chainsEn = {
     },
     submit: "Make it",
     promptHint: {
-      imagine: "Say what you would like to see",
-      edit: "Say what should change",
-      video: "Say what should happen",
+      imagine: "Describe what you would like to see",
+      edit: "Describe what should change",
+      video: "Describe what should happen",
     },
-    clipWithoutFiles: "Say what should happen. Files can't be used: no public address (PUBLIC_URL) is set",
+    clipWithoutFiles: "Describe what should happen. Files can't be used: no public address (PUBLIC_URL) is set",
     picture: "Which picture",
     pictureNumber: (number: number) => `Picture ${number}`,
     allPictures: "All of them",
@@ -55,14 +59,14 @@ export const chainsEn = {
   },
   reply: {
     which: (count: number, numbers: string) =>
-      `There are ${count} pictures. Which one do you mean? Write its number as well: ${numbers}, e.g. \`#2 make it blue\`. Nothing was sent or spent.`,
+      `There are ${count} pictures. Which one do you mean? Write its number too: ${numbers}, e.g. \`#2 make it blue\`. Nothing was sent or spent.`,
     noSuch: (number: string, numbers: string) =>
       `There is no picture #${number} in that message, only ${numbers}. If the number belongs to the prompt, write it without \`#\`. Nothing was sent or spent.`,
     hidden:
       "I can't see the files of that message. Open its menu, choose **Apps** and then **Edit image** or **Animate image**, or attach the picture yourself.",
-    notYet: "That one is not done yet. Reply to the result as soon as it is here.",
-    nothingThere: "There is no picture in that message to go on from. Reply to one that has a picture, or attach one.",
-    noRecipe: "That message is no result of mine, so there is no recipe.",
+    notYet: "That request is not done yet. Reply to its result when it arrives.",
+    nothingThere: "That message has no picture to work from. Reply to a message that has one, or attach a picture.",
+    noRecipe: "That message is not one of my results, so it has no recipe.",
     notMine: "I did not make that picture, so it has no recipe. Only my results have one.",
   },
   delete: {
@@ -70,9 +74,9 @@ export const chainsEn = {
     notYours: "Only the person who asked, or an admin, can delete this.",
   },
   undo: {
-    done: "Undone. What it was before follows here, and replies go on from that.",
-    already: "That was undone already. What it was before stands further below.",
-    nothing: "There is nothing to undo: this began with words alone.",
+    done: "Undone. The previous version is below, and replies continue from it.",
+    already: "That was already undone. The previous version is further below.",
+    nothing: "There is nothing to undo: this was made from a prompt alone.",
     notYours: "Only the person who asked for this edit, or an admin, can undo it.",
   },
   recipe: {
@@ -80,9 +84,9 @@ export const chainsEn = {
     prompt: "Prompt",
     model: "Model",
     options: "Options",
-    asked: "Asked by",
-    before: "Made in these steps, the first one first:",
-    thisOne: "this one, as follows",
+    asked: "Requested by",
+    before: "Steps, from the first:",
+    thisOne: "this step, described below",
     cost: "Cost",
     pictures: (count: number) => (count === 1 ? "1 picture" : `${count} pictures`),
     seconds: (seconds: number) => `${seconds} s`,
@@ -91,18 +95,18 @@ export const chainsEn = {
       reserved: "not charged yet",
       charged: "charged",
       released: "not charged",
-      assumed: "taken as charged, though nobody knows",
-      refunded: "given back: nobody knows whether it was made",
+      assumed: "outcome unknown, counted as charged",
+      refunded: "outcome unknown, refunded",
     },
-    queued: "Asked for",
+    queued: "Requested",
     started: "sent",
     ended: "ended",
     request: "Request",
     remote: "Gateway's id",
     said: (facts: string) => `The gateway said: ${facts}`,
-    /** Its own words behind ours: which values there are is not documented. */
+    /** The gateway's own values: which ones exist is not documented. */
     facts: {
-      generation_status: (status: string) => `making ${status}`,
+      generation_status: (status: string) => `generation ${status}`,
       delivery_status: (status: string) => `delivery ${status}`,
       billing_status: (status: string) => `billing ${status}`,
       message: (message: string) => `“${message}”`,

@@ -3,11 +3,11 @@ import { keysCommandsEn, keysGroupsEn } from "./keys.ts";
 import { policyCommandsEn, policyGroupsEn } from "./policy-commands.ts";
 import { peopleCommandsEn, peopleGroupsEn } from "./people.ts";
 
-/** What each command does, as people see it where they pick one; names of several words are written with spaces. */
+/** What each command does, shown where people pick one. Names of several words are written with spaces. */
 export const commandsEn = {
-  imagine: "Make pictures from words",
+  imagine: "Make pictures from a prompt",
   edit: "Change pictures",
-  video: "Make a clip from words, pictures, clips and sounds",
+  video: "Make a clip from a prompt, pictures, videos and audio",
   models: "Which models you can use here, and their limits",
   jobs: "Your latest requests: list, show or cancel them",
   "easel help": "What Easel can do, and how",

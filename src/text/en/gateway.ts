@@ -1,15 +1,15 @@
 import type { GatewaySentence } from "../../core/job/gateway-faults.ts";
 
 /**
- * What people read of a fault: whole sentences in plain text. They are true of pictures and clips, of a request that the gateway
- * refused, and of a job that it accepted and that failed later.
+ * What people read about a fault: whole sentences in plain text. They hold for pictures and clips, for a request that the gateway
+ * refused, and for a job that it accepted and that failed later.
  */
 export interface GatewayAdvice {
   /** What the gateway said. */
   readonly what: string;
   /** What the member who asked can do. */
   readonly member: string;
-  /** What an admin can do, where that is something else. */
+  /** What an admin can do, if that differs. */
   readonly admin?: string;
 }
 
@@ -25,12 +25,12 @@ export const gatewayEn = {
   keyMissing: {
     what: "The gateway says that no key was sent.",
     member: "An admin can check the key.",
-    admin: "Enter the key for this service again.",
+    admin: "Add the key for this service again.",
   },
   keyInvalid: {
     what: "The gateway did not accept our key.",
     member: "An admin can check it.",
-    admin: "The key is mistyped, expired or withdrawn. Enter a valid one.",
+    admin: "The key is mistyped, expired or revoked. Add a valid one.",
   },
   identityUnresolved: {
     what: "The gateway could not look up our key just now.",
@@ -38,7 +38,7 @@ export const gatewayEn = {
     admin: "If this keeps happening, ask the gateway's operator.",
   },
   modelName: {
-    what: "The gateway does not take this model name.",
+    what: "The gateway does not accept this model name.",
     member: "Choose another model.",
     admin: "Check the default model. Image models are called provider-a/<model> or provider-b/<model>.",
   },
@@ -52,7 +52,7 @@ export const gatewayEn = {
     member: "Check the prompt and the files, then send it again.",
   },
   valueInvalid: {
-    what: "The gateway does not take the value of one of the options.",
+    what: "The gateway does not accept the value of one of the options.",
     member: "Change it and send it again.",
   },
   requestTooLarge: {
@@ -78,16 +78,16 @@ export const gatewayEn = {
     member: "Send fewer.",
   },
   tooManyMasks: {
-    what: "The gateway takes one mask only.",
+    what: "The gateway accepts only one mask.",
     member: "Send a single mask.",
   },
   imageType: {
-    what: "The gateway does not take pictures of this file type.",
+    what: "The gateway does not accept pictures of this file type.",
     member: "Send them as PNG, JPEG or WebP.",
   },
   maskType: {
-    what: "The gateway does not take this mask.",
-    member: "It must be a PNG whose transparent parts show what is to change.",
+    what: "The gateway does not accept this mask.",
+    member: "It must be a PNG whose transparent areas mark what should change.",
   },
   imageTooLarge: {
     what: "One of the pictures is too large for the gateway.",
@@ -95,7 +95,7 @@ export const gatewayEn = {
   },
   maskTooLarge: {
     what: "The mask is too large for the gateway.",
-    member: "It may have 4 MiB at most.",
+    member: "It can be at most 4 MiB.",
   },
   maskDimensions: {
     what: "The mask and the first picture differ in size.",
@@ -117,7 +117,7 @@ export const gatewayEn = {
   notFinished: {
     what: "The gateway reported that the job is not finished.",
     member: "Try again.",
-    admin: "The code and the request id tell the gateway's operator more.",
+    admin: "Send the code and the request id to the gateway's operator.",
   },
   cancelled: {
     what: "The gateway says that the job was cancelled.",
@@ -129,22 +129,22 @@ export const gatewayEn = {
     admin: "The gateway keeps pictures and results for 72 hours.",
   },
   mediaUnavailable: {
-    what: "The gateway reported that the media are not available.",
+    what: "The gateway reported that the result is not available.",
     member: LATER,
-    admin: "The code and the request id tell the gateway's operator more.",
+    admin: "Send the code and the request id to the gateway's operator.",
   },
   submissionFailed: {
     what: "The gateway reported that the submission failed.",
     member: LATER,
-    admin: "The code and the request id tell the gateway's operator more.",
+    admin: "Send the code and the request id to the gateway's operator.",
   },
   generationFailed: {
     what: "The generation failed at the gateway.",
     member: "Try again; if it fails again, change the prompt a little.",
-    admin: "The code and the request id tell the gateway's operator more.",
+    admin: "Send the code and the request id to the gateway's operator.",
   },
   gatewayTrouble: {
-    what: "The gateway reported a failure of its own.",
+    what: "The gateway reported an internal failure.",
     member: LATER,
     admin: "If this keeps happening, ask the gateway's operator, with the request id.",
   },
@@ -176,7 +176,7 @@ export const gatewayEn = {
   refused: {
     what: "The gateway refused the request.",
     member: "Change it and send it again, or ask an admin to look into it.",
-    admin: "The message, the code and the request id say more.",
+    admin: "The message, the code and the request id have the details.",
   },
   moderation: {
     what: "Content moderation refused the prompt or a file.",
@@ -196,19 +196,19 @@ export const gatewayEn = {
     member: "Shorten or change it.",
   },
   serviceRefused: {
-    what: "The gateway does not take this on the route that we use.",
+    what: "The gateway does not accept this on the route that we use.",
     member: "An admin can look into it.",
     admin: "Check the default model and the base URL: the image routes need an image model.",
   },
   modelDisabled: {
     what: "This model is disabled at the gateway.",
     member: "Choose another one.",
-    admin: "Take it off the channel's models, or have it enabled at the gateway.",
+    admin: "Remove it from the channel's models, or have it enabled at the gateway.",
   },
   modelNotFound: {
     what: "This model is not available with our key.",
     member: "Choose another one.",
-    admin: "Use a key of another group, or take the model off the channel's models.",
+    admin: "Use a key of another group, or remove the model from the channel's models.",
   },
   modelBusy: {
     what: "This model is temporarily unavailable at the gateway.",

@@ -1,3 +1,4 @@
+import { MAX_NATIVE_DEPTH } from "../../lib/limits.ts";
 import { consoleRoomEn } from "./console-room.ts";
 import type { FileKind } from "../../core/request/reference.ts";
 import { failuresEn } from "./failures.ts";
@@ -20,7 +21,7 @@ import type { Thing } from "../render/sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
 
-/** Every sentence in English. Its shape is the catalogue's type: the other languages must have the same. */
+/** Every sentence in English. Its type is the catalogue's type, so that every other language must have the same sentences. */
 export const en = {
   commands: commandsEn,
   commandGroups: commandGroupsEn,
@@ -32,7 +33,8 @@ export const en = {
     nothingSent: "Nothing was sent or spent.",
     nothingChanged: "Nothing was changed.",
     example: (line: string) => `For example: \`${line}\``,
-    empty: (option: string) => `\`${option}\` is empty. Say what you would like to see, e.g. “a red fox in the snow”.`,
+    empty: (option: string) =>
+      `\`${option}\` is empty. Describe what you would like to see, e.g. “a red fox in the snow”.`,
     notAllowed: (option: string, given: string, allowed: string) =>
       `\`${option}\` can't be “${given}”. Allowed: ${allowed}.`,
     unknownModel: (given: string, suggestion: string | undefined, allowed: string) =>
@@ -44,11 +46,11 @@ export const en = {
     tooLong: (option: string, length: number, max: number) =>
       `\`${option}\` has ${length} characters. Allowed: at most ${max}.`,
     sizeTier: (given: string, model: string, tiers: string) =>
-      `\`size\` can't be “${given}” for \`${model}\`, which takes no pixels. Use ${tiers}, and \`aspect_ratio\` for the shape.`,
+      `\`size\` can't be “${given}” for \`${model}\`, which accepts no sizes in pixels. Use ${tiers}, together with \`aspect_ratio\`.`,
     sizePixels: (given: string, model: string, tiers: string, maxEdge: number | undefined) =>
       `\`size\` can't be “${given}” for \`${model}\`. Allowed: auto, ${tiers}, or <width>x<height> in pixels${maxEdge === undefined ? "" : ` with no edge above ${maxEdge}`}, e.g. 1024x768.`,
     notForModel: (option: string, given: string, model: string, models: string) =>
-      `\`${option}\` (“${given}”) is not known to \`${model}\`. Leave it out${models === "" ? "" : `, or choose ${models}`}.`,
+      `\`${model}\` doesn't support \`${option}\` (“${given}”). Leave it out${models === "" ? "" : `, or choose ${models}`}.`,
     conflict: (option: string, given: string, other: string, otherGiven: string) =>
       `\`${option}\` “${given}” and \`${other}\` “${otherGiven}” contradict each other. Keep one of them.`,
     givenTwice: (option: string, given: string, otherGiven: string) =>
@@ -57,22 +59,25 @@ export const en = {
       `\`${given}\` is not how options are written. Did you mean \`${meant}\`?${textOption === undefined ? "" : ` If not, put all of the words in quotation marks: \`--${textOption} "…"\`.`}`,
     unknownOption: (option: string, suggestion: string | undefined, allowed: string) =>
       `There is no option \`--${option}\`.${suggestion ? ` Did you mean \`--${suggestion}\`?` : ""} ${allowed === "" ? "This command takes none." : `Allowed: ${allowed}.`}`,
-    missingValue: (option: string) => `\`--${option}\` has no value. Write the value behind it.`,
+    missingValue: (option: string) => `\`--${option}\` has no value. Write the value after it.`,
     missingOption: (option: string) => `\`${option}\` is missing.`,
-    noOptions: (words: string) => `“${words}” is not needed: this command stands alone.`,
+    noOptions: (words: string) => `This command takes no options. Leave “${words}” out.`,
     unexpectedWords: (words: string, allowed: string) =>
-      `“${words}” belongs to no option. Write each value behind the name of its option: ${allowed}.`,
-    notJson: (option: string, given: string) =>
-      `\`${option}\` must be a JSON object such as \`{"moderation": "low"}\`, but is “${given}”.`,
+      `“${words}” doesn't belong to an option. Write each value after the name of its option: ${allowed}.`,
+    notJson: (option: string, given: string, example: string) =>
+      `\`${option}\` must be JSON such as \`${example}\`, but is “${given}”.`,
     nativeField: (given: string, instead: string | undefined) =>
       `\`native\` can't hold \`${given}\`. ${instead === undefined ? "Easel sets it itself." : `Use \`--${instead}\`.`}`,
-    nativeUnsafe: {
-      null: "`native` can't hold the character U+0000 (`\\u0000`). Leave it out.",
-      half: "`native` can't hold half a character: a code such as `\\ud83d` needs its second half behind it.",
-      name: (given: string) => `\`native\` can't hold a field called \`${given}\`.`,
+    unsafeJson: {
+      null: (option: string) => `\`${option}\` can't hold the character U+0000 (\`\\u0000\`). Leave it out.`,
+      half: (option: string) =>
+        `\`${option}\` can't hold half a character: a code such as \`\\ud83d\` needs its second half after it.`,
+      name: (option: string, given: string) => `\`${option}\` can't hold a field called \`${given}\`.`,
+      deep: (option: string) =>
+        `\`${option}\` can't be nested more than ${MAX_NATIVE_DEPTH} levels deep. Use fewer brackets inside each other.`,
     },
-    notOfClips: (option: string) => `\`${option}\` is for pictures, and this is for clips. Leave it out.`,
-    unclosedQuote: "A quotation mark is opened and never closed.",
+    notOfClips: (option: string) => `\`${option}\` is for pictures only, and this is for clips. Leave it out.`,
+    unclosedQuote: "A quotation mark is opened and never closed. Close it, or leave it out.",
     tooManyFiles: (kind: FileKind, count: number, max: number) =>
       max === 0
         ? `This takes no ${FILE_KINDS[kind]} files. Send it again without them.`
@@ -80,10 +85,10 @@ export const en = {
     noSuchFile: (option: string, given: string, allowed: string) =>
       `\`${option}\`: there is no attached file “${given}”. ${allowed === "" ? "Nothing is attached." : `Attached: ${allowed}. Name one, or give its number.`}`,
     notALink: (option: string, given: string) =>
-      `\`${option}\`: “${given}” is no link. Attach the file to your message, or give a link that begins with https://.`,
+      `\`${option}\`: “${given}” is not a link. Attach the file to your message, or give a link that begins with https://.`,
     tooManyFilesInAll: (count: number, max: number) =>
       `${count} files were given. Allowed: at most ${max} in one request.`,
-    imageRequired: "There is no picture to edit. Attach at least one, and say what should change.",
+    imageRequired: "There is no picture to edit. Attach at least one, and describe what should change.",
     seconds: (option: string, given: string, model: string, allowed: string) =>
       `\`${option}\` can't be “${given}” for \`${model}\`. Allowed: ${allowed}.`,
     secondsBetween: (min: number, max: number) => `a whole number of seconds from ${min} to ${max}`,
@@ -91,16 +96,16 @@ export const en = {
     tier: (given: string, model: string, tier: string, sibling: string | undefined) =>
       `\`resolution\` can't be “${given}” for \`${model}\`: its name says ${tier}. ${sibling ? `Choose \`${sibling}\` instead.` : "Leave it out, or choose another model."}`,
     referenceNotTaken: (kind: FileKind, names: string, model: string, models: string) =>
-      `\`${model}\` takes no ${FILE_KINDS[kind]} files (${names}). Leave them out${models === "" ? "" : `, or choose ${models}`}.`,
+      `\`${model}\` accepts no ${FILE_KINDS[kind]} files (${names}). Leave them out${models === "" ? "" : `, or choose ${models}`}.`,
     referenceRequired: (kind: FileKind, min: number, model: string) =>
       `\`${model}\` needs at least ${min} reference ${FILE_KINDS[kind]}${min === 1 ? "" : "s"}. Attach ${min === 1 ? "it" : "them"}, or choose another model.`,
     roleNotTaken: (role: string, name: string, model: string, models: string) =>
       `“${name}” can't be the \`${role}\` for \`${model}\`. Give it without that role${models === "" ? "" : `, or choose ${models}`}.`,
     roleRepeated: (role: string, names: string) => `There can be only one \`${role}\`, but there are: ${names}.`,
     notMp3: (name: string, mimeType: string, model: string) =>
-      `“${name}” (${mimeType}) is not taken by \`${model}\`. Allowed: audio that is MP3 inside and has a name ending with .mp3.`,
+      `\`${model}\` doesn't accept “${name}” (${mimeType}). Allowed: MP3 audio whose name ends with .mp3.`,
     referenceLength: (name: string, seconds: number | undefined, max: number) =>
-      `${seconds === undefined ? `How long “${name}” is can't be told` : `“${name}” lasts ${seconds} seconds`}. Allowed: videos of 1 to ${max} seconds.`,
+      `${seconds === undefined ? `The length of “${name}” is unknown` : `“${name}” is ${seconds} seconds long`}. Allowed: videos of 1 to ${max} seconds.`,
     unexpectedAttachment: (name: string) =>
       `“${name}” is attached, but this command takes no files. Send it again without the file.`,
   },
@@ -109,28 +114,28 @@ export const en = {
   linkProblem: filesEn.linkProblem,
   messageLink: filesEn.messageLink,
   unknownCommand: (given: string, suggestion: string | undefined) =>
-    `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} Type \`/easel\` to see what there is.`,
+    `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} Type \`/easel\` to see all commands.`,
   unknownBelow: (given: string, suggestion: string | undefined) =>
-    `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} There is:`,
+    `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} Available commands:`,
   adminsOnly: "That is for admins of this workspace. Ask one of them to do it for you.",
   rightsUnknown: (platform: string) =>
     `${platform} did not tell us in time who you are, so we can't check whether you are an admin here. Nothing was changed. Please try again in a moment.`,
-  notACommand: "Type `/imagine` and what you would like to see, or `/easel` for what else there is.",
-  /** Why nothing of a kind can be made here. */
+  notACommand: "Type `/imagine` and what you would like to see, or `/easel` to see everything else.",
+  /** Why no pictures, or no clips, can be made here. */
   noKey: {
     none: (thing: Thing) =>
       thing === "image"
         ? "Pictures are off here: no key for the image service is set. An admin can set `IMAGE_API_KEY`."
         : "Clips are off here: no key for the video service is set. An admin can set `VIDEO_API_KEY`.",
     refused: (thing: Thing) =>
-      `${thing === "image" ? "Pictures" : "Clips"} can't be made right now: the gateway refused the key for the ${thing} service. An admin can check it with \`/easel-admin keys check\`, or enter another with \`/easel-admin keys add\`.`,
+      `${thing === "image" ? "Pictures" : "Clips"} can't be made right now: the gateway refused the key for the ${thing} service. An admin can check it with \`/easel-admin keys check\`, or add another with \`/easel-admin keys add\`.`,
     disabled: (thing: Thing) =>
       `${thing === "image" ? "Pictures" : "Clips"} are off here: an admin turned off the key for the ${thing} service. \`/easel-admin keys enable\` turns it on again.`,
   },
   noModel: (thing: Thing) =>
     `No model for ${one(thing)}s can be used here. \`/models\` and \`/easel limits\` show why; an admin can change it.`,
   unclaimed: (workspace: string) =>
-    `Easel is not switched on for this workspace yet. An admin can do it with \`/easel-admin claim\` and the code that whoever runs Easel sees at its start; or they add \`${workspace}\` to \`ALLOWED_WORKSPACES\` and start it again. Nothing was sent or spent.`,
+    `Easel is not switched on for this workspace yet. An admin can switch it on with \`/easel-admin claim\` and the code that Easel shows its operator at startup. Or the operator adds \`${workspace}\` to \`ALLOWED_WORKSPACES\` and restarts Easel. Nothing was sent or spent.`,
   noRelay:
     "The video service can't load files from here: Easel has no public address. An admin can set `PUBLIC_URL`. Nothing was sent or spent.",
   referencesGone: (names: readonly string[]) =>
@@ -147,16 +152,16 @@ export const en = {
     given: (meaning: string, how: string) => `${meaning}: ${how}`,
     /** One of several options that mean the same. */
     numbered: (meaning: string, number: number) => `${meaning}, number ${number}`,
-    below: (command: string) => `**${command}** needs another word. There is:`,
-    noTopic: (given: string) => `There is no command “${given}”. \`/easel help\` lists what there is.`,
+    below: (command: string) => `**${command}** needs another word. Available commands:`,
+    noTopic: (given: string) => `There is no command “${given}”. \`/easel help\` lists all commands.`,
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
     replies:
       "Reply to a picture, mention me, and write what should change, e.g. `make it blue`; with `--video` it becomes a clip, and `#2` is the second of several.",
-    talk: "Mention me with any other words, and I ask you first, in private, whether I should make something of them.",
+    talk: "Mention me with any other text, and I first ask you in private whether to make something of it.",
   },
   notice: {
-    intro: (name: string, thing: Thing, count: number) =>
-      count === 1 ? `${name} asked for a ${one(thing)}` : `${name} asked for ${count} ${one(thing)}s`,
+    intro: (name: string, thing: Thing, count: number, prompt: string) =>
+      `${name} asked for ${count === 1 ? `a ${one(thing)}` : `${count} ${one(thing)}s`}: ${prompt}`,
     /** Where the platform may have told the requester that the request failed. */
     askedAt: (moment: string) =>
       `Requested on ${moment}. An error may have been shown then, but the request had arrived.`,
@@ -168,15 +173,14 @@ export const en = {
     converted: (type: string) => `${type}, sent as PNG`,
     mask: (name: string) => `mask = ${name}`,
     uncommonValue: (option: string, value: string, usual: string) =>
-      `\`${option}\` “${value}” is not one of the usual values (${usual}): the gateway decides what to make of it.`,
+      `\`${option}\` “${value}” is not one of the usual values (${usual}): the gateway decides how to handle it.`,
     longEdge: (size: string, usual: string) =>
-      `\`size\` ${size} has an edge above ${usual} pixels: the gateway decides what to make of it.`,
-    undocumented: (model: string) =>
-      `Nothing is documented about \`${model}\`, so only the prompt and the seconds are sent.`,
-    held: "waiting for an admin’s approval (admins see the prompt)",
+      `\`size\` ${size} has an edge above ${usual} pixels: the gateway decides how to handle it.`,
+    undocumented: (model: string) => `\`${model}\` is not documented, so only the prompt and the seconds are sent.`,
+    held: "waiting for an admin's approval (admins see the prompt)",
     paused: "paused by an admin",
     ...waitingEn,
-    submitting: "on its way",
+    submitting: "being submitted",
     queued: (position: number | undefined) => (position === undefined ? "queued" : `queued #${position}`),
     running: "being made",
     percent: (percent: number) => `${percent} %`,
@@ -186,8 +190,8 @@ export const en = {
     cancelled: "cancelled",
     cancelling: "cancelling",
     cannotStop: "the gateway can't stop it; it won't be posted",
-    unknown: "no word from the gateway yet",
-    /** The time by which it was expected has passed; `overdue`: the gateway's own limit has. */
+    unknown: "no answer from the gateway yet",
+    /** The expected time has passed; `overdue`: so has the gateway's own limit. */
     late: "longer than expected",
     overdue: "taking much longer than expected",
     waitHint: (words: string) => `Usual waiting times, from the gateway: “${words}”`,
@@ -197,11 +201,11 @@ export const en = {
   cancel: {
     done: "Cancelled.",
     asked:
-      "The gateway was asked to stop it. What had begun by then may still be finished and charged: the message of the request says how it ends.",
-    ended: "It had ended at the gateway before it could be stopped. The result follows.",
+      "The gateway was asked to stop it. Work that had already begun may still finish and be charged: the request's message will show how it ended.",
+    ended: "It ended at the gateway before it could be stopped. The result follows.",
     cannotStop:
-      "The gateway can't stop a clip once it has the request. If the clip is made it is charged, but it won't be posted.",
-    tooLate: "There is nothing left to cancel: it has ended.",
+      "The gateway can't stop a clip once it has the request. If the clip is made, it is charged, but it won't be posted.",
+    tooLate: "There is nothing left to cancel: the request has ended.",
     notYours: "Only the person who asked, or an admin, can cancel this.",
   },
   models: {
@@ -210,10 +214,10 @@ export const en = {
     sizes: (tiers: string, ratios: string) => `Sizes for all: ${tiers}; aspect ratios: ${ratios}.`,
     tiers: (table: string) => `In pixels: ${table}.`,
     clips: "**Clips** · `/video`",
-    catalogueOnly: "The key's own list can't be had right now; this is what is documented.",
+    catalogueOnly: "The key's own list of models is unavailable right now; these are the documented models.",
     seconds: (allowed: string) => `${allowed} s`,
     takes: (kind: FileKind, max: number) => `${max} ${FILE_KINDS[kind]}${max === 1 ? "" : "s"}`,
-    undocumented: "prompt and seconds only: nothing else about it is documented",
+    undocumented: "prompt and seconds only: nothing else is documented",
   },
   ...outcomesEn,
   ...chainsEn,
@@ -240,7 +244,7 @@ export const en = {
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",
     whichJob: (action: string) =>
       `Which one? Write the short name that \`/jobs\` shows, e.g. \`/jobs ${action} 1a2b3c4d\`.`,
-    noSuchJob: (given: string) => `You have no request “${given}” among your latest ones. \`/jobs\` lists them.`,
+    noSuchJob: (given: string) => `“${given}” is not one of your latest requests. \`/jobs\` lists them.`,
     line: (state: string, prompt: string) => `${state} · ${prompt}`,
     running: (made: number, count: number, failed: number) =>
       `under way, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
@@ -249,7 +253,7 @@ export const en = {
     failed: "failed",
     declined: (who: string) => `declined by ${who}`,
     expired: "the gateway no longer has it",
-    neverKnown: "failed: nobody knows whether it was made",
+    neverKnown: "failed: it is unknown whether it was made",
   },
 };
 

@@ -26,17 +26,17 @@ export const keysGroupsEn = {
   "easel-admin keys": "The gateway keys",
 };
 
-/** What is said of gateway keys, in English. */
+/** Gateway keys and the doctor's report. In English. */
 export const keysEn = {
   keys: {
     title: "**Keys**",
     ownTitle: "**Your own keys**",
-    none: "There is no key yet. `/easel-admin keys add` enters one.",
-    noneOfYours: "You have no key of your own. `/easel key add` enters one.",
+    none: "There are no keys yet. Add one with `/easel-admin keys add`.",
+    noneOfYours: "You have no keys of your own. Add one with `/easel key add`.",
     service: things,
     for: (whose: string) => `for ${whose}`,
     slots: {
-      held: (thing: Thing, held: number, of: number) => `${things(thing)} ${held} of ${of} at once`,
+      held: (thing: Thing, held: number, of: number) => `${held} of ${of} slots for ${things(thing)} in use`,
       unknown: (unknown: number) => `${unknown} of them without an answer from the gateway`,
     },
     configured: "from the configuration",
@@ -47,8 +47,8 @@ export const keysEn = {
       disabled: "turned off",
       paused: "paused",
       unreadable:
-        "can’t be opened: it was sealed with another `SECRET_KEY`. Set that as `SECRET_KEY_PREVIOUS`, or enter it anew",
-      invalid: "the gateway refuses it: check it, or enter a new one",
+        "can't be read: it was encrypted with another `SECRET_KEY`. Set that value as `SECRET_KEY_PREVIOUS`, or add the key again",
+      invalid: "the gateway refuses it: check it, or add a new one",
     },
     spent: (until: string) => `its cap or balance is used up; tried again from ${until}`,
     whose: {
@@ -57,86 +57,87 @@ export const keysEn = {
       otherWorkspace: (id: string) => `everyone in the workspace \`${id}\``,
       group: (name: string) => `the group ${name}`,
       account: (name: string) => `${name} alone`,
-      gone: "a group or person that is no longer there",
+      gone: "a group or person that no longer exists",
     },
     form: {
-      title: "Enter a key",
-      submit: "Check and enter",
+      title: "Add a key",
+      submit: "Check and add",
       name: "Name",
-      nameHint: "What to call it in lists",
+      nameHint: "Its name in lists",
       secret: "Key",
-      secretHint: "As the gateway gave it to you. It is sealed, and never shown again",
+      secretHint: "As the gateway gave it to you. It is encrypted and never shown again",
       services: "For",
-      found: "whatever the gateway lets it make",
+      found: "everything the gateway allows",
       both: "pictures and clips",
       atOnce: "Jobs at once",
-      atOnceHint: "How many the gateway lets it have under way",
+      atOnceHint: "How many jobs the gateway lets it run at once",
       whose: "Who may use it",
-      own: "you alone",
-      again: "A key is entered in the form only. Please open the form again.",
+      own: "only you",
+      again: "A key can be added in the form only. Please open the form again.",
     },
     formOnly:
-      "Here no form can be shown, and a key must never be typed as text. Enter it in the Console, Discord or Slack.",
+      "No form can be shown here, and a key must never be typed as text. Add it in the Console, Discord or Slack.",
     typed:
-      "That looks like a key, and others may have read it. Nothing was done with it, and Easel keeps nothing of it. Please revoke it at the gateway now, delete your message if you can, and enter a new one in the form that `/easel-admin keys add` or `/easel key add` opens, which only you see.",
+      "That looks like a key, and others may have read it. Easel did not use it and keeps no copy of it. Please revoke it at the gateway now, delete your message if you can, and add a new one with `/easel-admin keys add` or `/easel key add`: they open a form that only you see.",
     problem: {
       nameMissing: "It needs a name, such as “design team”.",
-      nameIsSecret: "The name looks like a key, and everyone with a list sees names. Choose another one.",
-      nameTaken: (name: string) => `“${name}” is taken already. Choose another name.`,
+      nameIsSecret: "The name looks like a key, and lists show names. Choose another one.",
+      nameTaken: (name: string) => `“${name}” is already taken. Choose another name.`,
       nameTooLong: (length: number, max: number) => `The name has ${length} characters. Allowed: at most ${max}.`,
       secretMissing: "Paste the key here.",
-      secretUnsendable: "That holds a space or a character that no key has. Copy it again, without quotation marks.",
-      secretHere: (name: string) => `This key is here already, for the same people: “${name}”.`,
+      secretUnsendable: "That contains a space or a character that no key has. Copy it again, without quotation marks.",
+      secretHere: (name: string) => `This key was already added for the same people: “${name}”.`,
       secretRefused: "The gateway does not know this key. Copy it again; if it was revoked, create a new one there.",
-      serviceOff: (thing: Thing) => `There is no address for ${things(thing)}: whoever runs Easel can set one.`,
+      serviceOff: (thing: Thing) =>
+        `No address is set for the service for ${things(thing)}. Easel's operator can set one.`,
       serviceUnknownKey: (thing: Thing) =>
         `The service for ${things(thing)} does not know this key. Choose what it is for.`,
       serviceForbidden: (thing: Thing, code: string) =>
-        `The service for ${things(thing)} knows this key but lets it do nothing (${code}). Choose something else, or give its group that service.`,
+        `The service for ${things(thing)} knows this key but doesn't let it do anything (${code}). Choose something else, or enable that service for its group.`,
       unreachable: (thing: Thing, reason: string) =>
         `The service for ${things(thing)} does not answer (${reason}), so the key could not be checked and was not kept. Send it again in a moment.`,
-      atOnce: (given: string, max: number) => `“${given}” is no number of jobs. Allowed: 1 to ${max}.`,
+      atOnce: (given: string, max: number) => `“${given}” is not a number of jobs. Allowed: 1 to ${max}.`,
       noSuchOwner: (given: string, suggestion: string | undefined) =>
         `There is no group or member “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} Allowed: everyone, workspace, the name of a group, or @ and the name of a member.`,
-      ownerGone: "That group has just been deleted. Choose anew who may use the key.",
+      ownerGone: "That group has just been deleted. Choose again who may use the key.",
       tooMany: "There are too many keys here already. Remove one first.",
     },
     added: (name: string, masked: string, services: string, whose: string) =>
-      `**${name}** \`${masked}\` is entered: ${services}, for ${whose}.`,
-    sameAs: (names: string) => `At the gateway it is the same key as ${names}: all of them share their jobs at once.`,
+      `**${name}** \`${masked}\` was added: ${services}, for ${whose}.`,
+    sameAs: (names: string) => `At the gateway it is the same key as ${names}: they share their slots.`,
     leftOut: (thing: Thing, reason: string) =>
-      `The service for ${things(thing)} did not answer (${reason}); enter the key again to use it there.`,
-    leftOutBecause: (thing: Thing) => `It can’t make ${things(thing)}.`,
+      `The service for ${things(thing)} did not answer (${reason}); add the key again to use it there.`,
+    leftOutBecause: (thing: Thing) => `It can't make ${things(thing)}.`,
     found: (thing: Thing, what: string) => `${things(thing)}: ${what}`,
     check: {
       ok: "ok",
       unreadableList:
-        "ok, but its list of models has a form that Easel can’t read, so the documented models are offered",
+        "ok, but its list of models has a form that Easel can't read, so the documented models are offered",
       invalid: "does not know it",
       spent: "ok, but its cap or balance is used up",
-      forbidden: (code: string) => `knows it, and lets it do nothing (${code})`,
+      forbidden: (code: string) => `knows it, but doesn't let it do anything (${code})`,
       unreachable: (reason: string) => `no answer (${reason})`,
       off: "off here",
-      unreadable: "its secret can’t be opened",
+      unreadable: "its secret can't be read",
     },
     change: (name: string, before: string, after: string) => `**${name}**: ${before} → ${after}`,
-    unchanged: (name: string, now: string) => `**${name}** is ${now} already.`,
+    unchanged: (name: string, now: string) => `**${name}** is already ${now}.`,
     on: "in use",
     off: "turned off",
     removed: (name: string, masked: string) =>
-      `**${name}** \`${masked}\` is removed. What is under way with it is still fetched; then its secret is forgotten.`,
+      `**${name}** \`${masked}\` was removed. Results in progress are still fetched; then its secret is deleted.`,
     isConfigured: (name: string) =>
-      `**${name}** comes from the configuration: whoever runs Easel takes it out there. \`/easel-admin keys disable\` turns it off until then.`,
+      `**${name}** comes from the configuration, where only Easel's operator can remove it. Until then, \`/easel-admin keys disable\` turns it off.`,
     stranded: (thing: Thing, waiting: number) =>
       `No key is left for ${things(thing)}: ${waiting} ${waiting === 1 ? "request waits" : "requests wait"} until there is one.`,
     refused: (name: string, masked: string) =>
-      `**The gateway refuses the key ${name}** \`${masked}\` (401), so it is set aside. Check it with \`/easel-admin keys check\`, or enter a new one with \`/easel-admin keys add\`.`,
+      `**The gateway refuses the key ${name}** \`${masked}\` (401), so Easel no longer uses it. Check it with \`/easel-admin keys check\`, or add a new one with \`/easel-admin keys add\`.`,
     which: (names: string) => `Which key? Write its name: ${names}.`,
     noSuchKey: (given: string, suggestion: string | undefined, names: string) =>
-      `There is no key “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} There is: ${names}.`,
+      `There is no key “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} Keys: ${names}.`,
     tier: {
       served: (thing: Thing, whose: string) => `• Keys for ${things(thing)}: ${whose}`,
-      none: (thing: Thing) => `• Keys for ${things(thing)}: none is usable at the moment`,
+      none: (thing: Thing) => `• Keys for ${things(thing)}: none usable at the moment`,
       own: "your own",
       group: (names: string) => `those of ${names}`,
       workspace: "those of this workspace",
@@ -148,84 +149,86 @@ export const keysEn = {
     noSlotsToFree: (name: string) =>
       `**${name}** has no slot that is held by a request without an answer from the gateway.`,
     theirOwn: (name: string) =>
-      `**${name}** is a member’s own key: only they may give it to others. You can turn it off or remove it.`,
-    ownOff: "Own keys are not allowed here. An admin can allow them.",
+      `**${name}** is a member's own key: only they may share it. You can turn it off or remove it.`,
+    operatorsSlots: (name: string) =>
+      `**${name}** comes from the configuration and serves other organisations as well: how much it does at once is set by the operator, in the Console. Nothing was changed.`,
+    ownOff: "Members' own keys are not allowed here. An admin can allow them.",
     usedKey: "Key",
   },
   doctor: {
-    title: "**How Easel is**",
+    title: "**How Easel is doing**",
     well: (line: string) => `✓ ${line}`,
     bad: (line: string) => `⚠ ${line}`,
-    database: (version: string, ms: number, migrations: number) =>
-      `Database: PostgreSQL ${version} answers in ${ms} ms, schema ${migrations}.`,
+    database: (version: string, ms: number, schema: string) =>
+      `Database: PostgreSQL ${version} answers in ${ms} ms, schema ${schema}.`,
     databaseAway:
-      "The database does not answer. Nothing that was acknowledged is lost; start it, or mend `DATABASE_URL`.",
-    otherSchema: (expected: number) => `This Easel knows schema ${expected}: run the same version everywhere.`,
+      "The database does not answer. Nothing that was acknowledged is lost; start it, or correct `DATABASE_URL`.",
+    otherSchema: (expected: string) => `This Easel expects schema ${expected}: run the same version everywhere.`,
     noRole: (role: string) =>
-      `Its user can’t act as the role ${role}, so only triggers guard the audit and the ledger.`,
+      `Its user can't act as the role ${role}, so only triggers guard the audit and the ledger.`,
     openToServer: "Every user of the PostgreSQL server can connect to this database.",
     fixedByOperator: "The log of the last start has the statements that fix it.",
     slow: "That is slow: look at its load and its network.",
     storeFolder: "Pictures and clips are kept in `DATA_DIR`.",
     storeS3: "Pictures and clips are kept in the S3 store.",
-    storeTrouble: (reason: string) => `The S3 store can’t be used: ${reason}. Easel tries again by itself.`,
-    storeFull: "The store of pictures and clips is full. Make room, or lower `MEDIA_DAYS`.",
+    storeTrouble: (reason: string) => `The S3 store can't be used: ${reason}. Easel tries again by itself.`,
+    storeFull: "The store of pictures and clips is full. Free some space, or lower `MEDIA_DAYS`.",
     address: (url: string) => `Public address: \`${url}\`.`,
-    noAddress: "No public address: large results can’t be linked. Set `PUBLIC_URL`.",
+    noAddress: "No public address: large results can't be linked. Set `PUBLIC_URL`.",
     plainHttp: {
       console:
         "The Console is reached beyond this machine without TLS, so others on the way can read its password. Put a reverse proxy with TLS in front and set `TRUST_PROXY`, or set `HOST=127.0.0.1`.",
       public: "`PUBLIC_URL` is not https, so others on the way can read the pictures and clips that it leads to.",
     },
     noClipFiles:
-      "Clips can’t use files from Slack, the Console or earlier results: the video service can’t load them from here. So **Animate** is not offered, nor file fields for clips. Set `PUBLIC_URL` to an https address that leads to `PUBLIC_PORT`, and start again.",
+      "Clips can't use files from Slack, the Console or earlier results: the video service can't load them from here. So **Animate** and the file fields for clips are not offered. Set `PUBLIC_URL` to an https address that leads to `PUBLIC_PORT`, and start again.",
     service: (name: string, url: string) => `Gateway for ${name}: \`${url}\`.`,
     sandbox: (name: string) => `Gateway for ${name}: the sandbox, nothing is spent.`,
     serviceOff: (thing: Thing, name: string) =>
       `No gateway for ${name}: set ${thing === "image" ? "`IMAGE_BASE_URL` and `IMAGE_API_KEY`" : "`VIDEO_BASE_URL` and `VIDEO_API_KEY`"}.`,
-    noKey: "No key of it is usable: enter one with `/easel-admin keys add`.",
+    noKey: "It has no usable key: add one with `/easel-admin keys add`.",
     said: (keys: number, said: string) =>
-      `${keys === 1 ? "One usable key" : `${keys} usable keys`}; asked just now it says: ${said}.`,
+      `${keys === 1 ? "One usable key" : `${keys} usable keys`}; its answer just now: ${said}.`,
     key: (name: string, health: string) => `Key **${name}** ${health}.`,
     health: {
       disabled: "is turned off; `/easel-admin keys enable` turns it on",
       paused: "is paused; `/easel-admin resume` resumes it",
-      unreadable: "can’t be opened: set `SECRET_KEY_PREVIOUS` to what `SECRET_KEY` was before, or enter it anew",
+      unreadable: "can't be read: set `SECRET_KEY_PREVIOUS` to the previous `SECRET_KEY`, or add the key again",
       invalid: "is refused by the gateway; `/easel-admin keys check` asks again",
-      spent: "has used up its cap or balance, and is tried again within minutes",
+      spent: "has used up its cap or balance; Easel tries it again within minutes",
     },
     claim: (code: string) => `\`/easel-admin claim ${code}\` switches a server or workspace on.`,
     organisation: {
       unnamed: "without a name",
       line: (name: string, workspaces: string) => `Organisation ${name}: ${workspaces}.`,
       code: (code: string, name: string) =>
-        `\`/easel-admin claim ${code} --organisation ${name}\` brings another server or workspace into it.`,
+        `\`/easel-admin claim ${code} --organisation ${name}\` adds another server or workspace to it.`,
     },
-    workers: (alive: number) => (alive === 1 ? "One worker is at work." : `${alive} workers are at work.`),
-    noWorkers: "No worker is at work: start a process with `ROLE=all` or `ROLE=worker`.",
+    workers: (alive: number) => (alive === 1 ? "One worker is running." : `${alive} workers are running.`),
+    noWorkers: "No worker is running: start a process with `ROLE=all` or `ROLE=worker`.",
     slots: (unknown: number) =>
-      `${unknown === 1 ? "One slot is" : `${unknown} slots are`} held by requests without an answer from the gateway. They open by themselves; \`/easel-admin keys free\` frees them now.`,
+      `${unknown === 1 ? "One slot is" : `${unknown} slots are`} held by requests without an answer from the gateway. They free up by themselves; \`/easel-admin keys free\` frees them now.`,
     jobs: (running: number, waiting: number, held: number, unknown: number) =>
-      `Jobs: ${running} at the gateway, ${waiting} waiting, ${held} for an admin to approve, ${unknown} without word from the gateway.`,
-    longWait: (minutes: number) => `The first has waited for ${minutes} minutes: are there keys with free slots?`,
+      `Jobs: ${running} at the gateway, ${waiting} waiting, ${held} waiting for an admin's approval, ${unknown} without an answer from the gateway.`,
+    longWait: (minutes: number) => `The first has waited for ${minutes} minutes: does a key have free slots?`,
     platforms: {
       connected: (name: string) => `${name} is connected.`,
       posting: (name: string) => `${name}: this process only delivers.`,
       standby: (name: string) => `${name}: another process holds the connection, and this one stands by.`,
       connecting: (name: string, reason: string) => `${name} is not connected: ${reason}. Easel tries again by itself.`,
       refused: {
-        token: (name: string, platform: "discord" | "slack") =>
-          `${name} refuses the bot’s token: set ${platform === "slack" ? "`SLACK_BOT_TOKEN`" : "`DISCORD_TOKEN`"} to the current one, and start Easel again.`,
-        app_token: (name: string) =>
-          `${name} refuses the app-level token: set \`SLACK_APP_TOKEN\` to one with the scope \`connections:write\`, and start Easel again.`,
+        token: (name: string, variable: string) =>
+          `${name} refuses the bot's token: set \`${variable}\` to the current one, and start Easel again.`,
+        app_token: (name: string, variable: string) =>
+          `${name} refuses the app-level token: set \`${variable}\` to one with the scope \`connections:write\`, and start Easel again.`,
         intents: (name: string) =>
           `${name} refuses what the bot asks to read: in the developer portal (Bot, Privileged Gateway Intents), turn “Message Content Intent” on and save. Easel also works with it off.`,
-        address: (name: string, platform: "discord" | "slack") =>
-          `What answers at ${platform === "slack" ? "`SLACK_API_URL`" : "`DISCORD_API_URL`"} is not ${name}: correct the address, or remove it, and start Easel again.`,
-        outdated: (name: string) => `${name} no longer takes this version of Easel: update it.`,
+        address: (name: string, variable: string) =>
+          `What answers at \`${variable}\` is not ${name}: correct the address, or remove it, and start Easel again.`,
+        outdated: (name: string) => `${name} no longer accepts this version of Easel: update it.`,
       },
     },
-    platform: "Nothing is missing on this platform, as far as it tells.",
+    platform: "Nothing is missing on this platform, as far as it reports.",
     platformAway: "The platform does not answer at the moment.",
   },
 };

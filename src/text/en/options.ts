@@ -1,8 +1,9 @@
+import type { OptionName } from "../../core/request/options/table.ts";
 import type { commandGroupsEn, commandsEn } from "./commands.ts";
 
 /**
- * What each option is for, in English. Every one fits the 100 characters of Discord's descriptions; those of `/easel-admin` are
- * shorter, because Discord takes only 8,000 characters for all of them together.
+ * What each option is for, in English. Each fits the 100 characters of a description on Discord. Those of `/easel-admin` are
+ * shorter, because Discord accepts only 8,000 characters for all of them together.
  */
 export const optionsEn = {
   prompt: "What the picture should show",
@@ -13,9 +14,13 @@ export const optionsEn = {
   count: "How many pictures to make",
   format: "File type: png, jpeg or webp",
   background: "Background: auto, transparent or opaque",
+  moderation: "How strictly content is checked: auto or low",
+  generation_config: 'Generation settings of the model, as JSON such as {"temperature": 0.5}',
+  system_instruction: "Instructions that the model should always follow, as text or JSON",
+  safety_settings: "Safety settings of the model, as JSON",
   image: "A reference picture",
-  video: "A reference clip",
-  audio: "A reference sound, as MP3",
+  video: "A reference video",
+  audio: "Reference audio, as MP3",
   mask: "A PNG whose transparent areas mark what should change",
   seconds: "Length of the clip in seconds",
   duration: "Another name for seconds",
@@ -32,8 +37,8 @@ export const optionsEn = {
   topic: "The command to explain, such as imagine",
   for_channel: "Save it for everyone in this channel (admins only)",
   code: "The code from the other platform; leave it out to get one",
-  workspace: "The server that your direct messages count as",
-  organisation: "Join this organisation; without it, one of its own",
+  workspace: "The server that your direct messages belong to",
+  organisation: "Organisation to join; without it, a new one",
   group: "Name of the group",
   person: "Which person",
   role: "Which role or user group",
@@ -55,7 +60,7 @@ export const optionsEn = {
   max_count: "Most pictures per request",
   at_once: "Most jobs per member at once",
   waiting: "Most jobs per member waiting",
-  uploads: "Most MiB per member without a message",
+  uploads: "Most unsent uploads per member, in MiB",
   channels: "Most Console channels per member",
   confirm_seconds: "Longer clips need the member's yes",
   approve_seconds: "Longer clips need an admin's yes",
@@ -75,11 +80,12 @@ export const optionsEn = {
   scope: "organisation, workspace, channel or direct",
   channel: "Whose quota: a channel",
   by: "Group by member, channel or model",
-};
+  // An option of the table without a text is an error here, in the file to edit.
+} satisfies Readonly<Record<OptionName, string>> & Readonly<Record<string, string>>;
 
 /**
- * What an option is for where its meaning differs from the general one: by the command, or by the first words of several. A
- * longer name wins over a shorter one.
+ * Options that mean something else in some commands: by the command's name, or by the first words of several commands. A
+ * longer name takes precedence over a shorter one.
  */
 export const optionsInEn = {
   imagine: { image: "A picture to edit, or to use as a reference" },

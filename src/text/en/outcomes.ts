@@ -1,17 +1,22 @@
 import type { ItemText, ResultText, Thing } from "../render/sentence-parts.ts";
 
-/** One of a kind, in English. */
+/** “picture” or “clip”. */
 export function one(thing: Thing): string {
   return thing === "image" ? "picture" : "clip";
 }
 
-/** How requests end: what came of them, what they cost. In English. */
+/** How requests end: their results and what they cost. In English. */
 export const outcomesEn = {
   result: {
     done: (mention: string, { thing, made, asked }: ResultText) => {
       if (asked === 1) return `${mention}, here is your ${one(thing)}.`;
       if (made === asked) return `${mention}, here are your ${asked} ${one(thing)}s.`;
       return `${mention}, here ${made === 1 ? "is" : "are"} ${made} of ${asked} ${one(thing)}s.`;
+    },
+    /** They were made, and nothing of them can be posted: the lines below say why. */
+    notShown: (mention: string, { thing, made, asked }: ResultText) => {
+      if (asked === 1) return `${mention}, your ${one(thing)} was made, but can't be shown here.`;
+      return `${mention}, ${made} of ${asked} ${one(thing)}s were made, but can't be shown here.`;
     },
     notYet: (mention: string, { thing, asked }: ResultText) =>
       asked === 1
@@ -26,31 +31,33 @@ export const outcomesEn = {
       asked === 1
         ? `${mention}, your ${one(thing)} did not arrive.`
         : `${mention}, none of your ${asked} ${one(thing)}s arrived.`,
-    /** An admin may have done it, so it is not said who. */
+    /** An admin may have cancelled it, so the sentence doesn't say who did. */
     cancelled: (name: string) => `Cancelled. ${name} had asked for`,
     late: (mention: string, thing: Thing, ordinal: number) => `${mention}, ${one(thing)} ${ordinal} is here after all.`,
-    lost: (mention: string, thing: Thing, ordinal: number) => `${mention}, ${one(thing)} ${ordinal} will not come.`,
+    lost: (mention: string, thing: Thing, ordinal: number) => `${mention}, ${one(thing)} ${ordinal} will not arrive.`,
     item: (item: ItemText) =>
       item.of === 1
         ? item.text
         : `${item.thing === "image" ? "Picture" : "Clip"}${item.ordinals.length === 1 ? "" : "s"} ${item.ordinals.join(", ")}: ${item.text}`,
     itemCancelled: "Cancelled.",
-    itemUnknown: "The gateway has not said whether it took the request. If it did, it follows.",
+    itemUnknown: "The gateway has not confirmed the request yet. If it did accept it, the result follows.",
     undeliverable: "The result could not be posted here.",
-    directly: "This can’t be posted where you asked for it, so it comes to you here.",
-    itemLate: "It is made, but can't be fetched yet. It follows as soon as it can be.",
+    directly: "This can't be posted where you asked for it, so it comes to you here.",
+    itemLate: "It was made, but can't be fetched yet. It follows as soon as possible.",
     itemSetAside:
-      "It is made, but Easel broke down several times while fetching it, so the next try comes later. The button tries now.",
+      "It was made, but Easel crashed several times while fetching it, so the next attempt comes later. The button tries again now.",
     fitted: (until: string | undefined) =>
-      until === undefined ? "Made smaller to fit here." : `Made smaller to fit here. As it was made, until ${until}:`,
+      until === undefined
+        ? "Made smaller to fit here."
+        : `Made smaller to fit here. The original is available until ${until}:`,
     tooLarge: (until: string | undefined) =>
       until === undefined
-        ? "It is made, but too large to be posted here, and Easel has no address to link to. An admin can set `PUBLIC_URL`."
-        : `Too large to be posted here. To be had until ${until}:`,
+        ? "It was made, but it is too large to be posted here, and Easel has no address to link to. An admin can set `PUBLIC_URL`."
+        : `Too large to be posted here. Available until ${until}:`,
     noLongerKept: (thing: Thing) => `This ${one(thing)} is no longer kept.`,
     fetch: "Fetch again",
     fetching: "It is being fetched again, and follows here as soon as it arrives.",
-    isFetched: "Everything that was made is here already.",
+    isFetched: "Everything that was made is already here.",
     notFetchable: "The gateway no longer has it: results are kept for 72 hours.",
     again: "Again",
     againUnknown: "Submit again (it may be made twice)",
@@ -60,7 +67,7 @@ export const outcomesEn = {
     animate: "Animate",
     undo: "Undo",
     delete: "Delete",
-    undone: (prompt: string) => `Undone: ${prompt}. This is what it was before.`,
+    undone: (prompt: string) => `Undone: ${prompt}. This is the previous version.`,
     recipe: "Recipe",
     sandbox: "made by the sandbox",
     took: (seconds: string) => `made in ${seconds} s`,
@@ -72,9 +79,9 @@ export const outcomesEn = {
     nothing: "Nothing was charged.",
     chargedOf: (amount: string, of: number) => `Charged: ${amount} of ${of} requested.`,
     charged: (amount: string) => `Charged: ${amount}.`,
-    begun: (amount: string) => `It had begun already, so it is charged: ${amount}.`,
+    begun: (amount: string) => `It had already begun, so it is charged: ${amount}.`,
     assumed: (amount: string) =>
       `Counted as charged, because it may have been made: ${amount}. An admin can refund it.`,
-    reserved: (amount: string) => `Not charged yet. Set aside until the outcome is known: ${amount}.`,
+    reserved: (amount: string) => `Not charged yet. Reserved until the outcome is known: ${amount}.`,
   },
 };

@@ -1,16 +1,16 @@
-/** What admins are told of rules, pauses and settings. In English. */
+/** What admins read about rules, pauses and settings. In English. */
 export const policyAdminEn = {
-  /** What rules are called. */
+  /** Names of the rules. */
   settings: {
     models: "Models",
     imageModel: "Default model for pictures",
     videoModel: "Default model for clips",
-    maxSeconds: "Longest clip, as billed",
+    maxSeconds: "Longest clip, in billed seconds",
     maxCount: "Most pictures at once",
-    jobsAtOnce: "Jobs of a member at once",
-    jobsWaiting: "Waiting jobs of a member",
-    uploadMib: "Uploads of a member to the Console without a message, in MiB",
-    consoleChannels: "Console channels made by a member",
+    jobsAtOnce: "Jobs per member at once",
+    jobsWaiting: "Waiting jobs per member",
+    uploadMib: "Unsent uploads to the Console per member, in MiB",
+    consoleChannels: "Console channels per member",
     access: "Only for",
     blocked: "Blocked",
     blockedWords: "Blocked words",
@@ -19,7 +19,7 @@ export const policyAdminEn = {
     approveCount: "An admin approves more pictures at once than",
     ownKeys: "Members' own keys",
     guests: "Guests",
-    talk: "Words to Easel without a command",
+    talk: "Messages to Easel without a command",
   },
   settingValue: {
     seconds: (seconds: number) => `${seconds} s`,
@@ -31,17 +31,17 @@ export const policyAdminEn = {
     talk: { ask: "Easel asks before it makes anything", make: "made at once" },
   },
   policyAdmin: {
-    title: (what: string) => `**Rules of ${what}**`,
-    silent: (what: string) => `No rule of its own is set for ${what}.`,
-    elsewhere: "All rules apply together: `/easel limits` shows what is allowed here in the end.",
+    title: (what: string) => `**Rules for ${what}**`,
+    silent: (what: string) => `No rules are set for ${what} itself.`,
+    elsewhere: "All rules apply together: `/easel limits` shows the combined result for this place.",
     changed: (what: string) => `Changed for ${what}:`,
-    unchanged: (what: string) => `Nothing changed for ${what}: it was set like this already.`,
+    unchanged: (what: string) => `Nothing was changed for ${what}: it was already set like this.`,
     fromTo: (label: string, before: string, after: string) => `${label}: ${before} → ${after}`,
     line: (label: string, value: string) => `${label}: ${value}`,
     lately: (who: string, minutes: number) =>
       `${who} changed this ${minutes === 0 ? "just now" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`}. That change, before yours:`,
     noMatch: (glob: string, near: string) =>
-      `\`${glob}\` matches no model that is known${near === "" ? "" : `; near it: ${near}`}.`,
+      `\`${glob}\` matches no known model${near === "" ? "" : `; similar names: ${near}`}.`,
     knownModels: (names: string) => `Known models: ${names}. \`*\` stands for any characters, \`?\` for one.`,
     noneLeft: {
       image: "No model for pictures is left: nobody can make pictures there.",
@@ -50,13 +50,13 @@ export const policyAdminEn = {
     notTaken: (model: string) => `\`${model}\` is not among the models that are allowed there, so it will not be used.`,
     noSubject: (given: string) =>
       `I don't know “${given}”. Write the names of groups, roles and people, or mention them, with commas between them.`,
-    tooMany: (label: string, max: number) => `${label}: at most ${max} are possible.`,
+    tooMany: (label: string, max: number) => `${label}: at most ${max} are allowed.`,
   },
   pause: {
     paused: (what: string) =>
-      `Paused for ${what}: nothing new is made. Jobs that are under way go on, and waiting ones keep waiting. \`/easel-admin resume\` ends the pause.`,
-    already: (what: string, who: string) => `Easel is paused for ${what} already, by ${who}.`,
-    resumed: (what: string, who: string) => `Resumed for ${what}: waiting jobs are made now. ${who} had paused it.`,
+      `Paused for ${what}: nothing new is made. Jobs in progress continue, and waiting jobs keep waiting. \`/easel-admin resume\` ends the pause.`,
+    already: (what: string, who: string) => `Easel is already paused for ${what}, by ${who}.`,
+    resumed: (what: string, who: string) => `Resumed for ${what}: waiting jobs continue. ${who} had paused it.`,
     notPaused: (what: string, others: string) =>
       `Easel is not paused for ${what}.${others === "" ? "" : ` It is paused for: ${others}.`}`,
     key: (name: string) => `key ${name}`,
@@ -66,8 +66,8 @@ export const policyAdminEn = {
     title: "**Settings of this workspace**",
     formTitle: "Settings of this workspace",
     timeZoneField: "Time zone",
-    timeZone: "Time zone, by which days, weeks and months are counted",
-    adminChannel: "Where admins are asked and told",
+    timeZone: "Time zone for days, weeks and months",
+    adminChannel: "Where admins are asked and notified",
     here: "here",
     elsewhere: "another channel",
     off: "nowhere",
@@ -76,13 +76,13 @@ export const policyAdminEn = {
     noThread: "Admins are asked in a channel, not in a direct message. Use this command in that channel.",
   },
   blocking: {
-    blocked: (name: string) => `${name} is now blocked: they can make nothing in the whole organisation.`,
-    alreadyBlocked: (name: string) => `${name} is blocked already.`,
+    blocked: (name: string) => `${name} is now blocked and can't make anything in the whole organisation.`,
+    alreadyBlocked: (name: string) => `${name} is already blocked.`,
     unblocked: (name: string) => `${name} is no longer blocked.`,
     notBlocked: (name: string) => `${name} is not blocked.`,
     none: "Nobody is blocked.",
     list: (names: string) => `Blocked in the whole organisation: ${names}.`,
-    full: (max: number) => `At most ${max} can be blocked. Unblock someone first.`,
+    full: (max: number) => `At most ${max} people can be blocked. Unblock someone first.`,
   },
   limits: {
     title: "**What you may do here**",
@@ -92,6 +92,6 @@ export const policyAdminEn = {
     noModels: "none",
     pictures: (models: string) => `Pictures: ${models}`,
     clips: (models: string) => `Clips: ${models}`,
-    usually: (model: string) => `usually \`${model}\``,
+    usually: (model: string) => `default \`${model}\``,
   },
 };

@@ -6,14 +6,14 @@ export const policyCommandsEn = {
   "easel-admin channel defaults": "Default models of this channel",
   "easel-admin channel limits": "Limits of this channel",
   "easel-admin channel access": "Who may use Easel in this channel",
-  "easel-admin channel talk": "Make mentions at once in this channel, or ask first",
+  "easel-admin channel talk": "Mentions in this channel: make at once or ask first",
   "easel-admin channel reset": "Remove all rules of this channel",
   "easel-admin workspace show": "Show the rules of this workspace",
   "easel-admin workspace models": "Which models may be used in this workspace",
   "easel-admin workspace defaults": "Default models of this workspace",
   "easel-admin workspace limits": "Limits of this workspace",
   "easel-admin workspace access": "Who may use Easel in this workspace",
-  "easel-admin workspace talk": "Make mentions at once in this workspace, or ask first",
+  "easel-admin workspace talk": "Mentions in this workspace: make at once or ask first",
   "easel-admin workspace reset": "Remove all rules of this workspace",
   "easel-admin workspace settings": "Time zone, and where admins are asked",
   "easel-admin organisation show": "Show the rules of the organisation",
@@ -31,11 +31,11 @@ export const policyCommandsEn = {
   "easel-admin people block": "Block someone from using Easel",
   "easel-admin people unblock": "Unblock someone",
   "easel-admin people list": "Who is blocked",
-  "easel-admin pause": "Stop making new things for now",
+  "easel-admin pause": "Stop making pictures and clips for now",
   "easel-admin resume": "Resume what was paused",
 };
 
-/** The first words of several of them. */
+/** The first words of several of these commands. */
 export const policyGroupsEn = {
   "easel-admin channel": "The rules of this channel",
   "easel-admin workspace": "Rules and settings of this workspace",

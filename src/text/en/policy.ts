@@ -1,4 +1,4 @@
-/** What is said of what is allowed, by whom, and how admins say so. In English. */
+/** What is allowed, and by which rule. In English. */
 export const policyEn = {
   /** Whose rule it is: read after “for” or “in”. */
   ruler: {
@@ -16,27 +16,27 @@ export const policyEn = {
     model: (given: string, by: string, allowed: string) =>
       `\`model\`: \`${given}\` isn't allowed for ${by}. ${allowed === "" ? "No model of this kind is allowed here; an admin can change that." : `Allowed: ${allowed}.`}`,
     seconds: (billed: number, seconds: number, max: number, by: string) =>
-      `This clip would be billed as ${billed} s${billed === seconds ? "" : ` (${seconds} s of its own, ${billed - seconds} s of its reference videos)`}. Allowed for ${by}: ${max === 0 ? "no clips" : `at most ${max} s`}.`,
+      `This clip would be billed as ${billed} s${billed === seconds ? "" : ` (${seconds} s for the clip, ${billed - seconds} s for its reference videos)`}. Allowed for ${by}: ${max === 0 ? "no clips" : `at most ${max} s`}.`,
     pictures: (given: number, max: number, by: string) =>
       `\`count\` can't be ${given}. Allowed for ${by}: ${max === 0 ? "no pictures" : `at most ${max} at once`}.`,
     waiting: (waiting: number, asked: number, max: number, by: string) =>
       `You have ${waiting} ${waiting === 1 ? "job" : "jobs"} waiting, and this request would add ${asked}. A member may have at most ${max} waiting (rule: ${by}). Cancel one with \`/jobs cancel\`, or wait until some are done.`,
     words: (words: string, by: string) =>
-      `\`prompt\` has ${words}, which isn't allowed for ${by}. Say it in other words.`,
+      `\`prompt\` contains ${words}, which isn't allowed for ${by}. Use other words.`,
     access: (by: string) =>
       `Only some people may use Easel in ${by}, and you are not among them. An admin can change that.`,
-    blocked: (by: string) => `You have been blocked from using Easel (a rule of ${by}). Only an admin can change that.`,
-    guests: (by: string) => `Guests may not use Easel here (a rule of ${by}). A member can ask for you.`,
+    blocked: (by: string) => `You have been blocked from using Easel (rule: ${by}). Only an admin can change that.`,
+    guests: (by: string) => `Guests may not use Easel here (rule: ${by}). A member can make the request for you.`,
     guestUnknown: (platform: string, by: string) =>
-      `${platform} did not tell us in time whether you are a guest, and guests may not use Easel here (a rule of ${by}). Please try again in a moment.`,
+      `${platform} did not tell us in time whether you are a guest, and guests may not use Easel here (rule: ${by}). Please try again in a moment.`,
     rolesUnknown: (platform: string) =>
       `${platform} did not tell us in time which user groups or roles you have, and what you may do here depends on them. Please try again in a moment.`,
     paused: (who: string, by: string) =>
-      `Easel is paused for ${by}: ${who} stopped it. What was asked for before waits and goes on by itself when an admin resumes it; please ask again then.`,
+      `Easel is paused for ${by}: ${who} paused it. Earlier requests wait and continue by themselves when an admin resumes it; please try again then.`,
   },
   costHint: {
     seconds: (max: number | undefined) =>
-      `Each second is billed, also those of reference videos${max === undefined ? "" : `; at most ${max} in all`}`,
+      `Each second is billed, including those of reference videos${max === undefined ? "" : `; at most ${max} in total`}`,
     count: (max: number | undefined) => `Each picture counts${max === undefined ? "" : `; at most ${max} at once`}`,
   },
   notAllowedHere: (names: string) => `Not allowed for you here: ${names}.`,

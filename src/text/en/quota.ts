@@ -13,7 +13,7 @@ export const quotaGroupsEn = {
   "easel-admin quota": "How much may be made",
 };
 
-/** What is said of quotas and usage. In English. */
+/** Quotas and usage. In English. */
 export const quotaEn = {
   quota: {
     images: (count: number) => (count === 1 ? "1 picture" : `${count} pictures`),
@@ -25,7 +25,7 @@ export const quotaEn = {
       week: (amount: string, whose: string) => `${amount} a week for ${whose}`,
       month: (amount: string, whose: string) => `${amount} a month for ${whose}`,
     },
-    granted: (whole: string, amount: string) => `${whole} (and ${amount} on top for now)`,
+    granted: (whole: string, amount: string) => `${whole} (plus ${amount} for now)`,
     group: (name: string) => `group ${name}`,
     channel: (name: string) => `channel ${name}`,
     key: (name: string) => `key ${name}`,
@@ -35,9 +35,9 @@ export const quotaEn = {
     overMend: "Ask for less, wait until then, or ask an admin for more. Nothing was sent or spent.",
     left: (left: string, whole: string, resets: string) => `${left} left of ${whole}; it resets on ${resets}`,
     warned: {
-      most: (used: string, whole: string, resets: string) => `${used} are used of ${whole}, until ${resets}.`,
-      all: (whole: string, resets: string) => `All is used of ${whole}, until ${resets}.`,
-      by: (name: string) => `${name} took it there.`,
+      most: (used: string, whole: string, resets: string) => `${used} used of ${whole}. It resets on ${resets}.`,
+      all: (whole: string, resets: string) => `Used up: ${whole}. It resets on ${resets}.`,
+      by: (name: string) => `A request by ${name} reached this.`,
     },
   },
   usage: {
@@ -52,19 +52,19 @@ export const quotaEn = {
       week: "**Usage this week**",
       month: "**Usage this month**",
     },
-    inAll: "In all",
+    inAll: "Total",
     none: "Nothing was used.",
     more: (count: number) => `and ${count} more: the table has them all`,
     cut: (rows: number) => `The table has the latest ${rows} lines.`,
-    tableName: "What was used, day by day, by member, channel and model",
+    tableName: "Usage by day, member, channel and model",
   },
   quotaAdmin: {
     title: "**Quotas**",
     none: "There are no quotas: only the gateway's keys limit what is made. `/easel-admin quota set` sets one.",
     oneScope: "Name only one of `scope`, `channel`, `group`, `person` and `key`.",
-    noSuchPerson: (given: string) => `I can’t find “${given}” here. Mention them, or write their name as it is shown.`,
-    noSuchChannel: (given: string) => `I can’t find a channel “${given}” here.`,
-    noSuchQuota: (whole: string) => `There is no quota of ${whole}. \`/easel-admin quota show\` lists those there are.`,
+    noSuchPerson: (given: string) => `I can't find “${given}” here. Mention them, or write their name as it is shown.`,
+    noSuchChannel: (given: string) => `I can't find a channel “${given}” here.`,
+    noSuchQuota: (whole: string) => `There is no quota of ${whole}. \`/easel-admin quota show\` lists the quotas.`,
     ofUnit: {
       images: "pictures",
       seconds: "seconds of clips",
@@ -72,12 +72,12 @@ export const quotaEn = {
     set: (before: string, after: string) => `Before: ${before}. Now: ${after}.`,
     noneBefore: "no such quota",
     belowUsed: (used: string, resets: string) =>
-      `${used} are already used, which is more: nothing new is accepted until ${resets}.`,
+      `${used} already used, which is more: nothing new is accepted until ${resets}.`,
     used: (used: string, left: string, resets: string) => `Used: ${used}. Left: ${left}, until ${resets}.`,
     cleared: (before: string) => `Removed: ${before}.`,
     nothingToRefund: "There is nothing to refund: the outcome of every request is known.",
     refundable:
-      "These were counted, although it is unknown whether they were made. `/easel-admin quota refund` and the short name refunds one:",
+      "These were counted, although it is unknown whether they were made. To refund one, use `/easel-admin quota refund` with its short name:",
     noSuchRefund: (given: string) => `There is no request “${given}” to refund.`,
     refunded: (amount: string, model: string, who: string) => `Refunded: ${amount} (${model}, ${who}).`,
   },

@@ -1,9 +1,9 @@
-/** What is said about words to Easel that are not clearly a request. In English. */
+/** Messages to Easel that are not clearly a request. In English. */
 export const talkEn = {
   talk: {
     question: (words: string) =>
       `You wrote “${words}”. Shall I make something of it? Nothing has been made or charged.`,
-    hint: "With `/imagine` in front I make it at once. `help` tells what else there is.",
+    hint: "Put `/imagine` in front, and I make it at once. `help` shows what else I can do.",
     corrected: "If that is what you meant:",
     offer: (button: string, what: string, model: string) => `**${button}**: ${what}, with \`${model}\``,
     pictures: (count: number, changed: boolean) =>
@@ -14,6 +14,6 @@ export const talkEn = {
     makeClip: "Make a clip",
     /** How admins change it. */
     change:
-      "Change it with `--mode`: `make` has mentions and direct messages made at once, `ask` has Easel ask first, `none` leaves it to the wider scope.",
+      "Change it with `--mode`: with `make`, Easel makes what mentions and direct messages describe at once; with `ask`, it asks first; with `none`, the wider scope decides.",
   },
 };

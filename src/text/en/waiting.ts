@@ -4,16 +4,16 @@ function one(thing: Thing): string {
   return thing === "image" ? "picture" : "clip";
 }
 
-/** Why a job waits, in its notice, in English. Where it is known until when, that moment is shown behind the sentence. */
+/** Why a job waits, in its notice. If it is known until when, that time follows the sentence. In English. */
 export const waitingEn = {
   keyless: {
     none: "waiting: there is no key for it; an admin can add one",
-    refused: "waiting: the gateway refused its key; an admin can enter another",
+    refused: "waiting: the gateway refused its key; an admin can add another",
     disabled: "waiting: an admin turned its key off",
     paused: "waiting: an admin paused its key",
-    spent: "waiting: its key is used up for now; the next try is automatic",
+    spent: "waiting: its key is used up for now; Easel tries again by itself",
   },
-  setAside: "set aside, because Easel broke down over it several times; next try",
+  setAside: "set aside, because Easel crashed on it several times; next try",
   waiting: "waiting for a free slot",
   waitingBecause: (reason: string) => `waiting: ${reason}`,
   waitingForTry: (reason: string) => `waiting: ${reason}; next try`,

@@ -1,6 +1,6 @@
 import type { Locale } from "../../lib/locale.ts";
 
-/** Every word of the Console's page in English. Its shape is the catalogue's type: a missing sentence is a type error. */
+/** Every word of the Console's page in English. Its type is the catalogue's, so that a missing sentence is a type error. */
 const en = {
   channels: "Channels",
   newChannel: "New channel",
@@ -10,7 +10,7 @@ const en = {
   create: "Create",
   removeChannel: (channel: string) => `Remove #${channel}`,
   removeChannelText: (channel: string) =>
-    `Everything said in #${channel} is deleted for everyone, and can't be brought back. Requests from there stay in /jobs.`,
+    `All messages in #${channel} will be deleted for everyone, and this can't be undone. Requests from there stay in /jobs.`,
   remove: "Remove",
   unread: "New",
   messages: "Messages",
@@ -21,9 +21,9 @@ const en = {
   actingAs: "Acting as",
   dropHere: "Drop files to attach them",
   removeAttachment: (name: string) => `Remove ${name}`,
-  tooManyFiles: (max: number) => `A message holds ${max} files at most.`,
+  tooManyFiles: (max: number) => `A message can have at most ${max} files.`,
   fileTooLarge: (name: string) => `${name} is too large.`,
-  tooLong: (max: number) => `A message has ${max} characters at most.`,
+  tooLong: (max: number) => `A message can have at most ${max} characters.`,
   commands: "Commands",
   options: "Options",
   values: "Values",
@@ -37,7 +37,7 @@ const en = {
   animateImage: "Animate image",
   showRecipe: "Show recipe",
   copyLink: "Copy link",
-  asUsual: "As usual",
+  asUsual: "Default",
   chooseFiles: (max: number) => (max === 1 ? "Choose a file" : `Choose up to ${max} files`),
   cancel: "Cancel",
   onlyYou: "Only you can see this",
@@ -56,11 +56,11 @@ const en = {
   pressFailed: (reason: string) => `That didn't work: ${reason}`,
   reconnecting: "Reconnecting…",
   databaseAway:
-    "The database is away. Nothing that was acknowledged is lost; what you write now is sent as soon as it is back.",
+    "The database is unavailable. Nothing that was acknowledged is lost; what you write now is sent as soon as it is back.",
   loading: "Loading…",
   loadFailed: "The Console can't be reached. Trying again…",
   emptyTitle: "What would you like to see?",
-  emptyText: "Say it in your own words. Type / to see everything Easel can do, or start from an example:",
+  emptyText: "Describe it in your own words. Type / to see everything Easel can do, or start from an example:",
   examples: [
     "/imagine a lighthouse at dusk --size 1K --count 2",
     "/imagine a red fox asleep in fresh snow, morning light --aspect_ratio 16:9",
@@ -74,7 +74,7 @@ const en = {
   close: "Close",
   previous: "Previous picture",
   next: "Next picture",
-  pictureGone: "This picture can't be shown any more.",
+  pictureGone: "This picture is no longer available.",
   progress: "Progress",
   late: "longer than expected",
   progressItem: (ordinal: number, label: string) => `${ordinal}: ${label}`,
@@ -85,7 +85,7 @@ const en = {
   loginPassword: "Password",
   loginEnter: "Log in",
   loginWrong: "That is not the password.",
-  loginAway: "The database is away. Try again in a moment.",
+  loginAway: "The database is unavailable. Try again in a moment.",
   loginWait: (seconds: number) =>
     `Too many wrong passwords. Try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   logOut: "Log out",

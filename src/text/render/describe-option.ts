@@ -2,7 +2,7 @@ import type { CommandKey, OptionKey, Texts } from "../texts.ts";
 
 type Described = Partial<Record<OptionKey, string>>;
 
-/** What an option is for in a command: what is said for the command itself, else for its first words, else in general. */
+/** An option's description in a command: the command's own, else that of its first words, else the general one. */
 export function optionText(command: CommandKey, option: OptionKey, { options, optionsIn }: Texts): string {
   const within: Readonly<Record<string, Described>> = optionsIn;
   for (let name: string = command; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf(" ")))) {

@@ -8,7 +8,7 @@ export type DiscordPermission =
   | "AttachFiles"
   | "ReadMessageHistory";
 
-/** What only Discord has to say. */
+/** Texts for Discord only. */
 export interface DiscordTexts {
   /** The actions in a message's menu: 32 characters at most. */
   readonly actions: { readonly edit: string; readonly animate: string; readonly recipe: string };
@@ -17,9 +17,17 @@ export interface DiscordTexts {
   readonly noHome: string;
   readonly formTooLate: string;
   readonly formByCommand: string;
-  /** The process that took something in was gone before it could say what became of it. */
+  /** Instead of an answer, for a person who doesn't allow direct messages. */
+  readonly withheld: {
+    /** Everyone can read it. */
+    readonly notice: string;
+    readonly show: string;
+    readonly notYours: string;
+    readonly gone: string;
+  };
+  /** The process that received an event ended before it could answer. */
   readonly interrupted: string;
-  /** The same where only the person themselves sees it: no request, but something else that they did. */
+  /** The same for anything but a request, where only the person sees the answer. */
   readonly interruptedPrivately: string;
   /** Without the message content intent. */
   readonly noContent: string;
@@ -37,22 +45,28 @@ const en: DiscordTexts = {
     ReadMessageHistory: "Read Message History",
   },
   missing: (permissions) =>
-    `Easel can't post its results here: it lacks the permission ${permissions}. An admin of the server can give it to Easel's role for this channel. Nothing was sent or spent.`,
+    `Easel can't post its results here: it lacks the permission ${permissions}. An admin of the server can grant it to Easel's role for this channel. Nothing was sent or spent.`,
   noHome:
-    "Easel takes direct messages from members of the servers that it is set up for, and you are in none of them. Nothing was sent or spent.",
-  formTooLate: "Discord no longer let the form open: it took more than three seconds. Please try again.",
+    "Easel accepts direct messages only from members of the servers where it is switched on, and you are in none of them. Nothing was sent or spent.",
+  formTooLate: "Discord opens forms only within three seconds, and this took longer. Please try again.",
+  withheld: {
+    notice: "I can't send you direct messages. My answer is behind this button; only you can open it.",
+    show: "Show the answer",
+    notYours: "This answer is for someone else.",
+    gone: "This answer is no longer kept. `/jobs` shows your requests; for anything else, write your message again.",
+  },
   formByCommand: "Discord opens forms for commands and buttons only. Type `/` and pick one of Easel's commands.",
   interrupted:
-    "Easel was interrupted while it took this in. If nothing follows here within a minute, nothing was sent or spent: please send it again.",
+    "Easel was interrupted while it received this. If nothing follows here within a minute, nothing was sent or spent: please send it again.",
   interruptedPrivately: "Easel was interrupted, and this may not have been done. Please try again.",
   noContent:
-    "Easel can’t see the files of messages that don’t mention it. Turn on “Message Content Intent” for the bot at https://discord.com/developers/applications and start Easel again.",
+    "Easel can't see the files of messages that don't mention it. Turn on “Message Content Intent” for the bot at https://discord.com/developers/applications and start Easel again.",
   yes: "Yes",
   no: "No",
 };
 
 const zhCN: DiscordTexts = {
-  actions: { edit: "编辑图片", animate: "让图片动起来", recipe: "查看配方" },
+  actions: { edit: "修改图片", animate: "做成视频", recipe: "查看配方" },
   permissions: {
     ViewChannel: "查看频道",
     SendMessages: "发送消息",
@@ -61,9 +75,15 @@ const zhCN: DiscordTexts = {
     ReadMessageHistory: "读取消息历史记录",
   },
   missing: (permissions) =>
-    `Easel 没法在这里发送结果：缺少权限“${permissions}”。服务器管理员可以在此频道中把它授予 Easel 的身份组。没有发送任何内容，也没有产生费用。`,
-  noHome: "Easel 只接受其所服务的服务器的成员发来的私信，而你不在其中。没有发送任何内容，也没有产生费用。",
-  formTooLate: "Discord 不再允许打开表单：已超过三秒。请再试一次。",
+    `Easel 无法在这里发送结果：缺少权限“${permissions}”。服务器管理员可以在此频道中把它授予 Easel 的身份组。没有发送任何内容，也没有产生费用。`,
+  noHome: "Easel 只接受已启用它的服务器的成员发来的私信，而你不在这些服务器里。没有发送任何内容，也没有产生费用。",
+  formTooLate: "Discord 只允许在三秒内打开表单，这次超时了。请重试。",
+  withheld: {
+    notice: "我无法给你发私信。点击按钮查看我的回复，只有你能打开。",
+    show: "查看回复",
+    notYours: "这条回复是发给别人的。",
+    gone: "这条回复已不再保留。用 `/jobs` 查看你的请求；其他情况请重新发送消息。",
+  },
   formByCommand: "Discord 只能通过命令和按钮打开表单。请输入 `/` 并选择 Easel 的命令。",
   interrupted:
     "Easel 在接收这个请求时中断了。如果一分钟内这里没有后续消息，就说明没有发送任何内容，也没有产生费用：请再发送一次。",
@@ -76,7 +96,7 @@ const zhCN: DiscordTexts = {
 
 const CATALOGUE: Record<Locale, DiscordTexts> = { en, "zh-CN": zhCN };
 
-/** What only Discord has to say, in one language. */
+/** Texts for Discord only, in one language. */
 export function discordTexts(locale: Locale): DiscordTexts {
   return CATALOGUE[locale];
 }

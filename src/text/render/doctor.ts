@@ -1,14 +1,15 @@
 import type { Finding } from "../../core/account/doctor.ts";
 import { codeText, escapeText } from "../../core/chat/message.ts";
 import { checkText } from "./keys.ts";
+import { platformName } from "./platform-name.ts";
 import type { Texts } from "../texts.ts";
 
-/** From here on a database is slow enough to be felt. */
+/** From this delay on, people notice that the database is slow. */
 const SLOW_MS = 100;
-/** What waits longer than this is not merely next. */
+/** A job that waits longer than this is not simply next in line. */
 const LONG_MS = 10 * 60_000;
 
-/** One part on one line, with its mend where it has to be mended. */
+/** One part on one line, with the fix if it needs one. */
 export function findingLine(finding: Finding, texts: Texts): string {
   const { line, isWell } = judged(finding, texts);
   return isWell ? texts.doctor.well(line) : texts.doctor.bad(line);
@@ -69,10 +70,9 @@ function organisationLine(
 function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: Texts) {
   const say = texts.doctor;
   if (finding.kind === "away") return { line: say.databaseAway, isWell: false };
-  const { ms, version, migrations, expectedMigrations, missingRole, isOpenToServer } = finding;
-  const line = say.database(codeText(version), ms, migrations);
-  if (migrations !== expectedMigrations)
-    return { line: `${line} ${say.otherSchema(expectedMigrations)}`, isWell: false };
+  const { ms, version, schema, expectedSchema, missingRole, isOpenToServer } = finding;
+  const line = say.database(codeText(version), ms, schema);
+  if (schema !== expectedSchema) return { line: `${line} ${say.otherSchema(expectedSchema)}`, isWell: false };
   const open = [
     ...(missingRole === undefined ? [] : [say.noRole(codeText(missingRole))]),
     ...(isOpenToServer ? [say.openToServer] : []),
@@ -83,7 +83,7 @@ function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: 
 
 function platformJudged({ platform, state }: Extract<Finding, { part: "platform" }>, texts: Texts) {
   const say = texts.doctor.platforms;
-  const name = { discord: "Discord", slack: "Slack" }[platform];
+  const name = platformName(platform, texts);
   switch (state.kind) {
     case "connected":
     case "posting":
@@ -92,7 +92,7 @@ function platformJudged({ platform, state }: Extract<Finding, { part: "platform"
     case "connecting":
       return { line: say.connecting(name, escapeText(state.reason)), isWell: false };
     case "refused":
-      return { line: say.refused[state.why](name, platform), isWell: false };
+      return { line: say.refused[state.why](name, state.variable), isWell: false };
   }
 }
 

@@ -13,14 +13,14 @@ import { textsFor, type Texts } from "../texts.ts";
 const SHOWN_FIELD = 60;
 const SHOWN_REQUEST_ID = 200;
 
-/** What failed, and who reads of it. */
+/** What failed, and who reads about it. */
 export interface FailureReader {
   readonly request: MediaRequest;
   readonly locale: Locale;
   readonly isAdmin?: boolean;
 }
 
-/** The ids of requests, for asking the gateway's operator about them; empty where there are none. */
+/** The ids of requests, for the gateway's operator; empty if there are none. */
 export function requestIdsText(failures: readonly (JobFailure | undefined)[], locale: Locale): string {
   const ids = failures.flatMap((failure) => failure?.requestId ?? []);
   const shown = ids.map((id) => gatewayWords(id, SHOWN_REQUEST_ID));
@@ -28,11 +28,11 @@ export function requestIdsText(failures: readonly (JobFailure | undefined)[], lo
 }
 
 /**
- * Why something was not made, and what mends it: our sentence, and the gateway's own words about it. Markup, links and secrets in
- * these do not survive.
+ * Why something was not made, and how to fix it: our sentence and the gateway's own words, without their markup, links and
+ * secrets.
  */
 export function explained(failure: JobFailure, { request, locale, isAdmin = false }: FailureReader): string {
-  const words = ownWords(failure, request, locale);
+  const words = saidWords(failure, request, locale);
   if (failure.reason !== "gateway") {
     const advice = failure.reason === "unusable" ? textsFor(locale).failure.unusable.advice : "";
     return joined([failureReason(failure, request.kind, locale), words, advice], locale);
@@ -41,7 +41,7 @@ export function explained(failure: JobFailure, { request, locale, isAdmin = fals
   return joined([what, words, isAdmin ? admin : member], locale);
 }
 
-/** The reason alone, in one sentence: for lines with little room. */
+/** Only the reason, in one sentence: for lines with little room. */
 export function failureReason(failure: JobFailure, service: MediaRequest["kind"], locale: Locale): string {
   const say = textsFor(locale).failure;
   switch (failure.reason) {
@@ -78,13 +78,18 @@ function unusableText({ flaw = "damaged", found = "" }: JobFailure, texts: Texts
   return flaw === "wrong_type" ? texts.wrong_type(escapeText(found)) : texts[flaw];
 }
 
-/** What the gateway itself said, and of which option of ours; empty where it said nothing. */
-function ownWords({ message = "", param = "" }: JobFailure, request: MediaRequest, locale: Locale): string {
+/** What the gateway itself said, and about which option; empty if it said nothing. */
+export function saidWords({ message = "", param = "" }: JobFailure, request: MediaRequest, locale: Locale): string {
   const say = textsFor(locale).failure;
   const words = gatewayWords(message);
   const field = param === "" ? "" : shortened(codeText(optionOfField(param, request) ?? redacted(param)), SHOWN_FIELD);
   if (field === "") return words === "" ? "" : say.said(words);
   return words === "" ? say.named(field) : say.saidOf(field, words);
+}
+
+/** A value with its name in front. */
+export function labelled(name: string, value: string, locale: Locale): string {
+  return locale === "en" ? `${name}: ${value}` : `${name}：${value}`;
 }
 
 /** Chinese sentences follow each other without a space. */

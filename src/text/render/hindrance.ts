@@ -5,7 +5,7 @@ import { problemText } from "./problems.ts";
 import { shown } from "./shown.ts";
 import type { Texts } from "../texts.ts";
 
-/** Why a held request can't be approved, to the admin who wanted to. `name` is the member's. */
+/** Why a held request can't be approved, for the admin who tried. `name` is the member's. */
 export function hindranceForAdmin(problems: readonly RequestProblem[], name: string, texts: Texts): string {
   const say = texts.approval;
   const lines = problems.map((problem) =>
@@ -16,7 +16,7 @@ export function hindranceForAdmin(problems: readonly RequestProblem[], name: str
   return [say.forbidden, ...lines.map((line) => `• ${line}`), say.undecided].join("\n");
 }
 
-/** The same to the member, in the notice that others see as well: it doesn't say how someone is kept out. */
+/** The same for the member. Others see the notice too, so it doesn't say how somebody is kept out. */
 export function hindranceForMember(problems: readonly RequestProblem[], texts: Texts): string {
   const say = texts.approval;
   const lines = problems.map((problem) =>
@@ -25,7 +25,7 @@ export function hindranceForMember(problems: readonly RequestProblem[], texts: T
   return [say.hindered, ...lines.map((line) => `• ${line}`)].join("\n");
 }
 
-/** What is said of a pause elsewhere is about what goes on by itself: this does not. */
+/** The usual sentence about a pause says that requests continue by themselves. A held one does not. */
 function sentence(problem: RequestProblem, texts: Texts): string {
   if (problem.rule !== "paused") return problemText(problem, texts);
   return texts.approval.paused(shown(problem.who), rulerText(problem.by, texts));

@@ -17,7 +17,7 @@ import { shownMoment } from "./measures.ts";
 import { shown } from "./shown.ts";
 import { textsFor, type Texts } from "../texts.ts";
 
-/** One key on one line: what it is called, for what and for whom, and how it is. */
+/** One key on one line: its name, services, users and state. */
 export function keyLine(
   key: Key,
   at: { readonly texts: Texts; readonly locale: Locale; readonly now: number; readonly whose: string },
@@ -37,7 +37,7 @@ export function keyLine(
   return parts.join(" · ");
 }
 
-/** How many jobs of a service it has at the gateway, and how many it may have. */
+/** How many jobs of a service the key has at the gateway, and how many it may have. */
 function slotsText(service: Service, { of, held, unknown }: KeySlots, texts: Texts): string {
   const say = texts.keys.slots;
   return [say.held(service, held, of), ...(unknown > 0 ? [say.unknown(unknown)] : [])].join(", ");
@@ -53,7 +53,7 @@ export function servicesText(services: readonly Service[], texts: Texts): string
   return services.map((service) => texts.keys.service(service)).join(", ");
 }
 
-/** Whose a key is, for someone who asks from there. `name`: how names are shown. */
+/** Who may use a key, as seen from the reader's place. `name`: how names are shown. */
 export function whoseText(
   scope: Scope,
   owners: KeyOwners,
@@ -78,7 +78,7 @@ export function whoseText(
   }
 }
 
-/** Why a key is not entered, without a word of the key. */
+/** Why a key was not added, without any part of the key. */
 export function keyProblemText(problem: KeyProblem, texts: Texts): string {
   const say = texts.keys.problem;
   switch (problem.rule) {
@@ -117,7 +117,7 @@ export function keyProblemText(problem: KeyProblem, texts: Texts): string {
   }
 }
 
-/** What one service said of a key. */
+/** One service's answer about a key. */
 export function checkText(check: ServiceCheck | undefined, texts: Texts): string {
   const say = texts.keys.check;
   if (!check) return say.off;
@@ -133,12 +133,12 @@ export function checkText(check: ServiceCheck | undefined, texts: Texts): string
   }
 }
 
-/** A line for each service of which requests wait for a key. */
+/** A line for each service whose requests wait for a key. */
 export function strandedLines(stranded: readonly Stranded[], texts: Texts): string[] {
   return stranded.map(({ service, waiting }) => texts.keys.stranded(service, waiting));
 }
 
-/** What admins are told of a key that the gateway refuses. */
+/** The message to admins about a key that the gateway refuses. */
 export function keyRefusedText({ name, masked, stranded }: RefusedKey, locale: Locale): string {
   const texts = textsFor(locale);
   return [texts.keys.refused(escapeText(name), masked), ...strandedLines(stranded, texts)].join("\n");

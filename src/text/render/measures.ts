@@ -1,12 +1,12 @@
 import type { Locale } from "../../lib/locale.ts";
 
-/** A size for people: MiB with one digit after the point, kB where that is more telling. */
+/** A size for people: MiB with one decimal, or KiB if that is clearer. */
 export function shownBytes(bytes: number): string {
   const mebibytes = bytes / 1024 / 1024;
   return mebibytes >= 0.1 ? `${mebibytes.toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;
 }
 
-/** The day of a moment (milliseconds since the Unix epoch), in UTC: whoever reads it may be anywhere. */
+/** The day of a moment (milliseconds since the Unix epoch), in UTC, because readers may be anywhere. */
 export function shownDay(at: number, locale: Locale): string {
   return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, { dateStyle: "long", timeZone: "UTC" }).format(at);
 }
@@ -17,7 +17,7 @@ export function shownMoment(at: number, locale: Locale): string {
   return `${new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(at)} UTC`;
 }
 
-/** A moment by the clocks of an IANA zone, which is named with it. */
+/** A moment in an IANA time zone, which is named after it. */
 export function shownMomentIn(at: Date, timeZone: string, locale: Locale): string {
   const format = { dateStyle: "long", timeStyle: "short", timeZone } as const;
   return `${new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(at)} (${timeZone})`;

@@ -6,16 +6,16 @@ import { findVideoModel, VIDEO_MODEL_NAMES } from "../../core/request/video/vide
 import type { SecondsRule, VideoModel } from "../../core/request/video/video-rules.ts";
 import type { Texts } from "../texts.ts";
 
-/** What is known of the models here. `listed`: the names that the video key lists; undefined while they can't be had. */
+/** The models known here. `listed`: the names that the video key lists; undefined while that list is unavailable. */
 export interface KnownModels {
-  /** Why no clips can be made; undefined where they can. */
+  /** Why no clips can be made; undefined if they can. */
   readonly noClips: Keyless | undefined;
   readonly listed: readonly string[] | undefined;
-  /** To the one who asks, where they ask. */
+  /** For the person who asks, in the place where they ask. */
   readonly isAllowed: (name: string) => boolean;
 }
 
-/** Every model with its limits, a line each: the catalogue's words for those that the key lists. */
+/** Every model with its limits, one per line: the catalogue's description of those that the key lists. */
 export function modelsText({ noClips, listed, isAllowed }: KnownModels, texts: Texts): string {
   const say = texts.models;
   const pictures = IMAGE_MODELS.filter((model) => isAllowed(model.name));

@@ -4,23 +4,26 @@ import { channelMention, codeText, escapeText } from "../../core/chat/message.ts
 import type { Locale } from "../../lib/locale.ts";
 import type { Texts } from "../texts.ts";
 
-/** To whom it is told what scopes are called, and where. */
+/** Who reads the names of scopes, and where. */
 export interface Naming {
   readonly texts: Texts;
-  /** Where it is read: what lies in other workspaces is called by its id. */
+  /** The reader's place: scopes of other workspaces are named by their id. */
   readonly here: Conversation;
-  /** What groups, people, keys and roles are called, by `encodeScope` or `Subject`, as people wrote it. */
+  /** Names of groups, people, keys and roles, by `encodeScope` or `Subject`, as people wrote them. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** How the audit is told: the same, with how moments are. */
+/** The same for the audit, with the time zone for its moments. */
 export interface AuditTelling extends Naming {
   readonly locale: Locale;
-  /** Of the workspace where it is read. */
+  /** Of the reader's workspace. */
   readonly timeZone: string;
 }
 
-/** What a scope (`encodeScope`) is called to an admin, whoever lies in it. `kept`: a name that is known beside these, for what is no longer there. */
+/**
+ * The name of a scope (`encodeScope`) for an admin. `kept`: the stored name of a scope
+ * that no longer exists.
+ */
 export function namedScope(encoded: string, naming: Naming, kept?: string): string {
   const { texts, here, names } = naming;
   const say = texts.quota;
@@ -58,7 +61,7 @@ export function workspaceText(encoded: string, { texts, here }: Pick<Naming, "te
   return isHere(encoded, here) ? texts.ruler.workspace : texts.quota.otherWorkspace(codeText(encoded));
 }
 
-/** Whom a key serves, in the words of the lists of keys. */
+/** Who may use a key, in the words of the lists of keys. */
 export function servedText(encoded: string, naming: Naming): string {
   const { texts, here, names } = naming;
   const say = texts.keys.whose;

@@ -5,7 +5,7 @@ import { shown } from "./shown.ts";
 import type { Texts } from "../texts.ts";
 
 const SHOWN_NAME = 60;
-/** As many as a person reads in a sentence; `/models` tells of all. */
+/** No more than a person reads in one sentence; `/models` lists all. */
 const SHOWN_MODELS = 12;
 
 /** Why something is not allowed here, as a sentence. */
@@ -33,7 +33,7 @@ export function policyProblemText(problem: PolicyProblem, texts: Texts): string 
   }
 }
 
-/** Whose rule it is, as people call it. */
+/** Whose rule it is, in words. */
 export function rulerText({ kind, name }: Ruler, texts: Texts): string {
   if (kind !== "group") return texts.ruler[kind];
   return name === undefined ? texts.ruler.someGroup : texts.ruler.group(shown(name));

@@ -5,10 +5,10 @@ import type { Texts } from "../texts.ts";
 
 type Key = keyof PolicySettings;
 
-/** What subjects are called, as people wrote it. */
+/** Names of subjects, as people wrote them. */
 type Names = ReadonlyMap<string, string>;
 
-/** In the order in which they are told. */
+/** In the order in which they are shown. */
 export const SETTING_KEYS: readonly Key[] = [
   "models",
   "imageModel",
@@ -30,19 +30,19 @@ export const SETTING_KEYS: readonly Key[] = [
   "talk",
 ];
 
-/** What a scope says itself, each thing for itself. */
+/** The settings that a scope has, one sentence each. */
 export function settingTexts(settings: PolicySettings, names: Names, texts: Texts): string[] {
   return SETTING_KEYS.filter((key) => settings[key] !== undefined).map((key) =>
     settingText(key, settings, names, texts),
   );
 }
 
-/** One thing of a scope, whether or not it says something about it. */
+/** One setting of a scope, whether it is set or not. */
 export function settingText(key: Key, settings: PolicySettings, names: Names, texts: Texts): string {
   return texts.policyAdmin.line(texts.settings[key], valueText(key, settings, names, texts));
 }
 
-/** What is different, before and after. `most`: of a list that many are told, first those that the other has not. */
+/** The settings that changed, before and after. `most`: of a long list, entries that the other side lacks come first. */
 export function settingChanges(
   before: PolicySettings,
   after: PolicySettings,

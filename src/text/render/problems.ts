@@ -9,7 +9,7 @@ import type { Texts } from "../texts.ts";
 
 const SHOWN_CHARACTERS = 60;
 
-/** Rules that no change of the request would help with. */
+/** Rules that no change to the request can satisfy. */
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<RequestProblem["rule"]> = new Set([
   "paused",
   "too_many_waiting",
@@ -18,14 +18,14 @@ const NOT_ABOUT_THE_REQUEST: ReadonlySet<RequestProblem["rule"]> = new Set([
   "roles_unknown",
 ]);
 
-/** The command that was refused, as far as it matters to what is said. */
+/** The command that was refused, as far as the answer depends on it. */
 export interface RefusedCommand {
   readonly name: string;
   readonly effect?: "makes" | "changes";
   readonly example?: string;
 }
 
-/** Problems that an example helps with: it was not clear how the command is written. */
+/** Problems with the form of a command, for which an example helps. */
 const ABOUT_FORM: ReadonlySet<RequestProblem["rule"]> = new Set([
   "missing_value",
   "missing_option",
@@ -35,8 +35,8 @@ const ABOUT_FORM: ReadonlySet<RequestProblem["rule"]> = new Set([
 ]);
 
 /**
- * All problems as one answer: what, which option, what is allowed, and what did not happen. Of a request, also of one that is made
- * again, that is: nothing was spent. A command that only tells something needs no such word.
+ * All problems as one answer: what is wrong, in which option, what is allowed, and what did not happen. For a request, repeated
+ * ones included, that is: nothing was spent. A command that only shows something needs no such sentence.
  */
 export function problemsText(
   problems: readonly RequestProblem[],
@@ -45,7 +45,7 @@ export function problemsText(
 ): string {
   const lines = problems.map((problem) => problemText(problem, texts));
   const list = lines.length === 1 ? lines : lines.map((line) => `• ${line}`);
-  // To someone who may make nothing here it would not help to change anything.
+  // Somebody who may make nothing here can't help it by changing the request.
   const isMendable = problems.some(({ rule }) => !NOT_ABOUT_THE_REQUEST.has(rule));
   const spent = isMendable ? texts.problem.nothingSpent : texts.problem.nothingSent;
   const end = { makes: [spent], changes: [texts.problem.nothingChanged], tells: [] }[about.effect ?? "tells"];
@@ -100,13 +100,13 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
         ? say.noOptions(shown(problem.words))
         : say.unexpectedWords(shown(problem.words), codeList(problem.allowed.map((name) => `--${name}`)));
     case "not_json":
-      return say.notJson(problem.option, shown(problem.given));
+      return say.notJson(problem.option, shown(problem.given), problem.example);
     case "native_field":
       return say.nativeField(named(problem.given), problem.instead);
-    case "native_unsafe":
+    case "unsafe_json":
       return problem.what === "name"
-        ? say.nativeUnsafe.name(named(problem.given ?? ""))
-        : say.nativeUnsafe[problem.what];
+        ? say.unsafeJson.name(problem.option, named(problem.given ?? ""))
+        : say.unsafeJson[problem.what](problem.option);
     case "not_of_clips":
       return say.notOfClips(problem.option);
     case "unclosed_quote":
@@ -195,7 +195,7 @@ function sizeText(
     : say.sizePixels(shown(given), named(model), tiers.join(", "), pixels.maxEdge);
 }
 
-/** What a length may be. */
+/** The allowed lengths. */
 function secondsText(allowed: SecondsRule, texts: Texts): string {
   const say = texts.problem;
   return allowed.kind === "range"

@@ -7,12 +7,12 @@ import type { Locale } from "../../lib/locale.ts";
 import { amountText, quotaText, resets, type ScopeNames } from "./quota.ts";
 import { textsFor, type Texts } from "../texts.ts";
 
-/** What the member is told whose request took a window there. Of keys they need not know. */
+/** What the member reads whose request reached a threshold of the quota. Keys are not their concern. */
 export function warningLines(warnings: readonly QuotaWarning[], locale: Locale): string[] {
   return warnings.filter(({ scope }) => scope.kind !== "key").map((warning) => warningText(warning, new Map(), locale));
 }
 
-/** What admins are told of it, in their channel. */
+/** The message to admins about it, in their channel. */
 export function adminWarningText(warning: UntoldWarning): string {
   const { scope, name, requesterName, locale } = warning;
   const texts = textsFor(locale);
@@ -31,7 +31,7 @@ function warningText(warning: QuotaWarning, names: ScopeNames, locale: Locale): 
     : say.most(amountText(warning.unit, warning.used, texts), whole, until);
 }
 
-/** By its name: admins read of it somewhere else, though of a channel in no workspace but its own. */
+/** Named, because admins read it elsewhere; a channel is named only in its own workspace. */
 function nameOf({ kind, id }: Scope, name: string | undefined, texts: Texts): string | undefined {
   const say = texts.quota;
   switch (kind) {

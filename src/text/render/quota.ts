@@ -4,22 +4,22 @@ import type { Locale } from "../../lib/locale.ts";
 import { shownMomentIn } from "./measures.ts";
 import type { Texts } from "../texts.ts";
 
-/** What scopes are called, by `encodeScope`; one without a name is called by its kind. */
+/** Names of scopes, by `encodeScope`; a scope without a name is called by its kind. */
 export type ScopeNames = ReadonlyMap<string, string>;
 
-/** How a language and a place say it. */
+/** The reader's language and place. */
 export interface Saying {
   readonly texts: Texts;
   readonly locale: Locale;
   readonly names: ScopeNames;
 }
 
-/** So many pictures, or so many seconds of clips. */
+/** An amount of pictures, or of seconds of clips. */
 export function amountText(unit: Unit, amount: number, texts: Texts): string {
   return amount === 0 ? texts.quota.nothing : texts.quota[unit](amount);
 }
 
-/** A quota in whole, such as “20 pictures a day for this channel”. */
+/** A whole quota, such as “20 pictures a day for this channel”. */
 export function quotaText(
   { scope, unit, span, amount, granted }: QuotaId & { readonly amount: number; readonly granted?: number },
   { texts, names }: Pick<Saying, "texts" | "names">,
@@ -29,7 +29,7 @@ export function quotaText(
   return granted === undefined || granted === 0 ? whole : say.granted(whole, say[unit](granted));
 }
 
-/** Which quota is meant, whether there is one or not: “pictures a day for this channel”. */
+/** Which quota it is, whether or not it exists: “pictures a day for this channel”. */
 export function whichText({ scope, unit, span }: QuotaId, { texts, names }: Pick<Saying, "texts" | "names">): string {
   return texts.quota.whole[span](texts.quotaAdmin.ofUnit[unit], whoseText(scope, { texts, names }));
 }
@@ -39,7 +39,7 @@ function whoseText(scope: Scope, { texts, names }: Pick<Saying, "texts" | "names
   return names.get(encodeScope(scope)) ?? (scope.kind === "group" ? ruler.someGroup : ruler[scope.kind]);
 }
 
-/** A quota as it stands: what is left of it, and when it starts anew. */
+/** The state of a quota: what is left, and when it resets. */
 export function quotaStateText(state: QuotaState, saying: Saying): string {
   const { texts } = saying;
   return texts.quota.left(
@@ -49,12 +49,12 @@ export function quotaStateText(state: QuotaState, saying: Saying): string {
   );
 }
 
-/** Why a request was not taken in: what it asked for, and of each quota that has less left whose it is and until when. */
+/** Why a request was not accepted: what it needs, and every quota that has less left. */
 export function overQuotaText(asked: number, excess: readonly Excess[], saying: Saying): string {
   return [...excess.map((one) => shortageText(asked, one, saying)), saying.texts.quota.overMend].join("\n");
 }
 
-/** What was asked for, what is left of a quota that is less, and when that starts anew. */
+/** What the request needs, what is left of a quota, and when the quota resets. */
 export function shortageText(asked: number, quota: Excess, saying: Saying): string {
   const { texts } = saying;
   return texts.quota.over(

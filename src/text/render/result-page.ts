@@ -1,7 +1,7 @@
 import type { Locale } from "../../lib/locale.ts";
 import type { Thing } from "./sentence-parts.ts";
 
-/** The words of a result's page in English. Its shape is the catalogue's type. */
+/** The words of a result's page in English. Its type is the catalogue's. */
 const en = {
   title: (thing: Thing): string => (thing === "image" ? "Picture" : "Clip"),
   prompt: "Prompt",
@@ -12,13 +12,13 @@ const en = {
   expires: "Kept until",
   sandbox: "Made by the sandbox",
   download: "Download",
-  expiredTitle: "This link is no longer good",
+  expiredTitle: "This link has expired",
   expired:
-    "It was given for some time only, and that is over. Where it was posted, someone may still be able to make it again.",
-  goneTitle: "No longer kept",
-  gone: "What this link led to is no longer kept. Where it was posted, someone may be able to make it again.",
+    "Links like this one work for a limited time. In the conversation where it was posted, someone may be able to make the result again.",
+  goneTitle: "No longer available",
+  gone: "Easel no longer keeps this result. In the conversation where it was posted, someone may be able to make it again.",
   unknownTitle: "There is nothing here",
-  unknown: "Part of the link may be missing. Open it again where it was posted.",
+  unknown: "Part of the link may be missing. Open it again from the message that it was posted in.",
 };
 
 export type ResultPageTexts = typeof en;

@@ -1,14 +1,14 @@
-/** What a sentence speaks of. */
+/** The subject of a sentence. */
 export type Thing = "image" | "video";
 
-/** How many things were asked for, and how many there are. */
+/** How many things were requested, and how many were made. */
 export interface ResultText {
   readonly thing: Thing;
   readonly made: number;
   readonly asked: number;
 }
 
-/** What is said of some of several. */
+/** A sentence about some of several things. */
 export interface ItemText {
   readonly thing: Thing;
   readonly ordinals: readonly number[];
@@ -16,7 +16,7 @@ export interface ItemText {
   readonly text: string;
 }
 
-/** Does a quotation end its sentence by itself? */
+/** Does a quotation already end its sentence? */
 export function isWhole(words: string): boolean {
   return /[.!?…。！？]$/.test(words);
 }

@@ -2,7 +2,7 @@ import { escapeText, shortened } from "../../core/chat/message.ts";
 
 const SHOWN_CHARACTERS = 60;
 
-/** What a person typed, short enough to read, on one line and without markup. */
+/** What a person typed, shortened, on one line and without markup. */
 export function shown(given: string): string {
   return escapeText(shortened(given.replaceAll(/\s+/g, " "), SHOWN_CHARACTERS));
 }

@@ -1,13 +1,13 @@
 import type { Locale } from "../../lib/locale.ts";
 
-/** What only Slack has to say: the words around forms, and why something can't be done there. */
+/** Texts for Slack only: around forms, and why something can't be done there. */
 export interface SlackTexts {
-  /** What the app says of itself where it is installed; 140 characters at most. */
+  /** The app's description where it is installed; 140 characters at most. */
   readonly manifest: string;
   /** The message shortcuts, 24 characters at most, and what each does. */
   readonly actions: Readonly<Record<"edit" | "animate" | "recipe", string>>;
   readonly actionHints: Readonly<Record<"edit" | "animate" | "recipe", string>>;
-  /** What can be typed after a command, as an example. Commands that lead on to others list those instead. */
+  /** An example of what can be typed after a command. Commands with subcommands list those instead. */
   readonly usage: Readonly<Record<"imagine" | "edit" | "video" | "jobs" | "preset", string>>;
   readonly close: string;
   readonly working: string;
@@ -16,19 +16,19 @@ export interface SlackTexts {
   readonly invite: (name: string) => string;
   readonly elsewhere: string;
   readonly stranger: string;
-  /** How it went with a form that was to open; how to type the same comes after it. */
+  /** Why a form did not open; how to type the same request follows. */
   readonly notOpened: Readonly<Record<"late" | "refused", string>>;
   readonly formGone: string;
   readonly formByButton: string;
   readonly openForm: string;
   readonly answered: string;
-  /** A form was taken in after its view had been told to wait. */
+  /** A form was accepted after its view had shown that it is working. */
   readonly taken: string;
   /** A request was accepted, but Slack could not be told in time and shows that it failed. */
   readonly takenAfterAll: string;
-  /** After an answer whose files went elsewhere. */
+  /** Follows an answer whose files were sent elsewhere. */
   readonly sentDirectly: string;
-  /** What admins see in the App Home of a channel's settings. */
+  /** Label in the App Home for an admin to pick a channel's settings. */
   readonly chooseChannel: string;
   readonly cut: (max: number) => string;
   /** An answer that only one person sees can carry no files. */
@@ -44,29 +44,29 @@ const en: SlackTexts = {
     recipe: "Show how this was made",
   },
   usage: {
-    imagine: "a red fox in the snow --size 2K --count 2 (alone: a form)",
-    edit: "make it blue --image LINK (alone: a form with room for files)",
-    video: "a fox runs through the snow --seconds 8 (alone: a form)",
+    imagine: "a red fox in the snow --size 2K --count 2 (without words: a form)",
+    edit: "make it blue --image LINK (without words: a form with room for files)",
+    video: "a fox runs through the snow --seconds 8 (without words: a form)",
     jobs: "list | show 1a2b3c4d | cancel 1a2b3c4d",
     preset: "list | save poster --size 2K | delete poster",
   },
   close: "Close",
   working: "One moment…",
-  stillWorking: "Your files are being taken in. Keep this open until it says what became of it.",
+  stillWorking: "Your files are being read. Keep this open until it shows the outcome.",
   invite: (name) =>
     `Easel can't post in this channel yet. Type \`/invite @${name}\` here, then try again. Nothing was sent or spent.`,
   elsewhere:
     "Easel can't post in this conversation. Write to Easel directly, or use a channel that it is in. Nothing was sent or spent.",
-  stranger: "Easel works for the members of its own workspace only. Ask one of them to make it for you.",
+  stranger: "Easel works only for members of its own workspace. Ask one of them to make it for you.",
   notOpened: {
-    late: "Slack opens a form only within three seconds, and this took longer. Please try again.",
+    late: "Slack opens forms only within three seconds, and this took longer. Please try again.",
     refused: "Slack did not open the form. Please try again.",
   },
   formGone: "That form is no longer known here. Please start again.",
   formByButton: "There is a form for this.",
   openForm: "Open the form",
   answered: "Easel",
-  taken: "Taken. You can close this; the rest comes to the conversation.",
+  taken: "Accepted. You can close this; the rest appears in the conversation.",
   takenAfterAll:
     "Slack may have told you that this failed. It did not: your request was accepted, and its progress appears in the conversation.",
   sentDirectly: "The file is in your direct messages with me.",
@@ -76,8 +76,8 @@ const en: SlackTexts = {
 };
 
 const zhCn: SlackTexts = {
-  manifest: "在你们聊天的地方制作图片和短片",
-  actions: { edit: "编辑图片", animate: "让图片动起来", recipe: "显示配方" },
+  manifest: "在你们聊天的地方生成图片和视频",
+  actions: { edit: "修改图片", animate: "做成视频", recipe: "查看配方" },
   usage: {
     imagine: "雪地里的红狐狸 --size 2K --count 2（单独输入：打开表单）",
     edit: "改成蓝色 --image 链接（单独输入：打开可上传文件的表单）",
@@ -85,18 +85,20 @@ const zhCn: SlackTexts = {
     jobs: "list（列出）| show 1a2b3c4d（查看）| cancel 1a2b3c4d（取消）",
     preset: "list（列出）| save 海报 --size 2K（保存）| delete 海报（删除）",
   },
-  actionHints: { edit: "修改此消息中的图片", animate: "用此消息中的图片制作短片", recipe: "显示它是如何制作的" },
+  actionHints: { edit: "修改此消息中的图片", animate: "用此消息中的图片生成视频", recipe: "查看它是如何生成的" },
   close: "关闭",
-  working: "请稍候……",
+  working: "请稍候…",
   stillWorking: "正在接收你的文件。请保持打开，直到这里显示结果。",
-  invite: (name) => `Easel 还不能在此频道发消息。请在这里输入 \`/invite @${name}\`，然后重试。没有发送或花费任何东西。`,
-  elsewhere: "Easel 不能在此会话中发消息。请直接给 Easel 写消息，或使用它所在的频道。没有发送或花费任何东西。",
-  stranger: "Easel 只为自己工作区的成员服务。请让其中一位成员替你制作。",
+  invite: (name) =>
+    `Easel 还不能在此频道发消息。请在这里输入 \`/invite @${name}\`，然后重试。没有发送任何内容，也没有产生费用。`,
+  elsewhere:
+    "Easel 不能在此会话中发消息。请直接给 Easel 写消息，或使用它所在的频道。没有发送任何内容，也没有产生费用。",
+  stranger: "Easel 只为自己工作区的成员服务。请让其中一位成员替你提出请求。",
   notOpened: {
     late: "Slack 只允许在三秒内打开表单，这次超时了。请重试。",
     refused: "Slack 没有打开表单。请重试。",
   },
-  formGone: "这里已不认识这个表单。请重新开始。",
+  formGone: "这个表单已失效。请重新开始。",
   formByButton: "这可以用表单填写。",
   openForm: "打开表单",
   answered: "Easel",

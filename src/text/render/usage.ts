@@ -1,6 +1,6 @@
 import type { Texts } from "../texts.ts";
 
-/** So many pictures and so many seconds of clips, as far as there are any. */
+/** Pictures and seconds of clips, leaving out what is zero. */
 export function usedText(images: number, seconds: number, texts: Texts): string {
   const say = texts.quota;
   if (images > 0 && seconds > 0) return say.and(say.images(images), say.seconds(seconds));

@@ -1,7 +1,7 @@
 import type { auditEn } from "../en/audit.ts";
 import type { Sentences } from "../en/index.ts";
 
-/** 关于管理员做了什么的说法。 */
+/** 审计记录的文字。 */
 export const auditZhCN: Sentences<typeof auditEn> = {
   audit: {
     title: "**管理员的操作**，最新的在前",
@@ -10,7 +10,7 @@ export const auditZhCN: Sentences<typeof auditEn> = {
     noSuchDay: (given) => `\`since\` 不能是“${given}”。可用：小时、天或周，如 24h、7d、4w，或日期，如 2026-11-01。`,
     file: "管理员的操作",
     all: (count) => `${count} 项操作，最新的在前。`,
-    some: "最新的操作，文件能容纳多少就有多少。请限定时间或类别以获取其他操作。",
+    some: "文件只能容纳最新的记录。请用 `since` 或 `what` 查找其他记录。",
     acts: {
       claimed: (who, what) => `${who} 启用了${what}`,
       claimedOwn: (who, what) => `${who} 启用了${what}，作为独立的组织`,
@@ -30,23 +30,23 @@ export const auditZhCN: Sentences<typeof auditEn> = {
       keyEnabled: (who, key) => `${who} 启用了${key}`,
       keyRemoved: (who, key) => `${who} 移除了${key}`,
       keyChecked: (who, key) => `${who} 向网关查询了${key}`,
-      keyRefused: (who, key) => `${who} 搁置了${key}：网关拒绝了它`,
-      keySpent: (who, key) => `${who} 让${key} 暂歇：其上限或余额已用完`,
-      keySlotsFreed: (who, key) => `${who} 释放了${key}中被网关未答复的任务占用的名额`,
-      keyRested: (who, key) => `${who} 重新使用${key}：已歇够`,
-      keyRestored: (who, key) => `${who} 重新使用${key}：它随配置重新给出`,
+      keyRefused: (who, key) => `${who} 停止使用${key}：网关拒绝了它`,
+      keySpent: (who, key) => `${who} 暂时停止使用${key}：其上限或余额已用完`,
+      keySlotsFreed: (who, key) => `${who} 释放了${key}的名额，这些名额由网关未答复的任务占用`,
+      keyRested: (who, key) => `${who} 恢复使用${key}：等待时间已到`,
+      keyRestored: (who, key) => `${who} 恢复使用${key}：配置中又有了它`,
       groupCreated: (who, group) => `${who} 创建了${group}`,
       groupDeleted: (who, group) => `${who} 删除了${group}及其规则和配额`,
       memberAdded: (who, member, group) => `${who} 把 ${member} 加入${group}`,
       memberRemoved: (who, member, group) => `${who} 把 ${member} 移出${group}`,
       joined: (who, from, to) => `${who} 把${from}并入${to}的组织`,
-      linked: (who, platform, name) => `${who}（${platform}）现在与 ${name} 是同一个账户`,
-      unlinked: (who, platform) => `${who} 在 ${platform} 上又有了自己的账户`,
-      unknown: (who, action) => `${who} 做了 \`${action}\``,
+      linked: (who, platform, name) => `${who}（${platform}）的账户已与 ${name} 关联`,
+      unlinked: (who, platform) => `${who} 取消了 ${platform} 账户的关联`,
+      unknown: (who, action) => `${who} 执行了 \`${action}\``,
     },
     request: (amount, model, requester, where) => ` ${requester} 在${where}请求的 ${amount}（${model}）`,
     someRequest: "一项请求",
-    because: (why) => `给出的理由：“${why}”`,
+    because: (why) => `理由：“${why}”`,
     reasons: {
       threshold: "超过了阈值",
       quota: "超出了配额",
@@ -70,7 +70,7 @@ export const auditZhCN: Sentences<typeof auditEn> = {
     keyState: {
       ok: "使用中",
       disabled: "已停用",
-      refused: "被网关拒绝",
+      refused: "网关已拒绝",
       spentUntil: (until) => `在 ${until} 之前已用完`,
     },
     console: "控制台",

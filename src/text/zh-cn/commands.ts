@@ -8,7 +8,7 @@ import { peopleCommandsZhCN, peopleGroupsZhCN } from "./people.ts";
 export const commandsZhCN: Texts["commands"] = {
   imagine: "用文字生成图片",
   edit: "修改图片",
-  video: "用文字、图片、视频和声音生成视频",
+  video: "用文字、图片、视频和音频生成视频",
   models: "这里可以使用哪些模型，有哪些限制",
   jobs: "你最近的请求：列出、查看或取消",
   "easel help": "Easel 能做什么，怎么用",

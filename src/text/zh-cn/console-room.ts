@@ -1,16 +1,16 @@
 import type { consoleRoomEn } from "../en/console-room.ts";
 import type { Sentences } from "../en/index.ts";
 
-/** 控制台服务器关于频道和上传文件的说法。 */
+/** 控制台的频道和上传文件的文字。 */
 export const consoleRoomZhCN: Sentences<typeof consoleRoomEn> = {
   consoleRoom: {
     uploads: (taken, most, by) =>
-      `此文件放不下了。你已上传 ${taken} MiB 但尚未发送，每位成员最多 ${most} MiB（规则来自：${by}）。请先发送已附加的文件，或等待：一天后不再计入。没有发送任何内容，也没有产生费用。`,
+      `此文件放不下了。你有 ${taken} MiB 已上传但尚未发送的文件，每位成员最多 ${most} MiB（规则来自：${by}）。请先发送已附加的文件，或稍等：未发送的文件一天后不再计入。没有发送任何内容，也没有产生费用。`,
     channels: (made, most, by) => `你已创建 ${made} 个频道，每位成员最多 ${most} 个（规则来自：${by}）。请先删除一个。`,
     channelExists: "已有同名频道。",
     channelUnknown: "没有这个频道。",
-    channelKept: "控制台始终保留此频道。",
-    channelNotYours: "只有管理员和创建者可以删除频道。",
+    channelKept: "此频道不能删除。",
+    channelNotYours: "只有管理员或创建者可以删除频道。",
     channelBusy: (requests) => `此频道还有 ${requests} 个请求未完成。请等待完成或取消，然后再删除频道。`,
   },
 };

@@ -4,14 +4,14 @@ import { isWhole } from "../render/sentence-parts.ts";
 
 /** 为什么没有生成，或没有取回。 */
 export const failuresZhCN: Sentences<typeof failuresEn> = {
-  unknownOutcome: "网关一直没有说明是否收下了请求。它可能已经生成，但取不回来。",
-  waitedTooLong: "整整一天都没有空位。",
+  unknownOutcome: "网关一直没有确认收到请求。它可能已经生成，但取不回来。",
+  waitedTooLong: "一天之内没有空闲名额。",
   someAdmin: "管理员",
   declined: (who) => `${who} 已拒绝。`,
   declinedBecause: (who, why) => `${who} 已拒绝：“${why}”${isWhole(why) ? "" : "。"}`,
   notApproved: "一天之内没有管理员批准。请联系管理员，然后再试一次。",
-  expired: "网关已经没有它了。",
-  gatewayAway: "暂时连不上网关，会一直重试直到连上。",
+  expired: "网关上已经没有这个结果了。",
+  gatewayAway: "暂时连不上网关，Easel 会继续重试。",
   neverAnswered: "网关三天都没有给出有用的答复。",
   unretrievable: "已经生成，但三天内都没能从网关取回。",
   unusable: {
@@ -19,8 +19,8 @@ export const failuresZhCN: Sentences<typeof failuresEn> = {
     damaged: "网关表示已经生成，但发来的文件已损坏，无法打开。",
     empty: "网关表示已经生成，但发来的文件是空的。",
     too_large: "网关表示已经生成，但发来的文件超出了 Easel 能接收的大小。",
-    redirected: "网关表示已经生成，但文件被重定向到别的地址，Easel 不会跟随。",
-    bad_address: "网关表示已经生成，但给出的文件地址不允许 Easel 访问。",
+    redirected: "网关表示已经生成，但文件地址跳转到了别处，Easel 不会跟随。",
+    bad_address: "网关表示已经生成，但给出的文件地址不在 Easel 可以访问的范围内。",
     advice: "如果再次出现，请管理员向网关运营方反馈这个请求。",
   },
   said: (words) => `网关的说明：“${words}”${isWhole(words) ? "" : "。"}`,

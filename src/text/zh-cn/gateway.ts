@@ -5,14 +5,14 @@ const LATER = "请过几分钟再试。";
 /** 网关错误的说明，简体中文。 */
 export const gatewayZhCN: GatewayTexts = {
   keyMissing: {
-    what: "网关说没有收到密钥。",
+    what: "网关表示没有收到密钥。",
     member: "管理员可以检查密钥。",
-    admin: "请重新输入这个服务的密钥。",
+    admin: "请重新添加这个服务的密钥。",
   },
   keyInvalid: {
     what: "网关没有接受我们的密钥。",
     member: "管理员可以检查密钥。",
-    admin: "密钥可能输错、过期或已被收回。请输入有效的密钥。",
+    admin: "密钥可能输错、过期或已吊销。请添加有效的密钥。",
   },
   identityUnresolved: {
     what: "网关暂时无法识别我们的密钥。",
@@ -38,7 +38,7 @@ export const gatewayZhCN: GatewayTexts = {
     member: "请修改后重新发送。",
   },
   requestTooLarge: {
-    what: "请求对网关来说太大了。",
+    what: "请求超出了网关允许的大小。",
     member: "请减少文件，或换小一些的文件。",
   },
   wrongAddress: {
@@ -52,7 +52,7 @@ export const gatewayZhCN: GatewayTexts = {
     admin: "请检查模型、密钥所在的组和该服务的基础地址。",
   },
   imageRequired: {
-    what: "网关说缺少图片。",
+    what: "网关表示缺少图片。",
     member: "请至少附上一张，然后重新发送。",
   },
   tooManyImages: {
@@ -69,14 +69,14 @@ export const gatewayZhCN: GatewayTexts = {
   },
   maskType: {
     what: "网关不接受这个蒙版。",
-    member: "蒙版必须是 PNG，用透明部分标出要修改的地方。",
+    member: "蒙版必须是 PNG，其透明部分表示要修改的区域。",
   },
   imageTooLarge: {
-    what: "有一张图片对网关来说太大了。",
+    what: "有一张图片超出了网关允许的大小。",
     member: "请缩小后重新发送。",
   },
   maskTooLarge: {
-    what: "蒙版对网关来说太大了。",
+    what: "蒙版超出了网关允许的大小。",
     member: "蒙版最大 4 MiB。",
   },
   maskDimensions: {
@@ -99,31 +99,31 @@ export const gatewayZhCN: GatewayTexts = {
   notFinished: {
     what: "网关报告任务没有完成。",
     member: "请再试一次。",
-    admin: "网关运营方可凭错误代码和请求编号查明原因。",
+    admin: "请把错误代码和请求编号发给网关运营方。",
   },
   cancelled: {
-    what: "网关说任务已被取消。",
+    what: "网关表示任务已取消。",
     member: "如果还需要，请再试一次。",
   },
   expired: {
-    what: "网关说它已经过期。",
+    what: "网关表示它已经过期。",
     member: "如果还需要，请再试一次。",
     admin: "网关保留图片和结果 72 小时。",
   },
   mediaUnavailable: {
-    what: "网关报告媒体文件不可用。",
+    what: "网关报告结果不可用。",
     member: LATER,
-    admin: "网关运营方可凭错误代码和请求编号查明原因。",
+    admin: "请把错误代码和请求编号发给网关运营方。",
   },
   submissionFailed: {
     what: "网关报告提交失败。",
     member: LATER,
-    admin: "网关运营方可凭错误代码和请求编号查明原因。",
+    admin: "请把错误代码和请求编号发给网关运营方。",
   },
   generationFailed: {
-    what: "在网关生成失败。",
+    what: "网关未能生成。",
     member: "请再试一次；如果再次失败，请稍微修改提示词。",
-    admin: "网关运营方可凭错误代码和请求编号查明原因。",
+    admin: "请把错误代码和请求编号发给网关运营方。",
   },
   gatewayTrouble: {
     what: "网关报告了自身故障。",
@@ -158,14 +158,14 @@ export const gatewayZhCN: GatewayTexts = {
   refused: {
     what: "网关拒绝了请求。",
     member: "请修改后重新发送，或请管理员查看原因。",
-    admin: "消息、错误代码和请求编号会说明更多。",
+    admin: "详情见消息、错误代码和请求编号。",
   },
   moderation: {
     what: "内容审核拒绝了提示词或文件。",
     member: "请修改后再试。",
   },
   busy: {
-    what: "我们的密钥在网关的配额或限制暂时用完了。",
+    what: "我们的密钥在网关上的配额或上限暂时用完了。",
     member: LATER,
     admin: "如果经常发生，请调低这个密钥的同时任务数。",
   },

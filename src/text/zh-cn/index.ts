@@ -1,3 +1,4 @@
+import { MAX_NATIVE_DEPTH } from "../../lib/limits.ts";
 import { consoleRoomZhCN } from "./console-room.ts";
 import type { FileKind } from "../../core/request/reference.ts";
 import { auditZhCN } from "./audit.ts";
@@ -41,7 +42,7 @@ export const zhCN: Texts = {
     outOfRange: (option, given, min, max) => `\`${option}\` 不能是“${given}”。可用：${min} 到 ${max} 的整数。`,
     tooLong: (option, length, max) => `\`${option}\` 有 ${length} 个字符，最多 ${max} 个。`,
     sizeTier: (given, model, tiers) =>
-      `\`${model}\` 的 \`size\` 不能是“${given}”，因为它不接受像素尺寸。请用 ${tiers}，形状用 \`aspect_ratio\`。`,
+      `\`${model}\` 的 \`size\` 不能是“${given}”，因为它不接受像素尺寸。请用 ${tiers}，并用 \`aspect_ratio\` 指定宽高比。`,
     sizePixels: (given, model, tiers, maxEdge) =>
       `\`${model}\` 的 \`size\` 不能是“${given}”。可用：auto、${tiers}，或 <宽>x<高> 像素${maxEdge === undefined ? "" : `，每边不超过 ${maxEdge}`}，例如 1024x768。`,
     notForModel: (option, given, model, models) =>
@@ -55,18 +56,19 @@ export const zhCN: Texts = {
       `没有选项 \`--${option}\`。${suggestion ? `你是指 \`--${suggestion}\` 吗？` : ""}${allowed === "" ? "这个命令没有选项。" : `可用：${allowed}。`}`,
     missingValue: (option) => `\`--${option}\` 没有值。请把值写在它后面。`,
     missingOption: (option) => `缺少 \`${option}\`。`,
-    noOptions: (words) => `不需要“${words}”：这个命令单独使用。`,
+    noOptions: (words) => `这个命令没有选项。请去掉“${words}”。`,
     unexpectedWords: (words, allowed) => `“${words}”不属于任何选项。请把每个值写在其选项名称后面：${allowed}。`,
-    notJson: (option, given) => `\`${option}\` 必须是 JSON 对象，例如 \`{"moderation": "low"}\`，但给的是“${given}”。`,
+    notJson: (option, given, example) => `\`${option}\` 必须是 JSON，例如 \`${example}\`，但写的是“${given}”。`,
     nativeField: (given, instead) =>
       `\`native\` 中不能有 \`${given}\`。${instead === undefined ? "它由 Easel 自己设置。" : `请用 \`--${instead}\`。`}`,
-    nativeUnsafe: {
-      null: "`native` 中不能有字符 U+0000（`\\u0000`）。请去掉它。",
-      half: "`native` 中不能有半个字符：`\\ud83d` 这样的代码后面必须跟着它的另一半。",
-      name: (given) => `\`native\` 中不能有名为 \`${given}\` 的字段。`,
+    unsafeJson: {
+      null: (option) => `\`${option}\` 中不能有字符 U+0000（\`\\u0000\`）。请去掉它。`,
+      half: (option) => `\`${option}\` 中不能有半个字符：\`\\ud83d\` 这样的代码后面必须跟着它的另一半。`,
+      name: (option, given) => `\`${option}\` 中不能有名为 \`${given}\` 的字段。`,
+      deep: (option) => `\`${option}\` 的嵌套不能超过 ${MAX_NATIVE_DEPTH} 层。请减少括号的层数。`,
     },
     notOfClips: (option) => `\`${option}\` 只用于图片，而这里是视频。请去掉它。`,
-    unclosedQuote: "有一个引号没有闭合。",
+    unclosedQuote: "有一个引号没有闭合。请补上另一半，或去掉它。",
     tooManyFiles: (kind, count, max) =>
       max === 0
         ? `这里不接收${FILE_KINDS[kind]}文件。请去掉后重新发送。`
@@ -104,7 +106,7 @@ export const zhCN: Texts = {
     `没有命令 \`/${given}\`。${suggestion ? `你是指 \`/${suggestion}\` 吗？` : ""}可用命令：`,
   adminsOnly: "只有此工作区的管理员可以这样做。请让管理员替你操作。",
   rightsUnknown: (platform) =>
-    `${platform} 没有及时告知你的身份，无法确认你是不是这里的管理员。没有任何更改。请稍后再试。`,
+    `${platform} 没有及时告知你的身份，无法确认你是不是这里的管理员。没有更改任何内容。请稍后再试。`,
   notACommand: "输入 `/imagine` 和想看到的画面，或输入 `/easel` 查看其他命令。",
   noKey: {
     none: (thing) =>
@@ -118,11 +120,11 @@ export const zhCN: Texts = {
   },
   noModel: (thing) => `这里没有可用的${noun(thing)}模型。\`/models\` 和 \`/easel limits\` 会说明原因；管理员可以更改。`,
   unclaimed: (workspace) =>
-    `此工作区尚未启用 Easel。管理员可以用 \`/easel-admin claim\` 和运行 Easel 的人在启动时看到的代码来启用；或由其把 \`${workspace}\` 加入 \`ALLOWED_WORKSPACES\` 后重新启动。没有发送或花费任何东西。`,
+    `此工作区尚未启用 Easel。管理员可以用 \`/easel-admin claim\` 和 Easel 启动时向运营者显示的代码来启用；也可由运营者把 \`${workspace}\` 加入 \`ALLOWED_WORKSPACES\` 后重新启动 Easel。没有发送任何内容，也没有产生费用。`,
   noRelay:
     "视频服务无法从这里读取文件：Easel 没有公开地址。管理员可以设置 `PUBLIC_URL`。没有发送任何内容，也没有产生费用。",
   referencesGone: (names) =>
-    `那个请求中的文件已不再保留：${names.join("、")}。请在新的请求中重新添加。没有发送，也没有花费。`,
+    `那个请求中的文件已不再保留：${names.join("、")}。请在新的请求中重新添加。没有发送任何内容，也没有产生费用。`,
   trouble: "我们这边出了问题。没有发送任何内容，也没有产生费用。请稍后再试。",
   maybeNotDone: "我们这边出了问题，这个操作可能没有完成。请稍后再试。",
   commitUnknown:
@@ -137,10 +139,10 @@ export const zhCN: Texts = {
     noTopic: (given) => `没有命令“${given}”。\`/easel help\` 列出可用命令。`,
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
     replies: "回复一张图片并提及我，写下要改什么，例如 `改成蓝色`；加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
-    talk: "用别的话提及我时，我会先私下问你要不要把它做出来。",
+    talk: "提及我时写别的话，我会先私下问你要不要据此生成。",
   },
   notice: {
-    intro: (name, thing, count) => `${name} 请求生成 ${counted(thing, count)}`,
+    intro: (name, thing, count, prompt) => `${name} 请求生成 ${counted(thing, count)}：${prompt}`,
     askedAt: (moment) => `请求提出于 ${moment}。当时可能显示了错误，但请求已经收到。`,
     references: (list) => `文件：${list}。`,
     reference: (kind, ordinal, name) => `${FILE_KINDS[kind]} ${ordinal} = ${name}`,
@@ -150,7 +152,7 @@ export const zhCN: Texts = {
     mask: (name) => `蒙版 = ${name}`,
     uncommonValue: (option, value, usual) => `\`${option}\`“${value}”不是常用值（${usual}）：由网关决定如何处理。`,
     longEdge: (size, usual) => `\`size\` ${size} 有一边超过 ${usual} 像素：由网关决定如何处理。`,
-    undocumented: (model) => `\`${model}\` 没有文档，因此只发送提示词和秒数。`,
+    undocumented: (model) => `\`${model}\` 没有文档说明，因此只发送提示词和秒数。`,
     held: "等待管理员批准（管理员会看到提示词）",
     paused: "已被管理员暂停",
     ...waitingZhCN,
@@ -164,7 +166,7 @@ export const zhCN: Texts = {
     cancelled: "已取消",
     cancelling: "正在取消",
     cannotStop: "网关无法停止它；完成后不会发布",
-    unknown: "网关尚无回音",
+    unknown: "网关尚未答复",
     late: "比预期久",
     overdue: "比预期久得多",
     waitHint: (words) => `网关关于通常等待时间的提示：“${words}”`,
@@ -174,21 +176,21 @@ export const zhCN: Texts = {
   cancel: {
     done: "已取消。",
     asked: "已要求网关停止。当时已经开始的部分仍可能完成并计费：该请求的消息会说明结果。",
-    ended: "在能够停止之前，它在网关已经结束。结果随后就到。",
-    cannotStop: "网关收到请求后无法停止视频。如果生成了会计费，但不会发布。",
-    tooLate: "已经结束，没有可取消的了。",
+    ended: "还没来得及停止，它在网关上就已经结束。结果随后就到。",
+    cannotStop: "网关收到请求后无法停止视频。如果生成完成，会计费，但不会发布。",
+    tooLate: "请求已经结束，没有可取消的了。",
     notYours: "只有请求者本人或管理员可以取消。",
   },
   models: {
     images: "**图片** · `/imagine`、`/edit`",
-    image: (name, qualities) => `\`${name}\`${qualities === "" ? "" : ` · 精细程度 ${qualities}`}`,
-    sizes: (tiers, ratios) => `所有模型的尺寸：${tiers}；比例：${ratios}。`,
-    tiers: (table) => `像素：${table}。`,
+    image: (name, qualities) => `\`${name}\`${qualities === "" ? "" : ` · 画质 ${qualities}`}`,
+    sizes: (tiers, ratios) => `所有模型的尺寸：${tiers}；宽高比：${ratios}。`,
+    tiers: (table) => `对应像素：${table}。`,
     clips: "**视频** · `/video`",
-    catalogueOnly: "暂时取不到密钥自己的列表；以下是文档中的模型。",
+    catalogueOnly: "暂时取不到密钥自己的模型列表；以下是文档中的模型。",
     seconds: (allowed) => `${allowed} 秒`,
     takes: (kind, max) => `${FILE_KINDS[kind]} ${max}`,
-    undocumented: "只能写提示词和秒数：没有其他文档",
+    undocumented: "只能写提示词和秒数：没有其他文档说明",
   },
   ...outcomesZhCN,
   ...chainsZhCN,
@@ -219,8 +221,8 @@ export const zhCN: Texts = {
     running: (made, count, failed) => `进行中，已生成 ${made}/${count}${failed === 0 ? "" : `，失败 ${failed}`}`,
     done: (made, count, failed) => `已结束，生成 ${made}/${count}${failed === 0 ? "" : `，失败 ${failed}`}`,
     failed: "失败",
-    declined: (who) => `被 ${who} 拒绝`,
-    expired: "网关已经没有它了",
+    declined: (who) => `${who} 已拒绝`,
+    expired: "网关上已经没有这个结果了",
     neverKnown: "失败：无法得知是否已经生成",
   },
 };

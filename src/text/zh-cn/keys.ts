@@ -38,17 +38,17 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     service: noun,
     for: (whose) => `供${whose}使用`,
     slots: {
-      held: (thing, held, of) => `${noun(thing)}同时 ${held}/${of} 个`,
-      unknown: (unknown) => `其中 ${unknown} 个网关未答复`,
+      held: (thing, held, of) => `${noun(thing)}名额已用 ${held}/${of}`,
+      unknown: (unknown) => `其中 ${unknown} 个尚无网关答复`,
     },
     configured: "来自配置",
     checked: (moment) => `检查于 ${moment}`,
-    twins: (names) => `在网关上与 ${names} 是同一个密钥，共用并发名额`,
+    twins: (names) => `在网关上与 ${names} 是同一个密钥，共用名额`,
     health: {
       ok: "正常",
       disabled: "已停用",
       paused: "已暂停",
-      unreadable: "无法打开：它是用另一个 `SECRET_KEY` 加密的。请把那个值设为 `SECRET_KEY_PREVIOUS`，或重新添加",
+      unreadable: "无法读取：它是用另一个 `SECRET_KEY` 加密的。请把那个值设为 `SECRET_KEY_PREVIOUS`，或重新添加",
       invalid: "网关拒绝了它：请检查，或添加新的密钥",
     },
     spent: (until) => `额度或余额已用完；${until} 之后会再试`,
@@ -64,21 +64,21 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       title: "添加密钥",
       submit: "检查并添加",
       name: "名称",
-      nameHint: "在列表中怎么称呼它",
+      nameHint: "在列表中显示的名称",
       secret: "密钥",
       secretHint: "网关给你的原文。它会被加密，之后不再显示",
       services: "用途",
       found: "网关允许的全部",
       both: "图片和视频",
       atOnce: "同时任务数",
-      atOnceHint: "网关允许它同时进行多少个",
+      atOnceHint: "网关允许它同时进行多少个任务",
       whose: "谁可以使用",
       own: "仅你自己",
       again: "密钥只能在表单中输入。请重新打开表单。",
     },
     formOnly: "这里无法显示表单，而密钥绝不能以文字发送。请在控制台、Discord 或 Slack 中添加。",
     typed:
-      "这看起来是一个密钥，其他人可能已经看到。Easel 没有使用它，也没有保留它。请立即在网关上吊销它，尽可能删除你的消息，然后用 `/easel-admin keys add` 或 `/easel key add` 打开只有你能看到的表单，添加新的密钥。",
+      "这看起来是一个密钥，其他人可能已经看到。Easel 没有使用它，也没有保存它。请立即在网关上吊销它，尽可能删除你的消息，然后用 `/easel-admin keys add` 或 `/easel key add` 打开只有你能看到的表单，添加新的密钥。",
     problem: {
       nameMissing: "请起个名称，例如“设计组”。",
       nameIsSecret: "这个名称看起来像密钥，而名称会显示在列表里。请换一个。",
@@ -88,12 +88,12 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       secretUnsendable: "其中有空格或密钥里不会有的字符。请重新复制，不要带引号。",
       secretHere: (name) => `这个密钥已经为同样的人添加过：“${name}”。`,
       secretRefused: "网关不认识这个密钥。请重新复制；如果它已被吊销，请在那里创建新的。",
-      serviceOff: (thing) => `没有设置${noun(thing)}服务的地址：运行 Easel 的人可以设置。`,
+      serviceOff: (thing) => `没有设置${noun(thing)}服务的地址：Easel 的运营者可以设置。`,
       serviceUnknownKey: (thing) => `${noun(thing)}服务不认识这个密钥。请选择它的用途。`,
       serviceForbidden: (thing, code) =>
         `${noun(thing)}服务认识这个密钥，但不允许它做任何事（${code}）。请选择其他用途，或为它所在的组开通该服务。`,
       unreachable: (thing, reason) =>
-        `${noun(thing)}服务没有响应（${reason}），无法检查密钥，因此没有保留。请稍后重新提交。`,
+        `${noun(thing)}服务没有响应（${reason}），无法检查密钥，因此没有保存。请稍后重新提交。`,
       atOnce: (given, max) => `“${given}”不是任务数。可用：1 到 ${max}。`,
       noSuchOwner: (given, suggestion) =>
         `没有名为“${given}”的组或成员。${suggestion ? `你是指“${suggestion}”吗？` : ""}可用：everyone、workspace、组名称，或 @ 加成员名称。`,
@@ -101,7 +101,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       tooMany: "这里的密钥已经太多。请先移除一个。",
     },
     added: (name, masked, services, whose) => `**${name}** \`${masked}\` 已添加：${services}，供${whose}使用。`,
-    sameAs: (names) => `在网关上它与 ${names} 是同一个密钥：它们共用同时任务数。`,
+    sameAs: (names) => `在网关上它与 ${names} 是同一个密钥：它们共用名额。`,
     leftOut: (thing, reason) => `${noun(thing)}服务没有响应（${reason}）；要在那里使用，请再次添加这个密钥。`,
     leftOutBecause: (thing) => `它不能生成${noun(thing)}。`,
     found: (thing, what) => `${noun(thing)}：${what}`,
@@ -113,7 +113,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       forbidden: (code) => `认识它，但不允许它做任何事（${code}）`,
       unreachable: (reason) => `没有响应（${reason}）`,
       off: "这里未启用",
-      unreadable: "无法打开它的内容",
+      unreadable: "无法读取它的内容",
     },
     change: (name, before, after) => `**${name}**：从${before}改为${after}`,
     unchanged: (name, now) => `**${name}** 已经是${now}。`,
@@ -121,10 +121,10 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     off: "已停用",
     removed: (name, masked) => `**${name}** \`${masked}\` 已移除。正在进行的任务仍会取回结果，之后它的内容会被删除。`,
     isConfigured: (name) =>
-      `**${name}** 来自配置：由运行 Easel 的人在那里去掉。在此之前可用 \`/easel-admin keys disable\` 停用。`,
+      `**${name}** 来自配置，只有 Easel 的运营者可以从中删除。在此之前可用 \`/easel-admin keys disable\` 停用。`,
     stranded: (thing, waiting) => `已经没有可用于${noun(thing)}的密钥：${waiting} 个请求正在等待。`,
     refused: (name, masked) =>
-      `**网关拒绝了密钥 ${name}** \`${masked}\`（401），已将它搁置。请用 \`/easel-admin keys check\` 检查，或用 \`/easel-admin keys add\` 添加新的。`,
+      `**网关拒绝了密钥 ${name}** \`${masked}\`（401），Easel 已停止使用它。请用 \`/easel-admin keys check\` 检查，或用 \`/easel-admin keys add\` 添加新的。`,
     which: (names) => `哪个密钥？请写名称：${names}。`,
     noSuchKey: (given, suggestion, names) =>
       `没有名为“${given}”的密钥。${suggestion ? `你是指“${suggestion}”吗？` : ""}现有：${names}。`,
@@ -138,8 +138,10 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     },
     jobsAtOnce: (thing, count) => `${noun(thing)}同时 ${count} 个`,
     slotsFreed: (name, count) => `**${name}**：已释放 ${count} 个名额。相应请求预留的额度会保留，直到结果明确。`,
-    noSlotsToFree: (name) => `**${name}** 没有被网关未答复的请求占用的名额。`,
-    theirOwn: (name) => `**${name}** 是成员自己的密钥：只有本人可以把它给别人使用。你可以停用或移除它。`,
+    noSlotsToFree: (name) => `**${name}** 没有由网关未答复的请求占用的名额。`,
+    theirOwn: (name) => `**${name}** 是成员自己的密钥：只有本人可以与他人共用。你可以停用或移除它。`,
+    operatorsSlots: (name) =>
+      `**${name}** 来自配置，其他组织也在使用：它同时能做多少，由运营者在控制台中设置。没有任何更改。`,
     ownOff: "这里不允许使用自己的密钥。管理员可以允许。",
     usedKey: "密钥",
   },
@@ -147,7 +149,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     title: "**Easel 的状况**",
     well: (line) => `✓ 正常：${line}`,
     bad: (line) => `⚠ 注意：${line}`,
-    database: (version, ms, migrations) => `数据库：PostgreSQL ${version}，${ms} 毫秒内响应，结构版本 ${migrations}。`,
+    database: (version, ms, schema) => `数据库：PostgreSQL ${version}，${ms} 毫秒内响应，结构版本 ${schema}。`,
     databaseAway: "数据库没有响应。已确认的内容不会丢失；请启动它，或修正 `DATABASE_URL`。",
     otherSchema: (expected) => `这个 Easel 使用结构版本 ${expected}：请在所有地方运行同一版本。`,
     noRole: (role: string) => `数据库用户无法使用角色 ${role}，因此审计记录和用量账目只由触发器保护。`,
@@ -162,11 +164,11 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     noAddress: "没有公开地址：较大的结果无法提供链接。请将 `PUBLIC_URL` 设为指向 `PUBLIC_PORT` 的 https 地址。",
     plainHttp: {
       console:
-        "其他机器可以不经 TLS 访问 Console，网络上的他人可能读到密码。请在前面设置支持 TLS 的反向代理并设置 `TRUST_PROXY`，或设置 `HOST=127.0.0.1`。",
+        "其他机器可以不经 TLS 访问控制台，网络上的他人可能读到密码。请在前面设置支持 TLS 的反向代理并设置 `TRUST_PROXY`，或设置 `HOST=127.0.0.1`。",
       public: "`PUBLIC_URL` 不是 https，网络上的他人可能看到它所指向的图片和视频。",
     },
     noClipFiles:
-      "视频不能使用来自 Slack、Console 或之前结果的文件：视频服务无法从这里读取它们。因此不提供“做成视频”，视频表单也没有文件栏。请将 `PUBLIC_URL` 设为指向 `PUBLIC_PORT` 的 https 地址，然后重新启动。",
+      "视频不能使用来自 Slack、控制台或之前结果的文件：视频服务无法从这里读取它们。因此不提供“做成视频”，视频表单也没有文件栏。请将 `PUBLIC_URL` 设为指向 `PUBLIC_PORT` 的 https 地址，然后重新启动。",
     service: (name, url) => `${name}网关：\`${url}\`。`,
     sandbox: (name) => `${name}网关：沙盒，不产生费用。`,
     serviceOff: (thing, name) =>
@@ -177,8 +179,8 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     health: {
       disabled: "已停用；用 `/easel-admin keys enable` 启用",
       paused: "已暂停；用 `/easel-admin resume` 恢复",
-      unreadable: "无法打开：请把 `SECRET_KEY_PREVIOUS` 设为 `SECRET_KEY` 以前的值，或重新添加",
-      invalid: "被网关拒绝；用 `/easel-admin keys check` 再次检查",
+      unreadable: "无法读取：请把 `SECRET_KEY_PREVIOUS` 设为 `SECRET_KEY` 以前的值，或重新添加",
+      invalid: "网关拒绝了它；用 `/easel-admin keys check` 再次检查",
       spent: "额度或余额已用完，几分钟内会再试",
     },
     claim: (code) => `\`/easel-admin claim ${code}\` 可启用一个服务器或工作区。`,
@@ -191,28 +193,27 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     workers: (alive) => `${alive} 个工作进程正在运行。`,
     noWorkers: "没有工作进程在运行：请以 `ROLE=all` 或 `ROLE=worker` 启动一个进程。",
     slots: (unknown) =>
-      `${unknown} 个名额被网关未答复的请求占用。它们会自动释放；用 \`/easel-admin keys free\` 可立即释放。`,
+      `${unknown} 个名额由网关未答复的请求占用。它们会自动释放；用 \`/easel-admin keys free\` 可立即释放。`,
     jobs: (running, waiting, held, unknown) =>
-      `任务：网关上 ${running} 个，等待中 ${waiting} 个，待管理员批准 ${held} 个，网关没有回音 ${unknown} 个。`,
-    longWait: (minutes) => `最早的已等待 ${minutes} 分钟：是否有空闲名额的密钥？`,
+      `任务：网关上 ${running} 个，等待中 ${waiting} 个，待管理员批准 ${held} 个，网关未答复 ${unknown} 个。`,
+    longWait: (minutes) => `最早的已等待 ${minutes} 分钟：是否还有密钥有空闲名额？`,
     platforms: {
       connected: (name) => `${name} 已连接。`,
       posting: (name) => `${name}：此进程只负责发送结果。`,
       standby: (name) => `${name}：由另一个进程保持连接，此进程待命。`,
       connecting: (name, reason) => `${name} 未连接：${reason}。Easel 会自动重试。`,
       refused: {
-        token: (name, platform) =>
-          `${name} 不接受机器人的令牌：请把 ${platform === "slack" ? "`SLACK_BOT_TOKEN`" : "`DISCORD_TOKEN`"} 设为当前的令牌，然后重新启动 Easel。`,
-        app_token: (name) =>
-          `${name} 不接受应用级令牌：请把 \`SLACK_APP_TOKEN\` 设为带有 \`connections:write\` 权限的令牌，然后重新启动 Easel。`,
+        token: (name, variable) =>
+          `${name} 不接受机器人的令牌：请把 \`${variable}\` 设为当前的令牌，然后重新启动 Easel。`,
+        app_token: (name, variable) =>
+          `${name} 不接受应用级令牌：请把 \`${variable}\` 设为带有 \`connections:write\` 权限的令牌，然后重新启动 Easel。`,
         intents: (name) =>
           `${name} 不允许机器人读取所请求的内容：请在开发者门户的 \`Bot\` → \`Privileged Gateway Intents\` 中打开 \`Message Content Intent\` 并保存；关闭它时 Easel 也能工作。`,
-        address: (name, platform) =>
-          `${platform === "slack" ? "`SLACK_API_URL`" : "`DISCORD_API_URL`"} 处应答的不是 ${name}：请更正或删除该地址，然后重新启动 Easel。`,
+        address: (name, variable) => `\`${variable}\` 处应答的不是 ${name}：请更正或删除该地址，然后重新启动 Easel。`,
         outdated: (name) => `${name} 不再支持此版本的 Easel：请更新。`,
       },
     },
-    platform: "就平台所知，这里什么都不缺。",
+    platform: "从平台提供的信息看，这里没有缺少任何设置。",
     platformAway: "平台目前没有响应。",
   },
 };

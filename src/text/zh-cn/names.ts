@@ -2,13 +2,13 @@ import type { CommandKey, OptionKey } from "../texts.ts";
 
 type Words<Name extends string> = Name extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Name;
 
-/** What the words of commands and the names of options mean in Chinese. */
+/** The words of commands and the names of options, in Chinese. */
 const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   imagine: "生成图片",
   edit: "修改图片",
   video: "生成视频",
   models: "模型",
-  jobs: "任务",
+  jobs: "请求",
   easel: "助手",
   help: "帮助",
   limits: "限制",
@@ -56,17 +56,21 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   grant: "追加",
   clear: "取消",
   refund: "退还",
-  prompt: "画面",
+  prompt: "提示词",
   model: "模型",
   size: "尺寸",
-  aspect_ratio: "比例",
-  quality: "精细度",
+  aspect_ratio: "宽高比",
+  quality: "画质",
   count: "张数",
   format: "格式",
   background: "背景",
+  moderation: "审核",
+  generation_config: "生成参数",
+  system_instruction: "系统指令",
+  safety_settings: "安全设置",
   image: "图片",
   audio: "音频",
-  mask: "遮罩",
+  mask: "蒙版",
   seconds: "秒数",
   duration: "时长",
   resolution: "清晰度",
@@ -75,7 +79,7 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   from: "来源",
   face: "人脸",
   action: "操作",
-  job: "任务",
+  job: "请求",
   topic: "主题",
   allow: "允许",
   image_model: "图片模型",
@@ -119,7 +123,7 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   by: "按",
 };
 
-/** Options that mean something else than the command of the same name. */
+/** Options that differ from the command of the same name. */
 const OPTIONS: Partial<Readonly<Record<OptionKey, string>>> = {
   video: "视频",
 };
@@ -128,8 +132,8 @@ const NAMED: ReadonlyMap<string, string> = new Map(Object.entries(NAMES));
 const NAMED_OPTIONS: ReadonlyMap<string, string> = new Map(Object.entries({ ...NAMES, ...OPTIONS }));
 
 /**
- * What a word of a command means in Chinese, for platforms that show names in the reader's language; undefined for any other
- * word. It follows the name itself, which is typed and which all sentences use.
+ * The Chinese for a word of a command, for platforms that show names in the reader's language; undefined for any other word. It
+ * follows the name itself, which people type and which all sentences use.
  */
 export function nameInChinese(name: string): string | undefined {
   return NAMED.get(name);

@@ -2,7 +2,7 @@ import type { Texts } from "../en/index.ts";
 
 /** 每个选项的用途。 */
 export const optionsZhCN: Texts["options"] = {
-  prompt: "画面内容",
+  prompt: "描述画面内容",
   model: "使用哪个模型",
   size: "auto、1K、2K、4K，或像素尺寸，如 1024x768",
   aspect_ratio: "图片的宽高比，如 16:9",
@@ -10,6 +10,10 @@ export const optionsZhCN: Texts["options"] = {
   count: "生成几张",
   format: "文件类型：png、jpeg 或 webp",
   background: "背景：auto（自动）、transparent（透明）或 opaque（不透明）",
+  moderation: "内容审核的严格程度：auto（自动）或 low（较宽松）",
+  generation_config: '模型的生成参数（JSON），如 {"temperature": 0.5}',
+  system_instruction: "模型始终遵循的指令：文字或 JSON",
+  safety_settings: "模型的安全设置（JSON）",
   image: "参考图片",
   video: "参考视频",
   audio: "参考音频（MP3）",
@@ -29,7 +33,7 @@ export const optionsZhCN: Texts["options"] = {
   topic: "要了解的命令，如 imagine",
   for_channel: "供此频道所有人使用（仅限管理员）",
   code: "另一平台上的代码；不填则获取一个",
-  workspace: "你的私信算作哪个服务器的",
+  workspace: "你的私信归属哪个服务器",
   organisation: "加入此组织；不填则成为独立的组织",
   group: "组的名称",
   person: "哪位成员",

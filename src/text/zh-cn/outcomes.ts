@@ -24,6 +24,10 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
       if (made === asked) return `${mention}，你的 ${counted(thing, asked)}好了。`;
       return `${mention}，${counted(thing, asked)}中有 ${made} ${measure(thing)}好了。`;
     },
+    notShown: (mention, { thing, made, asked }) =>
+      asked === 1
+        ? `${mention}，你的${noun(thing)}已生成，但无法在这里显示。`
+        : `${mention}，${counted(thing, asked)}中已生成 ${made} ${measure(thing)}，但都无法在这里显示。`,
     notYet: (mention, { thing, asked }) =>
       asked === 1
         ? `${mention}，你的${noun(thing)}还没有到。`
@@ -38,22 +42,22 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
         : `${mention}，你的 ${counted(thing, asked)}都没能取回。`,
     cancelled: (name) => `已取消 ${name} 的请求：`,
     late: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}还是到了。`,
-    lost: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}不会来了。`,
+    lost: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}最终没有到。`,
     item: (item) => (item.of === 1 ? item.text : `第 ${item.ordinals.join("、")} ${measure(item.thing)}：${item.text}`),
     itemCancelled: "已取消。",
-    itemUnknown: "网关没有说明是否收下了请求。如果收下了，随后就到。",
+    itemUnknown: "网关尚未确认收到请求。如果已接受，结果随后就到。",
     undeliverable: "结果无法发到这里。",
     directly: "这个结果无法发到你提出请求的地方，所以直接发给你。",
     itemLate: "已经生成，但暂时取不回来；一取到就会发出。",
-    itemSetAside: "已生成，但 Easel 在获取时多次崩溃，因此稍后再试。按按钮可立即再试。",
-    fitted: (until) => (until === undefined ? "已缩小以便发布。" : `已缩小以便发布。原件可在 ${until}前打开：`),
+    itemSetAside: "已经生成，但 Easel 在取回时多次崩溃，因此稍后再试。点击按钮可立即重试。",
+    fitted: (until) => (until === undefined ? "已缩小以便发布。" : `已缩小以便发布。原件可在 ${until} 前打开：`),
     tooLarge: (until) =>
       until === undefined
         ? "已经生成，但太大，无法发到这里，Easel 也没有可供链接的地址。管理员可以设置 `PUBLIC_URL`。"
-        : `太大，无法发到这里。可在 ${until}前打开：`,
+        : `太大，无法发到这里。可在 ${until} 前打开：`,
     noLongerKept: (thing) => `这${measure(thing)}${noun(thing)}已不再保留。`,
-    fetch: "重新获取",
-    fetching: "正在重新获取，一到就发到这里。",
+    fetch: "重新取回",
+    fetching: "正在重新取回，一到就发到这里。",
     isFetched: "已生成的内容都已经在这里了。",
     notFetchable: "网关上已经没有了：结果只保留 72 小时。",
     again: "再来一次",
@@ -64,7 +68,7 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
     animate: "做成视频",
     undo: "撤销",
     delete: "删除",
-    undone: (prompt) => `已撤销：${prompt}。这是之前的样子。`,
+    undone: (prompt) => `已撤销：${prompt}。这是上一个版本。`,
     recipe: "配方",
     sandbox: "由沙盒生成",
     took: (seconds) => `用时 ${seconds} 秒`,

@@ -5,9 +5,9 @@ import type { Sentences } from "../en/index.ts";
 export const peopleCommandsZhCN: Sentences<typeof peopleCommandsEn> = {
   "easel link": "在两个平台上使用同一账户和同一份配额",
   "preset list": "你的预设和此频道的预设",
-  "preset save": "用一个名称保存选项",
+  "preset save": "把选项保存为预设",
   "preset delete": "删除预设",
-  "easel home": "你的私信算作哪个服务器的",
+  "easel home": "你的私信归属哪个服务器",
   "easel unlink": "在此平台上重新使用独立账户",
   "easel-admin claim": "用代码启用此工作区",
   "easel-admin join": "把两个工作区合并为一个组织",
@@ -22,7 +22,7 @@ export const peopleCommandsZhCN: Sentences<typeof peopleCommandsEn> = {
 export const peopleGroupsZhCN: Sentences<typeof peopleGroupsEn> = {
   preset: "以名称保存的选项",
   "easel-admin": "密钥、组、规则、限制和配额",
-  "easel-admin groups": "共用密钥、规则和配额的人",
+  "easel-admin groups": "共用密钥、规则和配额的成员",
 };
 
 /** 关于成员和组的文字。 */
@@ -33,67 +33,67 @@ export const peopleZhCN: Sentences<typeof peopleEn> = {
     nobody: "还没有人",
     noSuchGroup: (given, suggestion) =>
       `没有名为“${given}”的组。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/easel-admin groups list\` 列出所有组。`,
-    groupCreated: (name) => `已创建组“${name}”，里面还没有人。用 \`/easel-admin groups add\` 加入成员。`,
+    groupCreated: (name) => `已创建组“${name}”，还没有成员。用 \`/easel-admin groups add\` 加入成员。`,
     groupTaken: (name) => `已经有名为“${name}”的组。请换一个名称。`,
     groupsFull: (max) => `已有 ${max} 个组，不能再多。请先删除一个。`,
-    groupDeleted: (name, members) => `已删除组“${name}”及其规则和配额。成员：之前 ${members}，现在没有。`,
+    groupDeleted: (name, members) => `已删除组“${name}”及其规则和配额。原有成员 ${members} 位。`,
     groupOwnsKeys: (name, keys) =>
-      `组“${name}”还有自己的密钥：${keys}。请先用 \`/easel-admin keys\` 把它们交给别人或移除。没有删除任何内容。`,
+      `组“${name}”还有自己的密钥：${keys}。请先用 \`/easel-admin keys\` 把它们分配给别人或移除。没有删除任何内容。`,
     personOrRole: "请说明是谁：`person` 或 `role`，只选其一。",
     noSuchPerson: (given) => `此工作区里没有“${given}”，或不止一位。请 @ 提及对方，或写出其 ID。`,
     noSuchRole: (given) => `此工作区里没有角色或用户组“${given}”，或不止一个。请提及它，或写出其 ID。`,
     memberAdded: (who, group, before, now) => `${who} 已加入“${group}”。成员：之前 ${before}，现在 ${now}。`,
-    memberAlready: (who, group) => `${who} 已经在“${group}”里。没有任何改变。`,
+    memberAlready: (who, group) => `${who} 已经在“${group}”里。没有更改任何内容。`,
     groupFull: (group, max) => `“${group}”已有 ${max} 个成员，不能再多。请指定角色，不要逐个添加。`,
     memberRemoved: (who, group, before, now) => `${who} 已移出“${group}”。成员：之前 ${before}，现在 ${now}。`,
-    memberAbsent: (who, group) => `${who} 不在“${group}”里。没有任何改变。`,
+    memberAbsent: (who, group) => `${who} 不在“${group}”里。没有更改任何内容。`,
   },
 };
 
-/** 关于代码及其合并内容的文字。 */
+/** 关于关联账户和合并组织的文字。 */
 export const linkingZhCN: Sentences<typeof linkingEn> = {
   linking: {
     code: (code, minutes) =>
-      `你的代码：\`${code}\`。请在 ${minutes} 分钟内到另一平台输入 \`/easel link ${code}\`；只能用一次。你在那里的一切将归入这里的账户。请勿告诉他人。`,
-    linked: (name) => `完成：两处现在是同一个人（${name}），共用一份配额。\`/easel unlink\` 可撤销。`,
-    linkedAlready: "这是你自己账户的代码：请到另一平台输入。没有任何改变。",
+      `你的代码：\`${code}\`。请在 ${minutes} 分钟内到另一平台输入 \`/easel link ${code}\`；只能用一次。你在那里的账户将归入这里的账户。请勿把代码告诉他人。`,
+    linked: (name) => `账户已关联（${name}），共用一份配额。用 \`/easel unlink\` 可取消关联。`,
+    linkedAlready: "这是你自己账户的代码：请到另一平台输入。没有更改任何内容。",
     otherOrganisation:
-      "此代码来自另一个组织的工作区，只有同一组织内的账户才能合并。双方管理员可以用 `/easel-admin join` 合并组织。没有任何改变。",
-    wrongCode: "没有这个代码：可能输错、已用过或已过期。请重新获取并尽快输入。",
+      "此代码来自另一个组织的工作区，只有同一组织内的账户才能关联。双方管理员可以用 `/easel-admin join` 合并组织。没有更改任何内容。",
+    wrongCode: "代码无效：可能输错、已用过或已过期。请重新获取并尽快输入。",
     tooManyCodes: (minutes) => `输错的代码太多。请在 ${minutes} 分钟后重试。`,
-    unlinked: "完成：你在此平台上又有了自己的账户，限制不变。已生成的内容留在另一个账户。",
-    notLinked: "你只在一个平台上，没有可撤销的。`/easel link` 可以合并两处。",
+    unlinked: "已取消关联：你在此平台上使用独立账户，限制不变。之前生成的内容留在另一个账户。",
+    notLinked: "你的账户没有关联，无需取消。用 `/easel link` 可以关联账户。",
     joinCode: (code, minutes) =>
       `代码：\`${code}\`。另一工作区的管理员请在 ${minutes} 分钟内在那里输入 \`/easel-admin join ${code}\`；只能用一次。那里的成员、组、密钥、规则和配额将归入此工作区的组织。此操作无法撤销。`,
     organisationsJoined: (name) =>
-      `完成：此工作区现在属于 \`${name}\` 的组织。原先对整个组织的设置现在对此工作区有效；若原组织有多个工作区，则对每个都有效，并平分其配额。`,
-    joinedAlready: "此代码就是在本组织生成的：请在另一个工作区输入。没有任何改变。",
-    homes: "**你的私信可以算作这些服务器的**，用 `/easel home` 选择：",
+      `完成：此工作区现在属于 \`${name}\` 的组织。原组织的设置现在对此工作区有效；若原组织有多个工作区，则对每个都有效，并平分其配额。`,
+    joinedAlready: "此代码来自本组织：请在另一个工作区输入。没有更改任何内容。",
+    homes: "**你的私信可以归属这些服务器**，用 `/easel home` 选择：",
     homeNow: "当前",
     homeHere: "这里的私信本来就属于此工作区，无需选择。",
     noHome: "你不在任何启用了 Easel 的服务器里。",
     noSuchHome: (given, suggestion) =>
       `你不在名为“${given}”且启用了 Easel 的服务器里，或有两个同名。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/easel home\` 列出它们。`,
-    homeChosen: (name, before, isHere) => `你的私信现在算作${isHere ? "此服务器 " : " "}${name} 的；之前：${before}。`,
+    homeChosen: (name, before, isHere) => `你的私信现在归属${isHere ? "此服务器 " : " "}${name}；之前：${before}。`,
     claimed: "已为此工作区启用 Easel。试试 `/imagine 黄昏的灯塔`。",
-    claimedFor: (organisation) => `已为此工作区启用 Easel，归入组织 ${organisation}。试试 \`/imagine 黄昏的灯塔\`。`,
-    claimedAlready: "此工作区已经启用。没有任何改变。",
+    claimedFor: (organisation) => `已为此工作区启用 Easel，属于组织 ${organisation}。试试 \`/imagine 黄昏的灯塔\`。`,
+    claimedAlready: "此工作区已经启用。没有更改任何内容。",
   },
 };
 
 /** 关于预设的文字。 */
 export const presetsZhCN: Sentences<typeof presetsEn> = {
   presets: {
-    directHello: "你私下请求的内容会发到这里。",
+    directHello: "你私下请求的结果会发到这里。",
     comesDirectly: "已收到。结果会发到你的私信。",
     noDirect:
-      "无法在这里给你发私信：Easel 没有权限，或此平台没有私信。请允许私信，或去掉 `private`。没有发送或花费任何东西。",
+      "无法在这里给你发私信：Easel 没有权限，或此平台没有私信。请允许私信，或去掉 `private`。没有发送任何内容，也没有产生费用。",
     title: "**预设**",
     none: "这里还没有预设。用 `/preset save` 保存选项，例如 `/preset save poster --size 2K`。",
     yours: "你的",
     ofChannel: "此频道的",
     empty: "预设至少要有一个选项，例如 `/preset save poster --size 2K --format webp`。",
-    channelByAdmins: "频道的预设由管理员保存。去掉 `for_channel` 就是你自己的预设。",
+    channelByAdmins: "只有管理员可以更改频道的预设。去掉 `for_channel` 则使用你自己的预设。",
     full: (max) => `已有 ${max} 个预设，不能再多。请先删除一个。`,
     saved: (name, thing, replaced) =>
       `已${replaced ? "更新" : "保存"}预设“${name}”。用法：\`${thing === "image" ? "/imagine" : "/video"} … --preset\`；同时输入的选项优先。`,
@@ -101,6 +101,6 @@ export const presetsZhCN: Sentences<typeof presetsEn> = {
     noneToDelete: (given, suggestion) =>
       `没有可删除的预设“${given}”。${suggestion ? `你是指“${suggestion}”吗？` : ""}用 \`/preset list\` 查看。`,
     unknown: (given, suggestion) =>
-      `没有适用的预设“${given}”。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/preset list\` 列出它们。没有发送或花费任何东西。`,
+      `没有适用的预设“${given}”。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/preset list\` 列出它们。没有发送任何内容，也没有产生费用。`,
   },
 };

@@ -1,13 +1,13 @@
 import type { Sentences } from "../en/index.ts";
 import type { policyAdminEn } from "../en/policy-admin.ts";
 
-/** 告诉管理员的话：规则、暂停和设置。 */
+/** 管理员看到的文字：规则、暂停和设置。 */
 export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
   settings: {
     models: "模型",
     imageModel: "默认图片模型",
     videoModel: "默认视频模型",
-    maxSeconds: "视频最长（按计费）",
+    maxSeconds: "视频最长计费秒数",
     maxCount: "一次最多图片数",
     jobsAtOnce: "每位成员同时进行的任务",
     jobsWaiting: "每位成员等待中的任务",
@@ -21,7 +21,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     approveCount: "一次图片多于此数需管理员批准",
     ownKeys: "成员自己的密钥",
     guests: "访客",
-    talk: "不带命令、对 Easel 说的话",
+    talk: "不带命令的消息",
   },
   settingValue: {
     seconds: (seconds) => `${seconds} 秒`,
@@ -34,10 +34,10 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
   },
   policyAdmin: {
     title: (what) => `**${what}的规则**`,
-    silent: (what) => `没有专门为${what}设规则。`,
-    elsewhere: "所有范围的规则同时有效：`/easel limits` 会说明在这里的结果。",
+    silent: (what) => `没有专门为${what}设置规则。`,
+    elsewhere: "所有范围的规则同时有效：用 `/easel limits` 查看此处的最终结果。",
     changed: (what) => `${what}已更改：`,
-    unchanged: (what) => `${what}没有变化：原本就是这样设置的。`,
+    unchanged: (what) => `${what}没有更改：原本就是这样设置的。`,
     fromTo: (label, before, after) => `${label}：由 ${before} 改为 ${after}`,
     line: (label, value) => `${label}为 ${value}`,
     lately: (who, minutes) => `${who} ${minutes === 0 ? "刚刚" : `${minutes} 分钟前`}更改过这里。在你的更改之前：`,
@@ -47,15 +47,15 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
       image: "没有剩下任何图片模型：那里无法生成图片。",
       video: "没有剩下任何视频模型：那里无法生成视频。",
     },
-    notTaken: (model) => `\`${model}\` 不在那里允许的模型之中，因此不会采用。`,
+    notTaken: (model) => `\`${model}\` 不在那里允许的模型之中，因此不会使用。`,
     noSubject: (given) => `不认识“${given}”。请写组、角色或成员的名称，或提及他们，用逗号分隔。`,
     tooMany: (label, max) => `${label}：最多 ${max} 个。`,
   },
   pause: {
     paused: (what) =>
-      `已暂停：${what}不再生成新内容。进行中的会继续，等待中的保持等待。用 \`/easel-admin resume\` 恢复。`,
+      `已暂停：${what}不再生成新内容。进行中的任务会继续，等待中的任务仍会等待。用 \`/easel-admin resume\` 恢复。`,
     already: (what, who) => `${what}已由 ${who} 暂停。`,
-    resumed: (what, who) => `已恢复：${what}继续，等待中的现在开始生成。之前由 ${who} 暂停。`,
+    resumed: (what, who) => `已恢复：${what}中等待的任务会继续。之前由 ${who} 暂停。`,
     notPaused: (what, others) => `${what}没有暂停。${others === "" ? "" : `已暂停的有：${others}。`}`,
     key: (name) => `密钥 ${name}`,
     stands: (what, who) => `${what}已由 ${who} 暂停。`,
@@ -64,23 +64,23 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     title: "**此工作区的设置**",
     formTitle: "此工作区的设置",
     timeZoneField: "时区",
-    timeZone: "其日、周、月所用的时区",
+    timeZone: "计算日、周、月所用的时区",
     adminChannel: "询问和通知管理员的地方",
     here: "这里",
     elsewhere: "另一个频道",
     off: "无",
     noZone: (given, near) =>
       `没有时区“${given}”。${near === "" ? "请写如 Europe/Berlin 的时区。" : `是不是想写 ${near}？`}`,
-    noThread: "管理员是在频道里被询问的，不能是私信。请在想用的频道里使用此命令。",
+    noThread: "只能在频道里询问管理员，不能用私信。请在那个频道里使用此命令。",
   },
   blocking: {
-    blocked: (name) => `从现在起 ${name} 被屏蔽：在整个组织中都不能生成任何内容。`,
-    alreadyBlocked: (name) => `${name} 已经被屏蔽。`,
-    unblocked: (name) => `${name} 不再被屏蔽。`,
-    notBlocked: (name) => `${name} 没有被屏蔽。`,
-    none: "没有人被屏蔽。",
-    list: (names) => `在整个组织中被屏蔽：${names}。`,
-    full: (max) => `最多可屏蔽 ${max} 个。请先解除某人。`,
+    blocked: (name) => `已屏蔽 ${name}：在整个组织中都不能生成任何内容。`,
+    alreadyBlocked: (name) => `此前已经屏蔽了 ${name}。`,
+    unblocked: (name) => `已解除对 ${name} 的屏蔽。`,
+    notBlocked: (name) => `没有屏蔽 ${name}。`,
+    none: "没有屏蔽任何人。",
+    list: (names) => `整个组织中已屏蔽：${names}。`,
+    full: (max) => `最多可屏蔽 ${max} 位成员。请先解除一位。`,
   },
   limits: {
     title: "**你在这里可以做什么**",

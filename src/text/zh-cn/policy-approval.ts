@@ -1,7 +1,7 @@
 import type { Sentences } from "../en/index.ts";
 import type { policyApprovalEn } from "../en/policy-approval.ts";
 
-/** 关于确认价格和管理员批准的说法。 */
+/** 确认价格和管理员批准的文字。 */
 export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
   confirm: {
     question: (seconds, threshold, by) =>
@@ -12,14 +12,14 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
       ask: "你已请管理员决定。结果会发在你提出请求的地方。",
       make: "已提出请求。",
     },
-    gone: "那个询问已过期，或不是问你的。请重新提出请求。",
+    gone: "那个询问已过期，或不是发给你的。请重新提出请求。",
     already: {
       confirm: "你已经同意过了：正在生成，或已完成。",
-      ask: "你已经询问过了：正在等待管理员决定，或已有决定。",
+      ask: "你已经请管理员决定了：正在等待，或已有决定。",
       make: "你已经让我生成过了：正在生成，或已完成。",
     },
     comesThere: (channel) => `已提出请求，结果会发到 ${channel}。`,
-    askAdmin: "询问管理员",
+    askAdmin: "请管理员决定",
   },
   approval: {
     asks: (name, thing, count) =>
@@ -27,16 +27,16 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     askedIn: (where) => `在${where}提出。`,
     because: {
       threshold: "这超出了无需管理员即可生成的范围。",
-      quota: "这超出了配额的剩余；批准会补足所缺的部分。",
+      quota: "这超出了剩余配额；批准会补足所缺的部分。",
     },
     above: {
       video: (seconds, by) => `计费超过 ${seconds} 秒的视频需管理员批准（${by}的规则）。`,
       image: (count, by) => `一次超过 ${count} 张图片需管理员批准（${by}的规则）。`,
     },
     grants: (missing) => `批准会追加 ${missing}。`,
-    onlyAdmins: "只有管理员可以决定。一天内没有决定就会结束。",
-    noChannel: "这类询问放在哪个频道：在那个频道使用 `/easel-admin workspace settings --admin_channel here` 来设置。",
-    notThere: "无法在管理员频道询问：我不能在那里发言。",
+    onlyAdmins: "只有管理员可以决定。一天内没有决定就会失效。",
+    noChannel: "要设置在哪里询问管理员，请在那个频道使用 `/easel-admin workspace settings --admin_channel here`。",
+    notThere: "无法在管理员频道询问：我没有在那里发消息的权限。",
     approve: "批准",
     decline: "拒绝",
     approved: (who) => `${who} 已批准。`,
@@ -46,17 +46,17 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
       hint: "请求者会看到你的名字和这段话。",
       again: "尚未决定。请再次点击 **拒绝** 以打开表单。",
     },
-    takenBack: "请求已被撤回。",
+    takenBack: "请求已撤回。",
     expired: "一天内没有人决定。",
-    tooLate: "这已经决定了，或已没有可决定的内容。",
+    tooLate: "这已有决定，或已没有可决定的内容。",
     forbidden: "现在不再允许，因此不能照原样批准：",
     member: {
       access: (name, by) => `${by}只允许部分人使用 Easel，${name} 已不在其中。`,
       blocked: (name, by) => `${name} 已被禁止使用 Easel（${by}的规则）。`,
       guests: (name, by) => `${name} 是访客，而访客不能在这里使用 Easel（${by}的规则）。`,
     },
-    paused: (who, by) => `Easel 已在${by}暂停，由 ${who} 暂停。`,
-    undecided: "尚未决定。请先更改再批准，或拒绝。",
+    paused: (who, by) => `${who} 已在${by}暂停 Easel。`,
+    undecided: "尚未决定。请先更改规则再批准，或拒绝。",
     hindered: "管理员想批准它，但现在不再允许。它仍在等待。",
     notNow: (by) => `你目前不能在这里使用 Easel（${by}的规则）。`,
   },

@@ -23,7 +23,7 @@ export const policyCommandsZhCN: Sentences<typeof policyCommandsEn> = {
   "easel-admin organisation models": "所有工作区可用的模型",
   "easel-admin organisation defaults": "组织的默认模型",
   "easel-admin organisation limits": "组织的限制",
-  "easel-admin organisation access": "谁可以使用 Easel",
+  "easel-admin organisation access": "谁可以在整个组织中使用 Easel",
   "easel-admin organisation reset": "移除组织的全部规则，包括屏蔽",
   "easel-admin group show": "查看组的规则",
   "easel-admin group models": "组可用的模型",
@@ -33,7 +33,7 @@ export const policyCommandsZhCN: Sentences<typeof policyCommandsEn> = {
   "easel-admin group reset": "移除组的全部规则",
   "easel-admin people block": "禁止某人使用 Easel",
   "easel-admin people unblock": "解除对某人的屏蔽",
-  "easel-admin people list": "谁被屏蔽",
+  "easel-admin people list": "列出已屏蔽的成员",
   "easel-admin pause": "暂时不生成新内容",
   "easel-admin resume": "恢复已暂停的内容",
 };

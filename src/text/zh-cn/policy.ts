@@ -1,7 +1,7 @@
 import type { policyEn } from "../en/policy.ts";
 import type { Sentences } from "../en/index.ts";
 
-/** 关于允许什么、由谁规定，以及管理员如何设置的说法。 */
+/** 允许什么，以及由哪条规则决定。 */
 export const policyZhCN: Sentences<typeof policyEn> = {
   ruler: {
     organisation: "整个组织",
@@ -26,13 +26,12 @@ export const policyZhCN: Sentences<typeof policyEn> = {
     words: (words, by) => `\`prompt\` 含有${words}，${by}不允许。请换一种说法。`,
     access: (by) => `${by}只允许部分人使用 Easel，你不在其中。管理员可以更改。`,
     blocked: (by) => `你已被禁止使用 Easel（${by}的规则）。只有管理员可以更改。`,
-    guests: (by) => `访客不能在这里使用 Easel（${by}的规则）。可以请成员代你提出。`,
+    guests: (by) => `访客不能在这里使用 Easel（${by}的规则）。可以请成员代你提出请求。`,
     guestUnknown: (platform, by) =>
       `${platform} 没有及时告知你是不是访客，而访客不能在这里使用 Easel（${by}的规则）。请稍后再试。`,
     rolesUnknown: (platform) =>
       `${platform} 没有及时告知你属于哪些用户组或角色，而你在这里的权限取决于此。请稍后再试。`,
-    paused: (who, by) =>
-      `Easel 已在${by}暂停，由 ${who} 暂停。之前的请求会等待，管理员恢复后自动继续；届时请再提出新的请求。`,
+    paused: (who, by) => `${who} 已在${by}暂停 Easel。之前的请求会等待，管理员恢复后自动继续；届时请再提出新的请求。`,
   },
   costHint: {
     seconds: (max) => `每一秒都计费，参考视频的时长也计入${max === undefined ? "" : `；合计最多 ${max} 秒`}`,

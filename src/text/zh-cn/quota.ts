@@ -13,7 +13,7 @@ export const quotaCommandsZhCN: Sentences<typeof quotaCommandsEn> = {
 };
 
 export const quotaGroupsZhCN: Sentences<typeof quotaGroupsEn> = {
-  "easel-admin quota": "可以制作多少",
+  "easel-admin quota": "可以生成多少",
 };
 
 /** 关于配额和用量的文字。 */
@@ -33,13 +33,13 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     channel: (name) => `频道 ${name} `,
     key: (name) => `密钥 ${name} `,
     otherWorkspace: (id) => `工作区 \`${id}\` `,
-    over: (asked, left, whole, resets) => `这需要${asked}，而${whole}的额度还剩：${left}。${resets} 重新开始。`,
-    overMend: "请减少数量，等到那时，或请管理员增加。没有发送任何内容，也没有任何花费。",
-    left: (left, whole, resets) => `还剩 ${left}（${whole}）；${resets} 重新开始`,
+    over: (asked, left, whole, resets) => `这需要${asked}，而${whole}的额度还剩：${left}。${resets} 重置。`,
+    overMend: "请减少数量，等到那时，或请管理员增加。没有发送任何内容，也没有产生费用。",
+    left: (left, whole, resets) => `还剩 ${left}（${whole}）；${resets} 重置`,
     warned: {
-      most: (used, whole, resets) => `已用 ${used}（${whole}），直到 ${resets}。`,
-      all: (whole, resets) => `额度已用完（${whole}），直到 ${resets}。`,
-      by: (name) => `由 ${name} 的请求达到。`,
+      most: (used, whole, resets) => `已用 ${used}（${whole}）。${resets} 重置。`,
+      all: (whole, resets) => `额度已用完（${whole}）。${resets} 重置。`,
+      by: (name) => `${name} 的请求用到了这个数。`,
     },
   },
   usage: {
@@ -62,10 +62,10 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
   },
   quotaAdmin: {
     title: "**配额**",
-    none: "还没有配额：只有网关的密钥限制制作数量。用 `/easel-admin quota set` 设定一项。",
+    none: "还没有配额：生成数量只受网关密钥的限制。用 `/easel-admin quota set` 设定一项。",
     oneScope: "请在 `scope`、`channel`、`group`、`person` 和 `key` 中只选一个。",
-    noSuchPerson: (given) => `这里没有我认识的“${given}”。请提及此人，或按显示的名称书写。`,
-    noSuchChannel: (given) => `这里没有我知道的频道“${given}”。`,
+    noSuchPerson: (given) => `这里找不到“${given}”。请提及此人，或按显示的名称书写。`,
+    noSuchChannel: (given) => `这里找不到频道“${given}”。`,
     noSuchQuota: (whole) => `没有${whole}的配额。\`/easel-admin quota show\` 列出所有配额。`,
     ofUnit: {
       images: "图片",
@@ -74,11 +74,11 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     set: (before, after) => `之前：${before}。现在：${after}。`,
     noneBefore: "没有这项配额",
     belowUsed: (used, resets) => `已用 ${used}，超过此数：在 ${resets} 之前不再接受新的请求。`,
-    used: (used, left, resets) => `已用：${used}。还剩：${left}，直到 ${resets}。`,
+    used: (used, left, resets) => `已用：${used}。还剩：${left}，${resets} 重置。`,
     cleared: (before) => `已取消：${before}。`,
-    nothingToRefund: "没有可退还的：没有不知道是否制成的图片或视频。",
-    refundable: "以下已计入用量，但不知道是否制成；用 `/easel-admin quota refund` 加短名称退还其中一项：",
-    noSuchRefund: (given) => `“${given}”没有可退还的。`,
+    nothingToRefund: "没有可退还的：所有请求的结果都已明确。",
+    refundable: "以下已计入用量，但结果不明。要退还其中一项，请用 `/easel-admin quota refund` 加上它的短名称：",
+    noSuchRefund: (given) => `没有可退还的请求“${given}”。`,
     refunded: (amount, model, who) => `已退还：${amount}（${model}，${who}）。`,
   },
 };

@@ -4,13 +4,13 @@ import type { settingEn } from "../en/setting.ts";
 /** 设置命令没有给出要更改的内容时的回答。 */
 export const settingZhCN: Sentences<typeof settingEn> = {
   setting: {
-    pressOrWrite: "要更改，请点下面的按钮，或在命令后写上选项：",
-    write: "要更改，请在命令后写上选项：",
+    pressOrWrite: "请点下面的按钮，或在命令后写上选项：",
+    write: "请在命令后写上选项：",
     save: "保存",
     change: "更改",
     changeOf: (name) => `更改 ${name}`,
     limits: "更改限制",
-    questions: "更改需要确认的情况",
+    questions: "更改确认和批准的条件",
     console: "更改控制台的限制",
     formTitle: (what) => `${what}的规则`,
     whichGroup: "**是哪个组？**",
@@ -33,7 +33,7 @@ export const settingZhCN: Sentences<typeof settingEn> = {
     quotaOf: (quota) => `更改：${quota}`,
     amount: { images: "图片数", seconds: "视频秒数" },
     howMuch: "数量",
-    unit: "计什么",
+    unit: "单位",
     per: "每",
     span: { day: "日", week: "周", month: "月" },
     forWhom: "给谁",

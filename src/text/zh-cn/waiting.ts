@@ -13,7 +13,7 @@ export const waitingZhCN: Sentences<typeof waitingEn> = {
     refused: "等待中：网关拒绝了它的密钥；管理员可以添加新的密钥",
     disabled: "等待中：管理员停用了它的密钥",
     paused: "等待中：管理员暂停了它的密钥",
-    spent: "等待中：它的密钥暂时已用完；会自动再试",
+    spent: "等待中：它的密钥额度暂时用完；会自动再试",
   },
   setAside: "已搁置，因为 Easel 处理它时多次崩溃；下次尝试",
   waiting: "等待空闲名额",
@@ -22,7 +22,7 @@ export const waitingZhCN: Sentences<typeof waitingEn> = {
   waitingForSlot: (thing, of, unknown) => {
     const used = `${of} 个${noun(thing)}名额都在使用中`;
     if (unknown === 0) return `等待中：${used}`;
-    return `等待中：${used}，其中 ${unknown} 个被网关未答复的${noun(thing)}占用；下一个名额开放`;
+    return `等待中：${used}，其中 ${unknown} 个由网关未答复的${noun(thing)}占用；下一个名额开放`;
   },
-  waitingForOwn: (thing, of) => `等待中：这里每位成员最多同时制作 ${of} 个${noun(thing)}`,
+  waitingForOwn: (thing, of) => `等待中：这里每位成员最多同时生成 ${of} 个${noun(thing)}`,
 };

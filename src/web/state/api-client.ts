@@ -21,12 +21,12 @@ import {
 import type { PersonId } from "../../platforms/console/api/people.ts";
 import type { Locale } from "../../lib/locale.ts";
 
-/** Longer than any honest answer takes; then the request is given up, and what must be sent is sent again. */
+/** Longer than any real answer takes; then the request is aborted, and messages are sent again. */
 const REQUEST_MS = 30_000;
-/** An upload may be large and the way slow. */
+/** An upload may be large and the connection slow. */
 const UPLOAD_MS = 30 * 60_000;
 
-/** The server said no, or nothing. `again`: the same request may succeed later. */
+/** The server refused, or did not answer. `again`: the same request may succeed later. */
 export class ApiError extends Error {
   readonly code: string;
   readonly again: boolean;
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Who does something, and in which language they are told why not. */
+/** The person who acts, and the language of their errors. */
 export interface Doing {
   readonly as: PersonId;
   readonly locale: Locale;
@@ -51,7 +51,7 @@ export interface ApiClient {
   press(press: NewPress): Promise<Taken>;
   choose(choice: NewAction): Promise<Taken>;
   sendForm(form: NewForm): Promise<Taken>;
-  /** The form with these values; undefined when it is no longer known. */
+  /** The form with these values; undefined when it no longer exists. */
   reshape(query: ReformQueryView): Promise<FormView | undefined>;
   suggest(query: SuggestQueryView): Promise<readonly SuggestionView[]>;
   upload(file: Blob, name: string, by: Doing): Promise<string>;
@@ -62,7 +62,7 @@ export interface ApiClient {
   logOut(everywhere: boolean): Promise<void>;
 }
 
-/** Speaks to the server; `onLogin` is called when it wants a login first. */
+/** Calls the server; `onLogin` is called when it requires a login. */
 export function createApiClient(options: { fetch: typeof fetch; onLogin: () => void }): ApiClient {
   const ask = async <S extends z.ZodType>(
     schema: S,
@@ -81,7 +81,7 @@ export function createApiClient(options: { fetch: typeof fetch; onLogin: () => v
     if (response.status === 401) options.onLogin();
     if (response.ok) return schema.parse(body);
     const said = ErrorView.safeParse(body);
-    // 507: a disk that is full is for people to mend, and they must hear of it.
+    // 507: only people can fix a full disk, so they must see it.
     const failed = response.status >= 500 && response.status !== 507;
     const again = failed || response.status === 429 || response.status === 401;
     throw said.success

@@ -17,7 +17,7 @@ const Shelved = z.object({
   writtenAt: z.number(),
 });
 
-/** Keeps unsent messages in the browser, a key each, so that several tabs don't overwrite each other's. */
+/** Keeps unsent messages in the browser, one key each, so that tabs don't overwrite each other's. */
 export function createBrowserShelf(storage: Storage): OutboxShelf {
   return {
     load() {
@@ -30,12 +30,12 @@ export function createBrowserShelf(storage: Storage): OutboxShelf {
       return items.toSorted((one, other) => one.writtenAt - other.writtenAt);
     },
     save({ message, files, writtenAt }) {
-      // Bytes stay out: a file counts once it is uploaded.
+      // Without bytes: a file counts once it is uploaded.
       const kept = files.map(({ blob: _blob, ...file }) => file);
       try {
         storage.setItem(PREFIX + message.id, JSON.stringify({ message, files: kept, writtenAt }));
       } catch {
-        // A full or forbidden storage costs the message its life beyond a reload, nothing else.
+        // A full or forbidden storage means only that the message does not survive a reload.
       }
     },
     drop(id) {

@@ -1,20 +1,20 @@
 import type { AnyMessageView, HistoryView, MessageView } from "../../platforms/console/api/api.ts";
 
 /**
- * What the page knows of one channel. Messages come by history, by the event stream and again after a reconnect, in any
- * order: the newest revision of each counts, and a removal is remembered so that an older view can't undo it.
+ * The page's copy of one channel. Messages come from history, from the event stream and again after a reconnect, in any order:
+ * the newest revision of each counts, and a removal is remembered so that an older view can't undo it.
  */
 export interface ChannelLog {
   readonly messages: ReadonlyMap<string, AnyMessageView>;
   /** Where the loaded history begins; undefined before any was loaded. */
   readonly from: number | undefined;
-  /** Whether there is more before that. */
+  /** Is there more before that? */
   readonly older: boolean;
 }
 
 export const EMPTY_LOG: ChannelLog = { messages: new Map(), from: undefined, older: false };
 
-/** Takes views in; returns the same log when they say nothing new. */
+/** Adds views; returns the same log if they bring nothing new. */
 export function takeMessages(log: ChannelLog, views: readonly AnyMessageView[]): ChannelLog {
   const fresh = views.filter((view) => view.revision > (log.messages.get(view.id)?.revision ?? 0));
   if (fresh.length === 0) return log;
@@ -23,7 +23,7 @@ export function takeMessages(log: ChannelLog, views: readonly AnyMessageView[]):
   return { ...log, messages };
 }
 
-/** Takes a page of history in: the newest one at first, then older ones. */
+/** Adds a page of history: first the newest one, then older ones. */
 export function takeHistory(log: ChannelLog, history: HistoryView): ChannelLog {
   const taken = takeMessages(log, history.messages);
   const first = history.messages[0]?.position ?? 0;
@@ -31,7 +31,7 @@ export function takeHistory(log: ChannelLog, history: HistoryView): ChannelLog {
   return { ...taken, from: Math.min(from, log.from ?? from), older: history.older };
 }
 
-/** The messages to show, in order: none from before the loaded history, where others would be missing in between. */
+/** The messages to show, in order: none from before the loaded history, because others would be missing in between. */
 export function shownMessages(log: ChannelLog): MessageView[] {
   const { from } = log;
   if (from === undefined) return [];

@@ -2,30 +2,27 @@ import type { CommandView } from "../../platforms/console/api/api.ts";
 
 export interface Suggestion {
   readonly label: string;
-  /** What stands in the text when it is chosen. */
+  /** The text that is inserted when it is chosen. */
   readonly insert: string;
   readonly detail: string;
   /** The options of a command, in short. */
   readonly hint?: string;
 }
 
-/** What to offer while someone types. */
+/** Suggestions while a person types. */
 export interface Completion {
   readonly kind: "commands" | "options" | "values";
   /** The part of the text that a choice replaces. */
   readonly from: number;
   readonly to: number;
   readonly items: readonly Suggestion[];
-  /** Whether Enter takes the first one right away; otherwise the list is only shown, and Enter sends. */
+  /** Does Enter choose the first one right away? Otherwise the list is only shown, and Enter sends. */
   readonly eager: boolean;
 }
 
 type Option = CommandView["options"][number];
 
-/**
- * What fits at the caret; undefined when there is nothing to offer. `files`: the names of those that are attached, by which an
- * option for one file can name them.
- */
+/** Suggestions at the caret; undefined without any. `files`: the names of the attached files, for options that name a file. */
 export function complete(
   text: string,
   caret: number,
@@ -53,18 +50,18 @@ export function complete(
   return completeOption(command, words, token, place);
 }
 
-/** An option whose value is being typed: what fits it, the server knows best. */
+/** An option whose value is being typed; the server knows the suggestions. */
 export interface AskedValue {
   readonly command: string;
   readonly option: string;
   readonly typed: string;
-  /** The options that stand before it. */
+  /** The options before it. */
   readonly options: Readonly<Record<string, string>>;
   readonly from: number;
   readonly to: number;
 }
 
-/** The option whose value the caret is in; undefined where it is in none. */
+/** The option whose value contains the caret; undefined outside values. */
 export function askedValue(text: string, caret: number, commands: readonly CommandView[]): AskedValue | undefined {
   const head = text.slice(0, caret);
   const begun = commandOf(head, commands);
@@ -82,7 +79,7 @@ export function askedValue(text: string, caret: number, commands: readonly Comma
   return { command: command.name, option: option.name, typed, options: Object.fromEntries(options), ...place };
 }
 
-/** What the server offers for it, as a list to choose from. */
+/** The server's suggestions for it, as a list. */
 export function completionOf(
   { typed, from, to }: AskedValue,
   found: readonly { readonly value: string; readonly label: string }[],
@@ -96,7 +93,7 @@ export function completionOf(
   return { kind: "values", from, to, items, eager: true };
 }
 
-/** The text after a choice, and where the caret goes. */
+/** The text after a choice, and the new caret position. */
 export function applySuggestion(
   text: string,
   completion: Completion,
@@ -107,7 +104,9 @@ export function applySuggestion(
   return { text: head + rest, caret: head.length };
 }
 
-/** The command that a text begins with, and its words: the whole name is the first. Undefined until a space ends the name. */
+/**
+ * The command at the beginning of a text, and its words: the whole name is the first. Undefined until a space ends the name.
+ */
 function commandOf(
   head: string,
   commands: readonly CommandView[],
@@ -122,7 +121,7 @@ function commandOf(
   return { command, words: [name, ...head.slice(name.length).split(/\s+/).slice(1)] };
 }
 
-/** Names of several words are offered word by word. */
+/** Names of several words are suggested word by word. */
 function completeCommand(text: string, head: string, commands: readonly CommandView[]): Completion | undefined {
   const typed = head.slice(1).toLowerCase();
   const found = commands.filter((command) => command.name.startsWith(typed));
@@ -133,7 +132,7 @@ function completeCommand(text: string, head: string, commands: readonly CommandV
     kind: "commands",
     from: 0,
     to: head.length + (/^\S*/.exec(text.slice(head.length))?.[0].length ?? 0),
-    // A command that is written out and needs nothing more is ready to be sent.
+    // A complete command that needs nothing more is ready to be sent.
     eager: exact === undefined || exact.options.some((option) => option.required),
     items: [...names].map((end) => offeredCommand(typed + end, found)),
   };
@@ -181,7 +180,9 @@ function completeOption(
   return { kind: "options", ...place, items, eager: naming };
 }
 
-/** An option's own values; of one for a file the attached ones, by name where that names it in a line, else by number. */
+/**
+ * An option's own values; for a file option the attached files, by name if that is possible on a command line, else by number.
+ */
 function valuesFor({ type, repeats, values }: Option, files: readonly string[]): readonly string[] {
   if (type !== "attachment" || repeats) return values;
   const isPlain = (name: string): boolean =>
@@ -206,7 +207,7 @@ function completeValue(
   return { kind: "values", ...place, items, eager: true };
 }
 
-/** Whether the last finished words are an option that is complete. */
+/** Do the last finished words complete an option? */
 function endsWithOption(command: CommandView, words: readonly string[]): boolean {
   const last = words.at(-2) ?? "";
   const option = optionNamed(command, last.split("=", 1)[0] ?? "");

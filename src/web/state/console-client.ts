@@ -18,7 +18,7 @@ export interface ConsoleState {
   readonly channels: readonly ChannelView[];
   readonly commands: readonly CommandView[];
   readonly logs: Readonly<Record<string, ChannelLog>>;
-  /** Channels in which something came that nobody looked at. */
+  /** Channels with unread messages. */
   readonly unread: ReadonlySet<string>;
   readonly connected: boolean;
   readonly database: StatusView["database"];
@@ -31,16 +31,16 @@ export interface ConsoleClient {
   /** Loads the newest messages of a channel, once. */
   visit(channel: string): void;
   loadOlder(channel: string): Promise<void>;
-  /** The language that commands are described in. */
+  /** The language of the commands' descriptions. */
   describe(locale: Locale): void;
   know(channel: ChannelView): void;
-  /** Loads and follows the Console; returns the way to end it. */
+  /** Loads and follows the Console; returns a function that stops it. */
   start(): () => void;
 }
 
 const RETRY_MS = 1_500;
 
-/** In the order in which they were made. */
+/** In the order of their creation. */
 function byRevision(one: ChannelView, other: ChannelView): number {
   return one.revision - other.revision;
 }
@@ -89,7 +89,7 @@ export function createConsoleClient(options: {
     });
 
   const takeOne = (view: AnyMessageView): void => {
-    // What is said in a removed channel opens it again.
+    // A message in a removed channel adds it again.
     if (!store.get().channels.some(({ id }) => id === view.channel)) {
       know({ id: view.channel, revision: view.position, createdBy: null });
     }
@@ -130,7 +130,7 @@ export function createConsoleClient(options: {
           if (connected) options.onReach();
         },
         refused() {
-          // The stream does not say why; this does, and where the session has ended it leads to the login.
+          // The stream does not report the reason; this request does, and leads to the login if the session has ended.
           void api.state(locale).catch(() => undefined);
         },
         reset() {

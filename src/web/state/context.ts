@@ -9,7 +9,7 @@ import type { Outbox, OutboxItem } from "./outbox.ts";
 import type { Forms } from "./forms.ts";
 import type { Presses } from "./presses.ts";
 
-/** What every part of the page may use. */
+/** Available to every part of the page. */
 export interface ConsoleContextValue {
   readonly api: ApiClient;
   readonly client: ConsoleClient;

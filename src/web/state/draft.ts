@@ -1,9 +1,9 @@
 import { createContext, useContext } from "react";
 import type { MessageView } from "../../platforms/console/api/api.ts";
 
-/** What others may do to the message being written. */
+/** How other parts change the message being written. */
 export interface DraftControl {
-  /** Puts a text where people write, ready to be sent. */
+  /** Puts a text into the input, ready to be sent. */
   readonly write: (text: string) => void;
   readonly replyTo: (message: MessageView) => void;
   /** The message that is being replied to. */

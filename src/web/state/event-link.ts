@@ -5,20 +5,20 @@ export interface LinkListener {
   message(view: AnyMessageView): void;
   channel(view: ChannelView): void;
   status(status: StatusView): void;
-  /** Whether events arrive at the moment. */
+  /** Whether events are arriving at the moment. */
   open(isOpen: boolean): void;
-  /** The server answered something else than a stream. It is asked again. */
+  /** The server answered with something other than a stream. The request is repeated. */
   refused(): void;
-  /** The server knows less than we do: begin anew. */
+  /** The server knows less than we do: start over. */
   reset(): void;
 }
 
-/** How long after the browser gave up on a stream it is opened anew. */
+/** How long after the browser gave up on a stream it is reopened. */
 const REOPEN_MS = 1_500;
 
 /**
- * The event stream. The browser reconnects by itself and names the last event it saw; where it gives up (an error answer
- * instead of a stream) the stream is opened anew from the last revision. Returns the way to end it.
+ * The event stream. The browser reconnects by itself and names its last event; if it gives up (an error answer instead of a
+ * stream), the stream is reopened from the last revision. Returns a function that closes it.
  */
 export function openEventLink(person: PersonId, after: number, listener: LinkListener): () => void {
   let last = after;

@@ -1,4 +1,4 @@
-/** State outside of React: one value, replaced as a whole. */
+/** State outside React: one value, replaced as a whole. */
 export interface ExternalStore<T> {
   readonly get: () => T;
   readonly update: (change: (before: T) => T) => void;

@@ -16,7 +16,7 @@ export interface FormFile {
 export interface OpenForm {
   readonly form: FormView;
   readonly place: Place;
-  /** Told apart from every other opening. */
+  /** Distinguishes it from every other opening. */
   readonly key: string;
   readonly problems: readonly ProblemView[];
   readonly isSending: boolean;
@@ -29,12 +29,12 @@ export interface Forms {
   /** Shows the form that came with an answer, if one did. */
   readonly took: (taken: Taken, place: Place) => void;
   readonly close: () => void;
-  /** The form as it is to look with these values. */
+  /** The form as it looks with these values. */
   reshape(values: FormValues): Promise<void>;
   send(values: FormValues, files: readonly FormFile[]): Promise<void>;
 }
 
-/** Keeps the form that is open. It is sent under one id for what is in it, so that a second try is no second wish. */
+/** Manages the open form. It is sent under one id for its content, so that a second try is not a second request. */
 export function createForms(deps: {
   readonly api: Pick<ApiClient, "sendForm" | "reshape" | "upload">;
   readonly sleep: (ms: number) => Promise<void>;
@@ -48,7 +48,7 @@ export function createForms(deps: {
     if (content !== last.content) last = { content, id: crypto.randomUUID() };
     return last.id;
   };
-  /** Changes the form that is still the one it was. */
+  /** Changes the form if it is still the same one. */
   const change = (key: string, part: Partial<OpenForm>): void =>
     store.update((before) => (before?.key === key ? { ...before, ...part } : before));
 
@@ -64,7 +64,7 @@ export function createForms(deps: {
     async reshape(values) {
       const open = store.get();
       if (!open) return;
-      // Without an answer the old choices stay; what does not fit is told when it is sent.
+      // Without an answer the old choices stay; the answer to sending reports what does not fit.
       const form = await api.reshape({ ...open.place, form: open.form.id, values }).catch(() => undefined);
       if (form) change(open.key, { form, problems: [] });
     },

@@ -1,7 +1,7 @@
 import type { ConsolePageTexts } from "../../text/render/console-page.ts";
 import type { Locale } from "../../lib/locale.ts";
 
-/** A day as one number, in the reader's time zone. */
+/** A day as a number, in the reader's time zone. */
 export function dayOf(ms: number): number {
   const date = new Date(ms);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
@@ -20,12 +20,12 @@ export function timeLabel(ms: number, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(ms);
 }
 
-/** Date and time, whole. */
+/** The full date and time. */
 export function momentLabel(ms: number, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(ms);
 }
 
-/** How long until a moment, such as "in 40 seconds", to ten seconds; undefined once it has passed. */
+/** The time until a moment, such as "in 40 seconds", rounded to ten seconds; undefined once it has passed. */
 export function untilLabel(ms: number, now: number, locale: Locale): string | undefined {
   if (ms <= now) return undefined;
   const seconds = Math.ceil((ms - now) / 10_000) * 10;

@@ -1,7 +1,7 @@
 import type { NewMessage } from "../../platforms/console/api/api.ts";
 import { ApiError, type ApiClient } from "./api-client.ts";
 
-/** A file that waits to be sent with its message. `upload` is its id once the server has it. */
+/** A file to be sent with its message. `upload` is its id once the server has it. */
 export interface OutboxFile {
   readonly name: string;
   readonly blob?: Blob;
@@ -25,7 +25,7 @@ interface OutboxApi {
   readonly upload: ApiClient["upload"];
 }
 
-/** Where unsent messages outlive a reload. */
+/** Where unsent messages survive a reload. */
 export interface OutboxShelf {
   load(): OutboxItem[];
   save(item: OutboxItem): void;
@@ -34,11 +34,11 @@ export interface OutboxShelf {
 
 export interface Outbox {
   add(item: Pick<OutboxItem, "message" | "files" | "writtenAt">): void;
-  /** Gives a refused message another try. */
+  /** Retries a refused message. */
   again(id: string): void;
   discard(id: string): void;
-  /** Tries now what waits for its next try. */
-  nudge(): void;
+  /** Retries everything now. */
+  wake(): void;
   stop(): void;
 }
 
@@ -46,8 +46,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * Sends what people wrote, one after the other, each under its own id until the server acknowledged it. The id makes it
- * safe to send again: neither a crash here nor one there loses or doubles a message.
+ * Sends people's messages one at a time, in order, each under its own id until the server has acknowledged it. The id makes it
+ * safe to send again: no crash, here or there, loses or doubles a message.
  */
 export function createOutbox(deps: {
   readonly api: OutboxApi;
@@ -117,7 +117,7 @@ export function createOutbox(deps: {
       void work();
     },
     discard: drop,
-    nudge() {
+    wake() {
       waiting?.abort();
       void work();
     },

@@ -2,13 +2,13 @@
 export interface PendingFile {
   readonly id: string;
   readonly file: File;
-  /** An address of the picture for a thumbnail, to be given back with `releaseFile`. */
+  /** The address of a thumbnail, to be released with `releaseFile`. */
   readonly preview?: string;
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Looks at a file before it is sent: a picture's size, so that its space can be kept free. */
+/** Reads a file before it is sent: a picture's size, so that its space can be reserved. */
 export async function preparePendingFile(file: File): Promise<PendingFile> {
   const plain = { id: crypto.randomUUID(), file };
   if (!file.type.startsWith("image/")) return plain;
@@ -19,7 +19,7 @@ export async function preparePendingFile(file: File): Promise<PendingFile> {
     bitmap.close();
     return { ...plain, preview, width, height };
   } catch {
-    // It says that it is a picture, and isn't one that this browser knows.
+    // It claims to be a picture, but this browser doesn't support it.
     URL.revokeObjectURL(preview);
     return plain;
   }

@@ -2,27 +2,27 @@ import type { NewAction, NewPress, Taken } from "../../platforms/console/api/api
 import { ApiError, type ApiClient } from "./api-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
 
-/** How a press of one button stands: under way, or why it did not work. */
+/** The state of a pressed button: in progress, or why it failed. */
 export type PressState = { readonly pending: true } | { readonly pending: false; readonly reason: string };
 
 export interface Presses {
-  /** By `pressKey`; what is not in it can be pressed. */
+  /** By `pressKey`; a missing button can be pressed. */
   readonly store: ExternalStore<Readonly<Record<string, PressState>>>;
   press(press: Omit<NewPress, "id">): Promise<void>;
-  /** A choice from a message's menu; its key is that of a button of this name. */
+  /** A choice from a message's menu; its key is that of a button with this name. */
   choose(choice: Omit<NewAction, "id">): Promise<void>;
 }
 
 const TRIES = 6;
 const FIRST_WAIT_MS = 500;
-/** A pressed button rests this long: longer than anyone's double click, shorter than a second thought. */
+/** How long a pressed button is disabled: longer than a double click, shorter than a second thought. */
 const DOUBLE_CLICK_MS = 700;
 
 export function pressKey(message: string, button: string): string {
   return `${message} ${button}`;
 }
 
-/** Says the same thing until it is taken, for as long as trying again can help. */
+/** Sends the same thing until it is accepted, for as long as trying again can help. */
 export async function untilTaken(say: () => Promise<Taken>, sleep: (ms: number) => Promise<void>): Promise<Taken> {
   for (let left = TRIES, wait = FIRST_WAIT_MS; ; left -= 1, wait *= 2) {
     try {
@@ -34,7 +34,7 @@ export async function untilTaken(say: () => Promise<Taken>, sleep: (ms: number) 
   }
 }
 
-/** Presses buttons and chooses from menus: one press has one id, however often the network makes us say it. */
+/** Presses buttons and chooses from menus: one press has one id, however often the network makes us repeat it. */
 export function createPresses(deps: {
   readonly api: Pick<ApiClient, "press" | "choose">;
   readonly sleep: (ms: number) => Promise<void>;
@@ -55,11 +55,11 @@ export function createPresses(deps: {
     const id = crypto.randomUUID();
     try {
       onTaken(await untilTaken(() => say(id), sleep), place);
-      // A double click is meant once, and may cost money twice.
+      // A double click means one press, and two may cost money twice.
       await sleep(DOUBLE_CLICK_MS);
       set(undefined);
     } catch (error) {
-      // A button that went away did what it was there for, perhaps by this very press.
+      // A button that no longer exists has done its work, perhaps by this very press.
       const isGone = error instanceof ApiError && error.code === "button_gone";
       set(isGone ? undefined : { pending: false, reason: error instanceof Error ? error.message : String(error) });
     }

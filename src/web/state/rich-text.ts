@@ -50,7 +50,7 @@ export function parseRichText(text: string): RichNode[] {
   return nodes;
 }
 
-/** Text as a person typed it: only links are more than text. */
+/** Text as a person typed it: only links are special. */
 export function parsePlainText(text: string): RichNode[] {
   const nodes: RichNode[] = [];
   let at = 0;
@@ -63,7 +63,7 @@ export function parsePlainText(text: string): RichNode[] {
   return nodes;
 }
 
-/** The words alone, for a quote of one line. */
+/** Only the words, for a quote of one line. */
 export function wordsOf(nodes: readonly RichNode[], mention: string): string {
   return nodes
     .map((node) => {
@@ -73,7 +73,7 @@ export function wordsOf(nodes: readonly RichNode[], mention: string): string {
     .join("");
 }
 
-/** Where the marker closes; -1 when it doesn't. Code holds everything as it is, escapes too. */
+/** Where the marker closes; -1 when it doesn't. Code keeps everything unchanged, escapes too. */
 function closing(text: string, marker: "**" | "`", from: number): number {
   if (marker === "`") return text.indexOf("`", from);
   for (let at = from; at < text.length; at += 1) {

@@ -2,7 +2,7 @@ import { pathOf, placeInPath } from "../../platforms/console/api/message-link.ts
 import { FIRST_CHANNELS, isPersonId, type PersonId } from "../../platforms/console/api/people.ts";
 import { LOCALES, nearestLocale, type Locale } from "../../lib/locale.ts";
 
-/** What the browser remembers of a reader: who acts, in which language. The channel is in the address. */
+/** The browser remembers the person who acts and the language. The channel is in the address. */
 const PERSON_KEY = "easel.person";
 const LOCALE_KEY = "easel.locale";
 
@@ -25,7 +25,7 @@ export function rememberLocale(locale: Locale): void {
   write(LOCALE_KEY, locale);
 }
 
-/** Asks for the password, in the language that the page is in. */
+/** Opens the login, in the page's language. */
 export function goToLogin(): void {
   location.assign(`/login?locale=${rememberedLocale()}`);
 }
@@ -38,7 +38,7 @@ export function addressOf(channel: string): string {
   return pathOf(channel);
 }
 
-/** What others, and options, may name a message by. */
+/** A message's address, for other people and for options. */
 export function linkTo({ channel, id }: { readonly channel: string; readonly id: string }): string {
   return new URL(pathOf(channel, id), location.href).href;
 }

@@ -15,7 +15,7 @@ export interface Draft {
   /** The person typed. */
   readonly type: (text: string, caret: number) => void;
   readonly moveCaret: (caret: number) => void;
-  /** Puts a text and the caret there. */
+  /** Sets the text and the caret. */
   readonly put: (text: string, caret: number) => void;
   readonly cancelReply: () => void;
   readonly send: () => void;
@@ -33,7 +33,7 @@ export function useDraft(): Draft {
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const canSend = (text.trim() !== "" || pending.files.length > 0) && text.length <= CONSOLE_MESSAGE_CHARACTERS;
 
-  // What the page puts there goes with the caret; the browser would leave it at the end.
+  // A text that the page sets moves the caret along; the browser would leave it at the end.
   useLayoutEffect(() => {
     if (!words.isPut) return;
     boxRef.current?.focus();

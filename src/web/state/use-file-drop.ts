@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
-/** Takes files that are dropped anywhere on the page; says whether some are being held over it. */
+/** Accepts files that are dropped anywhere on the page; returns whether some are being dragged over it. */
 export function useFileDrop(take: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    // Every element on the way says that it was entered and left; only the sum tells.
+    // Every element under the pointer reports enter and leave; only the sum counts.
     let depth = 0;
     const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
     const enter = (event: DragEvent): void => {

@@ -8,19 +8,19 @@ const NEAR_START = 400;
 export interface Following {
   readonly frameRef: RefObject<HTMLDivElement | null>;
   readonly contentRef: RefObject<HTMLDivElement | null>;
-  /** Something came while the reader was further up. */
+  /** A message arrived while the reader was further up. */
   readonly hasNews: boolean;
   readonly toEnd: () => void;
 }
 
 /**
- * Keeps a reader who is at the end at the end, and everyone else where they are: also when older messages are put before
- * what they read. `first` and `last` name the oldest and the newest message there is.
+ * Keeps a reader who is at the end at the end, and everyone else where they are, even when older messages are inserted above.
+ * `first` and `last` name the oldest and the newest message.
  */
 export function useFollowing(what: {
   readonly first: string | undefined;
   readonly last: string | undefined;
-  /** The reader wrote the newest one just now, and wants to see it. */
+  /** The reader has just written the newest one, and wants to see it. */
   readonly lastIsOwn: boolean;
   readonly loadOlder: () => Promise<void>;
 }): Following {
@@ -53,7 +53,7 @@ export function useFollowing(what: {
     };
     const watch = (): void => {
       const isNear = frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END;
-      // Far from the end without having gone up: it was the content that grew.
+      // Far from the end without scrolling up: the content has grown.
       if (isNear || frame.scrollTop < lastTop.current) atEnd.current = isNear;
       if (isNear) setHasNews(false);
       measure();
@@ -76,7 +76,7 @@ export function useFollowing(what: {
     const frame = frameRef.current;
     if (!frame || first === undefined) return;
     if (!atEnd.current) frame.scrollTop = frame.scrollHeight - fromEnd.current;
-    // Where nothing can be scrolled, nothing would ask for more.
+    // Without a scroll bar, nothing would load more.
     if (frame.scrollHeight < frame.clientHeight + NEAR_START) void load.current();
   }, [first]);
 

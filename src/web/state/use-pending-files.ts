@@ -5,7 +5,7 @@ import { preparePendingFile, releaseFile, type PendingFile } from "./pending-fil
 
 export interface PendingFiles {
   readonly files: readonly PendingFile[];
-  /** Why the last file was not taken. */
+  /** Why the last file was not accepted. */
   readonly problem: string | undefined;
   readonly add: (files: readonly File[]) => void;
   readonly remove: (id: string) => void;

@@ -19,7 +19,7 @@ export interface Services {
   readonly forms: Forms;
 }
 
-/** What lives as long as the page. */
+/** Created once per page. */
 export function createServices(): Services {
   const api = createApiClient({
     fetch: (input, init) => fetch(input, init),
@@ -33,17 +33,17 @@ export function createServices(): Services {
     sleep: wait,
     onChange: (items) => unsent.update(() => items),
   });
-  addEventListener("online", () => outbox.nudge());
+  addEventListener("online", () => outbox.wake());
   return { api, unsent, outbox, presses: createPresses({ api, sleep: wait, onTaken: forms.took }), forms };
 }
 
-/** One person's client; acting as somebody else begins a new one. */
+/** One person's client; acting as somebody else creates a new one. */
 export function useClient(services: Services, person: PersonId, locale: Locale): ConsoleClient {
   const client = useMemo(
-    () => createConsoleClient({ api: services.api, person, onReach: () => services.outbox.nudge() }),
+    () => createConsoleClient({ api: services.api, person, onReach: () => services.outbox.wake() }),
     [services, person],
   );
-  // The language comes first, so that what is loaded at the start is in it.
+  // The language comes first, so that the initial data is in it.
   useEffect(() => client.describe(locale), [client, locale]);
   useEffect(() => client.start(), [client]);
   return client;

@@ -11,7 +11,7 @@ import {
 } from "./completion.ts";
 import { useConsole, useConsoleState } from "./context.ts";
 
-/** Someone who types on is not asked about each letter. */
+/** While a person types on, the server is not asked about each letter. */
 const PAUSE_MS = 120;
 
 export interface Suggestions {
@@ -20,11 +20,11 @@ export interface Suggestions {
   readonly active: number;
   readonly point: (index: number) => void;
   readonly choose: (suggestion: Suggestion) => void;
-  /** Whether the key was meant for the list. */
+  /** Was the key meant for the list? */
   readonly takeKey: (event: KeyboardEvent) => boolean;
 }
 
-/** The list of what fits at the caret, and its keys: arrows mark, Enter and Tab choose, Escape puts it away. */
+/** The suggestions at the caret, and their keys: arrows mark, Enter and Tab choose, Escape closes. */
 export function useSuggestions(
   { text, caret, files }: { readonly text: string; readonly caret: number; readonly files: readonly string[] },
   write: (text: string, caret: number) => void,
@@ -35,7 +35,7 @@ export function useSuggestions(
 
   const asked = useMemo(() => askedValue(text, caret, commands), [text, caret, commands]);
   const answer = useAnswer(asked);
-  // Until the server has answered, what every model has must do.
+  // Until the server has answered, the values that every model has are shown.
   const offered = asked && answer ? completionOf(asked, answer) : complete(text, caret, commands, files);
   const found = dismissed === text ? undefined : offered;
   const first = found?.eager ? 0 : -1;
@@ -74,7 +74,7 @@ export function useSuggestions(
   return { completion: found, active, point, choose, takeKey };
 }
 
-/** What the server offers; undefined until it has answered this very question. */
+/** The server's suggestions; undefined until it has answered this very question. */
 function useAnswer(asked: AskedValue | undefined): readonly SuggestionView[] | undefined {
   const { api, person, locale, channel } = useConsole();
   const [answer, setAnswer] = useState<{ readonly to: AskedValue; readonly found: readonly SuggestionView[] }>();

@@ -32,7 +32,7 @@ export interface BatchReconcilerContext {
   readonly store: DeliveryStore;
   readonly media: MediaStore;
   readonly planAttachments: PlanAttachments;
-  /** The video service can load what we keep, so that a picture can become a clip. */
+  /** The video service can load the files that we keep, so that a picture can become a clip. */
   readonly canAnimate: boolean;
   readonly platformOf: (view: BatchView) => Platform | undefined;
   readonly approvals: AskContext["approvals"];
@@ -42,78 +42,78 @@ export interface BatchReconcilerContext {
   readonly log: Logger;
 }
 
-/** Looks after one batch's messages from its acceptance to its end. */
+/** Manages one batch's messages from its acceptance to its end. */
 export interface BatchReconciler {
-  /** Something about the batch has changed: it is looked at now. */
-  poke(): void;
-  /** The same of something that its notice alone can tell of: it is looked at once that may be changed again. */
-  stir(): void;
+  /** The batch has changed: read it now. */
+  wake(): void;
+  /** Like `poke`, but throttled: affects only the progress message, which is updated when it may next be edited. */
+  wakeForNotice(): void;
   /**
-   * News of a job that is not stored. `isEcho`: told to all before anyone here kept the batch, and heard only now, so that it
-   * counts where nothing has been said since.
+   * Progress of a job, which is not stored. `isEcho`: it was broadcast before this process had the batch, so it counts only if
+   * nothing newer is known.
    */
   progress(jobId: string, snapshot: RemoteSnapshot, isEcho?: boolean): void;
   /** Resolves when nothing is left to do; rejects with the signal's reason. */
   readonly done: Promise<void>;
 }
 
-/** How long a keeper waits when nothing is to be expected. Lost news of what matters is found by the sweep of its worker. */
+/** Idle poll interval; the worker's sweep catches missed wake-ups. */
 const IDLE_MS = 5 * 60_000;
-/** What a waiting job waits for is looked at in so many times the notice's interval: the notice of many may wait. */
+/** The reason why a job waits is read every so many notice intervals: the notice of many jobs can lag. */
 const WAITING_LOOK_FACTOR = 3;
-/** How long it waits for a platform that this process does not have. */
+/** How long it waits if this process doesn't have the platform. */
 const ELSEWHERE_MS = 30_000;
 
 /**
- * Starts to keep a batch: one notice that follows what happens, then one result. It knows nothing that is not stored, but for
- * progress, so another process can go on at any point.
+ * Starts to reconcile a batch: one notice that follows its progress, then one result. Except for progress it knows only what is
+ * stored, so another process can continue at any point.
  */
 export function reconcileBatch(batchId: string, context: BatchReconcilerContext, signal: AbortSignal): BatchReconciler {
   const { store, clock } = context;
   const wakeup = createWakeup(clock);
   const snapshots = new Map<string, HeardSnapshot>();
   const told = new Map<string, number>();
-  /** What the notice says, as a digest: there may be thousands of notices. */
+  /** A digest of the notice's content: there may be thousands of notices. */
   let shown: string | undefined;
-  /** The platform does not like the notice to change, or to be there, before then, by `elapsed`. */
+  /** The platform should not get an edit, or the notice itself, before then, by `elapsed`. */
   let restsUntil = Number.NEGATIVE_INFINITY;
-  let forgetStirring: (() => void) | undefined;
-  /** Nothing is posted before it is known how the platform took the acknowledgement: any change may tell. */
+  let forgetWaking: (() => void) | undefined;
+  /** Nothing is posted before the fate of the acknowledgement is known: any change may reveal it. */
   let awaitsShown = false;
   /** The platform's own message has been looked for. */
   let hasLooked = false;
-  /** A notice is on its way into the conversation, and nobody has noted that it is there. */
+  /** A notice was sent to the conversation, and its arrival is not stored yet. */
   let mayStray = false;
 
   return {
-    poke: () => wakeup.ring(),
-    stir: () => (awaitsShown ? wakeup.ring() : stir()),
+    wake: () => wakeup.wake(),
+    wakeForNotice: () => (awaitsShown ? wakeup.wake() : wakeOnceRested()),
     progress(jobId, snapshot, isEcho = false) {
       const before = snapshots.get(jobId);
       if (isEcho && before) return;
       snapshots.set(jobId, heard(snapshot, before, clock.now()));
-      // Whoever watches looks often; a look without news must not cost a read of the database.
-      if (!awaitsShown && (!before || saysOther(before, snapshot))) stir();
+      // A watcher polls often; a poll without news must not cost a read of the database.
+      if (!awaitsShown && (!before || saysOther(before, snapshot))) wakeOnceRested();
     },
     done: keepToEnd(),
   };
 
-  function stir(): void {
+  function wakeOnceRested(): void {
     const restMs = restsUntil - clock.elapsed();
-    if (restMs <= 0) wakeup.ring();
-    else forgetStirring ??= clock.after(restMs, endRest);
+    if (restMs <= 0) wakeup.wake();
+    else forgetWaking ??= clock.after(restMs, endRest);
   }
 
   function endRest(): void {
-    forgetStirring = undefined;
-    wakeup.ring();
+    forgetWaking = undefined;
+    wakeup.wake();
   }
 
   async function keepToEnd(): Promise<void> {
     try {
       await keep();
     } finally {
-      forgetStirring?.();
+      forgetWaking?.();
       if (mayStray) await clearStrayNotice(batchId, context);
     }
   }
@@ -141,7 +141,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
     const view = await store.view(batchId);
     if (!view || view.batch.closed) return undefined;
     const platform = context.platformOf(view);
-    // Another process may have the platform; it is asked for again later.
+    // Another process may have the platform; try again later.
     if (!platform) return ELSEWHERE_MS;
     const { planAttachments, media, canAnimate } = context;
     const posting = { store, platform, planAttachments, media, canAnimate };
@@ -160,7 +160,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
 
     if (status.ready && status.cancelled) {
       const folded = await foldNotice(view, platform, notice, cancelledNotice(view));
-      return (await store.close(batchId, view.batch.wishes, folded)) ? undefined : 0;
+      return (await store.close(batchId, view.batch.actionsRequested, folded)) ? undefined : 0;
     }
     if (!status.ready && !isOut(result)) {
       return followWithNotice(view, platform, notice, status.readyInMs);
@@ -173,10 +173,10 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
       const compose = (attachmentPlan: AttachmentPlan) =>
         resultMessage(said, "result", context.media, attachmentPlan, canAnimate);
       const ref = await postFitted(intended, post, compose, posting, signal);
-      // Where anything is still to come, or nothing could be posted, what is stored says how to go on.
+      // If more may follow, or nothing could be posted, what is stored decides the next step.
       if (!status.final || !ref || latecomers(intended, post).length > 0) return 0;
       const gone = await foldNotice(intended, platform, notice, undefined);
-      return (await store.close(batchId, view.batch.wishes, gone)) ? undefined : 0;
+      return (await store.close(batchId, view.batch.actionsRequested, gone)) ? undefined : 0;
     }
     if (await postDirectly(view, posting, signal)) return 0;
     const lastWord = result.state === "undeliverable" ? undeliverableNotice(view) : undefined;
@@ -186,7 +186,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
     await runPendingActions(view, posting, context.media, signal);
     for (const job of late) await postLate(view, job);
     if (!status.final) return IDLE_MS;
-    return (await store.close(batchId, view.batch.wishes, folded)) ? undefined : 0;
+    return (await store.close(batchId, view.batch.actionsRequested, folded)) ? undefined : 0;
 
     async function postLate(seen: BatchView, job: Job): Promise<void> {
       const kind = lateKind(seen, job);
@@ -199,7 +199,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
     }
   }
 
-  /** Posts the notice, or edits it when it would say something else, no more often than the platform likes. */
+  /** Posts the notice, or edits it if its content changed, no more often than the platform allows. */
   async function followWithNotice(
     view: BatchView,
     platform: Platform,
@@ -236,10 +236,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
     }
   }
 
-  /**
-   * Takes the notice away, or leaves a last word in its place. Returns what is then to be stored of it; undefined when that is
-   * nothing.
-   */
+  /** Removes the notice, or replaces it with a final sentence. Returns what to store about it; undefined for nothing. */
   async function foldNotice(
     view: BatchView,
     platform: Platform,
@@ -249,12 +246,13 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
     if (!notice || notice.state === "folded" || notice.state === "undeliverable") return undefined;
     const { conversation } = view.batch;
     report("fold:before");
-    // A notice that was posted just before a crash is known to the platform only.
+    // Only the platform knows about a notice that was posted just before a crash.
     const ref =
       notice.messageId === undefined
         ? await platform.findPost(conversation, postKey(batchId, "notice"), signal)
         : { conversation, id: notice.messageId };
-    // The platform's own message may have come in between: then that one is to go. A last word needs a place of its own.
+    // The platform's own message may have appeared in between: then that one is removed. A final sentence needs a message of
+    // its own.
     if (!ref && mayBeShown(view, platform) && (lastWord || !(await store.noNotice(batchId)))) {
       const now = await store.view(batchId);
       const current = now?.posts.find((post) => post.kind === "notice");
@@ -266,7 +264,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
     return ref ? { messageId: ref.id } : {};
   }
 
-  /** A notice that someone deleted, or that may no longer be edited, must not hold up the result. */
+  /** A notice that somebody deleted, or that can no longer be edited, must not delay the result. */
   async function quietly(act: () => Promise<void>): Promise<void> {
     try {
       await act();
@@ -277,14 +275,14 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
   }
 }
 
-/** The longer it takes, the less a moment matters, and the edits that a platform grants are for those who have just asked. */
+/** The longer a batch takes, the less a moment matters; the platform's edits are for people who have just asked. */
 function noticeIntervalMs({ batch }: BatchView, { capabilities }: Platform, now: number): number {
   const age = now - batch.createdAt.getTime();
   const factor = NOTICE_PATIENCE.findLast(({ fromMs }) => age >= fromMs)?.factor ?? 1;
   return capabilities.noticeIntervalMs * factor;
 }
 
-/** Jobs whose artifact is settled one way or the other: the result speaks of them. */
+/** Jobs whose artifact is settled either way: the result covers them. */
 function settledJobs(view: BatchView): string[] {
   return view.artifacts.filter((artifact) => artifact.state !== "due").map((artifact) => artifact.jobId);
 }

@@ -2,18 +2,18 @@ import { hasEnded } from "../../core/job/job.ts";
 import type { Job } from "../../core/job/job-store.ts";
 import type { Artifact, BatchView, Post } from "../../core/delivery/delivery-store.ts";
 
-/** A batch does not hold back its other pictures longer than this for one that can't be fetched. */
+/** A batch delays its other pictures no longer than this for one that can't be fetched. */
 export const LATE_ARTIFACT_MS = 2 * 60_000;
 
-/** Where a batch stands, worked out from what is stored. */
+/** The state of a batch, derived from what is stored. */
 export interface BatchStatus {
-  /** Every job has ended or is unknown, and every artifact that will come soon is here: the result can be posted. */
+  /** Every job has ended or is unknown, and every artifact that will come soon is fetched: the result can be posted. */
   readonly ready: boolean;
-  /** All was taken back before anything was made: the notice says so, and no result follows. */
+  /** Everything was cancelled before anything was made: the notice says so, and no result follows. */
   readonly cancelled: boolean;
   /** Nothing can change any more. */
   readonly final: boolean;
-  /** Milliseconds until an artifact that is due no longer holds the others back; undefined when none does. */
+  /** Milliseconds until a due artifact no longer delays the others; undefined if none does. */
   readonly readyInMs: number | undefined;
 }
 
@@ -30,14 +30,14 @@ export function batchStatusOf(view: BatchView, now: number): BatchStatus {
   };
 }
 
-/** The jobs of which it is still open how they end. */
+/** The jobs whose outcome is still open. */
 export function openJobs({ jobs }: Pick<BatchView, "jobs">): string[] {
   return jobs.filter((job) => !hasEnded(job.state)).map((job) => job.id);
 }
 
 /**
- * The batch as its result may speak of it, which is tried until it is posted: what was open when it was intended stays open in
- * it, and has a message of its own that follows.
+ * The batch as its result describes it on every try: jobs that were open when the post was intended stay open in it, and get a
+ * message of their own later.
  */
 export function asIntended(view: BatchView, { awaited }: Pick<Post, "awaited">): BatchView {
   return {
@@ -53,7 +53,7 @@ export function asIntended(view: BatchView, { awaited }: Pick<Post, "awaited">):
   };
 }
 
-/** Cancelled at the gateway; or a clip that could not be stopped, which is kept but not posted. */
+/** Cancelled at the gateway, or a clip that could not be stopped: it is kept but not posted. */
 export function isTakenBack(job: Job): boolean {
   if (job.state === "cancelled") return true;
   return job.service === "video" && job.state === "succeeded" && job.cancelRequestedAt !== undefined;
@@ -63,7 +63,7 @@ export function artifactOf(view: BatchView, job: Job): Artifact | undefined {
   return view.artifacts.find((artifact) => artifact.jobId === job.id);
 }
 
-/** Was it made and did not arrive, and may the gateway still have it? */
+/** Was it made but not fetched, and may the gateway still have it? */
 export function isFetchable(artifact: Artifact | undefined): boolean {
   if (artifact?.state === "unretrievable") return artifact.failure?.reason !== "expired";
   return artifact?.state === "due";

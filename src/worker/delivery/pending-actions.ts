@@ -9,9 +9,8 @@ import type { BatchView, Post } from "../../core/delivery/delivery-store.ts";
 import { undoMessage } from "./result/undo.ts";
 
 /**
- * Does what members wish of a batch that has its result: messages to delete are deleted, and what an undone edit was made
- * from is posted again. Both are stored before this is called, so that any process can do it, and doing it again changes
- * nothing.
+ * Does what members requested of a batch that has its result: deletes messages, and reposts the picture that an undone edit was
+ * made from. Both are stored before this is called, so any process can do it, and repeating it changes nothing.
  */
 export async function runPendingActions(
   view: BatchView,
@@ -36,7 +35,7 @@ async function removePost(
   signal: AbortSignal,
 ): Promise<void> {
   const { conversation } = batch;
-  // One that was posted just before a crash is known to the platform only.
+  // Only the platform knows about a message that was posted just before a crash.
   const ref =
     post.messageId === undefined
       ? await platform.findPost(conversation, postKey(batch.id, post.kind), signal)
@@ -44,7 +43,7 @@ async function removePost(
   try {
     if (ref) await platform.remove(ref, signal);
   } catch (error) {
-    // What the platform will never let us delete must not hold up the rest.
+    // A message that the platform will never let us delete must not hold up the rest.
     if (!(error instanceof PlatformError) || error.retryable) throw error;
   }
   await store.postDone(batch.id, post.kind, "removed", {});

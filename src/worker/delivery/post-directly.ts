@@ -16,12 +16,12 @@ export interface PostDirectlyContext {
   readonly canAnimate: boolean;
 }
 
-/** What these buttons do is done where the result was to stand. */
+/** These buttons act on the place of the result. */
 const OF_THE_PLACE = /^(?:delete|undo):/;
 
 /**
- * Brings a result that its conversation refuses for good, because Easel was put out of it or it is gone, to whoever asked,
- * directly and once. Returns whether anything was done, so that the batch has to be looked at anew.
+ * Sends a result directly, and once, to its requester if its conversation refuses it for good, because Easel was removed from
+ * it or it is gone. Returns whether anything was done, so that the batch has to be read again.
  */
 export async function postDirectly(
   view: BatchView,
@@ -37,7 +37,8 @@ export async function postDirectly(
     return true;
   }
   if (post.state !== "intended") return false;
-  const attachmentPlan = await planAttachments(view, "result", platform.capabilities.maxFileBytes, signal);
+  const { maxFileBytes: maxBytes, opensLocalLinks } = platform.capabilities;
+  const attachmentPlan = await planAttachments(view, "result", { maxBytes, opensLocalLinks }, signal);
   const {
     replyTo: _replyTo,
     buttons = [],

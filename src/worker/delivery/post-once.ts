@@ -9,15 +9,15 @@ import type { BatchView, DeliveryStore, Post } from "../../core/delivery/deliver
 export interface PostContext {
   readonly store: DeliveryStore;
   readonly platform: Platform;
-  /** The post can be made smaller: that it is too large is for the caller, and not the end of it. */
+  /** The post can be made smaller, so the caller handles “too large”. */
   readonly mayShrink?: true;
-  /** Where it is to stand, where that is not where its batch was asked for. */
+  /** Where to post it, if not where its batch was requested. */
   readonly conversation?: Conversation;
 }
 
 /**
- * Brings an intended post into the conversation exactly once: whoever tried before may have got it there, so it is looked
- * for first where the platform does not tell by itself. Undefined when it can't be delivered at all, which is stored.
+ * Posts an intended message exactly once: an earlier try may have succeeded, so it is looked for first, unless the platform
+ * itself prevents duplicates. Undefined when it can't be delivered at all, which is stored.
  */
 export async function postOnce(
   view: BatchView,
@@ -46,7 +46,7 @@ export async function postOnce(
     return undefined;
   }
 
-  /** Whoever has taken the batch over ended it without this message, which would say for ever that it is under way. */
+  /** Another process took the batch over and ended it without this message, which would say for ever that it is in progress. */
   async function takeBack(ref: MessageRef): Promise<void> {
     const now = await store.view(batch.id);
     const folded = now?.posts.find((known) => known.kind === post.kind);

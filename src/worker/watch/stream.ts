@@ -11,11 +11,13 @@ interface StreamContext {
 /** How a stream ended. `final`: with a final phase. `broken`: it failed, or was closed too soon. */
 export type StreamEnd = "final" | "broken";
 
-/** An event stream that stays open while the job is also looked at. */
+/** An event stream that stays open while the job is also polled. */
 export interface Listening {
-  /** Waits until the stream ends, but at most that long and not past a new wish to cancel. Undefined while it is open. */
+  /**
+   * Waits until the stream ends, for at most that long, and no longer than until a cancellation. Undefined while it is open.
+   */
   wait(ms: number): Promise<StreamEnd | undefined>;
-  /** Closes the stream; resolves when it is closed. Nothing is told any more. */
+  /** Closes the stream; resolves when it is closed. No more events follow. */
   close(): Promise<void>;
 }
 
@@ -39,7 +41,7 @@ export function listen(remote: RemoteJob, context: StreamContext, signal: AbortS
     try {
       await context.events(remote, onSnapshot, closing.signal);
     } catch {
-      // Why it failed makes no difference: a look follows.
+      // The reason of the failure doesn't matter: a poll follows.
     }
     signal.removeEventListener("abort", stop);
     end = isFinal ? "final" : "broken";
@@ -58,7 +60,7 @@ export function listen(remote: RemoteJob, context: StreamContext, signal: AbortS
         };
         const forget = clock.after(ms, done);
         wake = done;
-        // A wish that was there before has been passed on already.
+        // An earlier cancellation has already been passed on.
         if (!cancelAsked.aborted) cancelAsked.addEventListener("abort", done, { once: true });
       });
     },

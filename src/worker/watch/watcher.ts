@@ -6,19 +6,19 @@ import type { JobEvent } from "../../core/job/transition.ts";
 import { MISSING_INTERVAL_MS, MISSING_LOOKS, RUNNING_LIMIT_MS } from "../../lib/limits.ts";
 import { listen, type Listening } from "./stream.ts";
 
-/** Polls are spread by this part of their interval, so that jobs that began together don't ask together. */
+/** Poll times vary by this share of the interval, so that jobs that began together don't poll together. */
 export const POLL_JITTER = 0.2;
-/** How often an overdue job is looked at: it is unlikely to end, and must not cost much. */
+/** How often an overdue job is polled: it is unlikely to end, and must not cost much. */
 export const OVERDUE_POLL_MS = 60_000;
 /** Broken event streams in a row before polling takes over. */
 export const STREAM_FAILURES_BEFORE_POLLING = 2;
-/** The longest time between two looks while an event stream is open: a stream can stay silent although the job has ended. */
+/** The longest time between two polls while an event stream is open: a stream can stay silent although the job has ended. */
 export const STREAM_LOOK_MS = 15_000;
 /** How long polling goes on before the event stream is tried again. */
 export const STREAM_RETRY_MS = 30_000;
-/** Looks that went unanswered wait up to this long in between. */
+/** Cap on the wait between unanswered polls. */
 const LOOK_BACKOFF_CAP_MS = 30_000;
-/** A cancel that got no answer is repeated after this long. */
+/** An unanswered cancellation is repeated after this long. */
 export const CANCEL_RETRY_MS = 2_000;
 
 /** A remote job to follow. Times are milliseconds since the Unix epoch. */
@@ -33,26 +33,26 @@ export interface FollowContext {
   readonly service: RemoteService;
   readonly clock: Clock;
   readonly random: () => number;
-  /** How often to look where events don't tell: about 1.5 s for pictures, 15 s for clips. */
+  /** How often to poll if events don't report: about 1.5 s for pictures, 15 s for clips. */
   readonly pollMs: number;
   /** Aborted once the member asks to cancel. */
   readonly cancelAsked: AbortSignal;
   readonly onProgress: (snapshot: RemoteSnapshot) => void;
-  /** A look brought the gateway's guidance. Returns the deadline that follows from it, as `Followed` has it. */
+  /** A poll brought the gateway's guidance. Returns the resulting deadline, as `Followed` has it. */
   readonly onGuidance: (guidance: DurationGuidance) => Promise<number>;
-  /** The deadline has passed, and a look did not show the end; called once. */
+  /** The deadline has passed, and a poll did not show the end; called once. */
   readonly onOverdue: () => Promise<void>;
 }
 
 /**
- * Follows a remote job to its end and says what that was. Events are hints; a look decides, and while a stream is open the job
- * is looked at as well: a stream can be silent without being broken. Past its deadline a job is asked to stop, but only after
- * an answered look. Only an answered look, or three days without one, ends a job. Rejects only with the signal's reason.
+ * Follows a remote job to its end and returns that end. Events are hints; a poll decides, and while a stream is open the job is
+ * also polled, because a stream can be silent without being broken. Past its deadline a job is asked to stop, but only after an
+ * answered poll. Only an answered poll, or three days without one, ends a job. Rejects only with the signal's reason.
  */
 export async function follow(job: Followed, context: FollowContext, signal: AbortSignal): Promise<JobEvent> {
   const { clock, service } = context;
   let { overdue, deadlineAt } = job;
-  /** A look was answered after the deadline, so the job really takes too long. */
+  /** A poll was answered after the deadline, so the job really takes too long. */
   let seenOverdue = false;
   let missing = 0;
   let missingAt = Number.NEGATIVE_INFINITY;
@@ -80,7 +80,7 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
         const end = await listening.wait(Math.min(listenMs, deadlineAt - clock.now()));
         signal.throwIfAborted();
         if (end !== undefined) listening = undefined;
-        // Also an end that the look below does not confirm: such a stream would be opened in a circle.
+        // Also an end that the poll below does not confirm: such a stream would be reopened in a loop.
         streamFailures = end === undefined ? 0 : streamFailures + 1;
         if (streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
           streamFailures = 0;
@@ -114,7 +114,7 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
         missing = 0;
         missingAt = Number.NEGATIVE_INFINITY;
       } else if (clock.elapsed() - missingAt >= MISSING_INTERVAL_MS) {
-        // A wish to cancel makes a look come sooner; it is no further proof.
+        // A cancellation only brings the poll forward; it is no further proof.
         missing++;
         missingAt = clock.elapsed();
         if (missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
@@ -150,12 +150,12 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
     await open?.close();
   }
 
-  /** Spread, so that jobs that began together don't ask together; never longer than the bound. */
+  /** Varied, so that jobs that began together don't poll together; never longer than the bound. */
   function streamLookMs(): number {
     return Math.round(STREAM_LOOK_MS * (1 - POLL_JITTER * context.random()));
   }
 
-  /** Waits, but not through a wish to cancel that has just come. */
+  /** Waits, but not past a cancellation that has just arrived. */
   function pause(ms: number): Promise<void> | undefined {
     if (ms <= 0 || signal.aborted) return undefined;
     const wakers = context.cancelAsked.aborted ? [signal] : [signal, context.cancelAsked];
@@ -189,7 +189,7 @@ function waitAfter(outcome: LookOutcome, situation: Situation, context: FollowCo
       return OVERDUE_POLL_MS;
     case "unanswered":
       if (situation.cancelling) return CANCEL_RETRY_MS;
-      // A gateway that says "at once" must not be asked in a circle.
+      // A gateway that says "retry at once" must not be called in a tight loop.
       return Math.max(
         outcome.retryAfterMs ?? 0,
         backoff(situation.unanswered, pollMs / 2, Math.max(pollMs, LOOK_BACKOFF_CAP_MS), random),
@@ -199,13 +199,13 @@ function waitAfter(outcome: LookOutcome, situation: Situation, context: FollowCo
     case "snapshot":
       if (situation.mustCancel) return 0;
       if (situation.overdue) return OVERDUE_POLL_MS;
-      // Events will tell sooner, if the service has them and they work.
+      // Events report sooner, if the service has them and they work.
       if (context.service.events && !situation.polling && !situation.cancelling) return 0;
       return Math.round(pollMs * (1 + POLL_JITTER * (random() - 0.5)));
   }
 }
 
-/** What an answered look means for the job, or undefined while it goes on. */
+/** What an answered poll means for the job, or undefined while it continues. */
 function endOf(outcome: LookOutcome): JobEvent | undefined {
   if (outcome.kind === "expired") return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
   if (outcome.kind !== "snapshot") return undefined;

@@ -34,5 +34,5 @@ async function start({ databaseUrl, gatewayUrl, dataDir, environment }: SlackApp
     dataDir,
   );
   app = await createApp(config, createLog("info", pino.destination("/dev/null")), new AbortController().signal);
-  return app.ready.slack?.how ?? "";
+  return app.ready.platforms.slack?.how ?? "";
 }

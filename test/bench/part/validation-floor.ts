@@ -13,7 +13,7 @@ interface Answer {
  */
 export function checkFullImage(options: ImageOptions, { references, mask }: ImageFiles): Answer {
   const prompt = tidy(options.prompt);
-  const count = options.count ?? 1;
+  const count = Number(options.count ?? 1);
   const size = options.size?.toUpperCase();
   const aspectRatio = options.aspect_ratio;
   const { quality, format, background } = options;

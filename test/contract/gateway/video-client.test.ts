@@ -118,6 +118,11 @@ describe("a create", () => {
     const creates = (await gateway.calls()).filter(({ method, path }) => method === "POST" && path === VIDEOS);
     expect(creates).toHaveLength(1);
   });
+
+  it("that is unknown keeps what the gateway said", async () => {
+    await fault("POST", VIDEOS, { type: "status", status: 503, code: "api_error" });
+    expect(await gateway.create("a fox")).toMatchObject({ kind: "unknown", fault: { status: 503, code: "api_error" } });
+  });
 });
 
 describe("a task", () => {

@@ -249,6 +249,12 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(await platform.lookUp({ ...conversation, workspace: "another" }, "person", "nobody")).toBeUndefined();
     });
 
+    it("lets those read a conversation who see it", async () => {
+      const { conversation, actor, onlooker } = harness;
+      expect(await platform.mayRead(conversation, actor.userId)).toBe(true);
+      expect(await platform.mayRead(conversation, onlooker.userId)).toBe(true);
+    });
+
     followsLinks(() => ({ harness, events, post }));
 
     it("waits for the last handler when it stops, and delivers nothing afterwards", async () => {

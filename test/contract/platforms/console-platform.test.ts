@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parseRichText, wordsOf } from "../../../src/web/state/rich-text.ts";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
-import { createMessageStore } from "../../../src/platforms/console/post/message-store.ts";
+import { createMessageStore } from "../../../src/platforms/console/store/message-store.ts";
 import { pathOf } from "../../../src/platforms/console/api/message-link.ts";
 import { EASEL_ID, isPersonId, type PersonId } from "../../../src/platforms/console/api/people.ts";
 import { consolePerson, type ConsolePerson } from "../../support/console/console-person.ts";

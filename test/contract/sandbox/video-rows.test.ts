@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox.ts";
 import { ROWS_1_TO_7 } from "../../support/gateway/video-rows-1.ts";
-import { ROWS_8_TO_15 } from "../../support/gateway/video-rows-2.ts";
+import { ROWS_FROM_8 } from "../../support/gateway/video-rows-2.ts";
 import { SUFFIX_ROWS } from "../../support/gateway/video-rows-suffix.ts";
 import { videoRefusalOf } from "../../support/gateway/video-sandbox.ts";
 
@@ -18,7 +18,7 @@ const create = (body: object) => sandbox.call("POST", "/v1/videos", body);
 /** Of the rows about names only those that the sandbox has. */
 const FAMILY_ROWS = SUFFIX_ROWS.filter(({ model }) => model.startsWith("gamma3.0-"));
 
-describe.each([...ROWS_1_TO_7, ...ROWS_8_TO_15, ...FAMILY_ROWS])("$row, $model", ({ model, accepts, refuses }) => {
+describe.each([...ROWS_1_TO_7, ...ROWS_FROM_8, ...FAMILY_ROWS])("$row, $model", ({ model, accepts, refuses }) => {
   it.each(accepts)("takes %s", async (_why, fields) => {
     const answer = await create({ model, ...fields });
     expect(answer.body).toMatchObject({ object: "video", model, status: "queued", progress: 0 });

@@ -78,7 +78,7 @@ async function rounds(count: number, platforms: readonly Platform[], workerId: s
   };
   const notes = createAdminNotes({
     store: createAdminNoteStore(db),
-    platforms: () => platforms,
+    platforms,
     clock: counted,
     random: () => 0,
     log: pino({ level: "silent" }),
@@ -86,7 +86,7 @@ async function rounds(count: number, platforms: readonly Platform[], workerId: s
   await notes.run(workerId, stop.signal);
 }
 
-it("is told once in each admin channel, however often it is said", async () => {
+it("is told once in each admin channel, however often it is reported", async () => {
   const [console, slack] = [somePlatform("console"), somePlatform("slack")];
   await tell("once");
   await tell("once");

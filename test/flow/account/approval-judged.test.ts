@@ -40,7 +40,7 @@ async function approve(
 ): Promise<[string, string]> {
   await ada.press(question, "Approve", "admin");
   const said = await ada.see("why not", (messages) =>
-    messages.find(({ text }) => text.startsWith("It is not allowed any more") && text.includes(reason)),
+    messages.find(({ text }) => text.startsWith("It is no longer allowed") && text.includes(reason)),
   );
   const notice = await easel.console.see("the word to the member", (messages) =>
     messages.find(({ text }) => text.includes("asked for") && text.includes(prompt) && text.includes(theirs)),
@@ -62,9 +62,9 @@ describe("an approval stands above quotas and thresholds alone", () => {
     const question = await ask(prompt);
     await ada.answerTo("/easel-admin people block Max");
     const [admin, member] = await approve(question, prompt, "has been blocked", "may not use");
-    expect(admin).toContain("• Max (member) has been blocked from using Easel (a rule of the organisation).");
+    expect(admin).toContain("• Max (member) has been blocked from using Easel (rule: the organisation).");
     expect(admin).toContain("Nothing was decided.");
-    expect(member).toContain("You may not use Easel here at the moment (a rule of the organisation).");
+    expect(member).toContain("You may not use Easel here at the moment (rule: the organisation).");
     expect(member).not.toContain("blocked");
     await ada.answerTo("/easel-admin people unblock Max");
     await isMade(question);
@@ -74,8 +74,10 @@ describe("an approval stands above quotas and thresholds alone", () => {
     const prompt = "two foxes in snow";
     const question = await ask(prompt);
     await ada.answerTo("/easel-admin channel access --only @admins");
-    const [admin] = await approve(question, prompt, "not among them", "may not use");
-    expect(admin).toContain("• Only some people may use Easel in this channel, and Max (member) is not among them");
+    const [admin] = await approve(question, prompt, "no longer among them", "may not use");
+    expect(admin).toContain(
+      "• Only some people may use Easel in this channel, and Max (member) is no longer among them",
+    );
     await ada.answerTo("/easel-admin channel access --only @makers");
     await isMade(question);
   });
@@ -86,8 +88,8 @@ describe("an approval stands above quotas and thresholds alone", () => {
     await ada.answerTo("/easel-admin pause channel");
     const [admin, member] = await approve(question, prompt, "is paused");
     for (const text of [admin, member]) {
-      expect(text).toContain("• Easel is paused for this channel: Ada (admin) stopped it.");
-      expect(text).not.toContain("goes on by itself");
+      expect(text).toContain("• Easel is paused for this channel: Ada (admin) paused it.");
+      expect(text).not.toContain("continue by themselves");
     }
     await ada.answerTo("/easel-admin resume channel");
     await ada.answerTo("/easel-admin channel models provider-b/*");

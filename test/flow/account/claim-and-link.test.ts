@@ -62,7 +62,7 @@ it("a workspace is switched on by one of its admins with the operator's code, wh
   expect(await onDiscord(ada, "easel-admin claim", { code: "open sesame" })).toContain(
     "switched on for this workspace",
   );
-  expect(await onDiscord(ada, "easel-admin claim", { code: "open sesame" })).toContain("on already");
+  expect(await onDiscord(ada, "easel-admin claim", { code: "open sesame" })).toContain("already switched on");
   expect(await onDiscord(max, "models")).toContain("provider-a/image-2");
 
   expect(await onSlack(slackMax, "/models")).toContain("/easel-admin claim");
@@ -110,7 +110,7 @@ it("direct messages count as one of a member's servers, which they can choose", 
   expect(await onDiscord(direct, "easel home", { workspace: "Workshop" })).toContain("You are in no server “Workshop”");
   const ada = discord.discord.as(discord.ada, bench);
   expect(await onDiscord(ada, "easel-admin claim", { code: "OPEN-SESAME" })).toContain("switched on");
-  expect(await onDiscord(direct, "easel home", { workspace: "workshop" })).toContain("Workshop now; before: Studio");
+  expect(await onDiscord(direct, "easel home", { workspace: "workshop" })).toContain("Workshop; before: Studio");
   expect(await onDiscord(direct, "easel home")).toContain("• Workshop · now");
   // The configuration's keys serve it as well.
   ada.command("imagine", { prompt: "a workshop fox" });
@@ -120,11 +120,11 @@ it("direct messages count as one of a member's servers, which they can choose", 
 
 it("groups take Discord's pickers and Slack's mentions", async () => {
   const ada = discord.discord.as(discord.ada, discord.channel);
-  expect(await onDiscord(ada, "easel-admin groups create", { group: "Makers" })).toContain("is created");
+  expect(await onDiscord(ada, "easel-admin groups create", { group: "Makers" })).toContain("was created");
   const added = await onDiscord(ada, "easel-admin groups add", { group: "makers", person: discord.max.id });
-  expect(added).toContain("Max is in “Makers” now. Members before: 0; now: 1.");
+  expect(added).toContain("Max is now in “Makers”. Members before: 0; now: 1.");
   const there = await onSlack(slackAda, `/easel-admin groups add makers --person <@${slackMax.user.id}|max>`);
-  expect(there).toContain("Max on Slack is in “Makers” now. Members before: 1; now: 2.");
+  expect(there).toContain("Max on Slack is now in “Makers”. Members before: 1; now: 2.");
   expect(await onSlack(slackAda, "/easel-admin groups list")).toContain("Max, Max on Slack");
 });
 
@@ -133,7 +133,7 @@ it("what is asked for in private is to be seen by who asked for it alone", async
   const direct = world.dmWith(discord.max);
   const prompt = "a private fox";
   expect(await onDiscord(discord.person, "imagine", { prompt, private: true })).toContain(
-    "It comes to your direct messages",
+    "The result comes to your direct messages",
   );
   const result = await discord.result(prompt, direct);
   expect(result.attachments).toHaveLength(1);
@@ -141,7 +141,7 @@ it("what is asked for in private is to be seen by who asked for it alone", async
   expect(postsIn(discord.channel).filter(({ content }) => content.includes(prompt))).toEqual([]);
 
   const other = "a private heron";
-  expect(await onSlack(slackMax, `/imagine ${other} --private`)).toContain("It comes to your direct messages");
+  expect(await onSlack(slackMax, `/imagine ${other} --private`)).toContain("The result comes to your direct messages");
   for (let isThere = false; !isThere; await sleep(20)) isThere = resultsFor(slack, other).length > 0;
   expect(resultsFor(slack, other).map(({ channel }) => channel)).toEqual([slack.directWith(slackMax).id]);
   expect(slack.said(studio.id).filter((message) => slack.read(message).includes(other))).toEqual([]);
@@ -151,7 +151,7 @@ it("who can't be written to is told so before anything is spent", async () => {
   discord.max.takesDms = false;
   const prompt = "a fox for nobody";
   expect(await onDiscord(discord.person, "imagine", { prompt, private: true })).toContain(
-    "can't be written to directly",
+    "can't send you direct messages",
   );
   discord.max.takesDms = true;
   const creates = await createsAt(discord.easel.sandboxUrl);

@@ -78,7 +78,7 @@ describe("in the Console", () => {
   });
 
   it.each([
-    ["is none", () => Promise.resolve("https://example.com/fox.png"), "is no link to a message here"],
+    ["is none", () => Promise.resolve("https://example.com/fox.png"), "is not a link to a message here"],
     ["leads to nothing", () => Promise.resolve(linkTo({ channel: "general", id: "gone" })), "can both see"],
     [
       "leads to words",

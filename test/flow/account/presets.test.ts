@@ -55,7 +55,9 @@ it("what was kept before it was refused is refused when it is used", async () =>
   const native = '{"a": {"constructor": {"prototype": {}}}}';
   await sql`update presets set options = jsonb_build_object('native', ${native}::text) where name = 'kept'`;
   await sql.end();
-  expect(await say("/imagine an unsafe fox --preset kept")).toContain(en.problem.nativeUnsafe.name("constructor"));
+  expect(await say("/imagine an unsafe fox --preset kept")).toContain(
+    en.problem.unsafeJson.name("native", "constructor"),
+  );
   expect((await createsAt(easel.sandboxUrl)).filter(({ body }) => body.includes("unsafe fox"))).toEqual([]);
 });
 
@@ -72,12 +74,12 @@ it("one's own come before the channel's, which admins alone keep", async () => {
 it("what is wrong with one is said when it is saved", async () => {
   expect(await say("/preset save big --size 9K")).toContain("`size` can't be “9K”");
   expect(await say("/preset save clip --seconds 5 --quality high")).toContain("`quality` is for pictures");
-  expect(await say('/preset save raw --native {"moderation": ')).toContain("must be a JSON object");
+  expect(await say('/preset save raw --native {"moderation": ')).toContain("must be JSON such as");
   expect(await say('/preset save raw --native {"prompt": "other"}')).toContain("`native` can't hold `prompt`");
-  expect(await say('/preset save raw --native {"note": "\\u0000"}')).toContain(en.problem.nativeUnsafe.null);
-  expect(await say('/preset save raw --native {"note": "\\ud83d"}')).toContain(en.problem.nativeUnsafe.half);
+  expect(await say('/preset save raw --native {"note": "\\u0000"}')).toContain(en.problem.unsafeJson.null("native"));
+  expect(await say('/preset save raw --native {"note": "\\ud83d"}')).toContain(en.problem.unsafeJson.half("native"));
   expect(await say('/preset save raw --native {"a": {"__proto__": {}}}')).toContain(
-    en.problem.nativeUnsafe.name("__proto__"),
+    en.problem.unsafeJson.name("native", "__proto__"),
   );
   expect(await say("/preset list")).not.toContain("raw");
   expect(await say("/preset save clip --seconds 5 --resolution 720p")).toBe(en.presets.saved("clip", "video", false));

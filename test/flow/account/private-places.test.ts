@@ -65,7 +65,7 @@ describe("what is asked for in private on Discord", () => {
     expect(await answerTo(max, { action: "show", job: batchIn(open) })).toContain("an open heron");
     const shown = await answerTo(max, { action: "show", job: batchIn(hers) });
     expect(shown).not.toContain("secret");
-    expect(shown).toContain("You have no request");
+    expect(shown).toContain("is not one of your latest requests");
   });
 
   it("is its own requester's everywhere", async () => {

@@ -17,6 +17,7 @@ import {
 } from "../../support/fake-discord/world.ts";
 import { consoleStranger } from "../../support/walls/console-stranger.ts";
 import { discordStranger } from "../../support/walls/discord-stranger.ts";
+import { keptIn } from "../../support/walls/kept.ts";
 import { COMMANDS, type Secret } from "../../support/walls/probes.ts";
 import { leaksTo, type Stranger } from "../../support/walls/stranger.ts";
 
@@ -168,21 +169,6 @@ async function keepAtConsole(mark: string): Promise<Secret> {
   };
 }
 
-/** Everything that Easel keeps of what was asked for, but for what its own work changes. */
-async function kept(): Promise<string> {
-  const tables = ["batches", "jobs", "ledger", "artifacts", "posts", "presets", "proposals", "approvals"];
-  const parts = await Promise.all(
-    tables.map(async (table) => {
-      const rows = await sql.unsafe(`select to_jsonb(whole) - 'updated_at' as line from ${table} whole`);
-      return `${table}: ${rows
-        .map((row) => JSON.stringify(row))
-        .toSorted()
-        .join("\n")}`;
-    }),
-  );
-  return parts.join("\n");
-}
-
 function strangersTo(name: string): Stranger[] {
   const on = (user: FakeUser, where: FakeChannel, isAdmin = false): Stranger =>
     discordStranger(here.discord, user, where, { isAdmin, shown });
@@ -212,11 +198,11 @@ describe("a stranger who names what was asked for in", () => {
     async (name) => {
       const secret = secrets.get(name);
       if (!secret) throw new Error(`nothing is kept in ${name}`);
-      const before = await kept();
+      const before = await keptIn(sql);
       expect(before).toContain(secret.mark);
       const leaks = await Promise.all(strangersTo(name).map((stranger) => leaksTo(stranger, secret)));
       expect(leaks.flat()).toEqual([]);
-      expect(await kept()).toBe(before);
+      expect(await keptIn(sql)).toBe(before);
     },
     120_000,
   );

@@ -41,9 +41,7 @@ describe("a clip above the threshold", () => {
     await limit("--confirm_seconds 4", "Members confirm clips billed above: 4 s");
     const before = await count("batches");
     const asked = await easel.console.answerTo("/video a slow fox --seconds 5");
-    expect(asked.text).toContain(
-      "This clip will be billed as 5 s. Above 4 s you are asked first (a rule of this channel)",
-    );
+    expect(asked.text).toContain("This clip will be billed as 5 s. Above 4 s you are asked first (rule: this channel)");
     expect(asked.buttons.map(({ label }) => label)).toEqual(["Make it for 5 s"]);
     expect(await count("batches")).toBe(before);
     const confirmProposal = () => easel.console.press(asked, "Make it for 5 s");
@@ -67,8 +65,8 @@ describe("a request that an admin must approve", () => {
     const asked = await easel.console.see("the question", question("two green foxes"));
     expect(asked.text).toContain("asks for 2 pictures");
     expect(asked.text).toContain("Asked for in #general.");
-    expect(asked.text).toContain("More pictures at once than 1 are for an admin to approve (a rule of #general).");
-    expect(asked.text).toContain("Which channel such questions stand in is set by");
+    expect(asked.text).toContain("Requests for more than 1 picture need an admin's approval (rule: #general).");
+    expect(asked.text).toContain("To choose where approvals are posted, use");
     await easel.console.see("the notice", (messages) =>
       messages.find(({ progress }) => JSON.stringify(progress ?? {}).includes("waiting for an admin")),
     );
@@ -114,7 +112,7 @@ describe("a request that an admin must approve", () => {
     await easel.console.press(notice, "Cancel");
     await ada.see(
       "the end",
-      (messages) => messages.find(({ id, text }) => id === asked.id && text.includes("It was taken back.")),
+      (messages) => messages.find(({ id, text }) => id === asked.id && text.includes("The request was withdrawn.")),
       "studio",
     );
   });
@@ -126,7 +124,7 @@ describe("a request that an admin must approve", () => {
     await ada.press(asked, "Approve", "admin");
     await ada.see(
       "the refusal",
-      (messages) => messages.find(({ text }) => text.includes("It is not allowed any more") && text.includes("“grey”")),
+      (messages) => messages.find(({ text }) => text.includes("It is no longer allowed") && text.includes("“grey”")),
       "studio",
     );
     await db.run((queries) =>

@@ -59,24 +59,24 @@ describe("keys at the Console", () => {
 
   it("are asked about at the gateway first, and what is wrong is said at its field", async () => {
     const { taken } = await enter({ name: "wrong", secret: "sk-nobody-knows-me-4711", at_once: "many" });
-    expect(taken.problems).toMatchObject([{ field: "at_once", text: expect.stringContaining("no number of jobs") }]);
+    expect(taken.problems).toMatchObject([{ field: "at_once", text: expect.stringContaining("not a number of jobs") }]);
     const refused = await enter({ name: "wrong", secret: "sk-nobody-knows-me-4711" });
     expect(refused.taken.problems).toMatchObject([
       { field: "secret", text: expect.stringContaining("does not know this key") },
     ]);
     const { answer } = await enter({ name: "pictures", secret: "sk-sandbox-images", at_once: "２" });
-    expect(answer?.text).toContain("**pictures** `sk-…ages` is entered: pictures, for everyone.");
-    expect(answer?.text).toContain("It can’t make clips.");
+    expect(answer?.text).toContain("**pictures** `sk-…ages` was added: pictures, for everyone.");
+    expect(answer?.text).toContain("It can't make clips.");
     const twice = await enter({ name: "Pictures", secret: "sk-sandbox-one" });
-    expect(twice.taken.problems).toMatchObject([{ field: "name", text: expect.stringContaining("taken already") }]);
+    expect(twice.taken.problems).toMatchObject([{ field: "name", text: expect.stringContaining("already taken") }]);
     const clips = await enter({ name: "clips", secret: "sk-sandbox-images", services: "both", whose: "workspace" });
     expect(clips.taken.problems).toMatchObject([
-      { field: "services", text: expect.stringContaining("lets it do nothing") },
+      { field: "services", text: expect.stringContaining("let it do anything") },
     ]);
     const same = await enter({ name: "same", secret: "sk-sandbox" });
     expect(same.answer?.text).toContain("the same key as sandbox");
     expect((await asked("/easel-admin keys list")).text).toMatch(
-      /^\*\*Keys\*\*\n• \*\*pictures\*\* `sk-…ages` · pictures · for everyone · pictures 0 of 2 at once · ok · checked .+\n• \*\*same\*\* .+\n• \*\*sandbox\*\* .+ from the configuration/,
+      /^\*\*Keys\*\*\n• \*\*pictures\*\* `sk-…ages` · pictures · for everyone · 0 of 2 slots for pictures in use · ok · checked .+\n• \*\*same\*\* .+\n• \*\*sandbox\*\* .+ from the configuration/,
     );
   });
 
@@ -89,7 +89,7 @@ describe("keys at the Console", () => {
     expect(await change("assign pictures --jobs_at_once 3")).toBe(
       "**pictures**: 2 pictures at once → 3 pictures at once",
     );
-    expect(await change("assign pictures --clips_at_once 3")).toBe("It can’t make clips.");
+    expect(await change("assign pictures --clips_at_once 3")).toBe("It can't make clips.");
     expect(await change("assign sandbox --jobs_at_once 5 --clips_at_once 2")).toBe(
       "**sandbox**: 16 pictures at once, 16 clips at once → 5 pictures at once, 2 clips at once",
     );
@@ -100,13 +100,13 @@ describe("keys at the Console", () => {
     expect(await change("assign pictures")).toContain("**pictures** `sk-…ages`");
     expect(await change("assign --key pictures --to nobody")).toContain("There is no group or member “nobody”");
     expect(await change("disable pictures")).toBe("**pictures**: in use → turned off");
-    expect(await change("disable pictures")).toBe("**pictures** is turned off already.");
+    expect(await change("disable pictures")).toBe("**pictures** is already turned off.");
     expect(await change("enable pictures")).toBe("**pictures**: turned off → in use");
     expect(await change("check pictures")).toBe("**Keys**\n• **pictures** `sk-…ages` · pictures: ok");
     expect(await change("check pictuers")).toContain("Did you mean “pictures”?");
     expect(await change("remove")).toContain("• **sandbox** `sk-…ox`");
     expect(await change("remove sandbox")).toContain("comes from the configuration");
-    expect(await change("remove pictures")).toContain("**pictures** `sk-…ages` is removed.");
+    expect(await change("remove pictures")).toContain("**pictures** `sk-…ages` was removed.");
     expect(await change("list")).not.toContain("pictures**");
   });
 
@@ -130,12 +130,12 @@ describe("the audit", () => {
   it("shows what admins did, the newest first, as far as it is asked for", async () => {
     const audit = async (line: string): Promise<string> => (await asked(`/easel-admin audit ${line}`)).text;
     const shown = await audit("");
-    expect(shown).toContain("**What admins did**");
-    expect(shown.indexOf(" removed key ")).toBeLessThan(shown.indexOf(" entered key "));
+    expect(shown).toContain("**Admin actions**");
+    expect(shown.indexOf(" removed key ")).toBeLessThan(shown.indexOf(" added key "));
     expect(shown).toMatch(/^• .+ \(UTC\) · \*\*Ada \(admin\)\*\* turned key [^`]+ `sk-…\w+` off$/m);
-    expect(await audit("--what key.disabled")).not.toContain("entered key");
+    expect(await audit("--what key.disabled")).not.toContain("added key");
     expect(await audit("max")).toBe("No entry matches.");
-    expect(await audit("ADA --since 24h")).toContain("entered key");
+    expect(await audit("ADA --since 24h")).toContain("added key");
     expect(await audit("--since 2020-02-30")).toContain("`since` can't be “2020-02-30”");
     const lines = await csv();
     const [oldest = ""] = lines.at(-1)?.split(",") ?? [];
@@ -173,15 +173,15 @@ describe("what someone may do", () => {
 describe("the doctor", () => {
   it("says of each part how it is, and what to mend", async () => {
     const lines = (await asked("/easel-admin doctor")).text.split("\n");
-    expect(lines[0]).toBe("**How Easel is**");
+    expect(lines[0]).toBe("**How Easel is doing**");
     expect(lines).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^[✓⚠] Database: PostgreSQL 18\.\S+ answers in \d+ ms, schema \d+\./),
         expect.stringMatching(/^✓ Pictures and clips are kept in `DATA_DIR`/),
         expect.stringMatching(/^⚠ No public address: .* Set `PUBLIC_URL`\.$/),
-        expect.stringMatching(/^✓ Gateway for pictures: the sandbox, .* asked just now it says: ok\.$/),
+        expect.stringMatching(/^✓ Gateway for pictures: the sandbox, .* its answer just now: ok\.$/),
         expect.stringMatching(/^✓ `\/easel-admin claim \S+` switches/),
-        expect.stringMatching(/^✓ One worker is at work\.$/),
+        expect.stringMatching(/^✓ One worker is running\.$/),
         expect.stringMatching(/^✓ Jobs: 0 at the gateway, 0 waiting/),
       ]),
     );
@@ -205,21 +205,21 @@ describe("a member's own keys", () => {
 
   it("are theirs alone, where a rule allows them", async () => {
     const max = easel.console;
-    expect((await max.answerTo("/easel key add")).text).toContain("Own keys are not allowed here");
+    expect((await max.answerTo("/easel key add")).text).toContain("Members' own keys are not allowed here");
     await allow(true);
     await expect.poll(async () => (await max.bare("/easel key add")).form?.id).toBe("key:own");
     const { form } = await max.bare("/easel key add");
     expect(form?.fields.map(({ name }) => name)).toEqual(["name", "secret", "services", "at_once"]);
     await max.fillIn(form, { values: { name: "mine", secret: "sk-sandbox-videos" } });
-    const added = await max.see("the answer", (all) => all.find((one) => one.text.includes("is entered")));
-    expect(added.text).toContain("**mine** `sk-…deos` is entered: clips, for Max (member) alone.");
+    const added = await max.see("the answer", (all) => all.find((one) => one.text.includes("was added")));
+    expect(added.text).toContain("**mine** `sk-…deos` was added: clips, for Max (member) alone.");
     expect((await max.answerTo("/easel key list")).text).toMatch(/^\*\*Your own keys\*\*\n• \*\*mine\*\* [^\n]+$/);
-    expect((await max.answerTo("/easel key remove sandbox")).text).toBe("There is no key “sandbox”. There is: mine.");
+    expect((await max.answerTo("/easel key remove sandbox")).text).toBe("There is no key “sandbox”. Keys: mine.");
     // Everyone's are nothing of theirs, and an admin has none of their own.
-    expect((await asked("/easel key list")).text).toContain("You have no key of your own");
+    expect((await asked("/easel key list")).text).toContain("You have no keys of your own");
     expect((await asked("/easel-admin keys list")).text).toContain("for Max (member) alone");
-    expect((await asked("/easel-admin keys assign --key mine --to everyone")).text).toContain("a member’s own key");
-    expect((await max.answerTo("/easel key remove mine")).text).toContain("is removed");
+    expect((await asked("/easel-admin keys assign --key mine --to everyone")).text).toContain("a member's own key");
+    expect((await max.answerTo("/easel key remove mine")).text).toContain("was removed");
     await allow(false);
   });
 });

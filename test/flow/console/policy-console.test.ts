@@ -43,7 +43,7 @@ describe("rules of a channel", () => {
 
   it("refuse globs that fit nothing, and tell admins of services that nothing is left of", async () => {
     const refused = await admin("/easel-admin channel models --allow image-2,provider-a/imag-2");
-    expect(refused).toContain("`provider-a/imag-2` matches no model that is known; near it: `provider-a/image-2`.");
+    expect(refused).toContain("`provider-a/imag-2` matches no known model; similar names: `provider-a/image-2`.");
     expect(refused).toMatch(/Known models: `provider-a\/image-2`, .*`gamma3.0-video-720p`/);
     expect(refused).toContain("Nothing was changed.");
     expect(await admin("/easel-admin channel show")).toContain("Models: `pro-*`, `*-480p`");
@@ -62,7 +62,7 @@ describe("rules of a channel", () => {
     expect(await admin("/easel-admin channel limits --max_count 11 --max_seconds -1")).toContain("`max_count`");
     const set = await admin("/easel-admin channel limits --max_count 2 --max_seconds 6 --confirm_seconds 4");
     expect(set).toContain("Most pictures at once: no rule → 2");
-    expect(set).toContain("Longest clip, as billed: no rule → 6 s");
+    expect(set).toContain("Longest clip, in billed seconds: no rule → 6 s");
     expect(await admin("/easel-admin channel limits --clear confirm_seconds")).toContain("4 s → no rule");
     expect(await admin("/easel-admin channel limits --clear confirm")).toContain(
       "`clear` can't be “confirm”. Allowed: all, max_seconds",
@@ -75,17 +75,17 @@ describe("rules of a channel", () => {
   it("are explained to members, with who says so", async () => {
     await admin("/easel-admin workspace limits --max_seconds 5");
     const told = await until("/easel limits", (answer) => answer.includes("5 s"));
-    expect(told).toContain("Pictures: all; usually `provider-b/flash-image-3.1`");
-    expect(told).toContain("Longest clip, as billed: 5 s (this workspace)");
+    expect(told).toContain("Pictures: all; default `provider-b/flash-image-3.1`");
+    expect(told).toContain("Longest clip, in billed seconds: 5 s (this workspace)");
     expect(told).toContain("Most pictures at once: 2 (this channel)");
     expect(told).toContain("Keys for pictures: those of the organisation");
   });
 
   it("are taken back at once", async () => {
     expect(await admin("/easel-admin channel reset")).toContain("Most pictures at once: 2 → no rule");
-    expect(await admin("/easel-admin channel reset")).toContain("Nothing changed for this channel");
+    expect(await admin("/easel-admin channel reset")).toContain("Nothing was changed for this channel");
     expect(await admin("/easel-admin workspace reset")).toContain("5 s → no rule");
-    expect(await admin("/easel-admin channel show")).toContain("No rule of its own is set for this channel");
+    expect(await admin("/easel-admin channel show")).toContain("No rules are set for this channel itself");
   });
 });
 
@@ -97,7 +97,7 @@ describe("who may use it", () => {
     await admin('/easel-admin channel access --only admin --words "dragon, red fox"');
     await until("/imagine a cat", (answer) => answer.includes("Only some people may use Easel in this channel"));
     await admin("/easel-admin channel access --only all");
-    const told = await until("/imagine a RED FOX", (answer) => answer.includes("`prompt` has"));
+    const told = await until("/imagine a RED FOX", (answer) => answer.includes("`prompt` contains"));
     expect(told).toContain("“red fox”");
     await admin("/easel-admin channel reset");
   });
@@ -106,7 +106,7 @@ describe("who may use it", () => {
     expect(await admin("/easel-admin people block nobody-like-that")).toContain("“nobody-like-that”");
     const blocked = await admin("/easel-admin people block max");
     expect(blocked).toContain("is now blocked");
-    expect(await admin("/easel-admin people block max")).toContain("blocked already");
+    expect(await admin("/easel-admin people block max")).toContain("already blocked");
     expect(await admin("/easel-admin people list")).toMatch(/Blocked in the whole organisation: Max/);
     await until("/imagine a cat", (answer) => answer.includes("You have been blocked from using Easel"));
     expect(await admin("/easel-admin people unblock max")).toContain("no longer blocked");
@@ -117,7 +117,7 @@ describe("who may use it", () => {
 
 describe("rules of a group", () => {
   it("need a group that there is", async () => {
-    expect(await admin("/easel-admin group show")).toContain("There is no group yet");
+    expect(await admin("/easel-admin group show")).toContain("There are no groups yet");
     expect(await admin("/easel-admin group limits designers --max_count 1")).toContain("There is no group “designers”");
   });
 });
@@ -125,7 +125,7 @@ describe("rules of a group", () => {
 describe("a pause", () => {
   it("refuses what is new with who did it, and ends", async () => {
     expect(await admin("/easel-admin pause workspace")).toContain("Paused for this workspace: nothing new is made");
-    expect(await admin("/easel-admin pause workspace")).toContain("Easel is paused for this workspace already");
+    expect(await admin("/easel-admin pause workspace")).toContain("Easel is already paused for this workspace");
     await until("/imagine a cat", (answer) => answer.includes("Easel is paused for this workspace"));
     expect(await admin("/easel-admin resume channel")).toContain("It is paused for: this workspace");
     expect(await admin("/easel-admin resume workspace")).toContain("Resumed for this workspace");
@@ -143,7 +143,7 @@ describe("settings of a workspace", () => {
     expect(await admin("/easel-admin workspace settings --time_zone europe/berlin --admin_channel here")).toContain(
       "UTC → Europe/Berlin",
     );
-    expect(await admin("/easel-admin workspace settings")).toContain("Where admins are asked and told: here");
+    expect(await admin("/easel-admin workspace settings")).toContain("Where admins are asked and notified: here");
     expect(await admin("/easel-admin workspace settings --admin_channel off")).toContain("here → nowhere");
   });
 });

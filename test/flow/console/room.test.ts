@@ -1,5 +1,5 @@
-import { CONSOLE_CHANNEL_KNOWN_MS } from "../../../src/platforms/console/post/channels.ts";
-import { CONSOLE_UPLOAD_MS } from "../../../src/platforms/console/receive/upload-room.ts";
+import { CONSOLE_CHANNEL_KNOWN_MS } from "../../../src/platforms/console/store/channels.ts";
+import { CONSOLE_UPLOAD_MS } from "../../../src/platforms/console/store/upload-room.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorView, HistoryView, StateView, type MessageView } from "../../../src/platforms/console/api/api.ts";
@@ -57,7 +57,7 @@ describe("with bounds that an admin has set", () => {
     ada = createConsoleClient(url, "admin");
     ({ text: unset } = await easel.console.answerTo("/easel limits"));
     await ada.answerTo("/easel-admin workspace limits --uploads 4 --channels 2");
-    for (let text = ""; !text.includes("channels made by a member: 2 (");) {
+    for (let text = ""; !text.includes("Console channels per member: 2 (");) {
       text = (await easel.console.answerTo("/easel limits")).text;
     }
   });
@@ -67,8 +67,8 @@ describe("with bounds that an admin has set", () => {
   });
 
   it("nobody is without them before that", () => {
-    expect(unset).toContain("without a message, in MiB: 2048 (default)");
-    expect(unset).toContain("Console channels made by a member: 50 (default)");
+    expect(unset).toContain("Unsent uploads to the Console per member, in MiB: 2048 (default)");
+    expect(unset).toContain("Console channels per member: 50 (default)");
   });
 
   it("uploads without a message are refused once they are too many, and a message makes room", async () => {

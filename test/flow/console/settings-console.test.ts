@@ -21,12 +21,12 @@ const change = (command: string, button: string, values: Readonly<Record<string,
 describe("limits without options", () => {
   it("show what is set, how to write it, and forms for it", async () => {
     const shown = await ada.answerTo("/easel-admin channel limits");
-    expect(shown.text).toContain("**Rules of this channel**");
+    expect(shown.text).toContain("**Rules for this channel**");
     expect(shown.text).toContain("• Most pictures at once: no rule");
     expect(shown.text).toContain("`--max_seconds` Longest clip, in billed seconds");
     expect(shown.text).toContain("For example: `/easel-admin channel limits --max_seconds 10 --max_count 4`");
-    expect(shown.text).not.toContain("Nothing changed");
-    expect(shown.buttons.map(({ label }) => label)).toEqual(["Change limits", "Change what asks first"]);
+    expect(shown.text).not.toContain("Nothing was changed");
+    expect(shown.buttons.map(({ label }) => label)).toEqual(["Change limits", "Change confirmations and approvals"]);
     expect(shown.private).toBe(true);
   });
 
@@ -34,18 +34,18 @@ describe("limits without options", () => {
     await ada.answerTo("/easel-admin channel limits --max_seconds 9 --max_count 3 --approve_count 2");
     const { form } = await ada.press(await ada.answerTo("/easel-admin channel limits"), "Change limits");
     expect(form).toMatchObject({
-      title: "Rules of this channel",
+      title: "Rules for this channel",
       fields: [
         { name: "max_seconds", value: "9" },
         { name: "max_count", value: "3" },
-        { name: "at_once", label: "Jobs of a member at once" },
+        { name: "at_once", label: "Jobs per member at once" },
         { name: "waiting" },
       ],
     });
     const told = await change("/easel-admin channel limits", "Change limits", { max_seconds: "12", max_count: " " });
-    expect(told).toContain("Longest clip, as billed: 9 s → 12 s");
+    expect(told).toContain("Longest clip, in billed seconds: 9 s → 12 s");
     expect(told).toContain("Most pictures at once: 3 → no rule");
-    expect(told).not.toContain("Jobs of a member");
+    expect(told).not.toContain("Jobs per member");
     expect((await ada.answerTo("/easel-admin channel show")).text).toContain("more pictures at once than: 2");
   });
 
@@ -64,19 +64,19 @@ describe("limits without options", () => {
     await easel.console.fillIn(form, { values: { max_seconds: "1" } });
     const refused = await easel.console.see("the refusal", (all) => (all.length > before ? all.at(-1) : undefined));
     expect(refused.text).toContain("for admins");
-    expect((await ada.answerTo("/easel-admin channel limits")).text).toContain("Longest clip, as billed: 12 s");
+    expect((await ada.answerTo("/easel-admin channel limits")).text).toContain("Longest clip, in billed seconds: 12 s");
   });
 });
 
 describe("limits of a group without options", () => {
   it("show every group, and each of them at the press of its button", async () => {
-    expect((await ada.answerTo("/easel-admin group limits")).text).toContain("There is no group yet");
+    expect((await ada.answerTo("/easel-admin group limits")).text).toContain("There are no groups yet");
     await ada.answerTo("/easel-admin groups create designers");
     await ada.answerTo("/easel-admin group limits designers --max_count 2");
     const all = await ada.answerTo("/easel-admin group limits");
     expect(all.text).toContain("• **designers** · Most pictures at once: 2");
     const one = await pressed(ada, all, "Change designers");
-    expect(one.text).toContain("**Rules of group designers**");
+    expect(one.text).toContain("**Rules for group designers**");
     const { form } = await ada.press(one, "Change limits");
     expect(form?.fields[1]).toMatchObject({ name: "max_count", value: "2" });
     const told = await change("/easel-admin group limits designers", "Change limits", { max_count: "" });

@@ -18,16 +18,16 @@ afterAll(async () => {
 describe("commands for groups without options", () => {
   it("show the groups, and a form for a new one", async () => {
     const shown = await ada.answerTo("/easel-admin groups create");
-    expect(shown.text).toContain("There is no group yet");
+    expect(shown.text).toContain("There are no groups yet");
     expect(await changed(ada, "/easel-admin groups create", "New group", { group: "designers" })).toContain(
-      "is created",
+      "was created",
     );
     expect((await ada.answerTo("/easel-admin groups create")).text).toContain("• **designers** · nobody yet");
   });
 
   it("add somebody who is named in the form", async () => {
     const told = await changed(ada, "/easel-admin groups add", "Add someone", { group: "designers", person: "max" });
-    expect(told).toContain("Max (member) is in “designers” now");
+    expect(told).toContain("Max (member) is now in “designers”");
     const { form } = await ada.press(await ada.answerTo("/easel-admin groups add designers"), "Add someone");
     expect(form?.fields).toMatchObject([
       { type: "choice", name: "group", value: "designers" },
@@ -57,8 +57,8 @@ describe("commands for groups without options", () => {
 
   it("delete the one that is chosen", async () => {
     const told = await changed(ada, "/easel-admin groups delete", "Delete a group", { group: "designers" });
-    expect(told).toContain("“designers” is deleted");
-    expect((await ada.answerTo("/easel-admin groups delete")).text).toContain("There is no group yet");
+    expect(told).toContain("“designers” was deleted");
+    expect((await ada.answerTo("/easel-admin groups delete")).text).toContain("There are no groups yet");
   });
 });
 
@@ -114,7 +114,7 @@ describe("commands for keys without options", () => {
   });
 
   it("of a member show their own only", async () => {
-    expect((await easel.console.answerTo("/easel key remove")).text).toContain("You have no key of your own");
+    expect((await easel.console.answerTo("/easel key remove")).text).toContain("You have no keys of your own");
     expect((await easel.console.answerTo("/easel-admin keys disable")).text).toContain("for admins");
   });
 });

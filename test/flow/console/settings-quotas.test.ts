@@ -55,7 +55,7 @@ describe("commands for quotas without options", () => {
     const grant = await change("/easel-admin quota grant", "Grant more: pictures a week for this workspace", {
       amount: "5",
     });
-    expect(grant).toContain("80 pictures a week for this workspace (and 5 pictures on top for now)");
+    expect(grant).toContain("80 pictures a week for this workspace (plus 5 pictures for now)");
   });
 
   it("remove the one that is chosen, by admins only", async () => {

@@ -92,6 +92,14 @@ describe("the Console with a password", () => {
     expect((await ask(server, "/login")).text).toContain('type="password"');
   });
 
+  it("reads no more of a body than a password needs, whatever its type", async () => {
+    const body = JSON.stringify({ password: "x".repeat(17 * 1024) });
+    const headers = { "content-type": "application/json", origin: server.url };
+    for (const path of ["/login", "/logout"]) {
+      expect((await ask(server, path, { method: "POST", headers, body })).status).toBe(413);
+    }
+  });
+
   it("lets in with the password, by a cookie that scripts and other sites can't use", async () => {
     const entered = await login("correct horse");
     const [cookie = ""] = entered.headers["set-cookie"] ?? [];

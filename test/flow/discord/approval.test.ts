@@ -72,7 +72,7 @@ describe("on Discord", () => {
     const where = [...discord.world.channels.values()].find((channel) => channel.messages.has(question.id));
     if (!where) throw new Error("no channel");
     const press = () => answerTo(discord.as(here.ada, where).press(question, "Approve"));
-    expect((await press()).content).toContain("Max is not among them any more");
+    expect((await press()).content).toContain("Max is no longer among them");
     roles.push(painters);
     expect((await press()).content).toContain("Ada approved it.");
     expect((await here.result(prompt)).attachments).toHaveLength(2);

@@ -32,8 +32,8 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
 
 describe("Easel on Discord", () => {
   it("says who it is, in how many servers, and how to invite it with the least permissions", () => {
-    const { discord } = here.easel.app.ready;
-    expect(discord).toMatchObject({ name: "easel", guilds: 1 });
+    const { discord } = here.easel.app.ready.platforms;
+    expect(discord).toMatchObject({ account: "easel", how: "in 1 server" });
     const invite = new URL(discord?.invite ?? "");
     expect(invite.searchParams.get("client_id")).toBe(here.discord.world.bot.id);
     expect(invite.searchParams.get("permissions")).toBe(
@@ -254,7 +254,7 @@ describe("bad input is answered privately and specifically", () => {
     const files = here.discord.world.files;
     const asked = here.person.command("edit", { prompt: "refused", image1: file });
     for (const [id, known] of files) if (known.filename === "gone.png") files.delete(id);
-    expect((await answerTo(asked)).content).toContain("did not arrive whole");
+    expect((await answerTo(asked)).content).toContain("did not arrive complete");
   });
 
   it("a prompt of 6,000 characters is none, and is made", async () => {

@@ -124,7 +124,7 @@ describe("what is registered", () => {
       expect(command).toMatchObject({ contexts: [0, 1], integration_types: [0] });
     }
     expect(commands[0]).toMatchObject({
-      description: "Make pictures from words",
+      description: "Make pictures from a prompt",
       description_localizations: { "zh-CN": expect.stringMatching(/\p{sc=Han}/u) },
       options: [
         { name: "prompt", type: 3, required: true },
@@ -137,7 +137,7 @@ describe("what is registered", () => {
         { name: "mask", type: 11 },
       ],
     });
-    expect(commands[2]).toMatchObject({ type: 3, name_localizations: { "zh-CN": "编辑图片" } });
+    expect(commands[2]).toMatchObject({ type: 3, name_localizations: { "zh-CN": "修改图片" } });
   });
 
   it("is registered once, however often Easel starts", async () => {

@@ -229,7 +229,7 @@ describe("what takes long", () => {
     const [answer] = await here.server.until("the answer", () =>
       asked.interaction.followUps.length > 0 ? asked.interaction.followUps : undefined,
     );
-    expect(answer?.content).toContain("more than three seconds");
+    expect(answer?.content).toContain("within three seconds");
     expect(answer?.content).toContain("Type it.");
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buffer } from "node:stream/consumers";
 import type { ChatEvent } from "../../../src/core/chat/event.ts";
 import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
+import { discordTexts } from "../../../src/text/render/discord.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import type { FakeMessage } from "../../support/fake-discord/world.ts";
 
@@ -79,19 +80,25 @@ describe("a message in a channel", () => {
     expect(event).toMatchObject({ text: "make it blue" });
   });
 
-  it("is answered in the person's direct messages, or in the channel where they take none", async () => {
+  it("is answered in the person's direct messages, or behind a button in the channel where they take none", async () => {
     here.handleWith((_event, responder) => responder.answer({ text: "that won't do" }));
     await eventAfter(() => here.person.write(`${me()} nonsense`));
     const dm = here.server.world.dmWith(here.max);
     await here.server.until("the answer", () => postsIn(dm).find(({ content }) => content === "that won't do"));
     here.max.takesDms = false;
     const said = here.person.write(`${me()} more nonsense`);
-    const answer = await here.server.until("the answer", () =>
+    const notice = await here.server.until("the notice", () =>
       postsIn(here.channel).find(({ replyTo }) => replyTo === said.id),
     );
     here.max.takesDms = true;
+    expect(notice.content).toBe(discordTexts("en").withheld.notice);
+    expect(notice.pings).toEqual([]);
+    const pressed = here.person.press(notice, discordTexts("en").withheld.show);
+    const answer = await here.server.until("the answer", () =>
+      [...here.channel.messages.values()].find(({ visibleTo, content }) => visibleTo === here.max.id && content !== ""),
+    );
+    await pressed.answered;
     expect(answer.content).toBe("that won't do");
-    expect(answer.pings).toEqual([]);
   });
 
   it("is told which permission is missing", async () => {

@@ -33,10 +33,10 @@ describe("a command for a setting without options, on Discord", () => {
   it("shows what is set, with a form for it", async () => {
     await answerTo(ada.command("easel-admin channel limits", { max_seconds: 9, max_count: 3 }));
     const shown = await answerTo(ada.command("easel-admin channel limits"));
-    expect(shown.content).toContain("• Longest clip, as billed: 9 s");
-    expect(buttonsOf(shown).map(({ label }) => label)).toEqual(["Change limits", "Change what asks first"]);
+    expect(shown.content).toContain("• Longest clip, in billed seconds: 9 s");
+    expect(buttonsOf(shown).map(({ label }) => label)).toEqual(["Change limits", "Change confirmations and approvals"]);
     const modal = modalOf((await opened(shown, "Change limits")).interaction);
-    expect(modal.title).toBe("Rules of this channel");
+    expect(modal.title).toBe("Rules for this channel");
     expect(modal.components.map(({ component }) => component)).toMatchObject([
       { custom_id: "max_seconds", value: "9" },
       { custom_id: "max_count", value: "3" },
@@ -49,7 +49,7 @@ describe("a command for a setting without options, on Discord", () => {
     const shown = await answerTo(ada.command("easel-admin channel limits"));
     const form = await opened(shown, "Change limits");
     const told = await answerTo(ada.submit(form, { max_seconds: "12", max_count: "" }));
-    expect(told.content).toContain("Longest clip, as billed: 9 s → 12 s");
+    expect(told.content).toContain("Longest clip, in billed seconds: 9 s → 12 s");
     expect(told.content).toContain("Most pictures at once: 3 → no rule");
     expect((await answerTo(ada.command("easel-admin channel show"))).content).toContain("12 s");
   });
@@ -58,7 +58,7 @@ describe("a command for a setting without options, on Discord", () => {
     await answerTo(ada.command("easel-admin groups create", { group: "designers" }));
     const all = await answerTo(ada.command("easel-admin group limits"));
     const one = await answerTo(ada.press(all, "Change designers"));
-    expect(one.content).toContain("**Rules of group designers**");
+    expect(one.content).toContain("**Rules for group designers**");
     const form = await opened(one, "Change limits");
     const told = await answerTo(ada.submit(form, { max_count: "2" }));
     expect(told.content).toContain("Changed for group designers:");
@@ -88,9 +88,9 @@ describe("a form that asks for a person or a role, on Discord", () => {
       { type: 6, custom_id: "role", required: false },
     ]);
     const max = await answerTo(ada.submit(form, { person: here.max.id }));
-    expect(max.content).toContain("Max is in “designers” now");
+    expect(max.content).toContain("Max is now in “designers”");
     const again = await opened(shown, "Add someone");
-    expect((await answerTo(ada.submit(again, { role: makers }))).content).toContain("@Makers is in “designers” now");
+    expect((await answerTo(ada.submit(again, { role: makers }))).content).toContain("@Makers is now in “designers”");
   });
 
   it("blocks the person who is picked", async () => {
@@ -113,9 +113,9 @@ describe("an answer that comes in direct messages", () => {
       [...world.channels.values()]
         .filter((channel) => channel.guild === undefined)
         .flatMap((channel) => [...channel.messages.values()])
-        .find(({ content }) => content.includes("Rules of this channel")),
+        .find(({ content }) => content.includes("Rules for this channel")),
     );
-    expect(answer.content).toContain("To change it, write the command with its options:");
+    expect(answer.content).toContain("Write the command with its options:");
     expect(buttonsOf(answer)).toEqual([]);
   });
 });

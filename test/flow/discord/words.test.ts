@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { en } from "../../../src/text/en/index.ts";
+import { discordTexts } from "../../../src/text/render/discord.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { buttonsOf, type Acted } from "../../support/fake-discord/person.ts";
 import type { FakeChannel, FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
@@ -127,18 +128,33 @@ describe("ordinary talk", () => {
     expect(await videoCreatesAt(here.easel.sandboxUrl, "a running fox")).toHaveLength(1);
   });
 
-  it("is asked about where it was said to someone who takes no direct messages, and is theirs alone there too", async () => {
-    here.max.takesDms = false;
-    const said = here.person.write(`${me()} a shy fox`);
-    const question = await here.discord.until("the question", () =>
-      postsIn(here.channel).find(({ replyTo }) => replyTo === said.id),
-    );
-    here.max.takesDms = true;
-    const stranger = here.discord.as(here.ada, here.channel).press(question, "Make it");
-    expect((await answerTo(stranger, here.ada)).content).toBe(en.confirm.gone);
-    expect(await prompts()).not.toContain("a shy fox");
-    here.person.press(question, "Make it");
-    await here.result("a shy fox");
+  describe("by someone who takes no direct messages", () => {
+    const { withheld } = discordTexts("en");
+    /** What stands in the channel in reply to a message. */
+    const noticeFor = (said: FakeMessage): Promise<FakeMessage> =>
+      here.discord.until("the notice", () => postsIn(here.channel).find(({ replyTo }) => replyTo === said.id));
+    beforeEach(() => void (here.max.takesDms = false));
+    afterEach(() => void (here.max.takesDms = true));
+
+    it("is asked about behind a button in the channel, which shows the question to them alone", async () => {
+      const notice = await noticeFor(here.person.write(`${me()} a shy fox`));
+      expect(notice.content).toBe(withheld.notice);
+      expect(buttonsOf(notice).map(({ label }) => label)).toEqual([withheld.show]);
+      const stranger = here.discord.as(here.ada, here.channel).press(notice, withheld.show);
+      expect((await answerTo(stranger, here.ada)).content).toBe(withheld.notYours);
+      const question = await answerTo(here.person.press(notice, withheld.show));
+      expect(question.content).toContain(en.talk.question("a shy fox"));
+      await here.discord.until("no notice", () => !here.channel.messages.has(notice.id) || undefined);
+      expect(await prompts()).not.toContain("a shy fox");
+      here.person.press(question, "Make it");
+      await here.result("a shy fox");
+    });
+
+    it("gets help behind the same button", async () => {
+      const notice = await noticeFor(here.person.write(`${me()} help`));
+      expect(notice.content).toBe(withheld.notice);
+      expect((await answerTo(here.person.press(notice, withheld.show))).content).toContain(en.help.title);
+    });
   });
 
   it("in a direct message is asked about as well, and a reply to a picture there is not", async () => {

@@ -3,15 +3,16 @@ import { startDiscordEasel, type DiscordEasel } from "../../support/discord/disc
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { buttonsOf, type Acted } from "../../support/fake-discord/person.ts";
 import type { FakeMessage } from "../../support/fake-discord/world.ts";
+import { holdableClock } from "../../support/fault/holdable-clock.ts";
 import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 
-/** What somebody waits for who has pressed a button, with room for a busy machine. */
-const SOON_MS = 2_500;
+/** While it is held, nothing that waits for time goes on. */
+const clock = holdableClock(hurriedClock);
 
 let here: DiscordEasel;
 
 beforeAll(async () => {
-  here = await startDiscordEasel({ overrides: { clock: hurriedClock } });
+  here = await startDiscordEasel({ overrides: { clock } });
   await limit({ confirm_seconds: 4 }, "confirm clips billed above");
 });
 afterAll(() => here.stop());
@@ -32,16 +33,20 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
 }
 
 describe("a price that is confirmed", () => {
-  it("shows the notice at once, and the question loses its button", async () => {
+  it("shows the notice before anything that waits for time, and the question loses its button", async () => {
     const question = await answerTo(here.person.command("video", { prompt: "a slow boat [slow:5]", seconds: 5 }));
+    const known = new Set(postsIn(here.channel));
+    clock.hold();
     here.person.press(question, "Make it for 5 s");
-    await here.discord.until(
-      "the notice",
-      () => postsIn(here.channel).find(({ content }) => content.includes("a slow boat")),
-      SOON_MS,
-    );
-    expect(buttonsOf(question)).toEqual([]);
+    const [first] = await here.discord.until("the first post", () => {
+      const posts = postsIn(here.channel).filter((post) => !known.has(post));
+      return posts.length === 0 ? undefined : posts;
+    });
+    expect(first?.content).toContain("asked for a clip: “a slow boat");
+    await here.discord.until("the question closed", () => (buttonsOf(question).length === 0 ? true : undefined));
     expect(question.content).toContain("You said yes");
+    clock.release();
+    await here.result("a slow boat [slow:5]");
   });
 
   it("is answered once more where it is pressed again before that, and makes nothing more", async () => {
@@ -58,7 +63,7 @@ describe("a price that is confirmed", () => {
 
   it("can be said yes to again after a refusal", async () => {
     const question = await answerTo(here.person.command("video", { prompt: "a blocked boat", seconds: 5 }));
-    await limit({ max_seconds: 4 }, "Longest clip, as billed: 4 s");
+    await limit({ max_seconds: 4 }, "Longest clip, in billed seconds: 4 s");
     const refused = await answerTo(here.person.press(question, "Make it for 5 s"));
     expect(refused.content).toContain("Allowed for this channel");
     expect(buttonsOf(question)).not.toEqual([]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { acceptBatch } from "../../../src/db/jobs/accept-batch.ts";
+import { insertBatch } from "../../../src/db/jobs/insert-batch.ts";
 import { bodyOf } from "../../../src/core/request/request.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { aRequest } from "../../support/database/jobs.ts";
@@ -52,7 +52,7 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
       unit: "images",
       jobs: [{ id: jobId, ordinal: 1, path, body, idempotencyKey: `easel-${jobId}` }],
     } as const;
-    await acceptBatch(transaction, batch);
+    await insertBatch(transaction, batch);
     if (!claimed) return;
     const jobs = await transaction`select from claim_jobs(${found.worker}, ${easel.sandboxUrl ?? ""}, null, 1)`;
     expect(jobs).toHaveLength(1);

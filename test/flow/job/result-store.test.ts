@@ -76,7 +76,7 @@ it("a wish opens a closed batch anew, once for an undo, and a closing that knows
     expect.arrayContaining(["accepted", "known"]),
   );
   const view = await deliveries.view(id);
-  expect(view?.batch).toMatchObject({ closed: false, wishes: 1 });
+  expect(view?.batch).toMatchObject({ closed: false, actionsRequested: 1 });
   expect(view?.posts.filter((post) => post.kind === "undo")).toHaveLength(1);
   expect(await deliveries.close(id, 0)).toBe(false);
   expect(await deliveries.close(id, 1)).toBe(true);
@@ -111,6 +111,20 @@ it("a chain is told from its beginning, and at most as far back as asked", async
   expect(await told(2)).toEqual([second, third]);
   expect((await results.chain(third, 1))[0]?.batch.parent).toEqual({ batchId: second, ordinals: [1] });
   expect(await results.chain(randomUUID(), 10)).toEqual([]);
+});
+
+it("a chain tells no failure of a job that the gateway took after all", async () => {
+  const batchId = await posted({ conversation: CHANNEL, messageId: "8.0" });
+  const failureIn = async (state: string) => {
+    await stored.db.run((queries) =>
+      queries.execute(
+        sql`update jobs set state = ${state}, failure = '{"reason": "gateway", "status": 429}' where batch_id = ${batchId}`,
+      ),
+    );
+    return (await results.chain(batchId, 1))[0]?.jobs[0]?.failure;
+  };
+  expect(await failureIn("failed")).toMatchObject({ status: 429 });
+  expect(await failureIn("succeeded")).toBeUndefined();
 });
 
 it("what someone points at is kept for a day", async () => {

@@ -72,7 +72,7 @@ it("leaves pictures their slots, and clips half of theirs; notices say why and u
 
   // Admins see them, and can free them.
   expect(await answerTo("/easel-admin keys list")).toContain(
-    "pictures 0 of 4 at once · clips 4 of 4 at once, 2 of them without an answer from the gateway",
+    "0 of 4 slots for pictures in use · 4 of 4 slots for clips in use, 2 of them without an answer from the gateway",
   );
   expect(await answerTo("/easel-admin doctor")).toContain(
     "⚠ 2 slots are held by requests without an answer from the gateway.",

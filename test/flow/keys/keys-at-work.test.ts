@@ -47,7 +47,7 @@ describe("a key that is removed while a job runs with it", () => {
     const prompt = "a slow fox [slow:30]";
     await easel.console.say(`/imagine ${prompt}`);
     await expect.poll(() => stateOf(prompt), { timeout: 20_000 }).toBe("running");
-    expect(await admin("remove team")).toContain("What is under way with it is still fetched");
+    expect(await admin("remove team")).toContain("Results in progress are still fetched");
     const secret = () => database`select sealed_secret = '' as wiped from credentials where name = 'team'`;
     expect(await secret()).toMatchObject([{ wiped: false }]);
     await advanceGateway(easel.sandboxUrl, 60);

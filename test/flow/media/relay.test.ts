@@ -19,7 +19,7 @@ let base: string | undefined;
 beforeEach(async () => {
   test = await startTestIntake();
   clock = createManualClock();
-  relay = createRelay({ media: test.media, secretKey: SECRET_KEY, clock, baseUrl: () => base });
+  relay = createRelay({ media: test.media, secretKey: SECRET_KEY, clock });
   server = fastify({ forceCloseConnections: true });
   await server.register(relay.routes);
   base = await server.listen({ host: "127.0.0.1", port: 0 });
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 function urlOf(reference: Reference): string {
-  const url = relay.urlFor(reference);
+  const url = relay.at(base).urlFor(reference);
   if (url === undefined) throw new Error("no address");
   return url;
 }
@@ -52,9 +52,9 @@ describe("an address", () => {
   });
 
   it("is not there without a public address, nor for a type that is not taken in", () => {
-    expect(relay.urlFor({ ...song, mimeType: "text/html" })).toBeUndefined();
+    expect(relay.at(base).urlFor({ ...song, mimeType: "text/html" })).toBeUndefined();
     base = undefined;
-    expect(relay.urlFor(song)).toBeUndefined();
+    expect(relay.at(base).urlFor(song)).toBeUndefined();
   });
 });
 
@@ -168,7 +168,7 @@ describe("an address is refused", () => {
   });
 
   it("by another instance's key", async () => {
-    const other = createRelay({ media: test.media, secretKey: `${SECRET_KEY}2`, clock, baseUrl: () => base });
-    expect((await fetch(other.urlFor(song) ?? "")).status).toBe(404);
+    const other = createRelay({ media: test.media, secretKey: `${SECRET_KEY}2`, clock });
+    expect((await fetch(other.at(base).urlFor(song) ?? "")).status).toBe(404);
   });
 });

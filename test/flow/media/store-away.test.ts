@@ -31,7 +31,7 @@ it("starts while the S3 store is away, and brings what was asked for meanwhile o
     parts: { store: expect.stringContaining("away (the S3 store did not do it: ECONNREFUSED)") },
   });
   const ada = createConsoleClient(easel.url, "admin");
-  expect((await ada.answerTo("/easel-admin doctor")).text).toContain("⚠ The S3 store can’t be used");
+  expect((await ada.answerTo("/easel-admin doctor")).text).toContain("⚠ The S3 store can't be used");
   await ada.close();
   await easel.console.say("/imagine a fox");
   await wire.accept();

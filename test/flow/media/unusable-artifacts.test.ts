@@ -83,11 +83,17 @@ it.each<[string, string, string, () => Promise<void>]>([
 ])("%s %s ends in an honest failure that names the request, after a few tries", async (command, prompt, what, play) => {
   await play();
   const before = gateway.calls.length;
-  const { text, files } = await resultOf(`${command} ${prompt}`);
+  const result = await resultOf(`${command} ${prompt}`);
+  const { text, files } = result;
   expect(files).toEqual([]);
   expect(text).toContain("did not arrive");
   expect(text).toContain(`${what} ${texts.failure.unusable.advice}`);
   expect(text).toMatch(/\(Request req-(?:file|result|content)\)/);
+  await easel.console.press(result, texts.result.recipe);
+  const recipe = await easel.console.see("the recipe", (messages) =>
+    messages.find((one) => one.text.includes(texts.recipe.title) && one.text.includes(prompt)),
+  );
+  expect(recipe.text).toContain(`${what} ${texts.failure.unusable.advice}`);
   const fetches = gateway.calls.slice(before).filter((call) => /\/(?:files\/.+|content)$/.test(call));
   expect(fetches.length).toBeGreaterThan(0);
   expect(fetches.length).toBeLessThanOrEqual(UNUSABLE_TRIES);

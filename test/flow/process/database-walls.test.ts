@@ -53,9 +53,26 @@ async function codeOf(url: string, ...statements: string[]): Promise<string | un
   }
 }
 
+async function connectedTo<T>({ url }: OwnedDatabase, ask: (client: postgres.Sql) => Promise<T>): Promise<T> {
+  const client = connect(url);
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** The first user's address with the second's database. */
 function across(from: OwnedDatabase, to: OwnedDatabase): string {
   return withDatabase(from.url, to.name);
+}
+
+/** What the application's role of a database is called. */
+async function nameOfRole({ name }: OwnedDatabase): Promise<string> {
+  const [found] = await admin<
+    { role: string }[]
+  >`select 'easel_app_' || oid as role from pg_database where datname = ${name}`;
+  return found?.role ?? "";
 }
 
 /** The statements that a start says somebody with more rights must run. */
@@ -106,6 +123,71 @@ describe("a second installation on the same server", () => {
     expect(await codeOf(second.url, "set role easel_app", "select * from organisations")).toBeUndefined();
     await migrate(second.url);
     await admin.unsafe("drop role easel_app");
+  });
+
+  it("is told that its user may not connect there", async () => {
+    const first = await make("createrole");
+    const second = await make("createrole");
+    await migrate(first.url);
+    await expect(checkConnection(across(second, first))).rejects.toThrow("may not connect to this database");
+  });
+
+  it("gains nothing by a role that it made in the first's name before the first start", async () => {
+    const first = await make("createrole");
+    const neighbour = await make("createrole");
+    const role = await nameOfRole(first);
+    await execute(neighbour.url, `create role ${role} login password 'secret'`);
+    await execute(neighbour.url, `grant ${role} to ${neighbour.name} with set true`);
+    const statements = await missingAt(first.url);
+    expect(await codeOf(across(neighbour, first), "select 1")).toBe(NOT_ALLOWED);
+    // What the start says must be run gives the neighbour nothing either, nor does a mistake that lets it in.
+    await admin.unsafe(statements);
+    expect(await missingAt(first.url)).toBe("");
+    expect(await migrate(first.url)).toBe(role);
+    expect(await codeOf(neighbour.url, `set role ${role}`)).toBe(NOT_ALLOWED);
+    await admin.unsafe(`grant connect on database ${first.name} to ${neighbour.name}`);
+    expect(await codeOf(across(neighbour, first), `set role ${role}`)).toBe(NOT_ALLOWED);
+  });
+
+  it("gains nothing by such a role that it commits while the first start makes its own", async () => {
+    const first = await make("superuser");
+    const neighbour = await make("createrole");
+    const role = await nameOfRole(first);
+    const held = connect(neighbour.url);
+    try {
+      await held.unsafe(`begin; create role ${role}; grant ${role} to ${neighbour.name} with set true`);
+      const started = missingAt(first.url);
+      await expect
+        .poll(
+          () =>
+            admin`select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`create role ${role}%`}`,
+        )
+        .toHaveLength(1);
+      await held.unsafe("commit");
+      await started;
+    } finally {
+      await held.end();
+    }
+    const [{ reads } = { reads: undefined }] = await connectedTo(
+      first,
+      (client) => client<{ reads: boolean }[]>`select has_table_privilege(${role}, 'organisations', 'select') as reads`,
+    );
+    expect(reads).toBe(false);
+  });
+
+  it("reads nothing where it made the role of a database whose user may do everything", async () => {
+    const first = await make("superuser");
+    const neighbour = await make("createrole");
+    const role = await nameOfRole(first);
+    await execute(neighbour.url, `create role ${role}`);
+    await execute(neighbour.url, `grant ${role} to ${neighbour.name} with set true`);
+    expect(await migrate(first.url)).toBe(undefined);
+    expect(await missingAt(first.url)).toContain(`REVOKE ${role} FROM ${neighbour.name} CASCADE`);
+    await admin.unsafe(`grant connect on database ${first.name} to ${neighbour.name}`);
+    expect(await codeOf(across(neighbour, first), `set role ${role}`, "select * from organisations")).toBe(NOT_ALLOWED);
+    // Let in by an earlier start, it is put out again.
+    await migrate(first.url);
+    expect(await codeOf(across(neighbour, first), "select 1")).toBe(NOT_ALLOWED);
   });
 
   it("has its user's rights by acting as the role alone", async () => {

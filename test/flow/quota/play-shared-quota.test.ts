@@ -78,7 +78,7 @@ it("what they use on Discord they have used in Slack: each says what is truly le
 
 it("what is left is theirs in Slack as well, and then nothing is anywhere", async () => {
   await inSlack.max.does("video", { prompt: "the last mile", model, seconds: 5 });
-  expect((await result(inSlack, "the last mile")).text).toContain("All is used of 20 s of clips a day for you");
+  expect((await result(inSlack, "the last mile")).text).toContain("Used up: 20 s of clips a day for you");
   for (const { max } of [inDiscord, inSlack]) {
     expect(await answer(max, "video", { prompt: "a long voyage", model, seconds: 2 })).toContain(
       "That would take 2 s of clips, with nothing left of 20 s of clips a day for you.",

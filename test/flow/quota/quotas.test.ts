@@ -38,7 +38,7 @@ describe("quotas at the Console", () => {
     expect(set).toContain("Used: nothing. Left: 5 pictures");
 
     const eighty = await made("/imagine four cats --count 4");
-    expect(eighty.text).toContain("4 pictures are used of 5 pictures a day for this channel");
+    expect(eighty.text).toContain("4 pictures used of 5 pictures a day for this channel");
     const usage = await member("/usage");
     expect(usage).toContain("Today: 4 pictures");
     expect(usage).toContain("1 picture left of 5 pictures a day for this channel; it resets on");
@@ -48,16 +48,16 @@ describe("quotas at the Console", () => {
     expect(refused).toContain("That would take 3 pictures, with 1 picture left of 5 pictures a day for this channel.");
     expect(refused).toMatch(MIDNIGHT);
     expect(refused).toContain(en.quota.overMend);
-    expect((await made("/imagine the last cat")).text).toContain("All is used of 5 pictures a day for this channel");
+    expect((await made("/imagine the last cat")).text).toContain("Used up: 5 pictures a day for this channel");
     expect(await member("/imagine one too many")).toContain("with nothing left of 5 pictures a day");
   });
 
   it("may be lowered below what is used, which is said, and granted for now", async () => {
     const lowered = await admin("quota set --unit images --amount 3 --scope channel");
     expect(lowered).toContain("Before: 5 pictures a day for this channel. Now: 3 pictures a day for this channel.");
-    expect(lowered).toContain("5 pictures are already used, which is more");
+    expect(lowered).toContain("5 pictures already used, which is more");
     const granted = await admin("quota grant --unit images --amount 3 --scope channel");
-    expect(granted).toContain("Now: 3 pictures a day for this channel (and 3 pictures on top for now).");
+    expect(granted).toContain("Now: 3 pictures a day for this channel (plus 3 pictures for now).");
     expect(granted).toContain("Left: 1 picture");
     expect(await admin("quota show")).toContain("1 picture left of 3 pictures a day for this channel");
     await made("/imagine a granted cat");
@@ -122,7 +122,7 @@ describe("quotas at the Console", () => {
 it("the organisation's usage is told with a table to download", async () => {
   const answer = await ada.answerTo("/easel-admin usage --span day");
   expect(answer.text).toContain("• **Max (member)** · 7 pictures");
-  expect(answer.text).toContain("In all: 7 pictures");
+  expect(answer.text).toContain("Total: 7 pictures");
   const [file] = answer.files;
   expect(file).toMatchObject({ name: "usage-day.csv", mimeType: "text/csv" });
   const table = await (await fetch(new URL(file?.url ?? "", easel.url))).text();

@@ -219,8 +219,11 @@ describe("what is nearly used up", () => {
     await store.tellAdmins(adminWarningText);
     const notes = [...(await run(sql`select conversation, text from admin_notes order by text`))];
     expect(notes).toMatchObject([
-      { conversation: "console:main:admins", text: expect.stringMatching(/^4 pictures are used of 5 pictures a day/) },
-      { conversation: "console:main:admins", text: expect.stringMatching(/^All is used .* Max took it there\.$/) },
+      { conversation: "console:main:admins", text: expect.stringMatching(/^4 pictures used of 5 pictures a day/) },
+      {
+        conversation: "console:main:admins",
+        text: expect.stringMatching(/^Used up: .* A request by Max reached this\.$/),
+      },
     ]);
   });
 
@@ -232,7 +235,7 @@ describe("what is nearly used up", () => {
     expect(await told()).toMatchObject([{ percent: 100, used: 7, amount: 5, granted: 2 }]);
     expect(warningLines(await told(), "en")).toEqual([
       expect.stringMatching(
-        /^All is used of 5 pictures a day for the organisation \(and 2 pictures on top for now\), until /,
+        /^Used up: 5 pictures a day for the organisation \(plus 2 pictures for now\)\. It resets on /,
       ),
     ]);
     await quotas.grant(change, DAILY, 4);
@@ -248,7 +251,7 @@ describe("what is nearly used up", () => {
     await ask(1, { scopes: ["organisation", "channel:console:main:general"] });
     await createQuotaWarningStore(stored.db).tellAdmins(adminWarningText);
     expect([...(await run(sql`select text from admin_notes`))]).toEqual([
-      { text: expect.stringContaining(`a day for ${channelMention("general")}, until`) },
+      { text: expect.stringContaining(`a day for ${channelMention("general")}. It resets on`) },
     ]);
   });
 });

@@ -9,7 +9,7 @@ import type { Member } from "../../support/fake-slack/member.ts";
 import { startTestEasel } from "../../support/easel.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
-const HOLDS = "Waiting jobs of a member: 2 (this channel)";
+const HOLDS = "Waiting jobs per member: 2 (this channel)";
 const FULL =
   "You have 1 job waiting, and this request would add 2. A member may have at most 2 waiting (rule: this channel). Cancel one with `/jobs cancel`, or wait until some are done.\nNothing was sent or spent.";
 
@@ -79,11 +79,11 @@ describe("in the Console", () => {
       await ada.close();
       await easel.stop();
     };
-    expect((await easel.console.answerTo("/easel limits")).text).toContain("Waiting jobs of a member: 1000 (default)");
+    expect((await easel.console.answerTo("/easel limits")).text).toContain("Waiting jobs per member: 1000 (default)");
     expect((await ada.answerTo("/easel-admin organisation limits --waiting 3")).text).toContain(
-      "Waiting jobs of a member: no rule (default: 1000) → 3",
+      "Waiting jobs per member: no rule (default: 1000) → 3",
     );
-    for (let text = ""; !text.includes("a member: 3 (");) text = (await easel.console.answerTo("/easel limits")).text;
+    for (let text = ""; !text.includes("per member: 3 (");) text = (await easel.console.answerTo("/easel limits")).text;
     expect((await easel.console.answerTo("/imagine a fox --count 4")).text).toContain(
       textsFor("en").policyProblem.waiting(0, 4, 3, "the organisation"),
     );

@@ -65,7 +65,7 @@ it("a reference video is billed with the length that its bytes say, rounded up",
   await easel.console.press(result, "Recipe");
   const recipe = await easel.console.see("the recipe", (all) => all.find((one) => one.text.includes("5 s billed")));
   expect(recipe.text).toContain("5 s billed, charged");
-  expect(recipe.text).toMatch(/The gateway said: making \w+, .*billing \w+/);
+  expect(recipe.text).toMatch(/The gateway said: generation \w+, .*billing \w+/);
 });
 
 it("a reply to a clip makes another one that goes by it", async () => {

@@ -130,6 +130,6 @@ describe("/models", () => {
     expect(text).toContain("provider-a/image-2.5-flare");
     expect(text).toContain("alpha-h3(933/4-15秒/2K)");
     expect(text).toContain("gamma3.0-video-480p");
-    expect(text).not.toContain("can't be had");
+    expect(text).not.toContain("is unavailable");
   });
 });

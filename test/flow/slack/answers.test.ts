@@ -1,5 +1,5 @@
 import { SLACK_TRIGGER_MS } from "../../../src/platforms/slack/post/answers.ts";
-import { SLACK_PATIENCE_MS } from "../../../src/platforms/slack/receive/acknowledgement.ts";
+import { SLACK_PATIENCE_MS } from "../../../src/platforms/slack/post/acknowledgement.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Form } from "../../../src/core/chat/form.ts";
 import type { Fault } from "../../support/fake-slack/ledger.ts";

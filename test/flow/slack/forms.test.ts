@@ -168,9 +168,9 @@ describe("a form in Slack", () => {
       return view ? slack.read({ blocks: view.blocks, text: "" }) : "";
     };
     expect((await sent.outcome).answer).toMatchObject({ response_action: "update" });
-    expect(words()).toContain("being taken in");
+    expect(words()).toContain("being read");
     release.resolve();
-    await expect.poll(words).toContain("Taken.");
+    await expect.poll(words).toContain("Accepted.");
   });
 
   it("is answered in words when Slack no longer lets it open", async () => {

@@ -119,7 +119,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
 
     it("that was accepted says so itself", async () => {
       expect((await world.max.submit({ prompt: "a fox" }).outcome).acknowledged).toBe(false);
-      await expect.poll(shown).toContain("Taken.");
+      await expect.poll(shown).toContain("Accepted.");
       expect(heard()).toEqual([]);
     });
 

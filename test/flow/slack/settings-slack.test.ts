@@ -39,7 +39,7 @@ describe("a command for a setting without options, in Slack", () => {
   it("shows what is set, with a form for it", async () => {
     await answerTo(here.ada, "channel limits --max_seconds 9 --max_count 3");
     const answer = await answerTo(here.ada, "channel limits");
-    expect(here.slack.read(answer)).toContain("• Longest clip, as billed: 9 s");
+    expect(here.slack.read(answer)).toContain("• Longest clip, in billed seconds: 9 s");
     const view = await open(here.ada, "channel limits", "Change limits");
     expect(elements(view)).toMatchObject([
       { type: "plain_text_input", initial_value: "9" },
@@ -53,7 +53,7 @@ describe("a command for a setting without options, in Slack", () => {
   it("stores what is changed in the form, and removes what is emptied", async () => {
     const view = await open(here.ada, "channel limits", "Change limits");
     await here.ada.submit({ max_seconds: "12", max_count: "" }).outcome;
-    expect(saidIn(view)).toContain("Longest clip, as billed: 9 s → 12 s");
+    expect(saidIn(view)).toContain("Longest clip, in billed seconds: 9 s → 12 s");
     expect(saidIn(view)).toContain("Most pictures at once: 3 → no rule");
     view.isOpen = false;
     expect(here.slack.read(await answerTo(here.ada, "channel show"))).toContain("12 s");
@@ -97,7 +97,7 @@ describe("a form that asks for a person, in Slack", () => {
       { type: "plain_text_input" },
     ]);
     await here.ada.submit({ group: "designers", role: "makers" }).outcome;
-    expect(saidIn(view)).toContain("@makers is in “designers” now");
+    expect(saidIn(view)).toContain("@makers is now in “designers”");
     view.isOpen = false;
   });
 });

@@ -1,7 +1,10 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Member } from "../../support/fake-slack/member.ts";
 import { directChannel, type FakeChannel, type FakeMessage } from "../../support/fake-slack/world.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
+import { consoleStranger } from "../../support/walls/console-stranger.ts";
+import { keptIn } from "../../support/walls/kept.ts";
 import type { Secret } from "../../support/walls/probes.ts";
 import { slackStranger } from "../../support/walls/slack-stranger.ts";
 import { leaksTo } from "../../support/walls/stranger.ts";
@@ -15,6 +18,9 @@ const PNG = Buffer.from(
 let here: SlackEasel;
 let zoe: Member;
 let eve: Member;
+let sql: postgres.Sql;
+/** In another workspace of the same organisation. */
+const atConsole: ReturnType<typeof consoleStranger>[] = [];
 const secrets = new Map<string, Secret>();
 
 beforeAll(async () => {
@@ -36,8 +42,14 @@ beforeAll(async () => {
   );
   secrets.set("a direct message", await keepSecret(directChannel(slack.world, zoe.user.id), "NARWHAL"));
   secrets.set("a group message", await keepSecret(several, "AXOLOTL"));
+  sql = postgres(here.easel.databaseUrl, { max: 1, fetch_types: false, onnotice: () => {} });
+  await here.easel.console.say("hello everybody");
+  atConsole.push(...(["member", "admin"] as const).map((as) => consoleStranger(here.easel.url, as)));
 }, 120_000);
-afterAll(() => here.stop());
+afterAll(async () => {
+  await Promise.all([...atConsole.map((one) => one.close()), sql.end()]);
+  await here.stop();
+});
 
 function idOn(message: Pick<FakeMessage, "blocks">, act: string): string {
   const found = here.slack.buttons(message).find(({ id }) => id.startsWith(`${act}:`));
@@ -86,7 +98,7 @@ async function keepSecret({ id: channel }: FakeChannel, mark: string): Promise<S
 }
 
 it.each(["a private channel", "a direct message", "a group message"])(
-  "what was asked for in %s is for no stranger: each is answered as if it were not there",
+  "what was asked for in %s is for no stranger: each is answered as if it were not there, and changes nothing",
   async (name) => {
     const secret = secrets.get(name);
     if (!secret) throw new Error(`nothing is kept in ${name}`);
@@ -94,9 +106,18 @@ it.each(["a private channel", "a direct message", "a group message"])(
       slackStranger(here, here.max, here.channel),
       slackStranger(here, eve, directChannel(here.slack.world, eve.user.id)),
       slackStranger(here, here.ada, here.channel),
+      ...atConsole,
     ];
+    // A picture said directly is edited at once. What waits for an admin stays as it is.
+    const underWay = () => sql`
+      select from batches where closed_at is null
+        and not exists (select from jobs where batch_id = batches.id and state = 'held')`;
+    await expect.poll(async () => (await underWay()).length).toBe(0);
+    const before = await keptIn(sql);
+    expect(before).toContain(secret.mark);
     const leaks = await Promise.all(strangers.map((stranger) => leaksTo(stranger, secret)));
     expect(leaks.flat()).toEqual([]);
+    expect(await keptIn(sql)).toBe(before);
   },
   120_000,
 );

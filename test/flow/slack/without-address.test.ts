@@ -92,7 +92,7 @@ describe("in Slack without a public address, with the operator's own gateway", (
     const before = slack.privately(ada.user.id).length;
     await ada.slash(channel.id, "/easel-admin", "doctor").outcome;
     const doctor = await world.see("the doctor", () => slack.privately(ada.user.id)[before]);
-    expect(doctor).toMatch(/⚠ Clips can’t use files from Slack.*Set PUBLIC_URL/);
+    expect(doctor).toMatch(/⚠ Clips can't use files from Slack.*Set PUBLIC_URL/);
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
 import { pino } from "pino";
-import { createConsole, type Console } from "../../../src/platforms/console/console.ts";
+import { createConsole, type Console } from "../../../src/platforms/console/open.ts";
 import type { ChatEvent, EventHandler, Handlers, Responder } from "../../../src/core/chat/event.ts";
 import type { Platform } from "../../../src/core/chat/platform.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
@@ -71,7 +71,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     commands: CONSOLE_TEST_COMMANDS,
     texts: textsFor,
     // Nothing is set of anybody.
-    memberships: () => ({ membershipOf: async () => undefined }),
+    memberships: { membershipOf: async () => undefined },
     clock: options.clock ?? systemClock,
     log,
     secretKey: "a secret key that is used by tests alone",

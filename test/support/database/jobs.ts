@@ -76,7 +76,7 @@ export function aBatch(changes: Partial<Batch> = {}): Batch {
     createdAt: EPOCH,
     closed: false,
     acknowledged: undefined,
-    wishes: 0,
+    actionsRequested: 0,
     ...changes,
   };
 }

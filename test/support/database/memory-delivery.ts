@@ -28,7 +28,7 @@ export interface DeliveryWorld {
   /** The job ends as made, and its artifact is due or here. */
   make(index: number, state: "due" | "fetched"): void;
   fetch(index: number): void;
-  /** Someone wishes the result away, or the edit undone; the batch is open for it. */
+  /** Someone actionsRequested the result away, or the edit undone; the batch is open for it. */
   wish(what: "remove" | "undo"): void;
   messagesOf(kind: "n" | "r" | "u" | "d" | `l${number}`): PostedMessage[];
 }
@@ -39,7 +39,7 @@ export interface Rows {
   artifacts: Artifact[];
   posts: Post[];
   closed: boolean;
-  wishes: number;
+  actionsRequested: number;
 }
 
 export interface PostedMessage {
@@ -73,7 +73,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
     artifacts: [],
     posts: [{ kind: "notice", state: "intended", messageId: undefined, awaited: [] }],
     closed: false,
-    wishes: 0,
+    actionsRequested: 0,
   };
   const messages: PostedMessage[] = [];
   const edits: DeliveryWorld["edits"] = [];
@@ -82,8 +82,13 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
     noticeIntervalMs: 5_000,
     maxFilesPerMessage: 10,
     maxFileBytes: 1_000_000,
+    publicFiles: false,
+    opensLocalLinks: false,
     forms: true,
+    answersMessagesDirectly: false,
     direct: false,
+    memberUploads: false,
+    adminsAreOperators: false,
     ...options.capabilities,
   };
 
@@ -124,7 +129,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
     },
     fetch: (index) => changeArtifact(jobAt(index).id, { state: "fetched", content: CONTENT }),
     wish(what) {
-      rows.wishes++;
+      rows.actionsRequested++;
       rows.closed = false;
       if (what === "undo") {
         if (rows.posts.some((post) => post.kind === "undo")) return;
@@ -139,10 +144,10 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
 
   function storeOn(call: Around): DeliveryStore {
     const view = (): BatchView => {
-      const { closed, wishes, acknowledged } = rows;
+      const { closed, actionsRequested, acknowledged } = rows;
       return structuredClone({
         ...rows,
-        batch: { ...batch, closed, wishes, acknowledged },
+        batch: { ...batch, closed, actionsRequested, acknowledged },
         ...(acknowledged === "unheard" ? { unheard: { timeZone: "UTC" } } : {}),
       });
     };
@@ -190,9 +195,9 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
           );
           return open;
         }),
-      close: (_id, wishes, folded) =>
+      close: (_id, actionsRequested, folded) =>
         call("close", () => {
-          if (wishes === rows.wishes) rows.closed = true;
+          if (actionsRequested === rows.actionsRequested) rows.closed = true;
           if (!folded) return rows.closed;
           rows.posts = rows.posts.map((post) =>
             post.kind === "notice" && post.state !== "folded"

@@ -84,7 +84,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
     register: () => call("register", () => {}),
     beat: () => call("beat", () => beat()),
     retire: () => call("retire", () => {}),
-    accept: elsewhere("accept"),
+    insertBatch: elsewhere("insertBatch"),
     handOver: elsewhere("handOver"),
     claim: elsewhere("claim"),
     takeOver: elsewhere("takeOver"),

@@ -238,7 +238,7 @@ export function storeWalks(of: Walking): StoreWalks {
     createJobStore: {
       store: jobs,
       functions: {
-        accept: "writes for the standing that was found for who asks",
+        insertBatch: "writes for the membership that was found for the requester",
         latestBatches: () =>
           Promise.all([
             jobs.latestBatches(mineId, { kind: "account", accountId: theirs.accountId }, 10),

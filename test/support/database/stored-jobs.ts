@@ -82,7 +82,7 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     through: JobStore = store,
   ): Promise<string> {
     const id = randomUUID();
-    const outcome = await through.accept({
+    const outcome = await through.insertBatch({
       id,
       eventKey,
       organisationId,

@@ -2,6 +2,7 @@ import type { Overrides } from "../../../src/app/app.ts";
 import { startTestEasel, type TestEasel } from "../easel.ts";
 import { postsIn, startFakeDiscord, type FakeDiscord } from "../fake-discord/fake-discord.ts";
 import { buttonsOf, type Person } from "../fake-discord/person.ts";
+import { isLoading } from "../fake-discord/render.ts";
 import type { FakeChannel, FakeGuild, FakeMessage, FakeUser } from "../fake-discord/world.ts";
 
 /** The whole of Easel, connected to a Discord with one server that it is set up for. */
@@ -17,7 +18,7 @@ export interface DiscordEasel {
   readonly person: Person;
   /** The one result with a file for a prompt. */
   result(prompt: string, channel?: FakeChannel): Promise<FakeMessage>;
-  /** Waits until no notice is left in the channel. */
+  /** Waits until no notice is left in the channel, and nothing that may become one. */
   settled(channel?: FakeChannel): Promise<void>;
   stop(): Promise<void>;
 }
@@ -58,9 +59,7 @@ export async function startDiscordEasel(options: DiscordEaselOptions = {}): Prom
       ),
     async settled(where = channel) {
       await discord.until("no notice", () =>
-        postsIn(where).some((message) => buttonsOf(message).some(({ customId }) => customId.startsWith("cancel:")))
-          ? undefined
-          : true,
+        postsIn(where).some((message) => isLoading(message) || hasCancel(message)) ? undefined : true,
       );
     },
     async stop() {
@@ -68,6 +67,10 @@ export async function startDiscordEasel(options: DiscordEaselOptions = {}): Prom
       await discord.close();
     },
   };
+}
+
+function hasCancel(message: FakeMessage): boolean {
+  return buttonsOf(message).some(({ customId }) => customId.startsWith("cancel:"));
 }
 
 /** What points Easel at a local Discord, set up for one server of it. */

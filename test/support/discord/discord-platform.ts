@@ -1,14 +1,14 @@
 import { pino } from "pino";
 import { createSeal } from "../../../src/core/account/keys/seal.ts";
 import { askIdentity } from "../../../src/platforms/discord/connect/identity.ts";
-import { createDiscordRest } from "../../../src/platforms/discord/connect/rest.ts";
-import { createDiscord, type Discord } from "../../../src/platforms/discord/discord.ts";
+import { createDiscordRest } from "../../../src/platforms/discord/connect/web-api.ts";
+import { createDiscord, type Discord } from "../../../src/platforms/discord/open.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import type { CommandSpec } from "../../../src/command/parse/spec.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
-import { createConnectionLease } from "../../../src/db/chat/connection-lease.ts";
+import { createConnectionLease } from "../../../src/platforms/discord/store/connection-lease.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
-import { createDiscordStore } from "../../../src/db/chat/discord-store.ts";
+import { createDiscordStore } from "../../../src/platforms/discord/store/discord-store.ts";
 import type { FakeDiscord } from "../fake-discord/fake-discord.ts";
 import type { FakeGuild } from "../fake-discord/world.ts";
 

@@ -54,6 +54,8 @@ function richTextProblem(block: Block): string | undefined {
       if (element["type"] === "channel")
         return typeof element["channel_id"] === "string" ? undefined : "channel_id is missing";
       if (element["type"] === "date") return dateProblem(element);
+      if (element["type"] === "link")
+        return URL.canParse(String(element["url"])) ? undefined : "a link needs its address";
       if (element["type"] !== "text") return "unsupported rich text element";
       if (typeof element["text"] !== "string" || element["text"] === "") return "must be more than 0 characters";
       const strange = Object.keys(record(element["style"] ?? {})).find(
@@ -173,6 +175,7 @@ export function readBlock(block: Block, nameOf: (id: string) => string): string 
     return elements
       .map((element) => {
         if (element["type"] === "channel") return `#${nameOf(String(element["channel_id"]))}`;
+        if (element["type"] === "link") return String(element["text"] ?? element["url"]);
         return element["type"] === "user" ? nameOf(String(element["user_id"])) : String(element["text"]);
       })
       .join("");

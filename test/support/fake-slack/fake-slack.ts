@@ -62,8 +62,8 @@ export async function startFakeSlack(): Promise<FakeSlack> {
   const server = await startServer({ world, faults, ledger, ticket: () => sockets.ticket() });
   const sockets = startSockets(world, server.http.server);
   const byHttp = httpCarrier(world, () => target ?? "");
-  const planAttachments: Carrier = (kind, payload, retry) =>
-    target === undefined ? sockets.planAttachments(kind, payload, retry) : byHttp.planAttachments(kind, payload, retry);
+  const deliver: Carrier = (kind, payload, retry) =>
+    target === undefined ? sockets.deliver(kind, payload, retry) : byHttp.deliver(kind, payload, retry);
   const nameOf = (id: string): string => world.users.get(id)?.displayName ?? world.channels.get(id)?.name ?? id;
   const messages = (channel?: string): FakeMessage[] =>
     world.messages.filter((one) => !one.isDeleted && (channel === undefined || one.channel === channel));
@@ -91,7 +91,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     join(given) {
       const user = addUser(world, given);
       for (const channel of world.channels.values()) if (!channel.kind.endsWith("im")) channel.members.add(user.id);
-      return createMember(world, user, planAttachments);
+      return createMember(world, user, deliver);
     },
     directWith: (member) => directChannel(world, member.user.id),
     messages,

@@ -6,7 +6,7 @@ import type { FakeWorld } from "./world.ts";
 
 /** Slack's side of HTTP deliveries. */
 export interface HttpCarrier {
-  readonly planAttachments: Carrier;
+  readonly deliver: Carrier;
   /** Breaks off every delivery that is not answered yet. */
   hangUp(): void;
 }
@@ -14,7 +14,7 @@ export interface HttpCarrier {
 /** Deliveries are signed. `target`: the app's address, up to and with `/slack/events`. */
 export function httpCarrier(world: FakeWorld, target: () => string): HttpCarrier {
   let line = new AbortController();
-  const planAttachments: Carrier = async (kind, payload, retry) => {
+  const deliver: Carrier = async (kind, payload, retry) => {
     const isForm = kind !== "events_api";
     const fields = kind === "interactive" ? { payload: JSON.stringify(payload) } : textsOf(payload);
     const body = isForm ? stringify(fields) : JSON.stringify(payload);
@@ -33,7 +33,7 @@ export function httpCarrier(world: FakeWorld, target: () => string): HttpCarrier
     return { acknowledged: true, answer: text === "" ? undefined : record(JSON.parse(text)) };
   };
   return {
-    planAttachments,
+    deliver,
     hangUp() {
       line.abort();
       line = new AbortController();

@@ -55,7 +55,7 @@ export interface SayOptions {
   readonly mentionWithoutFiles?: boolean;
 }
 
-export function createMember(world: FakeWorld, user: FakeUser, planAttachments: Carrier): Member {
+export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier): Member {
   const { team } = world;
   const person = { id: user.id, name: user.name, username: user.name, team_id: user.teamId };
   const trigger = (): string => {
@@ -79,7 +79,7 @@ export function createMember(world: FakeWorld, user: FakeUser, planAttachments: 
     let tries = 0;
     const send = async (): Promise<Outcome> => {
       const num = tries++;
-      const outcome = await planAttachments(kind, payload, num === 0 ? undefined : { num, reason: "http_timeout" });
+      const outcome = await deliver(kind, payload, num === 0 ? undefined : { num, reason: "http_timeout" });
       settle(outcome);
       return outcome;
     };
@@ -104,7 +104,7 @@ export function createMember(world: FakeWorld, user: FakeUser, planAttachments: 
     let tries = 0;
     const send = (): Promise<Outcome> => {
       const num = tries++;
-      return planAttachments("events_api", body(), num === 0 ? undefined : { num, reason: "http_timeout" });
+      return deliver("events_api", body(), num === 0 ? undefined : { num, reason: "http_timeout" });
     };
     return { outcome: send(), again: send };
   }

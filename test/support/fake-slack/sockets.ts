@@ -8,7 +8,7 @@ import { newId, type FakeWorld } from "./world.ts";
 
 /** Slack's side of Socket Mode. */
 export interface FakeSockets {
-  readonly planAttachments: Carrier;
+  readonly deliver: Carrier;
   /** A single-use address for a new connection. */
   ticket(): string;
   /** Connections that were greeted and are open. */
@@ -98,7 +98,7 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
       });
     },
 
-    planAttachments(kind, payload, retry) {
+    deliver(kind, payload, retry) {
       const open = [...live];
       const connection = open[turn++ % Math.max(1, open.length)];
       if (!connection) return Promise.resolve(NOT_TAKEN);

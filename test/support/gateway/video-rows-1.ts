@@ -71,6 +71,7 @@ export const ROWS_1_TO_7: readonly VideoFixture[] = [
     accepts: [
       ["its bounds", { prompt: words(2000), seconds: 4, resolution: "768p", aspect_ratio: "4:3" }],
       ["everything", { prompt: "a", seconds: 15, images: links(9), videos: [MP4], audios: [MP3] }],
+      ["3 videos and 3 audios", { prompt: "a", seconds: 4, videos: links(3), audios: links(3, "a.mp3") }],
       ["no images", { prompt: "a", seconds: 15, images: [] }],
     ],
     refuses: [
@@ -81,6 +82,7 @@ export const ROWS_1_TO_7: readonly VideoFixture[] = [
       ["4 videos", { prompt: "a", seconds: 4, videos: links(4) }, "videos"],
       ["4 audios", { prompt: "a", seconds: 4, audios: links(4, "a.mp3") }, "audios"],
       ["a prompt too long", { prompt: words(2001), seconds: 4 }, "prompt"],
+      ["a ratio not in S5", { prompt: "a", seconds: 4, aspect_ratio: "21:9" }, "aspect_ratio"],
     ],
   },
   {
@@ -94,6 +96,8 @@ export const ROWS_1_TO_7: readonly VideoFixture[] = [
     ],
     refuses: [
       ["another length", { prompt: "a", seconds: 14 }, "seconds"],
+      ["a longer one", { prompt: "a", seconds: 16 }, "seconds"],
+      ["a ratio not in S5", { prompt: "a", seconds: 15, aspect_ratio: "21:9" }, "aspect_ratio"],
       ["another resolution", { prompt: "a", seconds: 15, resolution: "1080p" }, "resolution"],
       ["an image as object", { prompt: "a", seconds: 15, images: [{ url: PNG }] }, "images[0]"],
       ["a video as object", { prompt: "a", seconds: 15, videos: [{ url: MP4 }] }, "videos[0]"],
@@ -112,6 +116,7 @@ export const ROWS_1_TO_7: readonly VideoFixture[] = [
       ["its other bounds", { prompt: "a", seconds: 15, resolution: "768p", aspect_ratio: "9:16" }],
       ["a prompt without maximum", { prompt: words(50_000), seconds: 5 }],
       ["form P", { prompt: "a", seconds: 5, images: links(8), audios: ["https://media.test/a.ogg"] }],
+      ["3 audios", { prompt: "a", seconds: 5, audios: links(3) }],
       ["no videos", { prompt: "a", seconds: 5, videos: [] }],
     ],
     refuses: [
@@ -134,6 +139,7 @@ export const ROWS_1_TO_7: readonly VideoFixture[] = [
     ],
     refuses: [
       ["another length", { prompt: "a", seconds: 11 }, "seconds"],
+      ["a longer one", { prompt: "a", seconds: 13 }, "seconds"],
       ["a prompt too long", { prompt: words(2001), seconds: 12 }, "prompt"],
       ["another resolution", { prompt: "a", seconds: 12, resolution: "480p" }, "resolution"],
       ["an image", { prompt: "a", seconds: 12, images: [PNG] }, "images"],
@@ -177,6 +183,7 @@ export const ROWS_1_TO_7: readonly VideoFixture[] = [
       ["no images", { prompt: "a", seconds: 15, images: [] }, "images"],
       ["10 images", { prompt: "a", seconds: 15, images: links(10) }, "images"],
       ["another length", { prompt: "a", seconds: 14, images: [PNG] }, "seconds"],
+      ["a longer one", { prompt: "a", seconds: 16, images: [PNG] }, "seconds"],
       ["another resolution", { prompt: "a", seconds: 15, images: [PNG], resolution: "720p" }, "resolution"],
       ["videos", { prompt: "a", seconds: 15, images: [PNG], videos: [] }, "videos"],
       ["4 audios", { prompt: "a", seconds: 15, images: [PNG], audios: links(4, "a.mp3") }, "audios"],

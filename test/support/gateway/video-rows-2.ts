@@ -1,7 +1,7 @@
 import { links, MP3, MP4, PNG, words, type VideoFixture } from "./video-fixture.ts";
 
-/** Rows 8 to 15 of "Create request, canonical variants", written by hand from the document. */
-export const ROWS_8_TO_15: readonly VideoFixture[] = [
+/** Rows 8 and on of "Create request, canonical variants", written by hand from the document. */
+export const ROWS_FROM_8: readonly VideoFixture[] = [
   {
     row: "row 8",
     model: "sd2.0(9-0-0)",
@@ -27,6 +27,7 @@ export const ROWS_8_TO_15: readonly VideoFixture[] = [
     accepts: [
       ["its bounds", { prompt: words(2000), seconds: 5, resolution: "720p", aspect_ratio: "9:16" }],
       ["everything", { prompt: "a", seconds: 15, images: links(9), videos: [{ url: MP4, seconds: 1 }], audios: [MP3] }],
+      ["3 videos and 3 audios", { prompt: "a", seconds: 5, videos: links(3), audios: links(3, "a.mp3") }],
     ],
     refuses: [
       ["too short", { prompt: "a", seconds: 4 }, "seconds"],
@@ -41,6 +42,7 @@ export const ROWS_8_TO_15: readonly VideoFixture[] = [
         { prompt: "a", seconds: 5, audios: [{ url: "https://media.test/a.wav" }] },
         "audios[0].url",
       ],
+      ["a prompt too long", { prompt: words(2001), seconds: 5 }, "prompt"],
     ],
   },
   {
@@ -52,6 +54,7 @@ export const ROWS_8_TO_15: readonly VideoFixture[] = [
         "the longest",
         { prompt: "a", seconds: 15, images: [{ url: PNG }], videos: links(3), audios: links(3, "a.mp3") },
       ],
+      ["9 images", { prompt: "a", seconds: 4, images: links(9) }],
     ],
     refuses: [
       ["too short", { prompt: "a", seconds: 3 }, "seconds"],
@@ -61,6 +64,7 @@ export const ROWS_8_TO_15: readonly VideoFixture[] = [
       ["10 images", { prompt: "a", seconds: 4, images: links(10) }, "images"],
       ["4 videos", { prompt: "a", seconds: 4, videos: links(4) }, "videos"],
       ["4 audios", { prompt: "a", seconds: 4, audios: links(4, "a.mp3") }, "audios"],
+      ["a prompt too long", { prompt: words(2001), seconds: 4 }, "prompt"],
     ],
   },
   {
@@ -81,6 +85,7 @@ export const ROWS_8_TO_15: readonly VideoFixture[] = [
       ["10 images", { prompt: "a", seconds: 12, images: links(10) }, "images"],
       ["4 audios", { prompt: "a", seconds: 12, audios: links(4, "a.mp3") }, "audios"],
       ["a ratio of S5 only", { prompt: "a", seconds: 12, aspect_ratio: "4:3" }, "aspect_ratio"],
+      ["a prompt too long", { prompt: words(2001), seconds: 12 }, "prompt"],
     ],
   },
   {
@@ -102,6 +107,7 @@ export const ROWS_8_TO_15: readonly VideoFixture[] = [
       ["videos", { prompt: "a", seconds: 4, videos: [] }, "videos"],
       ["another ratio", { prompt: "a", seconds: 4, aspect_ratio: "21:9" }, "aspect_ratio"],
       ["face", { prompt: "a", seconds: 4, face: true }, "face"],
+      ["a prompt too long", { prompt: words(2001), seconds: 4 }, "prompt"],
     ],
   },
   {
@@ -122,6 +128,7 @@ export const ROWS_8_TO_15: readonly VideoFixture[] = [
       ["11 audios", { prompt: "a", seconds: 4, audios: links(11, "a.mp3") }, "audios"],
       ["videos", { prompt: "a", seconds: 4, videos: [] }, "videos"],
       ["another ratio", { prompt: "a", seconds: 4, aspect_ratio: "4:3" }, "aspect_ratio"],
+      ["a prompt too long", { prompt: words(2001), seconds: 4 }, "prompt"],
     ],
   },
   {
@@ -139,6 +146,7 @@ export const ROWS_8_TO_15: readonly VideoFixture[] = [
       ["videos", { prompt: "a", seconds: 4, videos: [] }, "videos"],
       ["audios", { prompt: "a", seconds: 4, audios: [] }, "audios"],
       ["another ratio", { prompt: "a", seconds: 4, aspect_ratio: "3:4" }, "aspect_ratio"],
+      ["a prompt too long", { prompt: words(2001), seconds: 4 }, "prompt"],
     ],
   },
   {
@@ -150,6 +158,7 @@ export const ROWS_8_TO_15: readonly VideoFixture[] = [
       ["15 seconds", { prompt: "a", seconds: "15", videos: [MP4, { url: MP4, seconds: 5 }, MP4] }],
     ],
     refuses: [
+      ["a shorter length", { prompt: "a", seconds: 4 }, "seconds"],
       ["a length in between", { prompt: "a", seconds: 6 }, "seconds"],
       ["a longer one", { prompt: "a", seconds: 20 }, "seconds"],
       ["another resolution", { prompt: "a", seconds: 5, resolution: "480p" }, "resolution"],

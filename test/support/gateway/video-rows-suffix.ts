@@ -118,6 +118,18 @@ export const SUFFIX_ROWS: readonly VideoFixture[] = [
     ],
   },
   {
+    row: "family, another tier",
+    model: "gamma3.0-video-720p",
+    accepts: [
+      ["the shortest", { prompt: "a", seconds: "2" }],
+      ["a video", { prompt: "a", seconds: "30", reference_videos: [CLIP] }],
+    ],
+    refuses: [
+      ["too short", { prompt: "a", seconds: "1" }, "seconds"],
+      ["too long", { prompt: "a", seconds: "31" }, "seconds"],
+    ],
+  },
+  {
     row: "family, image series",
     model: "gamma3.0-image-480p",
     accepts: [

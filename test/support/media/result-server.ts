@@ -39,7 +39,7 @@ export async function startResultServer(): Promise<ResultServer> {
   await server.register(createResultRoutes({ tokens, store, media, clock }));
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const lifeMs = 30 * 24 * 3_600_000;
-  const links = createResultLinks({ tokens, clock, lifeMs, base: () => ({ url }) });
+  const links = createResultLinks({ tokens, clock, lifeMs, baseUrl: url });
   return {
     url,
     media,
@@ -59,7 +59,7 @@ export async function startResultServer(): Promise<ResultServer> {
         succeededAt: EPOCH,
       } as const;
       views.set(batch.id, { batch, jobs: [job], artifacts: [artifact], posts: [] });
-      const link = links.linkTo(batch.id, job.ordinal, "console");
+      const link = links.linkTo(batch.id, job.ordinal, true);
       if (!link) throw new Error("no link");
       return { ...link, hash, batchId: batch.id };
     },

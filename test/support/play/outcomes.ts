@@ -33,10 +33,10 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         const message =
           "size must be **smaller** than 3840 <!channel> <@U123> @everyone, key sk-live-0815, see https://docs.test/sizes?sig=secret-sig";
         const shown =
-          "The gateway said of size: “size must be **smaller** than 3840 <!channel> <@U123> @everyone, key […], see docs.test/sizes?[…]”.";
+          "The gateway said about size: “size must be **smaller** than 3840 <!channel> <@U123> @everyone, key […], see docs.test/sizes?[…]”.";
         await refuse(IMAGE_CREATE, { code: "invalid_value", message, param: "size" }, 400);
         const given = { prompt: "a wide heron", size: "1024x768" };
-        const failed = await said("The gateway does not take the value of one of the options.", () =>
+        const failed = await said("The gateway does not accept the value of one of the options.", () =>
           member.does("imagine", given),
         );
         expect(failed.text).toContain(shown);
@@ -54,7 +54,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         const failed = await said("The gateway refused the request.", () =>
           member.does("video", { prompt: "a long heron" }),
         );
-        expect(failed.text).toContain("The gateway said of seconds: “too long”.");
+        expect(failed.text).toContain("The gateway said about seconds: “too long”.");
         expect(failed.text).not.toMatch(/safety|moderation/);
       });
     });
@@ -100,7 +100,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
     describe("a request that is taken back", () => {
       it.each([
         ["before it has begun", "[queue:600]", "Nothing was charged."],
-        ["after it has begun", "[slow:600]", "It had begun already, so it is charged: 1 picture."],
+        ["after it has begun", "[slow:600]", "It had already begun, so it is charged: 1 picture."],
       ])("%s is said to be cancelled, and to cost what it cost", async (_when, marker, cost) => {
         const { member } = stage;
         const prompt = `a lost heron ${marker}`;

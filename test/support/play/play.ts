@@ -42,10 +42,10 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       const wrong = await admin.enters("easel-admin keys add", { name: "film", secret: UNKNOWN_SECRET });
       expect(wrong).toContain("The gateway does not know this key.");
       const entered = await admin.enters("easel-admin keys add", { name: "film", secret: SECRET });
-      expect(entered).toContain("film sk-…deos is entered: clips, for everyone.");
+      expect(entered).toContain("film sk-…deos was added: clips, for everyone.");
       expect(await answer(admin, "easel-admin groups create", { group: "Makers" })).toContain("Makers");
       const added = await answer(admin, "easel-admin groups add", { group: "Makers", person: member.mention });
-      expect(added).toContain(`${member.name} is in “Makers” now. Members before: 0; now: 1.`);
+      expect(added).toContain(`${member.name} is now in “Makers”. Members before: 0; now: 1.`);
       const assigned = await answer(admin, "easel-admin keys assign", { key: "film", to: "Makers" });
       expect(assigned).toBe("film: everyone → the group Makers");
       expect(await answer(member, "easel-admin keys list")).toContain("That is for admins");
@@ -70,7 +70,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       const prompt = "a paper boat";
       const asked = await member.told(() => member.does("video", { prompt, model: TWELVE }));
       expect(asked.text).toContain(
-        "This clip will be billed as 12 s. Above 11 s you are asked first (a rule of this channel).",
+        "This clip will be billed as 12 s. Above 11 s you are asked first (rule: this channel).",
       );
       expect(asked.buttons).toEqual(["Make it for 12 s"]);
       const confirmProposal = (): Promise<void> => member.presses(asked, "Make it for 12 s");
@@ -88,7 +88,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
         (await player.told(() => player.presses(clip, "Recipe"))).text;
       const theirs = await recipe(member);
       expect(theirs).toContain("Cost: 12 s billed, charged");
-      expect(theirs).toContain("The gateway said: making succeeded, delivery ready, billing charged");
+      expect(theirs).toContain("The gateway said: generation succeeded, delivery ready, billing charged");
       expect(theirs).toContain(`(${zone}) · `);
       expect(theirs).not.toContain("film");
       expect(await recipe(admin)).toContain("Key: film sk-…deos");
@@ -117,15 +117,15 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(question.text).toContain(`${member.name} asks for a clip: “${prompt}”`);
       expect(question.text).toContain(`Asked for in #${stage.studio}.`);
       expect(question.text).toContain(
-        `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for #${stage.studio}. It resets on ${midnightIn(zone)}. Approving it grants 2 s of clips on top.`,
+        `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for #${stage.studio}. It resets on ${midnightIn(zone)}. Approving it grants an extra 2 s of clips.`,
       );
       expect(question.buttons).toEqual(["Approve", "Decline"]);
       expect((await member.told(() => member.presses(question, "Approve"))).text).toContain("That is for admins");
       await admin.presses(question, "Approve");
-      const stretched = "20 s of clips a day for this channel (and 2 s of clips on top for now)";
+      const stretched = "20 s of clips a day for this channel (plus 2 s of clips for now)";
       const made = (await result(stage, prompt)).text;
       expect(made).toContain("here is your clip");
-      expect(made).toContain(`All is used of ${stretched}, until ${midnightIn(zone)}`);
+      expect(made).toContain(`Used up: ${stretched}. It resets on ${midnightIn(zone)}`);
       const decided = await stage.until("the decision", () =>
         stage.posts("office").find(({ id, text }) => id === question.id && text.includes("approved it")),
       );
@@ -144,7 +144,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       for (const [what, ...told] of [
         [
           "workspace.set",
-          `changed the settings of this workspace: Time zone, by which days, weeks and months are counted: UTC → ${zone}; Where admins are asked and told: nowhere → #${office}`,
+          `changed the settings of this workspace: Time zone for days, weeks and months: UTC → ${zone}; Where admins are asked and notified: nowhere → #${office}`,
         ],
         [
           "policy.set",
@@ -154,19 +154,16 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
         ["quota.set", `set the quota of ${clips}#${studio}: no such quota → 20 s of clips`],
         [
           "key.added",
-          "entered key film sk-…deos: what it makes: clips; whom it serves: everyone; pictures at once: 4; clips at once: 4",
+          "added key film sk-…deos: services: clips; who may use it: everyone; pictures at once: 4; clips at once: 4",
         ],
-        ["group.created", "made group Makers"],
-        ["group.member_added", `put ${member.name} into group Makers`],
-        ["key.assigned", "assigned key film sk-…deos anew: whom it serves: everyone → the group Makers"],
+        ["group.created", "created group Makers"],
+        ["group.member_added", `added ${member.name} to group Makers`],
+        ["key.assigned", "reassigned key film sk-…deos: who may use it: everyone → the group Makers"],
         [
           "approval.approved",
-          `approved 10 s of clips by ${ANY_LENGTH}, which ${member.name} asked for in #${studio}: it was over a quota`,
+          `approved ${member.name}'s request for 10 s of clips with ${ANY_LENGTH} in #${studio}: it was over a quota`,
         ],
-        [
-          "quota.granted",
-          `put more on top of the quota of ${clips}#${studio}, for its present window: nothing → 2 s of clips`,
-        ],
+        ["quota.granted", `added to the quota of ${clips}#${studio} for the current window: nothing → 2 s of clips`],
       ] as const) {
         const [, ...acts] = (await answer(admin, "easel-admin audit", { what })).split("\n");
         expect(acts).toHaveLength(told.length);

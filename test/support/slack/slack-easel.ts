@@ -91,7 +91,7 @@ export function slackEnvironment(slack: FakeSlack, mode: SlackMode): Record<stri
 }
 
 function eventsAddress(easel: TestEasel): string {
-  return /http:\/\/\S+\/slack\/events/.exec(easel.app.ready.slack?.how ?? "")?.[0] ?? "";
+  return /http:\/\/\S+\/slack\/events/.exec(easel.app.ready.platforms.slack?.how ?? "")?.[0] ?? "";
 }
 
 /** The files of a message of ours, as its metadata name them. */

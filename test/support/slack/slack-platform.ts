@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { pino } from "pino";
-import { createSlack, type Slack, type SlackOptions } from "../../../src/platforms/slack/slack.ts";
+import { createSlack, type Slack, type SlackOptions } from "../../../src/platforms/slack/open.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { commands } from "../../../commands/index.ts";

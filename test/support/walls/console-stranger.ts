@@ -28,6 +28,10 @@ export function consoleStranger(url: string, as: "admin" | "member"): Stranger &
     command: (name, options) =>
       told(() => post("/api/messages", { id: randomUUID(), text: commandLine(name, options), attachments: [] })),
     typing: (command, option, typed) => post("/api/suggestions", { command, option, typed, options: {} }),
+    async press(button) {
+      const { id: message } = await client.see("a message", (messages) => messages[0]);
+      return told(() => post("/api/presses", { id: randomUUID(), message, button }));
+    },
     async submit(form) {
       const reshaped = await post("/api/forms/reshaped", { form, values: {} });
       const values = { prompt: "make it blue" };

@@ -7,13 +7,13 @@ import { readyBlock, type ReadyFacts } from "../../../src/app/ready.ts";
 const FACTS: ReadyFacts = {
   role: "all",
   url: "http://127.0.0.1:8080",
-  discord: undefined,
-  slack: undefined,
+  platforms: {},
   operatorCode: "ABCD-EFGH-JKLM",
   organisations: [],
   gateway: "images at https://gateway.example",
   parts: [],
   lacksAddress: false,
+  publicFilesOf: [],
   plainHttp: [],
   database: "PostgreSQL at db:5432/easel",
 };
@@ -23,26 +23,37 @@ const line = (facts: Partial<ReadyFacts>, name: string): string =>
     .find((one) => one.trimStart().startsWith(`${name}:`)) ?? "";
 
 it("says of Discord where it is, or why it is not connected", () => {
-  const known = { name: "Easel", invite: "https://discord.com/invite", guilds: 2 };
-  expect(line({ discord: { ...known, state: { kind: "connected" } } }, "Discord")).toBe(
-    "  Discord:  Easel, in 2 servers; invite it with https://discord.com/invite",
-  );
-  const unknown = { name: undefined, invite: undefined, guilds: undefined };
+  const known = { account: "Easel", how: undefined, invite: "https://discord.com/invite" };
   expect(
-    line({ discord: { ...unknown, state: { kind: "connecting", reason: "Discord answered 503" } } }, "Discord"),
+    line({ platforms: { discord: { ...known, how: "in 2 servers", state: { kind: "connected" } } } }, "Discord"),
+  ).toBe("  Discord:  Easel, in 2 servers; invite it with https://discord.com/invite");
+  const unknown = { account: undefined, how: undefined, invite: undefined };
+  expect(
+    line(
+      { platforms: { discord: { ...unknown, state: { kind: "connecting", reason: "Discord answered 503" } } } },
+      "Discord",
+    ),
   ).toBe("  Discord:  not connected (Discord answered 503); tried again until it is");
-  expect(line({ discord: { ...known, state: { kind: "standby" } } }, "Discord")).toContain(
+  expect(line({ platforms: { discord: { ...known, state: { kind: "standby" } } } }, "Discord")).toContain(
     "another process holds the connection, and loses it 15 seconds after it died",
   );
 });
 
+it("says of a platform that is off what turns it on", () => {
+  expect(line({}, "Discord")).toBe("  Discord:  off (DISCORD_TOKEN turns it on)");
+  expect(line({}, "Slack")).toBe("  Slack:    off (SLACK_BOT_TOKEN and SLACK_APP_TOKEN turn it on)");
+});
+
 it("says of Slack how it delivers, and why it is not connected", () => {
-  const how = "Socket Mode";
-  expect(line({ slack: { team: "Acme (T1)", how, state: { kind: "connected" } } }, "Slack")).toBe(
+  const way = { how: "Socket Mode", invite: undefined };
+  expect(line({ platforms: { slack: { account: "Acme (T1)", ...way, state: { kind: "connected" } } } }, "Slack")).toBe(
     "  Slack:    Acme (T1), Socket Mode",
   );
   expect(
-    line({ slack: { team: undefined, how, state: { kind: "connecting", reason: "ECONNREFUSED" } } }, "Slack"),
+    line(
+      { platforms: { slack: { account: undefined, ...way, state: { kind: "connecting", reason: "ECONNREFUSED" } } } },
+      "Slack",
+    ),
   ).toBe("  Slack:    Socket Mode, not connected (ECONNREFUSED); tried again until it is");
 });
 
@@ -56,8 +67,9 @@ it("names the gateway and the store where they are in trouble, and only then", (
 it("says that clips can't use files where the video service can't load them, and how to change it", () => {
   expect(line({}, "Files")).toBe("");
   expect(line({ lacksAddress: true }, "Files")).toMatch(/^ {2}Files: {4}clips can't use files: .*PUBLIC_URL/);
-  const discord = { name: "Easel", invite: undefined, guilds: 1, state: { kind: "connected" } } as const;
-  expect(line({ lacksAddress: true, discord }, "Files")).toContain("except those attached in Discord");
+  expect(line({ lacksAddress: true, publicFilesOf: ["Discord"] }, "Files")).toContain(
+    "except those attached in Discord",
+  );
 });
 
 it.each<[PlainHttp[], NodeJS.ProcessEnv]>([

@@ -55,6 +55,21 @@ describe("buttons", () => {
     expect(form?.fields.map(({ name }) => name)).toEqual(isShown ? ["reason"] : undefined);
   });
 
+  it.each(["approve", "decline"])(
+    "%s says nothing to an admin of another workspace of the organisation",
+    async (act) => {
+      const { world, send, reform, said } = setUp();
+      const conversation = { ...GENERAL, workspace: "another" };
+      const batch = aBatch({ organisationId: "organisation-1", conversation });
+      world.know(batch, [aJob({ state: "held" })]);
+      await send(aPress(`${act}:${batch.id}`, { actor: ADA }));
+      expect(said()).toBe(en.gone);
+      expect(
+        await reform({ form: `${act}:${batch.id}`, values: {}, actor: ADA, conversation: GENERAL }),
+      ).toBeUndefined();
+    },
+  );
+
   it("Again asks for the same once more, for whoever pressed, once for each press", async () => {
     const { world, send, responder } = setUp();
     const batch = aBatch({ request, organisationId: "organisation-1" });
@@ -124,9 +139,9 @@ describe("buttons", () => {
       "Prompt: a \\`red\\` fox",
       "Model: provider-a/image-2",
       "Options: size 1K, count 3",
-      "Asked by: Max",
+      "Requested by: Max",
       "Cost: 3 pictures, 3 × charged",
-      "Asked for: 1 January 2026 at 01:00 (Europe/Berlin)",
+      "Requested: 1 January 2026 at 01:00 (Europe/Berlin)",
       "Picture 1: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-1`",
       "Picture 2: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-2`",
     ]);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../../../commands/index.ts";
-import { viewCommands } from "../../../src/platforms/console/routes/commands-view.ts";
-import { registrationOf } from "../../../src/platforms/discord/commands/commands.ts";
+import { ALL_OPTIONS } from "../../../src/core/request/options/table.ts";
+import { viewCommands } from "../../../src/platforms/console/commands/command-list.ts";
+import { registrationOf } from "../../../src/platforms/discord/commands/command-list.ts";
 import { optionText } from "../../../src/text/render/describe-option.ts";
 import { LOCALES } from "../../../src/lib/locale.ts";
 import { textsFor, type CommandKey } from "../../../src/text/texts.ts";
@@ -22,18 +23,11 @@ const rules = (name: string): string[] =>
 const QUOTAS = ["easel-admin quota set", "easel-admin quota grant", "easel-admin quota clear"];
 
 /** Options of one name that mean the same in these commands, and so are described in the same words; everywhere else they differ. */
-const SAME_MEANING: readonly (readonly [option: string, commands: readonly string[]])[] = [
+const SAME: readonly (readonly [option: string, commands: readonly string[]])[] = [
   ["model", ["imagine", "edit", "video"]],
-  ["size", ["imagine", "edit", "preset save"]],
   ["aspect_ratio", ["imagine", "edit"]],
-  ["quality", ["imagine", "edit", "preset save"]],
   ["count", ["imagine", "preset save"]],
-  ["format", ["imagine", "edit", "preset save"]],
-  ["background", ["imagine", "preset save"]],
   ["preset", ["imagine", "edit", "video"]],
-  ["private", ["imagine", "edit", "video"]],
-  ["seconds", ["video", "preset save"]],
-  ["resolution", ["video", "preset save"]],
   ["secret", ["easel key add", "easel-admin keys add"]],
   ["key", ["assign", "disable", "enable", "free", "remove"].map((name) => `easel-admin keys ${name}`)],
   ["allow", rules("models")],
@@ -63,6 +57,18 @@ const SAME_MEANING: readonly (readonly [option: string, commands: readonly strin
   ["group", QUOTAS],
   ["person", QUOTAS],
   ["key", QUOTAS],
+];
+
+/** Options of requests that mean something of its own in one of these commands. */
+const OTHER_MEANINGS = new Set(["prompt", "model", "aspect_ratio", "count", "image", "preset"]);
+
+/** The other options of requests mean the same wherever they are taken. */
+const SAME_MEANING = [
+  ...SAME,
+  ...ALL_OPTIONS.flatMap(([name, { commands: taking }]) => {
+    const taken = Object.keys(taking);
+    return taken.length > 1 && !OTHER_MEANINGS.has(name) ? [[name, taken] as const] : [];
+  }),
 ];
 
 describe.each(LOCALES)("what options are for: %s", (locale) => {

@@ -108,6 +108,12 @@ describe("names of several words", () => {
     expect(said()).toContain(hint);
   });
 
+  it("suggest nothing for a word that is like none of theirs", async () => {
+    const { send, said } = start();
+    await send(aText("/easel-admin keys", { actor: ADA }));
+    expect(said()).toContain("There is no command `/easel-admin keys`. Available commands:");
+  });
+
   it.each(["/easel-admin", "/easel-admin groups", "/easel-admin groups list", "/easel-admin nothing"])(
     "%s is kindly refused to members",
     async (text) => {

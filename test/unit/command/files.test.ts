@@ -30,7 +30,7 @@ function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false, i
       open: async (link) => ({ mimeType: undefined, bytes: undefined, body: Readable.from([`behind ${link}`]) }),
     },
     media: { open: async (hash) => Readable.from([`kept as ${hash}`]) },
-    platformOf: () => ({ openAttachment: async (file) => Readable.from([`attached as ${file.source}`]) }),
+    platform: { openAttachment: async (file) => Readable.from([`attached as ${file.source}`]) },
   });
   return { asked, take };
 }
@@ -39,7 +39,7 @@ const never = (): never => {
   throw new Error("never");
 };
 /** Nothing is taken from anywhere. */
-const nowhere = { links: { open: never }, media: { open: never }, platformOf: never };
+const nowhere = { links: { open: never }, media: { open: never }, platform: { openAttachment: never } };
 
 describe("an invocation's files", () => {
   it("come from the platform, from where a link leads, or are our own results, in order", async () => {

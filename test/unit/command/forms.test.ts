@@ -96,6 +96,19 @@ describe("Change prompt", () => {
     expect(world.wishes[0]?.request).toEqual(aRequest({ prompt: "good words", quality: "high", count: 2 }));
   });
 
+  it("leaves words that are too long for a form as they are", async () => {
+    const { world, send, responder } = setUp();
+    const long = aRequest({ model: "provider-b/pro-image-3", systemInstruction: "Draw in ink. ".repeat(300).trim() });
+    const batch = aBatch({ request: long });
+    world.know(batch, [aJob({ state: "failed" })]);
+    await send(aPress(`change:${batch.id}`));
+    const [form] = responder.forms;
+    expect(form?.fields.map(({ name }) => name)).not.toContain("system_instruction");
+    expect(form?.fields.map(({ name }) => name)).toContain("generation_config");
+    await send(aForm(form?.id ?? "", { prompt: "a cat", model: long.model, generation_config: "" }));
+    expect(world.wishes[0]?.request).toEqual({ ...long, prompt: "a cat" });
+  });
+
   it("leaves out what another model does not have", async () => {
     const { world, send } = setUp();
     const batch = aBatch({ request });

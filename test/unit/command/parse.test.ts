@@ -21,6 +21,23 @@ const SPEC: CommandSpec = {
   ],
 };
 
+describe("JSON in free text", () => {
+  it.each([
+    ['{"a": [1, {"b": "}"}]}', "an object"],
+    ['[{"category": "a]"}, [2]]', "a list"],
+  ])("goes on to the bracket that closes its first one: %s, %s", (json) => {
+    expect(parseOptions(`a fox --safety_settings ${json} in the snow`, imagine.spec)).toEqual({
+      ok: true,
+      value: { prompt: "a fox in the snow", safety_settings: json },
+    });
+  });
+
+  it.each(["{", '[{"a": 1}', '{"a": [1}'])("that is not closed is refused: %s", (json) => {
+    const parsed = parseOptions(`a fox --safety_settings ${json}`, imagine.spec);
+    expect(parsed.ok ? [] : parsed.problems).toMatchObject([{ rule: "not_json", option: "safety_settings" }]);
+  });
+});
+
 describe("options in free text", () => {
   it.each<[string, Record<string, unknown>]>([
     ["a red fox", { prompt: "a red fox" }],

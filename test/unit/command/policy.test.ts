@@ -39,7 +39,7 @@ describe("a channel's rules", () => {
     const { send, said } = setUp({ maxSeconds: 5 });
     const clip = { source: "s", name: "a.mp4", mimeType: "video/mp4", bytes: 1 };
     await send(aText("/video a fox --seconds 5", { attachments: [clip] }));
-    expect(said()).toContain("billed as 7 s (5 s of its own, 2 s of its reference videos)");
+    expect(said()).toContain("billed as 7 s (5 s for the clip, 2 s for its reference videos)");
     expect(said()).toContain("Allowed for this channel: at most 5 s.");
   });
 
@@ -48,7 +48,7 @@ describe("a channel's rules", () => {
     const batch = aBatch({ request: aRequest({ prompt: "a red fox" }) });
     world.know(batch, [aJob({ state: "failed" })]);
     await send(aPress(`again:${batch.id}`));
-    expect(said()).toContain("`prompt` has “fox”, which isn't allowed for this channel");
+    expect(said()).toContain("`prompt` contains “fox”, which isn't allowed for this channel");
     await send({
       kind: "form",
       key: randomUUID(),
@@ -100,7 +100,7 @@ describe("a channel's rules", () => {
   it("keep refusals from naming models that may not be used", async () => {
     const { send, said } = setUp({ models: ["pro-*"] });
     await send(aText("/imagine a fox --quality high"));
-    expect(said()).toContain("`quality` (“high”) is not known to `provider-b/pro-image-3`. Leave it out.");
+    expect(said()).toContain("`provider-b/pro-image-3` doesn't support `quality` (“high”). Leave it out.");
     await send(aText("/imagine a fox --model imagge-2"));
     expect(said()).toContain("there is no model “imagge-2”. Allowed: `provider-b/pro-image-3`.");
   });
@@ -125,7 +125,7 @@ describe("a channel's rules", () => {
   it("tell who paused it", async () => {
     const { send, said } = setUpDispatch({ paused: [{ scope: here, by: "Ada *the* first" }] });
     await send(aText("/imagine a fox"));
-    expect(said()).toContain("Easel is paused for this channel: Ada \\*the\\* first stopped it");
+    expect(said()).toContain("Easel is paused for this channel: Ada \\*the\\* first paused it");
   });
 
   it("tell someone who may not, before any of their files is touched", async () => {

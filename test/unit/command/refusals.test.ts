@@ -19,7 +19,7 @@ describe("words that belong to no option", () => {
     "are not needed by a command that stands alone: %s",
     async (text) => {
       const said = await told(text);
-      expect(said).toContain("is not needed: this command stands alone.");
+      expect(said).toContain("This command takes no options. Leave “");
       expect(said).not.toContain("There is no option");
       expect(said).not.toContain("sent or spent");
     },
@@ -31,7 +31,7 @@ describe("words that belong to no option", () => {
     "/easel-admin workspace settings Europe/Berlin",
   ])("are told where values go: %s", async (text) => {
     const said = await told(text);
-    expect(said).toMatch(/“[^”]+” belongs to no option. Write each value behind the name of its option: `--/);
+    expect(said).toMatch(/“[^”]+” doesn't belong to an option. Write each value after the name of its option: `--/);
     expect(said).toContain("For example: `/easel-admin ");
     expect(said).toContain(en.problem.nothingChanged);
     expect(said).not.toContain("sent or spent");
@@ -43,7 +43,7 @@ describe("every command", () => {
     const making = specs.filter(({ effect }) => effect === "makes").map(({ name }) => name);
     expect(making).toEqual(["imagine", "edit", "video"]);
     const telling = specs.filter(({ effect }) => effect === undefined).map(({ name }) => name);
-    expect(telling.toSorted()).toEqual(
+    expect(telling.toSorted(), "a command that only tells is listed here; others need `effect` in their spec").toEqual(
       [
         "easel help",
         "easel key list",
@@ -90,7 +90,7 @@ describe("every command", () => {
       const option = spec.options.find(({ type, hidden }) => type === "text" && !hidden);
       if (!option) return;
       const said = await told(`/${spec.name} --${option.name}`);
-      expect(said).toContain(`\`--${option.name}\` has no value. Write the value behind it.`);
+      expect(said).toContain(`\`--${option.name}\` has no value. Write the value after it.`);
       expect(said).not.toContain("sent or spent");
     },
   );

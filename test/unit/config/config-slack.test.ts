@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../../../src/config/config.ts";
+import { settingsOf } from "../../support/config.ts";
 import { ConfigError } from "../../../src/lib/errors.ts";
 
 const TOKEN = "xoxb-very-secret";
@@ -20,18 +21,18 @@ function refusal(environment: Record<string, string>): ConfigError {
 
 describe("the configuration of Slack", () => {
   it("is off without anything", () => {
-    expect(read({}).slack).toBeUndefined();
+    expect(settingsOf(read({}), "slack")).toBeUndefined();
     expect(read({}).allowedWorkspaces).toEqual([]);
   });
 
   it("is Socket Mode with an app-level token, and HTTP with a signing secret", () => {
-    expect(read({ SLACK_BOT_TOKEN: TOKEN, SLACK_APP_TOKEN: APP }).slack).toEqual({
+    expect(settingsOf(read({ SLACK_BOT_TOKEN: TOKEN, SLACK_APP_TOKEN: APP }), "slack")).toEqual({
       token: TOKEN,
       mode: { kind: "socket", appToken: APP },
       apiUrl: "https://slack.com/api/",
     });
     const local = { SLACK_BOT_TOKEN: TOKEN, SLACK_SIGNING_SECRET: SIGNING, SLACK_API_URL: "http://127.0.0.1:9/api" };
-    expect(read(local).slack).toEqual({
+    expect(settingsOf(read(local), "slack")).toEqual({
       token: TOKEN,
       mode: { kind: "http", signingSecret: SIGNING },
       apiUrl: "http://127.0.0.1:9/api/",

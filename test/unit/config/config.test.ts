@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readConfig, type Config } from "../../../src/config/config.ts";
+import { plain, settingsOf } from "../../support/config.ts";
 import { ConfigError } from "../../../src/lib/errors.ts";
 
 const CWD = "/srv/easel";
@@ -8,6 +9,9 @@ const DATABASE_URL = "postgres://easel:pa55word@db.example.com:5432/easel";
 const IMAGE = { IMAGE_BASE_URL: "https://gateway.example.com", IMAGE_API_KEY: "sk-very-secret" };
 
 const read = (environment: Record<string, string>): Config => readConfig(environment, CWD);
+
+const consoleWith = (settings: object): unknown =>
+  expect.arrayContaining([expect.objectContaining({ name: "console", settings: expect.objectContaining(settings) })]);
 
 function refusal(environment: Record<string, string>): ConfigError {
   try {
@@ -30,7 +34,7 @@ describe("the configuration", () => {
       databaseUrl: undefined,
       secretKey: undefined,
       image: undefined,
-      console: { on: true, password: undefined },
+      platforms: consoleWith({ on: true, password: undefined }),
       logLevel: "info",
     });
   });
@@ -47,7 +51,7 @@ describe("the configuration", () => {
       "IMAGE_API_KEY",
     ];
     const empty = Object.fromEntries([...names, "CONSOLE", "CONSOLE_PASSWORD", "LOG_LEVEL"].map((name) => [name, " "]));
-    expect(read(empty)).toEqual(read({}));
+    expect(plain(read(empty))).toEqual(plain(read({})));
   });
 
   it("takes what is set, without the white space around it", () => {
@@ -71,18 +75,22 @@ describe("the configuration", () => {
       databaseUrl: DATABASE_URL,
       secretKey: SECRET_KEY,
       image: { baseUrl: "https://gateway.example.com", apiKey: "sk-very-secret" },
-      console: { on: true, password: "open sesame, please" },
+      platforms: consoleWith({ on: true, password: "open sesame, please" }),
       logLevel: "debug",
     });
   });
 
   it("takes a short password where only this machine reaches the Console, counting characters as people do", () => {
     for (const HOST of ["127.0.0.1", "::1", "localhost"]) {
-      expect(read({ HOST, CONSOLE_PASSWORD: "short" }).console.password).toBe("short");
+      expect(settingsOf(read({ HOST, CONSOLE_PASSWORD: "short" }), "console")).toMatchObject({ password: "short" });
     }
-    expect(read({ HOST: "0.0.0.0", CONSOLE_PASSWORD: "short", CONSOLE: "off" }).console.on).toBe(false);
+    expect(settingsOf(read({ HOST: "0.0.0.0", CONSOLE_PASSWORD: "short", CONSOLE: "off" }), "console")).toMatchObject({
+      on: false,
+    });
     const twelve = "🦊".repeat(12);
-    expect(read({ HOST: "0.0.0.0", CONSOLE_PASSWORD: twelve }).console.password).toBe(twelve);
+    expect(settingsOf(read({ HOST: "0.0.0.0", CONSOLE_PASSWORD: twelve }), "console")).toMatchObject({
+      password: twelve,
+    });
     expect(() => read({ HOST: "0.0.0.0", CONSOLE_PASSWORD: "🦊".repeat(11) })).toThrow("12 characters");
   });
 
@@ -99,21 +107,23 @@ describe("the configuration", () => {
 
   it("is frozen", () => {
     const config = read({ ...IMAGE });
-    for (const part of [config, config.console, config.image]) expect(Object.isFrozen(part)).toBe(true);
+    for (const part of [config, config.platforms, ...config.platforms.map(({ settings }) => settings), config.image])
+      expect(Object.isFrozen(part)).toBe(true);
   });
 
   it("takes a part of the work, and a worker without the Console whatever is said of that", () => {
     const shared = { DATABASE_URL, SECRET_KEY, ...IMAGE };
-    expect(read({ ...shared, ROLE: "Chat" })).toMatchObject({ role: "chat", console: { on: true } });
+    expect(read({ ...shared, ROLE: "Chat" })).toMatchObject({ role: "chat", platforms: consoleWith({ on: true }) });
     expect(read({ ...shared, ROLE: "worker", CONSOLE: "on", HOST: "0.0.0.0" })).toMatchObject({
       role: "worker",
-      console: { on: false },
+      platforms: consoleWith({ on: false }),
     });
   });
 
   it("knows the loopback addresses, which need no password", () => {
-    for (const HOST of ["127.0.0.1", "::1", "localhost"]) expect(read({ HOST }).console.on).toBe(true);
-    expect(read({ HOST: "0.0.0.0", CONSOLE: "off" }).console.on).toBe(false);
+    for (const HOST of ["127.0.0.1", "::1", "localhost"])
+      expect(settingsOf(read({ HOST }), "console")).toMatchObject({ on: true });
+    expect(settingsOf(read({ HOST: "0.0.0.0", CONSOLE: "off" }), "console")).toMatchObject({ on: false });
   });
 });
 
@@ -131,6 +141,8 @@ describe("a refusal", () => {
     ["DATABASE_URL", "postgres://", { DATABASE_URL: "mysql://root:pa55word@db/easel", SECRET_KEY }],
     ["DATABASE_URL", "postgres://", { DATABASE_URL: "postgres://easel:pa55word@db", SECRET_KEY }],
     ["DATABASE_URL", "postgres://", { DATABASE_URL: "postgres://", SECRET_KEY }],
+    ["DATABASE_URL", "%25", { DATABASE_URL: "postgres://easel:pa55word%@db/easel", SECRET_KEY }],
+    ["DATABASE_URL", "%25", { DATABASE_URL: "postgres://easel%:pa55word@db/easel", SECRET_KEY }],
     ["SECRET_KEY", "openssl", { DATABASE_URL }],
     ["SECRET_KEY", "openssl", { SECRET_KEY: "too short, very-secret" }],
     ["IMAGE_BASE_URL", "https://", { ...IMAGE, IMAGE_BASE_URL: "gateway" }],

@@ -1,11 +1,12 @@
-import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { clusterName } from "../../../src/db/embedded/cluster.ts";
+import { clusterFolder, clusterName } from "../../../src/db/embedded/cluster.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../../src/db/embedded/embedded-postgres.ts";
 import { clusterProcesses } from "../../../src/db/embedded/processes.ts";
+import { chooseServerUser } from "../../../src/db/embedded/server-user.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { firstLine, isRunning, killHard, runScript, until } from "../../support/process/processes.ts";
 
@@ -79,6 +80,23 @@ test("lets nobody in without the password, which other users can't see", async (
   expect(await readFile(`/proc/${pid}/cmdline`, "utf8")).not.toContain(password);
   expect((await stat(join(dataDir, "postgres", "password"))).mode & 0o077).toBe(0);
 });
+
+test.skipIf(process.geteuid?.() !== 0)(
+  "started by root for a folder of root's, says that its user may be that of other services",
+  async () => {
+    const said: string[] = [];
+    const told = createLog("warn", { write: (line) => said.push(line) });
+    await (await startEmbeddedPostgres({ dataDir, log: told, durable: false })).stop();
+    expect(said.join("")).toContain("a user that other services may share");
+    // Where the folder belongs to somebody, they alone can read it.
+    const user = await chooseServerUser(dataDir, clusterFolder(join(dataDir, "postgres")));
+    await chown(dataDir, user?.uid ?? 0, user?.gid ?? 0);
+    said.length = 0;
+    await (await startEmbeddedPostgres({ dataDir, log: told, durable: false })).stop();
+    await chown(dataDir, 0, 0);
+    expect(said).toEqual([]);
+  },
+);
 
 test("runs in a session of its own, which an interrupt in the terminal does not reach", async () => {
   const { pid } = await start();

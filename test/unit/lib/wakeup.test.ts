@@ -12,17 +12,17 @@ function setUp() {
 }
 
 describe("a gate", () => {
-  it("opens at a ring, and leaves nothing asleep", async () => {
+  it("opens at a wake, and leaves nothing asleep", async () => {
     const { clock, wakeup, woken, wait } = setUp();
     const waiting = wait(60_000);
     await settled();
     expect(woken).toEqual([]);
-    wakeup.ring();
+    wakeup.wake();
     await waiting;
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("opens by itself when nobody rings", async () => {
+  it("opens by itself when nobody wakes it", async () => {
     const { clock, woken, wait } = setUp();
     const waiting = wait(60_000);
     await clock.pass(59_999);
@@ -31,39 +31,39 @@ describe("a gate", () => {
     await waiting;
   });
 
-  it("keeps a ring for the next wait, once, however many there were", async () => {
+  it("keeps a wake for the next wait, once, however many there were", async () => {
     const { clock, wakeup, wait } = setUp();
-    wakeup.ring();
-    wakeup.ring();
+    wakeup.wake();
+    wakeup.wake();
     await wait(60_000);
     const second = wait(60_000);
     await settled();
     expect(clock.sleepers()).toBe(1);
-    wakeup.ring();
+    wakeup.wake();
     await second;
   });
 
-  it("loses no ring that comes while the waiter is waking up", async () => {
+  it("loses no wake that comes while the waiter is waking up", async () => {
     const { wakeup, woken, wait } = setUp();
     const waiting = wait(60_000);
     await settled();
-    wakeup.ring();
-    wakeup.ring();
+    wakeup.wake();
+    wakeup.wake();
     await waiting;
-    // Whoever was woken looks at everything now, so the second ring needs no wait of its own.
+    // Whoever was woken looks at everything now, so the second wake needs no wait of its own.
     expect(woken).toEqual(["woken"]);
-    wakeup.ring();
+    wakeup.wake();
     await wait(60_000);
   });
 
-  it("rejects with the signal's reason, also when it was rung before", async () => {
+  it("rejects with the signal's reason, also when it was woken before", async () => {
     const { clock, wakeup, stop, wait } = setUp();
     const waiting = wait(60_000);
     await settled();
     stop.abort(new Error("stopping"));
     await expect(waiting).rejects.toThrow("stopping");
     expect(clock.sleepers()).toBe(0);
-    wakeup.ring();
+    wakeup.wake();
     await expect(wait(60_000)).rejects.toThrow("stopping");
   });
 });

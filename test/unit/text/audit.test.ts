@@ -41,7 +41,7 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
       before: { timeZone: "UTC" },
       after: { timeZone: "UTC", adminChannel: "console:main:general" },
     },
-    `changed the settings of this workspace: Where admins are asked and told: nowhere → ${HERE}`,
+    `changed the settings of this workspace: Where admins are asked and notified: nowhere → ${HERE}`,
   ],
   "policy.set": [
     {
@@ -49,32 +49,32 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
       before: { maxCount: 4, models: ["pro-*"], access: [GROUP] },
       after: { maxSeconds: 11, models: ["pro-*"], access: [GROUP, MAX, "role:console:main:artists"] },
     },
-    `changed the rules of ${HERE}: Longest clip, as billed: no rule → 11 s; Most pictures at once: 4 → no rule; Only for: Makers → Makers, Max, @artists`,
+    `changed the rules of ${HERE}: Longest clip, in billed seconds: no rule → 11 s; Most pictures at once: 4 → no rule; Only for: Makers → Makers, Max, @artists`,
   ],
   paused: [{ scope: KEY }, "paused key film"],
-  resumed: [{ scope: "organisation", before: { by: "Bob" } }, "let the organisation go on, which Bob had paused"],
+  resumed: [{ scope: "organisation", before: { by: "Bob" } }, "resumed the organisation, which Bob had paused"],
   "quota.set": [
     { scope: GROUP, before: { ...DAY, amount: 5, granted: 0 }, after: { ...DAY, amount: 20, granted: 0 } },
     "set the quota of seconds of clips a day for group Makers: 5 s of clips → 20 s of clips",
   ],
   "quota.cleared": [
     { scope: MAX, before: { unit: "images", span: "week", amount: 5, granted: 0 } },
-    "took away the quota of pictures a week for Max: 5 pictures → no such quota",
+    "removed the quota of pictures a week for Max: 5 pictures → no such quota",
   ],
   "quota.granted": [
     { scope: "organisation", before: { ...DAY, granted: 0 }, after: { ...DAY, granted: 2, batch: "b-1" } },
-    "put more on top of the quota of seconds of clips a day for the organisation, for its present window: nothing → 2 s of clips",
+    "added to the quota of seconds of clips a day for the organisation for the current window: nothing → 2 s of clips",
   ],
   "quota.refunded": [
     { after: { batchId: "b-1", requesterName: "Max", model: "gamma3.0", unit: "seconds", amount: 5 } },
-    "gave Max back 5 s of clips (`gamma3.0`)",
+    "refunded 5 s of clips to Max (`gamma3.0`)",
   ],
   "approval.approved": [
     {
       scope: "channel:console:main:general",
       after: { batch: "b-1", reasons: ["quota"], requester: "Max", model: "gamma3.0", unit: "seconds", cost: 10 },
     },
-    `approved 10 s of clips by \`gamma3.0\`, which Max asked for in ${HERE}: it was over a quota`,
+    `approved Max's request for 10 s of clips with \`gamma3.0\` in ${HERE}: it was over a quota`,
   ],
   "approval.declined": [
     {
@@ -89,49 +89,52 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
         cost: 3,
       },
     },
-    "declined 3 pictures by `image-2`, which Max asked for in direct messages: it was above a threshold; the reason given: “too \\*dark\\*”",
+    "declined Max's request for 3 pictures with `image-2` in direct messages: it was above a threshold; the reason given: “too \\*dark\\*”",
   ],
   "key.added": [
     { scope: KEY, after: FILM },
-    "entered key film `sk-…deos`: what it makes: clips; whom it serves: everyone; jobs at once: 4",
+    "added key film `sk-…deos`: services: clips; who may use it: everyone; jobs at once: 4",
   ],
   "key.assigned": [
     { scope: KEY, before: FILM, after: { ...FILM, scope: GROUP, concurrency: 8 } },
-    "assigned key film `sk-…deos` anew: whom it serves: everyone → the group Makers; jobs at once: 4 → 8",
+    "reassigned key film `sk-…deos`: who may use it: everyone → the group Makers; jobs at once: 4 → 8",
   ],
   "key.disabled": [{ scope: KEY, before: FILM, after: { ...FILM, disabled: true } }, "turned key film `sk-…deos` off"],
   "key.enabled": [{ scope: KEY, before: { ...FILM, disabled: true }, after: FILM }, "turned key film `sk-…deos` on"],
   "key.removed": [
     { scope: KEY, before: FILM },
-    "removed key film `sk-…deos`: what it makes: clips; whom it serves: everyone; jobs at once: 4",
+    "removed key film `sk-…deos`: services: clips; who may use it: everyone; jobs at once: 4",
   ],
   "key.checked": [
     { scope: KEY, before: { ...FILM, refused: true }, after: { ...FILM, spentUntil: "2026-11-21T18:00:00.000Z" } },
-    "asked the gateway about key film `sk-…deos`: how it is: refused by the gateway → used up until 21 November 2026 at 19:00 (Europe/Berlin)",
+    "asked the gateway about key film `sk-…deos`: state: refused by the gateway → used up until 21 November 2026 at 19:00 (Europe/Berlin)",
   ],
   "key.slots_freed": [
     { scope: KEY, before: { ...FILM, clipConcurrency: 4, unknownSlots: 2 }, after: { ...FILM, clipConcurrency: 4 } },
     "freed slots of key film `sk-…deos` that were held by jobs without an answer from the gateway: slots freed: 2",
   ],
-  "key.refused": [{ scope: KEY, after: FILM }, "set key film `sk-…deos` aside: the gateway refused it"],
-  "key.spent": [{ scope: KEY, after: FILM }, "lets key film `sk-…deos` rest: its cap or balance is used up"],
-  "key.rested": [{ scope: KEY, after: FILM }, "uses key film `sk-…deos` again: it has rested"],
+  "key.refused": [{ scope: KEY, after: FILM }, "stopped using key film `sk-…deos`: the gateway refused it"],
+  "key.spent": [
+    { scope: KEY, after: FILM },
+    "stopped using key film `sk-…deos` for now: its cap or balance is used up",
+  ],
+  "key.rested": [{ scope: KEY, after: FILM }, "started using key film `sk-…deos` again after a break"],
   "key.restored": [
     { scope: KEY, before: { name: "film", masked: "sk-…deos", refused: true }, after: FILM },
-    "uses key film `sk-…deos` again: it came anew with the configuration",
+    "started using key film `sk-…deos` again: it is back in the configuration",
   ],
-  "group.created": [{ scope: GROUP, after: { name: "Makers" } }, "made group Makers"],
+  "group.created": [{ scope: GROUP, after: { name: "Makers" } }, "created group Makers"],
   "group.deleted": [
     { scope: GROUP, before: { name: "Makers", members: [MAX, "role:console:main:artists"] } },
     "deleted group Makers, with its rules and quotas: members: Max, @artists",
   ],
   "group.member_added": [
     { scope: GROUP, after: { group: "Makers", member: MAX, name: "Max" } },
-    "put Max into group Makers",
+    "added Max to group Makers",
   ],
   "group.member_removed": [
     { scope: GROUP, before: { group: "Makers", member: MAX, name: "Max" } },
-    "took Max out of group Makers",
+    "removed Max from group Makers",
   ],
   "organisation.joined": [
     {
@@ -142,11 +145,11 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
   ],
   "account.linked": [
     { scope: MAX, before: { account: "a-2", identity: { platform: "slack" } }, after: { account: "a-1", name: "Max" } },
-    "(Slack) is one account with Max now",
+    "(Slack) linked their account with Max",
   ],
   "account.unlinked": [
     { scope: MAX, before: { account: "a-1", identity: { platform: "console" } }, after: { account: "a-2" } },
-    "has an account of their own again on the Console",
+    "unlinked their account on the Console",
   ],
 };
 
@@ -177,14 +180,14 @@ describe("an act of an admin", () => {
 
   it("calls what is no longer there by the name that was kept, and says so where none was", () => {
     expect(told("group.member_added", { scope: GROUP, after: { group: "Makers", member: MAX, name: "Max" } })).toBe(
-      "**Ada\\_1** put Max into group Makers",
+      "**Ada\\_1** added Max to group Makers",
     );
     expect(told("key.disabled", { scope: KEY, before: FILM, after: FILM })).toContain("turned key film `sk-…deos` off");
     expect(told("group.deleted", { scope: GROUP, before: { name: "Makers", members: [] } })).toContain("group Makers");
     for (const [scope, words] of [
-      [GROUP, "a group that is no longer there"],
-      [KEY, "a key that is no longer there"],
-      [MAX, "someone who is no longer there"],
+      [GROUP, "a group that no longer exists"],
+      [KEY, "a key that no longer exists"],
+      [MAX, "someone who is no longer known"],
       ["channel:console:other:c-1", "channel `console:other:c-1`"],
       ["workspace:discord:1", "workspace `discord:1`"],
       ["direct:discord:1", "direct messages of the workspace `discord:1`"],
@@ -198,8 +201,8 @@ describe("an act of an admin", () => {
       "**Ada\\_1** approved a request: it was over a quota",
     );
     const added = { scope: GROUP, after: { group: "Makers", member: MAX } };
-    expect(told("group.member_added", added, NAMES)).toBe("**Ada\\_1** put Max into group Makers");
-    expect(told("group.member_added", added)).toContain("put someone who is no longer there into group Makers");
+    expect(told("group.member_added", added, NAMES)).toBe("**Ada\\_1** added Max to group Makers");
+    expect(told("group.member_added", added)).toContain("added someone who is no longer known to group Makers");
   });
 
   it("tells of long lists what is new in them", () => {
@@ -245,6 +248,6 @@ describe("an act of an admin", () => {
 
   it("is never markup of whoever did it, or of what they wrote", () => {
     const text = told("group.created", { scope: GROUP, after: { name: `**x** ${channelMention("c")}` } });
-    expect(text).toBe("**Ada\\_1** made group \\*\\*x\\*\\* #c");
+    expect(text).toBe("**Ada\\_1** created group \\*\\*x\\*\\* #c");
   });
 });

@@ -24,12 +24,12 @@ describe("a refusal", () => {
   it("quotes what the gateway said, and names the option that it said it of", () => {
     const failure = { status: 400, code: "invalid_value", param: "size", message: "longest edge above 3840" };
     expect(told(failure)).toBe(
-      "The gateway does not take the value of one of the options. The gateway said of `size`: “longest edge above 3840”. Change it and send it again.",
+      "The gateway does not accept the value of one of the options. The gateway said about `size`: “longest edge above 3840”. Change it and send it again.",
     );
     expect(requestIdsText([{ reason: "gateway", requestId: "q_1" }, undefined], "en")).toBe(String.raw`(Request q\_1)`);
     expect(requestIdsText([{ reason: "gateway" }], "en")).toBe("");
     expect(told({ ...failure, param: "duration", message: "out of range" }, CLIP)).toContain(
-      "said of `seconds`: “out of range”.",
+      "said about `seconds`: “out of range”.",
     );
     expect(told({ code: "invalid_value", param: "n", status: 400 })).toContain("The gateway named `n`.");
   });

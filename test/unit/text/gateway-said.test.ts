@@ -7,10 +7,10 @@ const en = textsFor("en");
 describe("what the gateway said of a job", () => {
   it("is told in words where its fields are documented, the rest as it gave it", () => {
     const facts = { billing_status: "settled", generation_status: "completed", message: "all_done" };
-    expect(saidText(facts, en)).toBe("The gateway said: making completed, billing settled, “all\\_done”");
+    expect(saidText(facts, en)).toBe("The gateway said: generation completed, billing settled, “all\\_done”");
     expect(saidText(facts, textsFor("zh-CN"))).toBe("网关的说明：生成 completed, 计费 settled, 附言“all\\_done”");
     expect(saidText({ ...facts, images: 1 }, en)).toBe(
-      'The gateway said: making completed, billing settled, “all\\_done”, `{"images":1}`',
+      'The gateway said: generation completed, billing settled, “all\\_done”, `{"images":1}`',
     );
   });
 

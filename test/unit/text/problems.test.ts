@@ -44,9 +44,10 @@ function problemsWith(given: string): RequestProblem[] {
     { rule: "size", given, model: given, tiers: ["1K"], pixels: { maxEdge: undefined } },
     { rule: "native_field", option: "native", given, instead: "count" },
     { rule: "native_field", option: "native", given, instead: undefined },
-    { rule: "native_unsafe", what: "null", given: undefined },
-    { rule: "native_unsafe", what: "half", given: undefined },
-    { rule: "native_unsafe", what: "name", given },
+    { rule: "unsafe_json", option: "native", what: "null", given: undefined },
+    { rule: "unsafe_json", option: "native", what: "half", given: undefined },
+    { rule: "unsafe_json", option: "native", what: "name", given },
+    { rule: "unsafe_json", option: "native", what: "deep", given: undefined },
     {
       rule: "not_for_model",
       option: "quality",

@@ -101,7 +101,7 @@ describe("the outbox", () => {
     await until(() => clock.sleepers() === 1);
     const began = clock.now();
     reachable = true;
-    outbox.nudge();
+    outbox.wake();
     await until(() => seen.items.length === 0);
     expect(clock.now()).toBe(began);
   });

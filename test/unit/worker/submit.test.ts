@@ -6,7 +6,7 @@ import {
   DEFAULT_IMAGE_TIMEOUT_MS,
   GUIDANCE_GRACE_MS,
 } from "../../../src/lib/limits.ts";
-import { EPOCH } from "../../support/database/jobs.ts";
+import { aFault, EPOCH } from "../../support/database/jobs.ts";
 import { oneByOne } from "../../support/gateway/scripted-remote.ts";
 import {
   busy,
@@ -115,6 +115,16 @@ describe("a create without an answer", () => {
     expect(store.current().state).toBe("unknown");
     expect(clock.now() - EPOCH.getTime()).toBeLessThan(CREATE_WINDOW_MS);
     expect(store.applied.some((move) => move.freesSlot)).toBe(false);
+  });
+
+  it("of a clip keeps what the gateway said about it", async () => {
+    const fault = aFault({ status: 502, code: "upstream_error", message: "over capacity until 18:00" });
+    const { run, store } = setUp({ job: { service: "video" }, create: () => ({ ...unknown, fault }) });
+    expect(await run()).toBeUndefined();
+    expect(store.current()).toMatchObject({
+      state: "unknown",
+      failure: { reason: "unknown_outcome", message: "over capacity until 18:00" },
+    });
   });
 
   it("is handled by nobody while the next try is waited for", async () => {

@@ -43,8 +43,8 @@ function setUpWorkerLoop(
   const stop = new AbortController();
   const told: string[] = [];
   const keep = vi.fn<WorkerLoopContext["keep"]>(() => ({
-    poke: () => void told.push("poke"),
-    stir: () => void told.push("stir"),
+    wake: () => void told.push("wake"),
+    wakeForNotice: () => void told.push("notice"),
     progress: (_jobId, { phase }, isEcho) => void told.push(`${phase}${isEcho ? ", an echo" : ""}`),
     done: new Promise(() => {}),
   }));
@@ -162,17 +162,17 @@ it("bothers a batch's keeper for its result only once no job of it is under way 
   for (const { promise } of answers) sending.mockReturnValueOnce(promise);
   const shift = start();
   await clock.until(() => sending.mock.calls.length === 2);
-  shift.poke(job.batchId);
-  expect(told).toEqual(["stir"]);
+  shift.wake(job.batchId);
+  expect(told).toEqual(["notice"]);
   answers[0]?.resolve(refused);
   await settled();
-  shift.poke(job.batchId);
-  expect(told).toEqual(["stir", "stir"]);
+  shift.wake(job.batchId);
+  expect(told).toEqual(["notice", "notice"]);
   answers[1]?.resolve(refused);
   await settled();
-  expect(told).toEqual(["stir", "stir", "poke"]);
-  shift.poke(job.batchId);
-  expect(told.at(-1)).toBe("poke");
+  expect(told).toEqual(["notice", "notice", "wake"]);
+  shift.wake(job.batchId);
+  expect(told.at(-1)).toBe("wake");
   stop.abort();
 });
 
@@ -192,8 +192,8 @@ it.each([
   start();
   await clock.pass(CLAIM_TOGETHER_MS);
   const before = claims;
-  for (let ring = 0; ring < 10; ring++) {
-    context.work.ring();
+  for (let count = 0; count < 10; count++) {
+    context.work.wake();
     await clock.pass(1);
   }
   await clock.pass(CLAIM_TOGETHER_MS);

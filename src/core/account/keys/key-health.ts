@@ -24,7 +24,10 @@ export function createKeyHealth({ credentials, keys, refusedText, log }: KeyHeal
     if (about === undefined || job.credentialId === undefined) return { retry: false };
     if (about === "invalid") await keys.refused(job.credentialId, job.batchId, refusedText);
     else await keys.spent(job.credentialId, SPENT_KEY_REST_MS);
-    log.error({ credential: job.credentialId, about, code: outcome.fault.code }, "key set aside");
+    log.error(
+      { credential: job.credentialId, about, code: outcome.fault.code },
+      "key no longer used: the gateway refused it",
+    );
     return { retry: await credentials.hasFreshCredential(job.id) };
   };
 }

@@ -13,6 +13,13 @@ export class OwnerGoneError extends EaselError {
   }
 }
 
+/** A configured key serves other organisations as well: only the operator's says how much all of them may do with it at once. */
+export class OperatorsKeyError extends EaselError {
+  constructor() {
+    super("operators_key", "the slots of this key are the operator's");
+  }
+}
+
 /**
  * The port to gateway keys as people manage them. Every change is kept in the audit by its own transaction, and told to all
  * processes. Rejects with `DatabaseUnavailableError` when it can't tell.
@@ -22,7 +29,10 @@ export interface KeyStore {
   keys(organisationId: string): Promise<readonly Key[]>;
   /** Rejects with an `OwnerGoneError`, as `change` does. */
   enter(key: EnteredKey, actor: AuditActor): Promise<EnterOutcome>;
-  /** Undefined when the organisation has no such key any more. */
+  /**
+   * Undefined when the organisation has no such key any more. Rejects with an `OperatorsKeyError` where another organisation than the
+   * operator's would change the slots that all share; those that the operator's sets are set for all.
+   */
   change(organisationId: string, keyId: string, change: KeyChange, actor: AuditActor): Promise<KeyChanged | undefined>;
   /**
    * The gateway refused a key (401): it is used again only when a check finds it well. The first to say so has the organisation's

@@ -10,7 +10,7 @@ export interface Key {
   /** A configured key comes and goes with the configuration. */
   readonly origin: "configuration" | "people";
   readonly scope: Scope;
-  /** A member entered it for themselves: it is theirs to give, whoever else looks after it. */
+  /** A member added it for themselves: only they may share it. */
   readonly isOwn: boolean;
   readonly services: readonly Service[];
   readonly slots: Readonly<Record<Service, KeySlots>>;

@@ -38,7 +38,7 @@ export interface Keyring {
   check(organisationId: string, keyId: string, actor: AuditActor, signal: AbortSignal): Promise<Checked | undefined>;
   /**
    * Gives a key to others, or lets it have more or fewer jobs at once. Undefined when there is no such key. Rejects with an
-   * `OwnerGoneError` when the group was deleted meanwhile.
+   * `OwnerGoneError` when the group was deleted meanwhile, and with an `OperatorsKeyError` where its slots are not theirs to set.
    */
   assign(
     organisationId: string,
@@ -46,7 +46,10 @@ export interface Keyring {
     to: Pick<Extract<KeyChange, { kind: "assign" }>, "scope" | "concurrency">,
     actor: AuditActor,
   ): Promise<KeyChanged | undefined>;
-  /** Frees the slots of it that jobs with an unknown outcome hold. Undefined when there is no such key. */
+  /**
+   * Frees the slots of it that jobs with an unknown outcome hold. Undefined when there is no such key. Rejects with an
+   * `OperatorsKeyError` where others hold them as well.
+   */
   free(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
   /** Turns it off or on for new jobs, or removes it. Undefined when there is no such key. */
   disable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;

@@ -1,6 +1,7 @@
 import type { Conversation } from "../../chat/conversation.ts";
 import type { Actor } from "../../chat/event.ts";
 import type { PolicyProblem, Ruler } from "../../request/policy-problem.ts";
+import { wordsIn } from "../../request/options/told.ts";
 import type { MediaRequest } from "../../request/request.ts";
 import type { VideoProblem } from "../../request/video/video-problem.ts";
 import { blockedIn } from "./blocked-words.ts";
@@ -93,8 +94,9 @@ function checkRequest(
     const by = rulerOf(maxCount.scope, groups);
     problems.push({ rule: "too_many_pictures", option: "count", given: request.count, max: maxCount.value, by });
   }
+  const said = wordsIn(request).join("\n");
   for (const { value, scope } of policy.blockedWords) {
-    const words = blockedIn(wordsOf(request), value);
+    const words = blockedIn(said, value);
     if (words.length > 0) {
       problems.push({ rule: "blocked_words", option: "prompt", words, by: rulerOf(scope, groups) });
     }
@@ -106,10 +108,4 @@ function checkRequest(
 export function rulerOf(scope: Scope | undefined, groups: readonly GroupMembership[]): Ruler {
   if (scope === undefined) return { kind: "default", name: undefined };
   return { kind: scope.kind, name: groups.find((group) => scope.kind === "group" && group.id === scope.id)?.name };
-}
-
-/** Extension fields may hold instructions as well. */
-function wordsOf(request: MediaRequest): string {
-  const native = request.kind === "image" && request.native ? JSON.stringify(request.native) : "";
-  return `${request.prompt}\n${native}`;
 }

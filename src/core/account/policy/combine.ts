@@ -67,7 +67,7 @@ function lowest(settings: readonly ScopedSettings[], key: Keys<number>): Ruled<n
   return found.find(({ value }) => value === least);
 }
 
-/** A permission is taken away by whoever says no. */
+/** A single “no” withdraws a permission. */
 function unlessForbidden(settings: readonly ScopedSettings[], key: Keys<boolean>): Ruled<boolean> | undefined {
   const found = said(settings, key);
   return found.find(({ value }) => !value) ?? found[0];

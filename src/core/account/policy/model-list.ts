@@ -67,7 +67,7 @@ export function createModelList(context: {
     if (known && clock.elapsed() - known.at < lifeMs) return known.names;
     const asking = underWay.get(name) ?? refresh(name, asked.organisationId, scopes);
     underWay.set(name, asking);
-    // Whoever stops waiting does not hear how it ends.
+    // A caller that stops waiting does not learn the outcome.
     asking.catch(() => {});
     const found = await Promise.race([
       asking,
@@ -86,7 +86,7 @@ export function createModelList(context: {
       if (lists.includes("unreadable")) {
         log.warn(
           { organisation: organisationId },
-          "the list of video models has an unknown form: the documented ones count",
+          "the list of video models has an unknown shape: the documented ones count",
         );
       }
       const isKnown = lists.length > 0 && !lists.includes("unreadable");
@@ -109,7 +109,7 @@ export function createModelList(context: {
       const models = answer === "unreadable" ? undefined : answer;
       await store
         .noteModels(id, models)
-        .catch((error: unknown) => log.warn({ err: error }, "the models of a key were not kept"));
+        .catch((error: unknown) => log.warn({ err: error }, "the models of a key could not be stored"));
     }
     return { list: answer ?? byKey.get(id), isAnswered: answer !== undefined };
   }

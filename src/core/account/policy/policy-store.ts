@@ -17,7 +17,7 @@ export interface Changed<T> {
   readonly lately: LateChange<T> | undefined;
 }
 
-/** A change by another admin of which this one may not know yet. */
+/** A change by another admin that this one may not have seen. */
 export interface LateChange<T> {
   readonly by: string;
   /** How long ago, in milliseconds. */

@@ -15,7 +15,7 @@ import type { Scope } from "./scope.ts";
 const whole = (max: number) => z.number().int().min(0).max(max);
 const words = (max: number) => z.array(z.string().min(1).max(100)).max(max);
 
-/** What becomes of words to Easel that are not clearly a request: it offers to make something, or makes it at once. */
+/** How Easel handles messages that are not clearly a request: it asks first, or makes it at once. */
 export const TALK = ["ask", "make"] as const;
 export type Talk = (typeof TALK)[number];
 

@@ -3,8 +3,8 @@ import { encodeWorkspace, type Conversation } from "../../chat/conversation.ts";
 type Workspace = Pick<Conversation, "platform" | "workspace">;
 
 /**
- * Whom a rule or a group names: an account, or whoever has a role (Discord), is in a user group (Slack), or is in a group of
- * Easel's own: `account:<id>`, `role:<workspace>:<role id>`, `group:<id>`.
+ * The people that a rule or a group names: an account, or everyone with a role (Discord), in a user group (Slack), or in a
+ * group of Easel's own: `account:<id>`, `role:<workspace>:<role id>`, `group:<id>`.
  */
 export type Subject = string;
 

@@ -6,7 +6,7 @@ import type { QuotaWarning } from "./quota.ts";
 /** How often admins' warnings are looked for: soon enough for a day's quota. */
 const QUOTA_WARNINGS_MS = 5_000;
 
-/** A warning that admins have not been told of. */
+/** A warning that admins have not received. */
 export interface UntoldWarning extends QuotaWarning {
   /** What a group, a person or a key is called. */
   readonly name: string | undefined;
@@ -17,7 +17,9 @@ export interface UntoldWarning extends QuotaWarning {
 
 /** The port to warnings. Rejects with `DatabaseUnavailableError` when it can't tell. */
 export interface QuotaWarningStore {
-  /** Has admins told of the warnings that they were not told of yet, in those words; each once, whoever else does the same. */
+  /**
+   * Sends admins the warnings that they have not received, in those words; each once, even if several processes do the same.
+   */
   tellAdmins(textOf: (warning: UntoldWarning) => string): Promise<void>;
 }
 

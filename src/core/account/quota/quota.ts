@@ -24,7 +24,7 @@ export const Excess = z.object({
 });
 export type Excess = z.infer<typeof Excess>;
 
-/** The request takes more than is left of these quotas; nothing of it was taken in. */
+/** The request needs more than is left of these quotas; nothing of it was accepted. */
 export class OverQuotaError extends EaselError {
   readonly asked: number;
   readonly excess: readonly Excess[];

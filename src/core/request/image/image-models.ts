@@ -76,3 +76,8 @@ export function findImageModel(name: string): ImageModel | undefined {
   const wanted = name.toLowerCase();
   return IMAGE_MODELS.find((model) => model.name === wanted || model.aliases.includes(wanted));
 }
+
+/** The model of a stored request. One that the catalogue no longer has counts as provider-a's. */
+export function imageModelOf(name: string): ImageModel {
+  return findImageModel(name) ?? { name, provider: "provider-a", aliases: [], qualities: [] };
+}

@@ -1,5 +1,7 @@
 import { EaselError } from "../../../lib/errors.ts";
 import { roundedSeconds } from "../billing.ts";
+import { VIDEO_FIELDS } from "../options/fields.ts";
+import { sentFields } from "../options/sent.ts";
 import { isMp3Address } from "../reference-address.ts";
 import type { Reference } from "../reference.ts";
 import { findVideoModel } from "./video-models.ts";
@@ -25,23 +27,14 @@ export function videoBody(
   const body = JSON.stringify({
     model: request.model,
     prompt: request.prompt,
+    ...sentFields(VIDEO_FIELDS, request, model, model.kind),
     ...(model.kind === "suffix"
       ? {
-          seconds: String(request.seconds),
-          aspect_ratio: request.aspectRatio,
           reference_images: items("image"),
           reference_videos: items("video"),
           reference_audios: items("audio"),
         }
-      : {
-          seconds: request.seconds,
-          resolution: request.resolution,
-          aspect_ratio: request.aspectRatio,
-          face: request.face,
-          images: items("image"),
-          videos: items("video"),
-          audios: items("audio"),
-        }),
+      : { images: items("image"), videos: items("video"), audios: items("audio") }),
   });
   return { path: "/v1/videos", body };
 }

@@ -8,7 +8,7 @@ const S3 = ["16:9", "9:16", "1:1"];
 const PROMPT_MAX = 2_000;
 
 /**
- * The 15 documented variants, row by row as in `docs/gateway.md#videos-canonical-variants`. Validation,
+ * The documented variants, row by row as in `docs/gateway.md#videos-canonical-variants`. Validation,
  * bodies, `/models` and the sandbox read them here and nowhere else.
  */
 export const CANONICAL_MODELS: readonly CanonicalModel[] = [

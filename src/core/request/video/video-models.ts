@@ -22,7 +22,7 @@ const CANONICAL: ReadonlyMap<string, CanonicalModel> = new Map(
 /**
  * The rules that hold for a model of that name. Exact names win over the suffix rule; what is neither is undocumented and
  * has the common fields only. Case, and full-width signs as Chinese keyboards write them, are not significant to people:
- * `name` of the answer is what goes over the wire, and whoever must be exact compares it.
+ * `name` of the answer is what goes over the wire, and exact callers compare it.
  */
 export function findVideoModel(name: string): VideoModel {
   const wanted = folded(name);

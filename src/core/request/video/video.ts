@@ -1,31 +1,28 @@
 import { z } from "zod";
 import { billedSeconds } from "../billing.ts";
 import { countCharacters, hasAtMostCharacters } from "../characters.ts";
-import { folded, isBlank, oneOf, storable } from "../given.ts";
+import { folded, isBlank, storable } from "../given.ts";
 import { nearest } from "../nearest.ts";
+import type { Given } from "../options/field.ts";
+import { givenShape, readValues, storedShape, VIDEO_FIELDS } from "../options/fields.ts";
 import type { Checked, RequestProblem } from "../problem.ts";
 import { Reference } from "../reference.ts";
-import { allowedSeconds, allowsSeconds, wholeSeconds } from "./seconds.ts";
-import { DEFAULT_VIDEO_MODEL, findVideoModel, siblingName, SUFFIX_TIERS, VIDEO_MODEL_NAMES } from "./video-models.ts";
+import { allowedSeconds } from "./seconds.ts";
+import type { VideoReading } from "./video-field.ts";
+import { DEFAULT_VIDEO_MODEL, findVideoModel, VIDEO_MODEL_NAMES } from "./video-models.ts";
 import { checkReferences } from "./video-references.ts";
 import type { SecondsRule, VideoModel } from "./video-rules.ts";
 import { modelsInstead } from "./video-suggest.ts";
 
 /**
- * A validated wish for a clip: every field is allowed for its model. It is stored as JSON, so the schema also reads it
- * back.
+ * A validated request for a clip: every field is allowed for its model. It is stored as JSON, so the schema also reads it back.
  */
 export const VideoRequest = z.object({
   kind: z.literal("video"),
   /** As it goes over the wire. */
   model: z.string(),
   prompt: z.string(),
-  seconds: z.int(),
-  /** Known of suffix models always, by their name; undefined leaves it to the model. */
-  resolution: z.string().optional(),
-  aspectRatio: z.string().optional(),
-  /** True or left out. */
-  face: z.literal(true).optional(),
+  ...storedShape("video"),
   /** In the order in which the prompt names them within a kind, first and last frames included. */
   references: z.array(Reference),
   /** Seconds of the clip and of its reference videos. */
@@ -33,17 +30,11 @@ export const VideoRequest = z.object({
 });
 export type VideoRequest = z.infer<typeof VideoRequest>;
 
-const Seconds = z.union([z.number(), z.string()]).optional();
-
-/** What a member gave, by option name, before anyone looked at it. `duration` is the legacy name of `seconds`. */
+/** What a member gave, by option name, before anyone looked at it. */
 export const VideoOptions = z.object({
   prompt: z.string().optional(),
   model: z.string().optional(),
-  seconds: Seconds,
-  duration: Seconds,
-  resolution: z.string().optional(),
-  aspect_ratio: z.string().optional(),
-  face: z.boolean().optional(),
+  ...givenShape("video"),
 });
 export type VideoOptions = z.infer<typeof VideoOptions>;
 
@@ -77,27 +68,19 @@ export function checkVideoRequest(
   if (model.promptMax !== undefined && !hasAtMostCharacters(prompt, model.promptMax)) {
     problems.push({ rule: "too_long", option: "prompt", length: countCharacters(prompt), max: model.promptMax });
   }
-  const seconds = checkSeconds(options, model, usualSeconds, problems);
-  const resolution = checkResolution(options.resolution, model, { listed, among }, problems);
-  const aspectRatio = checkAspectRatio(options.aspect_ratio, model, among, problems);
-  if (options.face === true && !model.face) {
-    const models = modelsInstead(model, (other) => other.face, among);
-    problems.push({ rule: "not_for_model", option: "face", given: "true", model: model.name, models });
-  }
+  const values = readOptions(options, { model, listed, among, usualSeconds, problems });
   checkReferences(model, references, among, problems);
   if (problems.length > 0) return { ok: false, problems };
+  const read = readValues("video", values);
   return {
     ok: true,
     value: {
       kind: "video",
       model: model.name,
       prompt,
-      seconds,
-      ...(resolution === undefined ? {} : { resolution }),
-      ...(aspectRatio === undefined ? {} : { aspectRatio }),
-      ...(options.face === true ? { face: true } : {}),
+      ...read,
       references: [...references],
-      billedSeconds: billedSeconds(seconds, references),
+      billedSeconds: billedSeconds(read.seconds, references),
     },
   };
 
@@ -133,76 +116,36 @@ function knownModel(
   return undefined;
 }
 
-/** `seconds`, or `duration` as its other name; both only where they agree. */
-function checkSeconds(
-  options: VideoOptions,
-  model: VideoModel,
-  usual: (rule: SecondsRule) => number,
-  problems: RequestProblem[],
-): number {
-  const [seconds, duration] = (["seconds", "duration"] as const).map((option) => {
-    const given = options[option];
-    if (given === undefined) return undefined;
-    const whole = wholeSeconds(given);
-    if (whole === undefined || !allowsSeconds(model.seconds, whole)) {
-      problems.push({ rule: "seconds", option, given: String(given), model: model.name, allowed: model.seconds });
+/** Everything that the table declares. */
+function readOptions(
+  given: VideoOptions,
+  beside: Pick<VideoReading, "model" | "listed" | "among" | "usualSeconds" | "problems">,
+): Readonly<Record<string, unknown>> {
+  const { model, among, problems } = beside;
+  const values: Record<string, unknown> = {};
+  const all: Given = given;
+  for (const { name: option, field } of VIDEO_FIELDS) {
+    const value = all[option];
+    if ((value === undefined || value === false) && !field.hasUsual) continue;
+    if (value !== undefined && !field.takenBy(model)) {
+      const models = modelsInstead(model, field.takenBy, among);
+      problems.push({ rule: "not_for_model", option, given: String(value), model: model.name, models });
+      continue;
     }
-    return whole;
-  });
-  if (seconds !== undefined && duration !== undefined && seconds !== duration) {
-    problems.push({
-      rule: "conflict",
-      option: "seconds",
-      given: String(seconds),
-      other: "duration",
-      otherGiven: String(duration),
-    });
+    const read = field.read(value, { ...beside, option, given: all, values });
+    if (read !== undefined) values[field.key] = read;
   }
-  return seconds ?? duration ?? usual(model.seconds);
+  return values;
 }
 
-function checkResolution(
-  given: string | undefined,
-  model: VideoModel,
-  { listed, among }: { readonly listed: readonly string[] | undefined; readonly among: readonly string[] },
-  problems: RequestProblem[],
-): string | undefined {
-  const rule = model.resolution;
-  if (model.kind === "suffix") {
-    const wanted = given === undefined ? model.tier : folded(given);
-    if (given !== undefined && wanted !== model.tier) {
-      const tier = SUFFIX_TIERS.find((one) => one === wanted);
-      const sibling = tier && siblingName(model, tier);
-      const known = sibling !== undefined && (!listed || listed.includes(sibling));
-      const { name, tier: own } = model;
-      problems.push({ rule: "tier", given, model: name, tier: own, sibling: known ? sibling : undefined });
-    }
-    return model.tier;
-  }
-  if (given === undefined) return undefined;
-  if (typeof rule === "string") {
-    const models = modelsInstead(model, (other) => typeof other.resolution !== "string", among);
-    problems.push({ rule: "not_for_model", option: "resolution", given, model: model.name, models });
-    return undefined;
-  }
-  if (rule.kind === "one of") return oneOf("resolution", given, rule.values, problems);
-  if (given.trim() === "") {
-    problems.push({ rule: "not_allowed", option: "resolution", given, allowed: [rule.normalisedTo] });
-  }
-  return rule.normalisedTo;
-}
-
-function checkAspectRatio(
-  given: string | undefined,
-  model: VideoModel,
-  among: readonly string[],
-  problems: RequestProblem[],
-): string | undefined {
-  if (given === undefined) return undefined;
-  if (typeof model.aspectRatios === "string") {
-    const models = modelsInstead(model, (other) => typeof other.aspectRatios !== "string", among);
-    problems.push({ rule: "not_for_model", option: "aspect_ratio", given, model: model.name, models });
-    return undefined;
-  }
-  return oneOf("aspect_ratio", given, model.aspectRatios, problems);
+/** Does a model take what is given for an option, beside the others? What was given for another model may not fit this one. */
+export function fitsVideoModel(option: string, options: VideoOptions, name: string): boolean {
+  const model = findVideoModel(name);
+  const usualSeconds = (rule: SecondsRule): number => defaultSeconds(rule, Number.POSITIVE_INFINITY);
+  const problemsOf = (given: VideoOptions): number => {
+    const problems: RequestProblem[] = [];
+    readOptions(given, { model, listed: undefined, among: [], usualSeconds, problems });
+    return problems.length;
+  };
+  return problemsOf(options) <= problemsOf({ ...options, [option]: undefined });
 }

@@ -12,20 +12,12 @@ export interface VideoBodySchema {
   readonly schema: z.ZodType;
 }
 
-const cache = new Map<string, z.ZodType>();
-
 /**
  * What `POST /v1/videos` takes for a model, field by field, from the same catalogue that people's requests are checked
  * against. Fields that are not listed are refused. What holds between fields is `parseVideoBody`'s.
  */
 export function videoBodySchema(model: VideoModel): z.ZodType {
-  const key = model.kind === "canonical" ? model.name : model.kind === "suffix" ? `*-${model.series}-*` : "*";
-  let schema = cache.get(key);
-  if (!schema) {
-    schema = model.kind === "suffix" ? suffixSchema(model) : canonicalSchema(model);
-    cache.set(key, schema);
-  }
-  return schema;
+  return model.kind === "suffix" ? suffixSchema(model) : canonicalSchema(model);
 }
 
 /** Every shape there is, for a description of the service. */

@@ -2,7 +2,7 @@ import { abortReason, NO_LONGER, type Clock } from "../../../lib/clock.ts";
 import type { Database, DatabaseStatus } from "../../../db/connection.ts";
 import { SWEEP_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
-import { CHANGES_CHANNEL, currentRevision } from "./revision.ts";
+import { CHANGES_CHANNEL, currentRevision } from "../store/revision.ts";
 
 /**
  * Wakes the event streams of this process. It carries no changes itself: each stream reads its own from the database, so

@@ -1,7 +1,7 @@
 import type { Message } from "../../../core/chat/message.ts";
-import type { MessageContent } from "./content.ts";
-import { withoutHash } from "./message-store.ts";
-import type { KeptFile } from "./write-messages.ts";
+import type { MessageContent } from "../store/content.ts";
+import { withoutHash } from "../store/message-store.ts";
+import type { KeptFile } from "../store/write-messages.ts";
 
 /** What a message of the core holds beside text and files, as it is stored. */
 export function extrasOf(message: Message): Omit<MessageContent, "files"> {

@@ -1,7 +1,7 @@
 import { CHANNEL_MENTIONS, escapeText, MENTION } from "../../../core/chat/message.ts";
 import { MENTION_MARK, type AnyMessageView, type FileView } from "../api/api.ts";
-import { contentOf, type StoredFile } from "./content.ts";
-import type { MessageRow } from "./message-store.ts";
+import { contentOf, type StoredFile } from "../store/content.ts";
+import type { MessageRow } from "../store/message-store.ts";
 import { displayName, EASEL_ID } from "../api/people.ts";
 
 /** A stored message as the page gets it. */

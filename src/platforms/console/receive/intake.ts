@@ -1,33 +1,17 @@
-import { randomUUID } from "node:crypto";
 import { EaselError } from "../../../lib/errors.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
-import type {
-  ChatEvent,
-  FieldProblem,
-  Handlers,
-  ReformQuery,
-  Responder,
-  SuggestionQuery,
-} from "../../../core/chat/event.ts";
+import type { ChatEvent, Handlers, ReformQuery, SuggestionQuery } from "../../../core/chat/event.ts";
 import type { Form, Suggestion } from "../../../core/chat/form.ts";
-import type { Message } from "../../../core/chat/message.ts";
-import { contentFor, extrasOf } from "../post/outgoing.ts";
-import { keepOutgoing } from "./files.ts";
+import { responderFor, type Shown } from "../post/answers.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
-import type { MessageStore } from "../post/message-store.ts";
-import { EASEL_ID, type PersonId } from "../api/people.ts";
+import type { MessageStore } from "../store/message-store.ts";
+import type { PersonId } from "../api/people.ts";
 
 /** The handler took nothing: the same event must come again. */
 export class NotTakenError extends EaselError {
   constructor(cause: unknown) {
     super("not_taken", "the event was not taken", { retryable: true, cause });
   }
-}
-
-/** What the page shows at once to the one who did something: it goes with the answer to their request. */
-export interface Shown {
-  readonly form?: Form;
-  readonly problems?: readonly FieldProblem[];
 }
 
 /** Gives what people do to the handlers, and knows when the last of it is through. */
@@ -72,48 +56,5 @@ export function createIntake(deps: { readonly messages: MessageStore; readonly m
     },
     suggest: async (query) => (await handlers?.suggest(query)) ?? [],
     reform: async (query) => handlers?.reform(query),
-  };
-}
-
-function responderFor(
-  deps: { readonly messages: MessageStore; readonly media: MediaStore },
-  event: ChatEvent,
-  person: PersonId,
-  show: (shown: Shown) => void,
-): Responder {
-  let answers = 0;
-  /** False where no message was pressed, or it is gone. */
-  const replacePressed = async (message: Message): Promise<boolean> =>
-    event.kind === "button" &&
-    deps.messages.edit(event.conversation.channel, event.message.id, {
-      text: message.text,
-      content: extrasOf(message),
-    });
-  return {
-    // The Console shows nothing by itself: the page learns of the acknowledgement by the answer to its request.
-    async acknowledge(closing) {
-      // The request is committed, whatever becomes of the question.
-      if (closing) await replacePressed(closing).catch(() => false);
-      return { kind: "heard" };
-    },
-    async answer(message: Message, closes = false) {
-      if (closes && (await replacePressed(message))) return;
-      answers += 1;
-      const keptFiles = await keepOutgoing(deps.media, message.files ?? []);
-      await deps.messages.insert({
-        id: randomUUID(),
-        channel: event.conversation.channel,
-        author: EASEL_ID,
-        visibleTo: person,
-        // The same event may come again after a crash; its answer must not.
-        postKey: `answer:${event.key}:${answers}`,
-        text: message.text,
-        content: contentFor(message, keptFiles),
-        keptFiles,
-        ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
-      });
-    },
-    openForm: async (form) => show({ form }),
-    refuseForm: async (problems) => show({ problems }),
   };
 }

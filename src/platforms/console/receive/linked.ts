@@ -1,7 +1,7 @@
 import type { Linked } from "../../../core/chat/platform.ts";
 import { KnownId } from "../api/api.ts";
 import { placeInPath } from "../api/message-link.ts";
-import type { MessageStore } from "../post/message-store.ts";
+import type { MessageStore } from "../store/message-store.ts";
 import { isPersonId } from "../api/people.ts";
 import { findSeen, targetFor } from "./target.ts";
 

@@ -1,8 +1,9 @@
-import { actorOf } from "./actor.ts";
+import { actorOf } from "../people/actor.ts";
 import type { NewAction } from "../api/api.ts";
-import type { Intake, Shown } from "./intake.ts";
-import type { MessageStore } from "../post/message-store.ts";
-import { conversationOf } from "./place.ts";
+import type { Shown } from "../post/answers.ts";
+import type { Intake } from "./intake.ts";
+import type { MessageStore } from "../store/message-store.ts";
+import { conversationOf } from "../people/places.ts";
 import type { Refusal } from "../routes/refusal.ts";
 import { findSeen, targetFor } from "./target.ts";
 

@@ -1,11 +1,12 @@
-import { noteTaken } from "./upload-room.ts";
+import { noteTaken } from "../store/upload-room.ts";
 import type { Database } from "../../../db/connection.ts";
-import { actorOf } from "./actor.ts";
+import { actorOf } from "../people/actor.ts";
 import type { NewForm } from "../api/api.ts";
-import type { KnownChannels } from "../post/channels.ts";
+import type { KnownChannels } from "../store/channels.ts";
 import { findUploads } from "./files.ts";
-import type { Intake, Shown } from "./intake.ts";
-import { conversationOf } from "./place.ts";
+import type { Shown } from "../post/answers.ts";
+import type { Intake } from "./intake.ts";
+import { conversationOf } from "../people/places.ts";
 import type { Refusal } from "../routes/refusal.ts";
 
 /** Has a form that was filled in handled. Its files are uploads of the same person. */

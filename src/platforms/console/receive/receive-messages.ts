@@ -3,16 +3,17 @@ import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { withoutSecrets } from "../../../core/account/keys/typed-secret.ts";
 import type { Database } from "../../../db/connection.ts";
 import type { CommandEvent, TextEvent } from "../../../core/chat/event.ts";
-import { actorOf } from "./actor.ts";
+import { actorOf } from "../people/actor.ts";
 import { findSeen, targetFor } from "./target.ts";
 import type { NewMessage } from "../api/api.ts";
-import type { KnownChannels } from "../post/channels.ts";
-import { contentOf, storableText, type StoredFile } from "../post/content.ts";
+import type { KnownChannels } from "../store/channels.ts";
+import { contentOf, storableText, type StoredFile } from "../store/content.ts";
 import { findUploads, type FileRow } from "./files.ts";
-import type { Intake, Shown } from "./intake.ts";
-import type { MessageRow, MessageStore } from "../post/message-store.ts";
+import type { Shown } from "../post/answers.ts";
+import type { Intake } from "./intake.ts";
+import type { MessageRow, MessageStore } from "../store/message-store.ts";
 import type { Refusal } from "../routes/refusal.ts";
-import { conversationOf } from "./place.ts";
+import { conversationOf } from "../people/places.ts";
 
 /** Anyone may call Easel by name in the middle of a sentence; the name is no part of what is asked for. */
 const MENTION = /(?<![\p{L}\p{N}_@])@easel(?![\p{L}\p{N}_-])[ \t]?/giu;

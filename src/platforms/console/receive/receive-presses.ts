@@ -1,9 +1,10 @@
-import { actorOf } from "./actor.ts";
+import { actorOf } from "../people/actor.ts";
 import type { NewPress } from "../api/api.ts";
-import { contentOf } from "../post/content.ts";
-import type { Intake, Shown } from "./intake.ts";
-import type { MessageStore } from "../post/message-store.ts";
-import { conversationOf } from "./place.ts";
+import { contentOf } from "../store/content.ts";
+import type { Shown } from "../post/answers.ts";
+import type { Intake } from "./intake.ts";
+import type { MessageStore } from "../store/message-store.ts";
+import { conversationOf } from "../people/places.ts";
 import type { Refusal } from "../routes/refusal.ts";
 import { findSeen } from "./target.ts";
 

@@ -1,8 +1,8 @@
 import type { Target } from "../../../core/chat/event.ts";
-import { contentOf } from "../post/content.ts";
-import type { MessageRow, MessageStore } from "../post/message-store.ts";
+import { contentOf } from "../store/content.ts";
+import type { MessageRow, MessageStore } from "../store/message-store.ts";
 import { EASEL_ID, type PersonId } from "../api/people.ts";
-import { conversationOf } from "./place.ts";
+import { conversationOf } from "../people/places.ts";
 
 /** A message that this person can see now in this channel; undefined for any other. */
 export async function findSeen(

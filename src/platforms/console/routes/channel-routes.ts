@@ -2,12 +2,12 @@ import type { ConsoleRoutesDeps } from "./deps.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { actorOf } from "../receive/actor.ts";
+import { actorOf } from "../people/actor.ts";
 import { ChannelView, KnownId, NewChannel, RemovalQuery } from "../api/api.ts";
-import { addChannel } from "../post/channels.ts";
+import { addChannel } from "../store/channels.ts";
 import { fail } from "./failure.ts";
 import { personBound } from "./person-bound.ts";
-import { removeChannel } from "../post/remove-channel.ts";
+import { removeChannel } from "../store/remove-channel.ts";
 
 /** Channels are made and removed. */
 export function addChannelRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {

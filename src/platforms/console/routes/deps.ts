@@ -6,14 +6,14 @@ import type { Logger } from "../../../lib/log/log.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { Texts } from "../../../text/texts.ts";
-import type { KnownChannels } from "../post/channels.ts";
+import type { KnownChannels } from "../store/channels.ts";
 import type { Feed } from "../post/feed.ts";
 import type { KeepFile } from "../receive/files.ts";
 import type { Intake } from "../receive/intake.ts";
 import type { Sessions } from "./login-routes.ts";
 import type { Login } from "./login.ts";
-import type { MessageStore } from "../post/message-store.ts";
-import type { UploadRoom } from "../receive/upload-room.ts";
+import type { MessageStore } from "../store/message-store.ts";
+import type { UploadRoom } from "../store/upload-room.ts";
 
 export interface ConsoleRoutesDeps {
   readonly db: Database;
@@ -24,7 +24,7 @@ export interface ConsoleRoutesDeps {
   readonly feed: Feed;
   readonly messages: MessageStore;
   readonly channels: KnownChannels;
-  readonly memberships: () => Memberships;
+  readonly memberships: Memberships;
   readonly uploadRoom: UploadRoom;
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];

@@ -3,8 +3,9 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { DatabaseUnavailableError, isRetryable } from "../../../lib/errors.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Taken } from "../api/api.ts";
-import { formView } from "./form-view.ts";
-import { NotTakenError, type Shown } from "../receive/intake.ts";
+import { formView } from "../post/form-view.ts";
+import type { Shown } from "../post/answers.ts";
+import { NotTakenError } from "../receive/intake.ts";
 import type { Refusal } from "./refusal.ts";
 import { MediaFullError, MediaMissingError, MediaTooLargeError } from "../../../media/store/media-store.ts";
 
@@ -55,7 +56,7 @@ export function answerError(log: Logger): (error: FastifyError, request: Fastify
       return;
     }
     if (error instanceof NotTakenError) {
-      log.warn({ err: error.cause, route: request.routeOptions.url }, "an event at the console was not taken");
+      log.warn({ err: error.cause, route: request.routeOptions.url }, "a console event could not be accepted");
       fail(reply, 503, error.code, "Easel could not take this yet. It will be sent again.");
       return;
     }

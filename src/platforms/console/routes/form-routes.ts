@@ -1,11 +1,11 @@
 import type { ConsoleRoutesDeps } from "./deps.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
-import { actorOf } from "../receive/actor.ts";
+import { actorOf } from "../people/actor.ts";
 import { NewForm, ReformedView, ReformQueryView, SuggestionsView, SuggestQueryView, Taken } from "../api/api.ts";
 import { answerTaken } from "./failure.ts";
-import { formView } from "./form-view.ts";
-import { conversationOf } from "../receive/place.ts";
+import { formView } from "../post/form-view.ts";
+import { conversationOf } from "../people/places.ts";
 import { receiveForm } from "../receive/receive-forms.ts";
 
 /** Forms that were filled in, and what is asked of the core while something is being filled in. */

@@ -65,7 +65,7 @@ export function addLogin(
     return reply;
   });
 
-  server.post("/login", async (request, reply) => {
+  server.post("/login", { bodyLimit: CONSOLE_LOGIN_BYTES }, async (request, reply) => {
     const device = login.deviceOf(readCookie(request, "easel_device", ownOrigins));
     const entered = await login.enter(field(request, "password"), { network: networkOf(request.ip), device });
     switch (entered.kind) {
@@ -91,7 +91,7 @@ export function addLogin(
     }
   });
 
-  server.post("/logout", async (request, reply) => {
+  server.post("/logout", { bodyLimit: CONSOLE_LOGIN_BYTES }, async (request, reply) => {
     const session = sessions.of(request);
     if (session !== undefined && (await login.goesOn(session, false))) {
       if (field(request, "everywhere") === "yes") await login.leaveEverywhere();

@@ -5,7 +5,7 @@ import { NETWORKS_REMEMBERED } from "../../../lib/limits.ts";
 const CONSOLE_LOGIN_TRIES = 5;
 /** The longest wait after them. It begins with a second and doubles. */
 const CONSOLE_LOGIN_WAIT_MS = 60_000;
-/** The same for all browsers together that never logged in: with these two, fewer than 100 guesses an hour (OWASP ASVS 2.2.1). */
+/** The same for all browsers together that never logged in: with these two, fewer than 100 guesses an hour (OWASP ASVS 4.0.3, 2.2.1). */
 const CONSOLE_LOGIN_TRIES_IN_ALL = 15;
 const CONSOLE_LOGIN_WAIT_IN_ALL_MS = 45_000;
 /** Wrong passwords are forgotten when none has followed for so long. */
@@ -19,7 +19,7 @@ export interface Visitor {
   readonly device: string | undefined;
 }
 
-/** Makes guessing slow. Whoever is logged in already is never asked. */
+/** Slows down guessing. Logged-in people are never asked. */
 export interface LoginThrottle {
   /** Milliseconds until this visitor may try a password; 0: now. */
   waitMs(visitor: Visitor): number;

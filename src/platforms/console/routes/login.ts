@@ -4,13 +4,13 @@ import type { Database } from "../../../db/connection.ts";
 import { DatabaseUnavailableError } from "../../../lib/errors.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { createLoginThrottle, type Visitor } from "./login-throttle.ts";
-import { createSessionStore } from "./session-store.ts";
+import { createSessionStore } from "../store/session-store.ts";
 import { createSessionTokens } from "./session-tokens.ts";
 
 /** How often an open event stream looks whether its session goes on: another process may have ended it. */
 const CONSOLE_SESSION_LOOK_MS = 15_000;
 
-/** What became of a password. */
+/** The outcome of a password check. */
 export type Entered =
   | { readonly kind: "in"; readonly session: string; readonly device: string }
   | { readonly kind: "wrong" }

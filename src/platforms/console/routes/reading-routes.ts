@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EventsQuery, HistoryQuery, HistoryView, KnownId, StateQuery, StateView } from "../api/api.ts";
-import { listChannels } from "../post/channels.ts";
-import { viewCommands } from "./commands-view.ts";
+import { listChannels } from "../store/channels.ts";
+import { viewCommands } from "../commands/command-list.ts";
 import { fail } from "./failure.ts";
 import { displayName, PERSON_IDS } from "../api/people.ts";
-import { readHistory } from "../post/reading.ts";
-import { currentRevision } from "../post/revision.ts";
+import { readHistory } from "../store/reading.ts";
+import { currentRevision } from "../store/revision.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
 import { serveStream } from "./stream.ts";
 

@@ -6,7 +6,7 @@ import { SWEEP_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Feed } from "../post/feed.ts";
 import type { PersonId } from "../api/people.ts";
-import { readChanges, type Changes } from "../post/reading.ts";
+import { readChanges, type Changes } from "../store/reading.ts";
 
 /** Changes that are read for one event stream at a time: what one reader makes us keep in memory. */
 const CONSOLE_STREAM_BATCH = 100;

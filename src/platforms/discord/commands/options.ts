@@ -72,10 +72,10 @@ export function describedBy(textOf: (texts: Texts) => string) {
   };
 }
 
-/** A prompt is a person's own; a few numbers need no help. Which values fit is told by what else is filled in. */
+/** A prompt and JSON are a person's own; a few numbers need no help. Which values fit is told by what else is filled in. */
 function isSuggested(option: TextOptionSpec | NumberOptionSpec): boolean {
   return option.type === "text"
-    ? option.name !== "prompt" && !option.several
+    ? option.name !== "prompt" && !option.several && option.json === undefined
     : option.max - option.min >= DISCORD_SUGGESTIONS;
 }
 

@@ -8,8 +8,8 @@ import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { platformErrorOf } from "../connect/errors.ts";
-import { hashOf, registrationOf } from "./commands.ts";
-import type { DiscordStore } from "../connect/discord-store.ts";
+import { hashOf, registrationOf } from "./command-list.ts";
+import type { DiscordStore } from "../store/discord-store.ts";
 
 export interface RegistrationContext {
   readonly rest: REST;
@@ -44,7 +44,7 @@ export async function registerCommands(
     if (signal.aborted) return false;
     const failure = error instanceof EaselError ? error : platformErrorOf(error);
     // Those that were registered before still work.
-    log.error({ err: failure }, "the commands could not be registered with Discord");
+    log.error({ err: failure }, "commands could not be registered with Discord");
     return !failure.retryable;
   }
 }

@@ -17,7 +17,7 @@ import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { refusedToken } from "./identity.ts";
-import { restOptions, type DiscordAddresses } from "./rest.ts";
+import { restOptions, type DiscordAddresses } from "./web-api.ts";
 
 /** Guilds need not be there to answer in them: interactions that come meanwhile would only grow old. */
 const DISCORD_GUILD_WAIT_MS = 100;

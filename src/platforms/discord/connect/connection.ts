@@ -6,14 +6,14 @@ import type { Logger } from "../../../lib/log/log.ts";
 import { createTaskGroup } from "../../../lib/task-group.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import type { Handlers } from "../../../core/chat/event.ts";
-import type { PlatformState } from "../../../core/chat/platform.ts";
+import { refusedState, type PlatformState } from "../../../core/chat/platform.ts";
 import type { DiscordIdentity } from "./identity.ts";
 import { connectClient, type ClientOptions, type GatewayClient } from "./client.ts";
 import { platformErrorOf } from "./errors.ts";
 import type { KnownIdentity } from "./known-identity.ts";
 import type { Intake } from "../receive/intake.ts";
 import type { Connection } from "../platform.ts";
-import type { ConnectionLease } from "./discord-store.ts";
+import type { ConnectionLease } from "../store/connection-lease.ts";
 
 export interface ConnectionContext {
   readonly lease: ConnectionLease;
@@ -111,7 +111,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
         if (signal.aborted) return;
         isFresh = false;
         if (error instanceof PlatformRefusal) {
-          state = { kind: "refused", why: error.why, reason: error.message };
+          state = refusedState(error);
           first.refused(error);
           log.error({ reason: error.message }, "Discord refuses the bot");
           await pause(DISCORD_REFUSED_MS);

@@ -6,7 +6,7 @@ import { rootCode } from "../../../lib/errors.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { platformErrorOf } from "./errors.ts";
-import type { DiscordAddresses } from "./rest.ts";
+import type { DiscordAddresses } from "./web-api.ts";
 
 /** Whose token it is. */
 export interface DiscordIdentity {

@@ -2,7 +2,7 @@ import type { REST } from "discord.js";
 import type { Clock } from "../../../lib/clock.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { askIdentity, type DiscordIdentity } from "./identity.ts";
-import type { DiscordAddresses } from "./rest.ts";
+import type { DiscordAddresses } from "./web-api.ts";
 
 /** Who we are at Discord, as far as it has told. */
 export interface KnownIdentity {
@@ -10,7 +10,7 @@ export interface KnownIdentity {
   known(): DiscordIdentity | undefined;
   /** What is known, or else what Discord says now. Rejects as `askIdentity` does. */
   get(signal?: AbortSignal): Promise<DiscordIdentity>;
-  /** Asks anew: the token may have been reset, or an intent granted. */
+  /** Tries again: the token may have been reset, or an intent granted. */
   refresh(signal: AbortSignal): Promise<DiscordIdentity>;
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Home, Homes } from "../../../core/chat/platform.ts";
 import { asPlatformError, codeOf } from "../connect/errors.ts";
-import type { DiscordStore } from "../connect/discord-store.ts";
+import type { DiscordStore } from "../store/discord-store.ts";
 
 /**
  * The server that a person's direct messages count as: the one that they chose, else the first of those that Easel is switched

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { Named, NamedKind } from "../../../core/chat/platform.ts";
 import { asPlatformError } from "../connect/errors.ts";
-import { isId } from "./places.ts";
+import { isId } from "../connect/ids.ts";
 import { unlessUnseen } from "./visibility.ts";
 
 const Member = z.object({

@@ -1,3 +1,5 @@
+import type { Channel } from "discord.js";
+import { isId } from "../connect/ids.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 
@@ -16,7 +18,14 @@ export function messageIdOf(ref: MessageRef): string {
   return ref.id;
 }
 
-/** Is it a snowflake? */
-export function isId(text: string): boolean {
-  return /^\d{17,20}$/.test(text);
+/** The conversation of a channel in a server, or of a direct message that counts as its person's home server's. */
+export function conversationOf(
+  workspace: string,
+  channel: { readonly id: string; readonly known: Channel | null },
+): Conversation {
+  const { known } = channel;
+  if (known?.isThread() && known.parentId !== null) {
+    return { platform: "discord", workspace, channel: known.parentId, thread: known.id };
+  }
+  return { platform: "discord", workspace, channel: channel.id };
 }

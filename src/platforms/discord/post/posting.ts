@@ -8,9 +8,9 @@ import type { Conversation, MessageRef } from "../../../core/chat/conversation.t
 import type { Message } from "../../../core/chat/message.ts";
 import { channelIdOf } from "../people/places.ts";
 import { customIdsOf, digestOf, newMessage } from "./render.ts";
-import type { DiscordRest } from "../connect/rest.ts";
-import { idAt } from "../connect/snowflake.ts";
-import type { DiscordStore, KnownPost } from "../connect/discord-store.ts";
+import type { DiscordRest } from "../connect/web-api.ts";
+import { idAt } from "../connect/ids.ts";
+import type { DiscordStore, KnownPost } from "../store/discord-store.ts";
 
 /** Characters of a nonce. */
 export const DISCORD_NONCE_CHARACTERS = 25;

@@ -22,7 +22,7 @@ import {
   type OutgoingFile,
   type ProgressItem,
 } from "../../../core/chat/message.ts";
-import { toDiscord } from "./markdown.ts";
+import { toDiscord } from "./rich-text.ts";
 
 /** Follow-ups that a long private answer is spread over; nobody reads more. */
 const DISCORD_ANSWER_MESSAGES = 5;

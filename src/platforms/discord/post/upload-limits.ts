@@ -5,7 +5,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import { platformErrorOf } from "../connect/errors.ts";
-import { isId } from "../people/places.ts";
+import { isId } from "../connect/ids.ts";
 
 /** The most that a bot may upload, by the guild's tier; a direct message has the lowest. */
 const DISCORD_UPLOAD_BYTES = [10, 10, 50, 100].map((mebibytes) => mebibytes * 1024 * 1024);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { OutgoingFile } from "../../../core/chat/message.ts";
+import { buffer } from "node:stream/consumers";
+import type { Message, OutgoingFile } from "../../../core/chat/message.ts";
 
 /** A body of several parts that is read only while it goes out, and anew for another try. */
 export interface Multipart extends AsyncIterable<Uint8Array> {
@@ -39,4 +40,15 @@ function headOf(boundary: string, disposition: string, type: string): Buffer {
 /** As browsers write names within quotes. */
 function quoted(name: string): string {
   return name.replaceAll(/[\r\n]/g, " ").replaceAll('"', "%22");
+}
+
+/** The files of an answer are small, and go out as a whole. */
+export function smallFiles({ files = [] }: Message) {
+  return Promise.all(
+    files.map(async (file) => ({
+      attachment: await buffer(await file.open()),
+      name: file.name,
+      description: file.description,
+    })),
+  );
 }

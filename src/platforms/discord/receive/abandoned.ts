@@ -8,9 +8,10 @@ import { nearestLocale } from "../../../lib/locale.ts";
 import { editedMessage } from "../post/render.ts";
 import { isTokenDead, platformErrorOf } from "../connect/errors.ts";
 import { findResponse } from "../post/response.ts";
-import type { DiscordRest } from "../connect/rest.ts";
-import { timeOf } from "../connect/snowflake.ts";
-import type { AbandonedInteraction, DiscordStore } from "../connect/discord-store.ts";
+import type { DiscordRest } from "../connect/web-api.ts";
+import { timeOf } from "../connect/ids.ts";
+import type { DiscordStore } from "../store/discord-store.ts";
+import type { AbandonedInteraction } from "../store/pending.ts";
 
 /** How often these are looked for. */
 const DISCORD_ABANDONED_LOOK_MS = 30_000;
@@ -73,7 +74,7 @@ async function tell(
     return true;
   } catch (error) {
     const failure = platformErrorOf(error);
-    log.warn({ interaction, err: failure }, "an interrupted request could not be told");
+    log.warn({ interaction, err: failure }, "an interrupted request could not be answered");
     return !failure.retryable || isTokenDead(error);
   }
 }

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { Attachment } from "../../../core/chat/event.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 
 /** The only hosts that Discord keeps people's files at. */
@@ -12,7 +13,7 @@ export async function openDownload(address: string, cdn: string | undefined, sig
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !isAllowed(url, cdn)) throw new PlatformError("rejected", "not an address of Discord's files");
   const response = await fetch(url, {
-    // Whoever redirects could lead anywhere.
+    // A redirect could lead anywhere.
     redirect: "error",
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
@@ -30,4 +31,18 @@ function isAllowed(url: URL, cdn: string | undefined): boolean {
   if (url.username !== "" || url.password !== "") return false;
   if (cdn !== undefined && url.origin === new URL(cdn).origin) return true;
   return url.protocol === "https:" && url.port === "" && HOSTS.has(url.hostname);
+}
+
+/** A file as Discord describes it; its address works for some time only. */
+export function attachmentOf(
+  file: { readonly url: string; readonly name: string; readonly contentType: string | null; readonly size: number },
+  option?: string,
+): Attachment {
+  return {
+    source: file.url,
+    name: file.name,
+    mimeType: file.contentType ?? "application/octet-stream",
+    bytes: file.size,
+    ...(option === undefined ? {} : { option }),
+  };
 }

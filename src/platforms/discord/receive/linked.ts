@@ -2,7 +2,7 @@ import { Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { Linked, LinkReader } from "../../../core/chat/platform.ts";
-import { attachmentOf } from "./actor.ts";
+import { attachmentOf } from "./files.ts";
 import { channelIdOf } from "../people/places.ts";
 import { findChannel, isThread, mayRead, unlessUnseen } from "../people/visibility.ts";
 

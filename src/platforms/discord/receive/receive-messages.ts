@@ -8,16 +8,18 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { Responder, Target } from "../../../core/chat/event.ts";
 import type { Message } from "../../../core/chat/message.ts";
-import { attachmentOf, authorOf } from "./actor.ts";
+import { authorOf } from "../people/actor.ts";
+import { attachmentOf } from "./files.ts";
 import { asPlatformError, platformErrorOf } from "../connect/errors.ts";
 import type { HomeOf } from "../people/homes.ts";
 import type { Intake } from "./intake.ts";
-import { targetOf } from "./interactions.ts";
+import { targetOf } from "./receive-actions.ts";
 import { missingText } from "../people/permissions.ts";
-import { conversationOf } from "./place-of.ts";
+import { conversationOf } from "../people/places.ts";
 import { answerMessages, MESSAGE_FLAGS } from "../post/render.ts";
-import type { DiscordRest } from "../connect/rest.ts";
-import { smallFiles } from "./small-files.ts";
+import type { DiscordRest } from "../connect/web-api.ts";
+import { smallFiles } from "../post/upload.ts";
+import type { WithheldAnswers } from "./withheld-answers.ts";
 
 export interface TextsContext {
   readonly rest: DiscordRest;
@@ -26,11 +28,12 @@ export interface TextsContext {
   readonly log: Logger;
   /** Whether Discord shows us what people write among themselves. */
   readonly seesContent: () => boolean;
+  readonly withheld: WithheldAnswers;
 }
 
 const Opened = z.object({ id: z.string() });
 
-/** Takes in what people write to Easel: in a direct message, by its name, or in reply to it. Never rejects. */
+/** Receives messages to Easel: direct messages, mentions and replies. Never rejects. */
 export async function receiveText(message: DiscordMessage, context: TextsContext): Promise<void> {
   const { intake, log } = context;
   try {
@@ -66,7 +69,7 @@ export async function receiveText(message: DiscordMessage, context: TextsContext
       }
     });
   } catch (error) {
-    log.warn({ message: message.id, err: platformErrorOf(error) }, "a message was not taken");
+    log.warn({ message: message.id, err: platformErrorOf(error) }, "a message could not be accepted");
   }
 }
 
@@ -122,7 +125,10 @@ function missingIn(message: DiscordMessage, conversation: Conversation, locale: 
   return missingText(new PermissionsBitField(permissions), { isThread: conversation.thread !== undefined }, locale);
 }
 
-/** Discord has no private answer to a message: it goes to the person's own direct messages. */
+/**
+ * Discord has no private answer to a message: it goes to the person's own direct messages. Where they take none, the channel gets
+ * a button that shows it to them alone.
+ */
 function responderFor(message: DiscordMessage, conversation: Conversation, context: TextsContext): Responder {
   const { rest } = context.rest;
   const answer = async (reply: Message): Promise<void> => {
@@ -133,10 +139,15 @@ function responderFor(message: DiscordMessage, conversation: Conversation, conte
       );
       await sendTo(Opened.parse(opened).id, reply);
     } catch (error) {
-      // Whoever takes no direct messages is answered where they asked.
       if (!(error instanceof PlatformError) || error.failure !== "forbidden") throw error;
-      // Without its files, which are for nobody else.
-      await sendTo(message.channelId, { ...reply, files: [] }, message);
+      const { id, author } = message;
+      const notice = context.withheld.keep({
+        messageId: id,
+        userId: author.id,
+        reply,
+        locale: authorOf(message).locale,
+      });
+      await sendTo(message.channelId, notice, message);
     }
   };
   const sendTo = async (channel: string, reply: Message, to?: DiscordMessage): Promise<void> => {

@@ -7,7 +7,7 @@ import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { isWrongToken, refusedToken, type SlackIdentity } from "./identity.ts";
-import { SlackHttpError, SlackRefusal, type SlackWeb } from "./web.ts";
+import { SlackHttpError, SlackRefusal, type SlackWeb } from "./web-api.ts";
 
 /** How often Slack is asked whether it still takes the token: nothing else may tell for days. */
 export const SLACK_WATCH_MS = 60_000;
@@ -39,7 +39,7 @@ export function createConnectionState(): ConnectionState {
  * Asks Slack who we are, at the start. Throws a `PlatformRefusal` for what only a person can fix; returns why where Slack can't be
  * reached: it is asked again when it is needed.
  */
-export async function checkSlack(
+export async function askSlack(
   identity: () => Promise<SlackIdentity>,
   context: { readonly apiUrl: string; readonly clock: Clock; readonly log: Logger },
   signal: AbortSignal,
@@ -91,7 +91,7 @@ export async function watchSlack(
     told = trouble?.message;
     if (trouble instanceof PlatformRefusal) log.error({ reason: told }, "Slack refuses the bot");
     else if (trouble) log.warn({ reason: told }, "Slack can't be reached");
-    else log.info("Slack can be reached, and takes the token");
+    else log.info("Slack can be reached and accepts the token");
   }
 }
 

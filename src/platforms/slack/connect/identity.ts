@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlatformRefusal } from "../../../core/chat/errors.ts";
-import type { SlackWeb } from "./web.ts";
+import type { SlackWeb } from "./web-api.ts";
 
 /** Who we are: the one workspace that the token is for, and our bot in it. */
 export interface SlackIdentity {

@@ -25,7 +25,7 @@ export class GuardedSocketClient extends SocketModeClient {
       if (!isBinary && typeof data === "string" && isDisconnect(data)) this.emit(RETIRING);
       else await super.onWebSocketMessage(data, isBinary);
     } catch (error) {
-      this.#log.warn({ err: error }, "a frame from Slack was ignored: it is none that Slack documents");
+      this.#log.warn({ err: error }, "an undocumented frame from Slack was ignored");
     }
   }
 }

@@ -8,7 +8,7 @@ import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import type { Deliver } from "../receive/dispatch-app.ts";
 import { isWrongToken } from "./identity.ts";
 import { GuardedSocketClient, RETIRING } from "./socket-client.ts";
-import { clientOptions } from "./web.ts";
+import { clientOptions } from "./web-api.ts";
 
 /** Slack greets within a second. */
 export const SLACK_SOCKET_HELLO_MS = 10_000;
@@ -26,7 +26,7 @@ export interface SocketOptions {
 
 /** One connection, from Slack's greeting to its end. */
 export interface Socket {
-  /** Resolves when it is over, whoever ended it. */
+  /** Resolves when it has ended for any reason. */
   readonly over: Promise<void>;
   /** Resolves when Slack asks for a new connection in place of this one, which it ends some seconds later. */
   readonly retiring: Promise<void>;

@@ -1,7 +1,7 @@
 import { SLACK_SOCKET_BACKOFF_CAP_MS, SLACK_SOCKET_BACKOFF_MS, SLACK_START_MS } from "../limits.ts";
 import { backoff } from "../../../lib/backoff.ts";
 import { PlatformRefusal } from "../../../core/chat/errors.ts";
-import type { PlatformState } from "../../../core/chat/platform.ts";
+import { refusedState, type PlatformState } from "../../../core/chat/platform.ts";
 import { openSocket, type Socket, type SocketOptions } from "./socket.ts";
 
 /** Sockets at once; Slack allows ten. */
@@ -86,6 +86,6 @@ export function createSockets(options: SocketOptions & { readonly random: () => 
 }
 
 function troubleOf(error: unknown): Exclude<PlatformState, { kind: "connected" | "standby" | "posting" }> {
-  if (error instanceof PlatformRefusal) return { kind: "refused", why: error.why, reason: error.message };
+  if (error instanceof PlatformRefusal) return refusedState(error);
   return { kind: "connecting", reason: error instanceof Error ? error.message : String(error) };
 }

@@ -5,7 +5,7 @@ import type { Named, NamedKind } from "../../../core/chat/platform.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
 import { Belonging, isOurs, type People } from "./people.ts";
 import type { UserGroups } from "./user-groups.ts";
-import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 const User = z.object({ user: Belonging.extend({ id: z.string() }) });
 const Channel = z.object({ channel: z.object({ id: z.string(), name: z.string().optional() }) });

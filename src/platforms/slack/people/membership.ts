@@ -1,7 +1,7 @@
 import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** That we are in a channel is taken for granted for this long. */
 const SLACK_MEMBERSHIP_MS = 10 * 60_000;

@@ -6,7 +6,7 @@ import { nearestLocale } from "../../../lib/locale.ts";
 import type { Actor } from "../../../core/chat/event.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
 import type { UserGroups } from "./user-groups.ts";
-import type { SlackWeb } from "../connect/web.ts";
+import type { SlackWeb } from "../connect/web-api.ts";
 
 /** How long a person's name and rights are taken as they were; then they are asked for again. */
 const SLACK_PERSON_MS = 10 * 60_000;

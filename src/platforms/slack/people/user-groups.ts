@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
-import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** How long the members of user groups are taken as they were. */
 export const SLACK_GROUPS_MS = 3 * 60_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Belonging, isOurs } from "./people.ts";
 import type { Taking } from "../receive/receive.ts";
-import { SlackRefusal } from "../connect/web.ts";
+import { SlackRefusal } from "../connect/web-api.ts";
 
 /** Slack's largest page of a channel's members, and how many are looked through for one of them: private channels have fewer. */
 const SLACK_MEMBERS_PAGE = 1_000;

@@ -8,10 +8,10 @@ import type { FieldProblem } from "../../../core/chat/event.ts";
 import type { Form } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
 import { render } from "./render.ts";
-import { formView } from "../receive/form-view.ts";
+import { formView } from "./form-view.ts";
 import type { Poster } from "./posting.ts";
 import type { SlackTransfer } from "./transfer.ts";
-import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** A trigger opens a form for so long: Slack's documentation, "views.open". */
 export const SLACK_TRIGGER_MS = 3_000;
@@ -76,7 +76,7 @@ export function createAnswers(deps: {
       try {
         return await transfer.respond(address, { replace_original: false, response_type: "ephemeral", ...rendered });
       } catch (error) {
-        log.info({ err: error }, "an answer goes another way: its response_url is of no use");
+        log.info({ err: error }, "response_url unusable: the answer is sent another way");
       }
     }
     try {

@@ -7,9 +7,9 @@ import type { Platform } from "../../../core/chat/platform.ts";
 import { render } from "./render.ts";
 import type { Cadence, Pace } from "./cadence.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
-import type { Place, PostRow } from "./post-store.ts";
+import type { Place, PostRow } from "../store/post-store.ts";
 import { shareFiles, type UploadContext } from "./upload.ts";
-import { SlackRefusal } from "../connect/web.ts";
+import { SlackRefusal } from "../connect/web-api.ts";
 
 /** Pages of a channel's history that are searched for a message of ours, from just before it was intended. */
 const SLACK_HISTORY_PAGES = 10;

@@ -3,12 +3,16 @@ import { channelMention, MENTION, mentionedChannel } from "../../../core/chat/me
 /** A piece of a line as Slack's `rich_text` block has it: text is shown as it is, whatever characters are in it. */
 export type RichElement =
   | { readonly type: "text"; readonly text: string; readonly style?: { readonly bold?: true; readonly code?: true } }
+  | { readonly type: "link"; readonly url: string }
   | { readonly type: "user"; readonly user_id: string }
   | { readonly type: "channel"; readonly channel_id: string };
 
+/** An address up to the punctuation of its sentence, in either script. Slack links none by itself in rich text. */
+const ADDRESS = /https?:\/\/[^\s<>"'`*、。，；：！？（）《》]*[^\s<>"'`*、。，；：！？（）《》.,;:!?)\]}]/y;
+
 /**
  * Takes the core's light Markdown apart: `**bold**`, `` `code` ``, a backslash before a character that means itself, the place
- * of the one mention, and channels. Nothing that people wrote is ever read as Slack's own markup.
+ * of the one mention, channels, and addresses. Nothing that people wrote is ever read as Slack's own markup.
  */
 export function richElements(text: string, mention: string | undefined): RichElement[] {
   const elements: RichElement[] = [];
@@ -21,7 +25,12 @@ export function richElements(text: string, mention: string | undefined): RichEle
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? "";
     const next = text[at + 1];
-    if (character === "\\" && next !== undefined && /[!-/:-@[-`{-~]/.test(next)) {
+    const url = character === "h" ? addressAt(text, at) : undefined;
+    if (url !== undefined) {
+      flush();
+      elements.push({ type: "link", url });
+      at += url.length - 1;
+    } else if (character === "\\" && next !== undefined && /[!-/:-@[-`{-~]/.test(next)) {
       plain += next;
       at++;
     } else if (character === "*" && next === "*") {
@@ -47,6 +56,13 @@ export function richElements(text: string, mention: string | undefined): RichEle
   return elements;
 }
 
+/** The address that begins here, if one does. What people wrote is escaped, and stays text where that changed it. */
+function addressAt(text: string, at: number): string | undefined {
+  ADDRESS.lastIndex = at;
+  const [url] = ADDRESS.exec(text) ?? [];
+  return url?.includes("\\") === true ? undefined : url;
+}
+
 /** The same as one plain line: for field errors and small print. Mentions are written as Slack does. */
 export function plainWords(text: string, mention?: string): string {
   return richElements(text, mention).map(plainWord).join("");
@@ -55,12 +71,17 @@ export function plainWords(text: string, mention?: string): string {
 /** The same for notifications, where Slack reads its own markup: there mentions are names. */
 export function notificationWords(text: string): string {
   return richElements(text, undefined)
-    .map((element) => (element.type === "text" ? escapeMrkdwn(element.text) : plainWord(element)))
+    .map((element) => (isMarkup(element) ? plainWord(element) : escapeMrkdwn(plainWord(element))))
     .join("");
+}
+
+function isMarkup({ type }: RichElement): boolean {
+  return type === "user" || type === "channel";
 }
 
 function plainWord(element: RichElement): string {
   if (element.type === "user") return `<@${element.user_id}>`;
+  if (element.type === "link") return element.url;
   return element.type === "channel" ? `<#${element.channel_id}>` : element.text;
 }
 

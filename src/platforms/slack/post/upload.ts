@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { shortened, type OutgoingFile } from "../../../core/chat/message.ts";
-import type { Place, PostStore, UploadRow } from "./post-store.ts";
+import type { Place, PostStore, UploadRow } from "../store/post-store.ts";
 import type { SlackTransfer } from "./transfer.ts";
-import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** Alternative text of a file: Slack's documentation, `files.getUploadURLExternal`. */
 const SLACK_ALT_TEXT_CHARACTERS = 1_000;

@@ -9,7 +9,7 @@ import { receiveForm } from "./receive-forms.ts";
 import { receiveEvent } from "./receive-messages.ts";
 import { receivePress } from "./receive-presses.ts";
 import type { Send, Taking } from "./receive.ts";
-import { clientOptions } from "../connect/web.ts";
+import { clientOptions } from "../connect/web-api.ts";
 
 /** Takes one delivery of Slack's, however it came. Rejects when Slack must deliver it again. */
 export type Deliver = (body: Record<string, unknown>, send: Send) => Promise<void>;

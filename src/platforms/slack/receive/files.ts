@@ -4,7 +4,7 @@ import { FileError, PlatformError } from "../../../core/chat/errors.ts";
 import type { Attachment } from "../../../core/chat/event.ts";
 import { SlackFile } from "./payloads.ts";
 import type { SlackTransfer } from "../post/transfer.ts";
-import { SlackRefusal, type SlackWeb } from "../connect/web.ts";
+import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** What is kept of a file to open it by. */
 const Source = z.object({ id: z.string(), url: z.string().optional(), isForeign: z.boolean().optional() });

@@ -1,9 +1,9 @@
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import type { ActionEvent, Target } from "../../../core/chat/event.ts";
-import { createAcknowledgement } from "./acknowledgement.ts";
+import { createAcknowledgement } from "../post/acknowledgement.ts";
 import { attachmentsOf } from "./files.ts";
 import { MessageAction, type SlackMessage } from "./payloads.ts";
-import type { PostRow } from "../post/post-store.ts";
+import type { PostRow } from "../store/post-store.ts";
 import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./receive.ts";
 
 /** The message shortcuts that the manifest declares. */

@@ -5,7 +5,7 @@ import type { Locale } from "../../../lib/locale.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import { textsFor } from "../../../text/texts.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
-import { createAcknowledgement } from "./acknowledgement.ts";
+import { createAcknowledgement } from "../post/acknowledgement.ts";
 import { SlashCommand } from "./payloads.ts";
 import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./receive.ts";
 import { plainText } from "./words.ts";

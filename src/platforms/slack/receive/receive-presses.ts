@@ -1,8 +1,8 @@
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import { decodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
 import type { Message } from "../../../core/chat/message.ts";
-import { createAcknowledgement } from "./acknowledgement.ts";
-import { filledIn, formOf, formView } from "./form-view.ts";
+import { createAcknowledgement } from "../post/acknowledgement.ts";
+import { filledIn, formOf, formView } from "../post/form-view.ts";
 import { HOME_CHANNEL, publishHome } from "../post/home.ts";
 import { isDirect } from "./intake.ts";
 import { BlockActions } from "./payloads.ts";
@@ -92,6 +92,6 @@ async function reshape(press: BlockActions, send: Send, { people, intake, web, l
     await web.call("views.update", { view_id: view.id, ...hash, view: next }, z.looseObject({}));
   } catch (error) {
     // Changed again or closed meanwhile: that is what counts then.
-    log.info({ err: error }, "a form was not shown anew");
+    log.info({ err: error }, "a form could not be updated");
   }
 }

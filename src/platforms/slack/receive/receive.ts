@@ -7,15 +7,15 @@ import { textsFor } from "../../../text/texts.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { ChatEvent, Responder } from "../../../core/chat/event.ts";
 import type { Message } from "../../../core/chat/message.ts";
-import type { Acknowledgement } from "./acknowledgement.ts";
+import type { Acknowledgement } from "../post/acknowledgement.ts";
 import { problemsMessage, type Answers, type Trigger } from "../post/answers.ts";
-import type { EventStore } from "./event-store.ts";
+import type { EventStore } from "../store/event-store.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
 import type { Intake } from "./intake.ts";
 import type { Membership } from "../people/membership.ts";
 import type { People, Person } from "../people/people.ts";
-import type { PostStore } from "../post/post-store.ts";
-import type { SlackWeb } from "../connect/web.ts";
+import type { PostStore } from "../store/post-store.ts";
+import type { SlackWeb } from "../connect/web-api.ts";
 
 /** What the takers of commands, presses, forms and messages share. */
 export interface Taking {

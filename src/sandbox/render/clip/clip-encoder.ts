@@ -21,7 +21,7 @@ export interface EncodedAudio {
   readonly decoderConfig: AudioDecoderConfig;
 }
 
-/** What drawing one clip's pictures takes. */
+/** How to draw one clip's frames. */
 export interface Film {
   readonly canvas: Canvas;
   readonly frames: number;
@@ -31,15 +31,15 @@ export interface Film {
 }
 
 /**
- * The same quality throughout, and as many bits as it takes: how the encoder keeps to a bit rate depends on how its threads
- * happen to run, and the same clip would not always have the same bytes.
+ * Constant quality, with as many bits as it takes: with a bit rate, the result depends on the encoder's thread timing, and the
+ * same clip would not always have the same bytes.
  */
 const CONSTANT_QUALITY = "quantizer";
-/** A picture that can be jumped to comes this often. */
+/** The interval of key frames. */
 const KEY_SECONDS = 2;
-/** Frames that may wait for the encoder, which has a thread of its own: each holds all its pixels. */
+/** Frames that may wait for the encoder, which has its own thread: each holds all its pixels. */
 const MAX_WAITING = 2;
-/** What the encoder makes of the canvas's pixels, so that players show the same colours. */
+/** How the encoder converts the canvas's pixels, so that players show the same colours. */
 const COLOURS = { primaries: "bt709", transfer: "bt709", matrix: "smpte170m", fullRange: false } as const;
 const AAC_LC = "mp4a.40.2";
 /** Samples of one AAC packet. */
@@ -99,7 +99,7 @@ export async function encodeFilm(film: Film): Promise<EncodedVideo> {
   return { framesPerSecond, packets, decoderConfig };
 }
 
-/** Samples that make a sound a little shorter than the pictures beside it: packets are whole, and one more comes first. */
+/** The number of samples for a sound slightly shorter than the picture: packets are whole, and one more comes first. */
 export function soundFrames(seconds: number): number {
   return (Math.floor((seconds * SOUND_RATE) / AAC_FRAMES) - 1) * AAC_FRAMES;
 }

@@ -1,14 +1,14 @@
-import { SANDBOX_RETENTION_MS } from "../../limits.ts";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { VideoTask } from "../../video/task.ts";
 import { tinyClip } from "./clip-tiny.ts";
-import { removeOld, type MediaMode } from "../renderer.ts";
+import { openKeptFiles } from "../kept-files.ts";
+import type { MediaMode } from "../renderer.ts";
 import { createRenderThread } from "../thread.ts";
 
-/** The largest clip takes some 10 s of one core; on a busy machine several times as long. */
+/** The largest clip takes about 10 s on one core; on a busy machine several times as long. */
 const SANDBOX_CLIP_RENDER_MS = 5 * 60_000;
 
 /** A clip's file; `start` and `end` are bytes, both included. */
@@ -18,7 +18,7 @@ export interface ClipFile {
   read(start: number, end: number): Promise<Buffer>;
 }
 
-/** Makes the clips of completed tasks when they are first asked for, and keeps the files. */
+/** Draws the clips of completed tasks on first use, and keeps the files. */
 export interface ClipRenderer {
   file(task: VideoTask): Promise<ClipFile>;
   /** Forgets all files. */
@@ -27,8 +27,8 @@ export interface ClipRenderer {
 }
 
 /**
- * Opens the clips of a data folder; files that are past their time are removed. Clips have a thread of their own, so that
- * pictures do not wait behind them, and are made one after another.
+ * Opens the clips of a data folder; expired files are removed. Clips have their own thread, so that pictures do not wait behind
+ * them, and are drawn one at a time.
  */
 export async function openClipRenderer(options: {
   readonly dataDir: string;
@@ -38,47 +38,31 @@ export async function openClipRenderer(options: {
   /** Where a kept reference image is. */
   readonly inputPath: (name: string) => string;
 }): Promise<ClipRenderer> {
-  const folder = join(options.dataDir, "clips");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeOld(folder, options.now - SANDBOX_RETENTION_MS);
+  const files = await openKeptFiles<ClipFile>(join(options.dataDir, "clips"), options.now);
   const thread = createRenderThread();
-  const underWay = new Map<string, Promise<ClipFile>>();
   let last: Promise<unknown> = Promise.resolve();
 
   const make = async (path: string, { clip }: VideoTask): Promise<ClipFile> => {
+    const kept = await sizeIfThere(path);
+    if (kept !== undefined) return fileAt(path, kept);
     const image = clip.image === undefined ? undefined : options.inputPath(clip.image);
-    const bytes = await thread.make({ clip, image }, SANDBOX_CLIP_RENDER_MS);
-    // Moved into place whole: a crash leaves no half of a clip behind.
-    await writeFile(`${path}.new`, bytes, { mode: 0o600 });
-    await rename(`${path}.new`, path);
-    return fileAt(path, bytes.length);
-  };
-  const inTurn = (path: string, task: VideoTask): Promise<ClipFile> => {
-    const making = last.then(() => make(path, task));
+    const making = last.then(() => thread.make({ clip, image }, SANDBOX_CLIP_RENDER_MS));
     last = making.catch(() => undefined);
-    return making;
+    const bytes = await making;
+    await files.write(path, bytes);
+    return fileAt(path, bytes.length);
   };
 
   return {
-    async file(task) {
-      if (options.media === "tiny") return inMemory(tinyClip());
-      const path = join(folder, `${task.id}.mp4`);
-      const existing = underWay.get(path);
-      if (existing) return existing;
-      const bytes = await sizeIfThere(path);
-      if (bytes !== undefined) return fileAt(path, bytes);
-      const making = underWay.get(path) ?? inTurn(path, task).finally(() => underWay.delete(path));
-      underWay.set(path, making);
-      return making;
+    file(task) {
+      if (options.media === "tiny") return Promise.resolve(inMemory(tinyClip()));
+      const path = files.pathOf(`${task.id}.mp4`);
+      return files.once(path, () => make(path, task));
     },
-    async clear() {
-      await Promise.allSettled(underWay.values());
-      await rm(folder, { recursive: true, force: true });
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-    },
+    clear: () => files.clear(),
     async close() {
       await thread.close();
-      await Promise.allSettled(underWay.values());
+      await files.settled();
     },
   };
 }

@@ -1,12 +1,12 @@
 import { createRandom } from "../scenery/random.ts";
 
-/** Samples a second, as players expect beside a picture. */
+/** Samples per second, as players expect in a video. */
 export const SOUND_RATE = 48_000;
 export const SOUND_CHANNELS = 2;
 
 /** A pentatonic scale in semitones: any of its notes sound well together. */
 const SCALE = [0, 2, 4, 7, 9, 12, 14, 16] as const;
-/** Semitones above the root of the three chords that take turns. */
+/** Semitones above the root of the three alternating chords. */
 const CHORDS = [
   [0, 7, 16],
   [-3, 4, 12],
@@ -14,12 +14,12 @@ const CHORDS = [
 ] as const;
 const CHORD_SECONDS = 4;
 const NOTE_SECONDS = 0.8;
-/** How loud it gets at most, of 1: background, not foreground. */
+/** The peak loudness, of 1: background, not foreground. */
 const LOUDNESS = 0.16;
 
 /**
- * The quiet music of a clip: a chord that breathes, and a plucked note now and then. Float samples, left and right one after
- * the other, as many as `frames` says. The seed decides root and tune.
+ * The quiet music of a clip: a slowly swelling chord, and a plucked note now and then. Float samples, left and right
+ * interleaved, `frames` of each. The seed decides root and tune.
  */
 export function composeSound(seed: number, frames: number): Float32Array {
   const random = createRandom(seed ^ 0x5bd1e995);
@@ -43,7 +43,7 @@ export function composeSound(seed: number, frames: number): Float32Array {
   return joined(left, right, frames);
 }
 
-/** One voice of a chord: it comes and goes, and overlaps with the next. */
+/** One voice of a chord: it swells and fades, and overlaps with the next. */
 function swell(samples: Float32Array, start: number, pitch: number, voice: number): void {
   const length = CHORD_SECONDS * SOUND_RATE * 1.35;
   const step = (Math.PI * 2 * pitch) / SOUND_RATE;
@@ -63,7 +63,7 @@ function pluck(samples: Float32Array, start: number, pitch: number, loud: number
   }
 }
 
-/** Both sides interleaved, at the right loudness, faded in and out. */
+/** Both channels interleaved, at the right loudness, faded in and out. */
 function joined(left: Float32Array, right: Float32Array, frames: number): Float32Array {
   let peak = 1e-6;
   for (const side of [left, right]) for (const sample of side) peak = Math.max(peak, Math.abs(sample));

@@ -12,16 +12,16 @@ import { withAlpha } from "../scenery/colour.ts";
 import type { Fonts } from "../fonts.ts";
 import { drawVignette } from "../scenery/scene.ts";
 
-/** Frames a second, smooth where that costs little. */
+/** Frames per second, smooth if that costs little. */
 const RATES = [24, 12] as const;
-/** Where the pixels are very many. */
+/** For very many pixels. */
 const LEAST_RATE = 8;
-/** Pixels of all frames together that a rate may come to: 100 million take about two seconds of one core. */
+/** The most pixels of all frames together at a rate: 100 million take about two seconds on one core. */
 const MOST_PIXELS = { 24: 130_000_000, 12: 400_000_000 } as const;
 
 /**
- * Draws a clip: MP4 with H.264 and AAC, exactly of the asked pixels and seconds. It shows the landscape of its prompt, or
- * the first reference image set in motion (`image` is its file). The same clip always gives the same bytes.
+ * Draws a clip: MP4 with H.264 and AAC, exactly of the requested pixels and seconds. It shows the landscape of its prompt, or
+ * the first reference image in motion (`image` is its file). The same clip always has the same bytes.
  */
 export async function drawClip(fonts: Fonts, clip: Clip, image: string | undefined): Promise<Buffer> {
   const { width, height, seconds, seed } = clip;

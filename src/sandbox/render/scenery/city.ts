@@ -2,8 +2,8 @@ import { mix, withAlpha } from "./colour.ts";
 import type { Frame } from "../frame.ts";
 
 /**
- * Two rows of buildings on a base line; lit windows in the nearer one. By `water` the houses end where it begins, by a
- * `street` the ground before them is theirs.
+ * Two rows of buildings on a base line; lit windows in the nearer one. Beside `water` the houses end at the shore, beside a
+ * `street` the ground before them belongs to them.
  */
 export function drawCity(frame: Frame, base: number, before: "water" | "street"): void {
   const { context, width, height, unit, theme } = frame;
@@ -18,7 +18,7 @@ export function drawCity(frame: Frame, base: number, before: "water" | "street")
   row(frame, base + unit * 0.01, 0.15, near, 0.55);
   context.restore();
   if (before === "water") return;
-  // Closes the seams between the houses, through which the row behind them shines.
+  // Closes the seams between the houses, through which the row behind them would show.
   context.fillStyle = near;
   context.fillRect(0, base + unit * 0.01, width, height - base);
 }

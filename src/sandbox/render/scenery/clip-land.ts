@@ -11,7 +11,7 @@ import { frameOf } from "./scene.ts";
 import { drawSea } from "./sea.ts";
 import { drawClouds, drawLight, drawStars, fillSky } from "./sky.ts";
 
-/** What a landscape is painted for. */
+/** A landscape to paint. */
 export interface LandscapeOrder {
   readonly prompt: string;
   readonly seed: number;
@@ -23,8 +23,8 @@ export interface LandscapeOrder {
 type Draw = (frame: Frame) => void;
 
 /**
- * The landscape of a prompt as a stage: what a picture of it shows on one canvas stands here in layers behind each other, so
- * that the camera can move between them, and the sun, the clouds and what lives there move by themselves.
+ * The landscape of a prompt as a stage: a picture shows everything on one canvas, but here it is in layers, so that the camera
+ * can move between them, and the sun, the clouds and the animals move by themselves.
  */
 export function landscape(context: SKRSContext2D, order: LandscapeOrder): { stage: Stage; frame: Frame } {
   const margin = marginOf(order.width);

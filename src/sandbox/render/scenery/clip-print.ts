@@ -11,7 +11,7 @@ import { frameOf } from "./scene.ts";
 /** An image whose shape differs by no more than this from the clip's is cut to it; another is shown whole. */
 const ALIKE = 1.25;
 
-/** The first reference image set in motion: it fills the clip, or stands before its own blurred colours. */
+/** The first reference image in motion: it fills the clip, or is shown before its own blurred colours. */
 export async function printed(
   context: SKRSContext2D,
   order: LandscapeOrder,

@@ -9,20 +9,20 @@ export interface Moment {
 }
 
 /**
- * Something on the stage of a clip, painted anew for each frame, the farthest first. It paints in the stage's own pixels;
- * the camera moves it by its depth.
+ * Something on the stage of a clip, painted again for each frame, the farthest first. It paints in the stage's own pixels; the
+ * camera moves it by its depth.
  */
 export interface Part {
-  /** 0 stands still, as what is infinitely far away does; 1 moves with the foreground. */
+  /** 0 doesn't move, as if infinitely far away; 1 moves with the foreground. */
   readonly depth: number;
   paint(context: SKRSContext2D, moment: Moment): void;
 }
 
-/** What a camera looks at: a stage that is wider than the picture, so that there is something beside it to pan to. */
+/** The camera's view: a stage that is wider than the picture, so that the camera can pan. */
 export interface Stage {
   readonly width: number;
   readonly height: number;
-  /** Stage pixels that lie outside the picture on either side while the camera looks straight ahead. */
+  /** Stage pixels outside the picture on either side while the camera looks straight ahead. */
   readonly margin: number;
   readonly parts: readonly Part[];
 }
@@ -30,7 +30,7 @@ export interface Stage {
 /** How far a layer has moved on the stage at a moment, in stage pixels. */
 export type Path = (moment: Moment) => { readonly x: number; readonly y: number };
 
-/** Share of a picture's width that its stage has beside it. */
+/** The share of a picture's width that its stage adds beside it. */
 const MARGIN = 0.07;
 /** How much nearer the camera comes to the foreground. */
 const ZOOM = 0.07;
@@ -59,7 +59,7 @@ export function paintStage(
   context.resetTransform();
 }
 
-/** A part that is drawn once. Only what has been drawn on is kept. */
+/** A part that is drawn once. Only its painted area is kept. */
 export function layer(
   size: { readonly width: number; readonly height: number },
   depth: number,

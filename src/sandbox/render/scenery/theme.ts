@@ -1,7 +1,7 @@
 import { PALETTES, type Palette } from "./palette.ts";
 import type { Random } from "./random.ts";
 
-/** What a landscape is made of: read from the prompt where it says so, else drawn from the seed. */
+/** The parts of a landscape: from the prompt if it names them, else from the seed. */
 export interface Theme {
   readonly palette: Palette;
   readonly sea: boolean;
@@ -27,7 +27,7 @@ const WORDS = {
   snowfall: /snow|winter|雪|冬/i,
 } as const;
 
-/** The theme of a prompt. The same prompt with another random gives another picture of the same things. */
+/** The theme of a prompt. The same prompt with other random numbers gives another picture of the same things. */
 export function themeOf(prompt: string, random: Random): Theme {
   const called = PALETTES.find((palette) => palette.words.test(prompt));
   const palette = called ?? random.pick(PALETTES);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PLATFORM_NAMES } from "../../../core/chat/conversation.ts";
 import { SPANS, UNITS } from "../../../core/account/quota/quota.ts";
 
 const words = z.string().optional().catch(undefined);
@@ -7,20 +8,20 @@ const list = z.array(z.string()).optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
 
 /**
- * What the audit keeps before and after an act, whichever it is: rows are as old as the organisation, so each may lack any of it.
- * Rules of scopes (`policy.set`) are kept as `PolicySettings` instead.
+ * The state that the audit keeps before and after an action of any kind. Rows are as old as the organisation, so every field is
+ * optional. Rules of scopes (`policy.set`) are kept as `PolicySettings` instead.
  */
 export const AuditFacts = z
   .object({
     name: words,
-    /** Of keys: what may be shown of the secret, whose it is (`encodeScope`), and how it was. */
+    /** Keys: the visible part of the secret, the owner (`encodeScope`), and the key's state. */
     masked: words,
     scope: words,
     services: z
       .array(z.enum(["image", "video"]))
       .optional()
       .catch(undefined),
-    /** Of pictures; without the next one of all jobs. */
+    /** Pictures; for all jobs if the next field is missing. */
     concurrency: count,
     clipConcurrency: count,
     /** Slots that jobs with an unknown outcome held. */
@@ -28,34 +29,34 @@ export const AuditFacts = z
     disabled: flag,
     refused: flag,
     spentUntil: z.coerce.date().optional().catch(undefined),
-    /** Of quotas. */
+    /** Quotas. */
     unit: z.enum(UNITS).optional().catch(undefined),
     span: z.enum(SPANS).optional().catch(undefined),
     amount: count,
     granted: count,
-    /** Of requests. */
+    /** Requests. */
     requester: words,
     requesterName: words,
     model: words,
     cost: count,
     reasons: list,
-    /** Of what was declined, in the admin's words. */
+    /** Why an admin declined a request, in the admin's words. */
     why: words,
-    /** Of groups: a `Subject`, what it was called, and all that there were. */
+    /** Groups: a `Subject`, its name, and all members. */
     group: words,
     member: words,
     members: list,
-    /** Who had paused it. */
+    /** The admin who had paused it. */
     by: words,
-    /** Of workspaces (`encodeWorkspace`) and their settings. */
+    /** Workspaces (`encodeWorkspace`) and their settings. */
     workspace: words,
     own: flag,
     timeZone: words,
     adminChannel: words,
-    /** Of people. */
+    /** People. */
     account: words,
     identity: z
-      .object({ platform: z.enum(["discord", "slack", "console"]) })
+      .object({ platform: z.enum(PLATFORM_NAMES) })
       .optional()
       .catch(undefined),
   })

@@ -6,7 +6,7 @@ import { shownMomentIn } from "../measures.ts";
 const AT_ONCE = ["atOnce", "picturesAtOnce", "clipsAtOnce"] as const;
 const FACTS = ["services", "whose", ...AT_ONCE, "state"] as const;
 
-/** What a key is for, whom it serves and with how much. */
+/** A key's services, who may use it, and its limits. */
 export function keyFacts(facts: AuditFacts, telling: AuditTelling): string[] {
   const { audit, policyAdmin } = telling.texts;
   return (["services", "whose", ...AT_ONCE] as const).flatMap((fact) => {
@@ -21,7 +21,7 @@ export function keySlotsFreed(facts: AuditFacts, { texts: { audit, policyAdmin }
   return unknownSlots === undefined ? [] : [policyAdmin.line(audit.facts.slotsFreed, String(unknownSlots))];
 }
 
-/** What of it is different. */
+/** The details that changed. */
 export function keyChanges(before: AuditFacts, after: AuditFacts, telling: AuditTelling): string[] {
   const { audit, policyAdmin } = telling.texts;
   return FACTS.flatMap((fact) => {

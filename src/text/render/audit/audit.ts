@@ -11,15 +11,15 @@ import { platformName } from "../platform-name.ts";
 import { settingChanges } from "../policy-settings.ts";
 import { amountText } from "../quota.ts";
 
-/** What Discord shows of one answer, over several messages, with room for what it escapes. */
+/** What Discord shows in one answer, over several messages, with room for escapes. */
 export const AUDIT_CHARACTERS = 8_000;
 
-/** As many of a list as a person reads on one line: the CSV has all. */
+/** A list on one line shows no more than a person reads; the CSV has all of it. */
 const SHOWN_OF_LIST = 12;
-/** Of an act that there are no words for. */
+/** The most that is shown of an action without a sentence of its own. */
 const SHOWN_CHARACTERS = 160;
 
-/** An act that is being told: who did it, in bold; what it is about; what was kept of it. */
+/** An action to be rendered: who did it, in bold; its subject; the stored details. */
 interface Told {
   readonly act: KeptAct;
   readonly who: string;
@@ -29,10 +29,10 @@ interface Told {
   readonly telling: AuditTelling;
 }
 
-/** What was done and, where something is different since, how; undefined where too little was kept to say so. */
+/** The action and the changes; undefined if too little was stored. */
 type Tell = (told: Told) => { readonly done: string; readonly more?: readonly string[] } | undefined;
 
-/** The first of these acts, as many as every platform shows in one answer; one at least. */
+/** The first of these actions, as many as every platform shows in one answer; at least one. */
 export function actLines(acts: readonly KeptAct[], telling: AuditTelling): readonly string[] {
   const lines = acts.map((act) => actLine(act, telling));
   let length = 0;
@@ -43,7 +43,7 @@ export function actLines(acts: readonly KeptAct[], telling: AuditTelling): reado
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-/** One act on one line: when, who, what, about what, and what is different since. Never a secret: none is kept. */
+/** One action on one line: when, who, what, the subject, and the changes. Never a secret: none is stored. */
 export function actLine(act: KeptAct, telling: AuditTelling): string {
   const { texts, locale, timeZone } = telling;
   const [before, after] = [act.before, act.after].map((kept) => AuditFacts.parse(kept ?? {}));
@@ -57,7 +57,7 @@ export function actLine(act: KeptAct, telling: AuditTelling): string {
   return `• ${moment} · ${texts.audit.told(told.done.trimEnd(), told.more ?? [])}`;
 }
 
-/** Every kind of act there is: one that is new is a type error until it has its words. */
+/** Every kind of action: a new one without a sentence is a type error. */
 const TELL: { readonly [Action in AuditAction]: Tell } = {
   "workspace.claimed": ({ who, after, telling }) => {
     const say = telling.texts.audit.acts;
@@ -168,7 +168,7 @@ function quotaTold(
   return { done: audit.acts[done](who, whose), more: [audit.fromTo(worth(before), worth(after))] };
 }
 
-/** Of old acts only that there was one is known. */
+/** Of old actions only the fact is stored. */
 function decisionTold(
   { act, who, what, after, telling: { texts } }: Told,
   done: "approved" | "declined",
@@ -207,7 +207,7 @@ function memberText(subject: string, kept: string | undefined, { texts, names }:
   return name === undefined ? texts.audit.gone.account : escapeText(name);
 }
 
-/** What there are no words for is told as it was kept. */
+/** An action without a sentence, shown as it was stored. */
 function asKept({ action, scope, before, after }: KeptAct, who: string, telling: AuditTelling) {
   const { audit } = telling.texts;
   const value = (kept: unknown): string =>

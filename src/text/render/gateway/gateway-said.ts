@@ -4,19 +4,19 @@ import { redacted } from "../../../lib/log/redact.ts";
 import { gatewayWords } from "./gateway-words.ts";
 import type { Texts } from "../../texts.ts";
 
-/** Of what is under names that are not documented. */
+/** The most that is shown of undocumented fields. */
 const SHOWN_REST = 500;
 const SHOWN_FACT = 200;
 
 const Facts = z.record(z.string(), z.unknown());
 const Fact = z.union([z.string().min(1), z.number()]).transform(String);
 
-/** The fields that the contract names (`docs/gateway.md#videos-task-object`), in the order they are told. */
+/** The fields that the contract names (`docs/gateway.md#videos-task-object`), in the order in which they are shown. */
 const KNOWN = ["generation_status", "delivery_status", "billing_status", "message"] as const;
 
 /**
- * What the gateway said of making, delivering and billing: in words where its fields are known, the rest as it gave it, under its
- * own names. Undefined where it said nothing.
+ * What the gateway said about making, delivering and billing: known fields in words, the rest under the gateway's own names.
+ * Undefined if it said nothing.
  */
 export function saidText(usage: unknown, texts: Texts): string | undefined {
   if (usage === null || usage === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Locale } from "../../../lib/locale.ts";
 
 const CATALOGUE: Record<Locale, GatewayTexts> = { en: gatewayEn, "zh-CN": gatewayZhCN };
 
-/** What a member and an admin read of a fault. */
+/** What a member and an admin read about a fault. */
 export function gatewayAdvice(sentence: GatewaySentence, locale: Locale): GatewayAdvice {
   return CATALOGUE[locale][sentence];
 }

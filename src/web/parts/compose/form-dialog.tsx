@@ -31,7 +31,7 @@ function FormBody({ open }: { readonly open: OpenForm }) {
   const [values, setValues] = useState<FormValues>(() => valuesIn(form));
   const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({});
   const [shown, setShown] = useState(form);
-  // The server may have changed what was chosen, where the new model has no such thing.
+  // The server may have changed a choice that the new model doesn't have.
   if (shown !== form) {
     setShown(form);
     setValues((before) => ({ ...keptIn(form, before), ...choicesIn(form) }));
@@ -92,7 +92,7 @@ function Problems(props: { readonly problems: readonly ProblemView[]; readonly f
   );
 }
 
-/** What is filled in when the form opens. */
+/** The initial values of a form. */
 function valuesIn(form: FormView): FormValues {
   return Object.fromEntries(
     form.fields.flatMap((field) =>
@@ -101,14 +101,14 @@ function valuesIn(form: FormView): FormValues {
   );
 }
 
-/** The choices as the server has made them; those that the model does not allow are taken back. */
+/** The choices from the server, without those that the model does not allow. */
 function choicesIn(form: FormView): FormValues {
   return Object.fromEntries(
     form.fields.flatMap((field) => (field.type === "choice" ? [[field.name, field.value ?? ""] as const] : [])),
   );
 }
 
-/** Values of fields that are there. */
+/** Values of fields that still exist. */
 function keptIn(form: FormView, values: FormValues): FormValues {
   return Object.fromEntries(
     form.fields.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]] as const])),

@@ -16,7 +16,7 @@ interface FormFieldProps {
 
 const TYPES = { image: "image/*", video: "video/*", audio: "audio/mpeg,.mp3" };
 
-/** One field of a form, with what is wrong with it. */
+/** One field of a form, with its problems. */
 export function FormFieldInput({ field, value, files, problems, onChange, onFiles }: FormFieldProps) {
   const { texts } = useConsole();
   const error =

@@ -18,7 +18,7 @@ export function PendingFileList({ files, onRemove }: PendingFileListProps) {
           {preview === undefined ? (
             <IconFile size={20} stroke={1.6} aria-hidden="true" />
           ) : (
-            // The name stands beside it.
+            // The name is shown beside it.
             <img src={preview} alt="" />
           )}
           <span className={styles.name}>{file.name}</span>

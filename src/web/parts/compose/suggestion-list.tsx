@@ -17,7 +17,7 @@ export function suggestionId(list: string, index: number): string {
   return `${list}-${index}`;
 }
 
-/** What fits where the caret is. The focus stays in the text; the marked one is told to screen readers from there. */
+/** Suggestions at the caret. The focus stays in the text, which tells screen readers the marked one. */
 export function SuggestionList({ id, completion, active, onChoose, onPoint }: SuggestionListProps) {
   const { texts } = useConsole();
   const { items, kind } = completion;

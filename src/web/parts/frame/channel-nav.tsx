@@ -16,7 +16,7 @@ export function ChannelNav() {
   const [making, setMaking] = useState(false);
   const [removing, setRemoving] = useState<string>();
 
-  // A channel that is removed while it is being read is left.
+  // A channel that is removed while it is open is left.
   const isLoaded = useConsoleState((state) => state.phase === "ready");
   const isThere = channels.some(({ id }) => id === channel);
   const read = useRef<string>(undefined);

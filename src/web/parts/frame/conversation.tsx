@@ -3,7 +3,7 @@ import { useDraft } from "../../state/use-draft.ts";
 import { Composer } from "../compose/composer.tsx";
 import { MessageLog } from "../message/message-log.tsx";
 
-/** What was said in a channel and what is being written there. */
+/** The messages of a channel and the input below. */
 export function Conversation() {
   const draft = useDraft();
   return (

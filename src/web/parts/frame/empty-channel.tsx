@@ -3,7 +3,7 @@ import { EaselMark } from "./easel-mark.tsx";
 import { useDraftControl } from "../../state/draft.ts";
 import styles from "./empty-channel.module.css";
 
-/** What to begin with: examples that can be sent as they are. */
+/** Examples to begin with, ready to send. */
 export function EmptyChannel() {
   const { texts } = useConsole();
   const { write } = useDraftControl();

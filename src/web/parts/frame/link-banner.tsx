@@ -2,7 +2,7 @@ import { IconCloudOff, IconDatabaseOff } from "@tabler/icons-react";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import styles from "./link-banner.module.css";
 
-/** Says when what is shown may be behind: no connection, or no database behind it. */
+/** Shown when the page may be outdated: no connection, or no database behind it. */
 export function LinkBanner() {
   const { texts } = useConsole();
   const connected = useConsoleState((state) => state.connected);

@@ -5,7 +5,7 @@ import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
 import { goToLogin } from "../../state/session.ts";
 import styles from "./controls.module.css";
 
-/** Ends this session or all of them; nothing where the Console has no password. */
+/** Ends this session or all of them; hidden if the Console has no password. */
 export function LogOutMenu() {
   const { texts, api, outbox, unsent } = useConsole();
   const canLogOut = useConsoleState((state) => state.canLogOut);

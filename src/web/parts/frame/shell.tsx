@@ -7,7 +7,7 @@ import { LinkBanner } from "./link-banner.tsx";
 import { useConsole } from "../../state/context.ts";
 import styles from "./shell.module.css";
 
-/** The page: channels at the side (on narrow screens above), the conversation, and what is being written. */
+/** The page: channels at the side (on narrow screens above), the conversation, and the input. */
 export function Shell() {
   const { channel, person } = useConsole();
   return (

@@ -6,7 +6,7 @@ import { useConsole } from "../../state/context.ts";
 import { Lightbox } from "./lightbox.tsx";
 import styles from "./attachments.module.css";
 
-/** The files of a message: pictures in a grid, clips and sounds with controls, others as links. */
+/** The files of a message: pictures in a grid, clips and audio with controls, others as links. */
 export function Attachments({ files }: { readonly files: readonly FileView[] }) {
   const pictures = files.filter((file) => file.mimeType.startsWith("image/"));
   const others = files.filter((file) => !file.mimeType.startsWith("image/"));
@@ -34,13 +34,13 @@ interface PictureProps {
   readonly onEnlarge: () => void;
 }
 
-/** Its space is kept free before it is there, so that nothing moves when it comes. */
+/** Its space is reserved before it has loaded, so that nothing moves. */
 function Picture({ file, isAlone, onEnlarge }: PictureProps) {
   const { texts } = useConsole();
   const [gone, setGone] = useState(false);
   const { width = 1, height = 1 } = file;
   const shape = { aspectRatio: `${width} / ${height}` };
-  // A tall picture alone would fill the screen; its width follows from the height it may have.
+  // A single tall picture would fill the screen; its width follows from the height it may have.
   const size = isAlone ? { ...shape, width: `min(100%, ${width}px, 30rem, calc(26rem * ${width / height}))` } : shape;
   if (gone) return <p className={styles.gone}>{texts.pictureGone}</p>;
   return (
@@ -81,7 +81,7 @@ function OtherFile({ file }: { readonly file: FileView }) {
     const { width = 16, height = 9 } = file;
     return (
       <figure className={styles.clip} style={{ aspectRatio: `${width} / ${height}` }}>
-        {/* What Easel makes and people attach here comes without captions. */}
+        {/* Easel's clips and people's attachments have no captions. */}
         <Box component="video" src={file.url} controls preload="metadata" playsInline aria-label={file.description} />
         <SaveLink file={file} />
       </figure>

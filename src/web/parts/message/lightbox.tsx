@@ -12,7 +12,7 @@ interface LightboxProps {
   readonly onShow: (index: number | undefined) => void;
 }
 
-/** One picture as large as the window, with the others of its message at hand. */
+/** One picture as large as the window, with controls for the others of its message. */
 export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
   const { texts } = useConsole();
   const file = shown === undefined ? undefined : pictures[shown];

@@ -17,9 +17,9 @@ import styles from "./message-item.module.css";
 
 interface MessageItemProps {
   readonly message: MessageView;
-  /** Follows another one of the same author closely. */
+  /** It follows another message of the same author closely. */
   readonly grouped: boolean;
-  /** The server has it, but has not acknowledged it yet. */
+  /** Sent to the server, but not acknowledged yet. */
   readonly unsent?: OutboxItem;
 }
 

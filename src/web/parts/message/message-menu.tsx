@@ -4,7 +4,7 @@ import type { MessageView, NewAction } from "../../../platforms/console/api/api.
 import { useConsole } from "../../state/context.ts";
 import { linkTo } from "../../state/session.ts";
 
-/** What can be done with a message beside replying to it; nothing where it holds neither picture nor clip. */
+/** Actions on a message besides replying; empty if it has neither picture nor clip. */
 export function MessageMenu({ message }: { readonly message: MessageView }) {
   const { texts, presses, person, locale } = useConsole();
   const hasPicture = message.files.some((file) => file.mimeType.startsWith("image/"));
@@ -35,7 +35,7 @@ export function MessageMenu({ message }: { readonly message: MessageView }) {
             {texts.showRecipe}
           </Menu.Item>
         )}
-        {/* Browsers give a clipboard to pages of this machine and to those by https. */}
+        {/* Browsers allow the clipboard only on this machine and over https. */}
         {isSecureContext && (
           <Menu.Item leftSection={<IconLink {...icon} />} onClick={copy}>
             {texts.copyLink}

@@ -7,7 +7,7 @@ import styles from "./progress-list.module.css";
 
 const EXPECTED_TICK_MS = 1_000;
 
-/** How long it will still take, counted down while it is shown; of what is being made also that it should have ended. */
+/** The expected remaining time, counted down while it is shown; for a running item also that it is late. */
 function Expected({ at, isRunning }: { readonly at: number; readonly isRunning: boolean }) {
   const { locale, texts } = useConsole();
   const now = useNow(EXPECTED_TICK_MS);
@@ -20,7 +20,7 @@ function Expected({ at, isRunning }: { readonly at: number; readonly isRunning: 
   );
 }
 
-/** How far each picture of a batch is, as a small canvas each. */
+/** The progress of each picture of a batch, as a small canvas each. */
 export function ProgressList({ progress }: { readonly progress: ProgressView }) {
   const { texts } = useConsole();
   return (

@@ -27,7 +27,7 @@ function Mention({ id, name }: NonNullable<MessageView["mention"]>) {
 }
 
 function renderAll(nodes: readonly RichNode[], mention: MessageView["mention"]): ReactNode {
-  // The nodes of a text never move, so they need no names: it is replaced as a whole.
+  // A text's nodes never move, so they need no keys: the text is replaced as a whole.
   return createElement(Fragment, undefined, ...nodes.map((node) => render(node, mention)));
 }
 

@@ -13,7 +13,7 @@ import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 const SHOWN_PROMPT = 500;
 
-/** The question to admins, as it stands in this conversation. */
+/** The question to admins, as it is posted in this conversation. */
 export function approvalQuestion(view: BatchView, approval: Approval, grounds: Grounds, at: Conversation): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
@@ -33,11 +33,11 @@ export function approvalQuestion(view: BatchView, approval: Approval, grounds: G
   };
 }
 
-/** What became of the question. */
+/** The outcome of the question. */
 export function approvalOutcome(view: BatchView, approval: Approval, grounds: Grounds, at: Conversation): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
-  // Of what is not made no price is told.
+  // What is not made has no price.
   const isMade = approval.state === "approved";
   const facts = isMade ? particulars(batch.request, texts) : fileLines(batch.request, texts);
   return {
@@ -74,7 +74,7 @@ function about(
   ];
 }
 
-/** Whose threshold it is above; where there is none any more, that there was one. */
+/** The threshold that it exceeds; if that no longer exists, the fact that there was one. */
 function thresholdText(
   { request, locale }: BatchView["batch"],
   { policy }: Grounds,
@@ -86,7 +86,7 @@ function thresholdText(
   return say.above[request.kind](rule.value, called(rule.scope));
 }
 
-/** What is left of each quota that is short, and what approving grants; where none is any more, that one was. */
+/** What is left of each exceeded quota, and what approving grants; if none is exceeded any more, the fact that one was. */
 function shortageLines({ asked, short }: Grounds, called: (scope: Scope) => string, locale: Locale): string[] {
   const texts = textsFor(locale);
   const say = texts.approval;
@@ -99,7 +99,7 @@ function shortageLines({ asked, short }: Grounds, called: (scope: Scope) => stri
   });
 }
 
-/** Who decided it, and why they declined it; undefined where nobody decided. */
+/** Who decided it, and why they declined it; undefined if nobody decided. */
 export function decisionText({ state, decidedBy = "", why }: Approval, texts: Texts): string | undefined {
   if (state === "approved") return texts.approval.approved(escapeText(decidedBy));
   return state === "declined" ? declinedText({ by: decidedBy, why }, texts) : undefined;

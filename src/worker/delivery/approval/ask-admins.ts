@@ -8,20 +8,20 @@ import { postOnce } from "../post-once.ts";
 import { postKey } from "../result/reference.ts";
 import type { BatchView, DeliveryStore, Post } from "../../../core/delivery/delivery-store.ts";
 
-/** Where the question stands: in the admin channel, or where that is not possible in the channel of the request. */
+/** Where the question is posted: in the admin channel or, if that is impossible, in the channel of the request. */
 const KINDS = ["approval", "approval-here"] as const;
 
 export interface AskContext {
   readonly store: DeliveryStore;
   readonly platform: Platform;
   readonly approvals: Pick<Approvals, "find" | "placeFor" | "end" | "grounds">;
-  /** Moves the jobs of a batch that an admin has decided about: whoever was about to do so may have died. */
+  /** Applies an admin's decision to a batch's jobs: the process that was about to do so may have died. */
   readonly decide: (batchId: string, decision: Decision) => Promise<unknown>;
 }
 
 /**
- * Does what is due about the question to admins: posts it once, and once that is decided says so in its place. Returns whether
- * anything was done, so that the batch has to be looked at anew.
+ * Does what is due for the question to admins: posts it once, and replaces it with the decision. Returns whether anything was
+ * done, so that the batch has to be read again.
  */
 export async function askAdmins(view: BatchView, context: AskContext, signal: AbortSignal): Promise<boolean> {
   const { batch } = view;
@@ -51,7 +51,7 @@ async function ask(
   const { store, platform, approvals } = context;
   const place = approval.conversation ?? (await approvals.placeFor(view.batch));
   if (last?.state !== "intended") {
-    // What can't be asked there is asked where it was wished.
+    // If it can't be posted there, it is posted where the request was made.
     await store.intendPost(view, last ? "approval-here" : "approval", []);
     return true;
   }
@@ -73,7 +73,7 @@ async function tellOutcome(
   const grounds = await approvals.grounds(batch.organisationId, batch.id);
   for (const post of posts.filter(({ state }) => state === "intended" || state === "posted")) {
     const conversation = placeOf(post, view, approval.conversation ?? batch.conversation);
-    // Whoever posted it may have died before they noted that.
+    // The process that posted it may have died before it stored that.
     const ref =
       post.messageId === undefined
         ? await platform.findPost(conversation, postKey(batch.id, post.kind), signal)

@@ -1,6 +1,6 @@
 import type { Approval, Decision } from "../../../core/delivery/approvals.ts";
 
-/** What was decided; undefined while nobody has, and where it ended without a decision. */
+/** The decision; undefined while there is none, or if it expired without one. */
 export function decisionOf({ state, decidedBy, why }: Approval): Decision | undefined {
   if (state === "approved") return { kind: "approve" };
   if (state !== "declined") return undefined;

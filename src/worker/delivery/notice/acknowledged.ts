@@ -16,9 +16,9 @@ export interface AcknowledgedContext {
 }
 
 /**
- * Notes how the platform took the acknowledgement of what was accepted under a key. A message that it showed becomes the
- * batch's notice; one that came too late for that is removed. Never rejects: what was accepted stays so, and the batch's
- * keeper finds out by itself what was not noted.
+ * Stores whether the platform accepted the acknowledgement of a request, by its key. A message that it showed becomes the
+ * batch's notice; one that came too late for that is removed. Never rejects: the request stays accepted, and the batch's
+ * reconciler finds out by itself.
  */
 export function createAcknowledged(
   context: AcknowledgedContext,
@@ -26,7 +26,7 @@ export function createAcknowledged(
   const { store, platforms, log } = context;
   return async (name, eventKey, how) => {
     const platform = platforms.get(name);
-    // Nobody waits for a message there.
+    // No message is expected there.
     if (how.kind === "heard" && !platform?.capabilities.findShown) return;
     try {
       const note = (): Promise<boolean> =>
@@ -36,7 +36,7 @@ export function createAcknowledged(
       const noted = await retryUntilAvailable(note, context, AbortSignal.timeout(NOTICE_AWAITED_MS));
       if (!noted && how.kind === "shown") await platform?.remove(how.message);
     } catch (error) {
-      log.warn({ event: eventKey, err: error }, "an acknowledgement could not be noted");
+      log.warn({ event: eventKey, err: error }, "an acknowledgement could not be stored");
     }
   };
 }

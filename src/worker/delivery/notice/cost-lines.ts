@@ -6,8 +6,8 @@ import { isTakenBack } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 /**
- * What these jobs of a batch cost, or what is still open of it, a line each. Pictures that are all here need no word.
- * @param here those that the message carries.
+ * The cost of these jobs of a batch, or what is still open of it, one per line. Pictures that all arrived need no line.
+ * @param here the jobs whose artifacts the message carries.
  */
 export function costLines(
   { batch }: Pick<BatchView, "batch">,

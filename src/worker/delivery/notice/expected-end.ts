@@ -2,34 +2,34 @@ import type { Message } from "../../../core/chat/message.ts";
 import type { Milestone, RemoteSnapshot } from "../../../core/job/remote.ts";
 import type { Job } from "../../../core/job/job-store.ts";
 
-/** What was last heard of a running job. */
+/** The last snapshot of a running job. */
 export interface HeardSnapshot extends RemoteSnapshot {
-  /** When its per cent were first heard (milliseconds since the Unix epoch). */
+  /** When its percentage was first reported (milliseconds since the Unix epoch). */
   readonly percentAt?: number;
 }
 
-/** By job id, when its end was last said to be expected (milliseconds since the Unix epoch). */
+/** By job id: the expected end that the notice last showed (milliseconds since the Unix epoch). */
 export type ToldEnds = ReadonlyMap<string, number>;
 
-/** Before that, progress tells little of how long the rest takes. */
+/** Before that, progress says little about the remaining time. */
 const TELLING_PERCENT = 10;
 /** By this milestone nearly all jobs have ended (`docs/gateway.md#images-created-response`), */
 const NEARLY_ALL_PERCENTILE = 90;
-/** and where there is none, by the last one from here on at least most of them. */
+/** and without such a milestone, by the last one from here on at least most have. */
 const MOST_PERCENTILE = 50;
-/** So that it stays the same between two looks. */
+/** So that it stays the same between two polls. */
 const STEP_MS = 15_000;
 
-/** A snapshot with when its progress was first heard. */
+/** A snapshot, with the time when its progress was first reported. */
 export function heard(snapshot: RemoteSnapshot, before: HeardSnapshot | undefined, now: number): HeardSnapshot {
   const isSame = before !== undefined && before.percent === snapshot.percent;
   return { ...snapshot, percentAt: isSame ? (before.percentAt ?? now) : now };
 }
 
 /**
- * When a running job is expected to end: by its progress where the gateway tells that, else by its milestones. `late`: that time
- * has passed. What was promised once and missed is not promised again, so that nobody reads “in 10 seconds” for minutes.
- * Undefined where nothing is known.
+ * When a running job is expected to end: by its progress if the gateway reports it, else by its milestones. `late`: that time
+ * has passed. A missed promise is not repeated, so that nobody reads “in 10 seconds” for minutes. Undefined if nothing is
+ * known.
  */
 export function expectedEnd(
   job: Job,
@@ -60,7 +60,7 @@ function promising(milestones: readonly Milestone[]): Milestone | undefined {
   return telling.find(({ percentile }) => percentile >= NEARLY_ALL_PERCENTILE) ?? telling.at(-1);
 }
 
-/** What a notice says of the ends of running jobs, by job id. */
+/** The expected ends that a notice shows, by job id. */
 export function endsTold(jobs: readonly Job[], { progress }: Message): [string, number][] {
   return jobs.flatMap(({ id, state }, index) => {
     const at = progress?.items[index]?.expectedAt;
@@ -68,7 +68,7 @@ export function endsTold(jobs: readonly Job[], { progress }: Message): [string, 
   });
 }
 
-/** Milliseconds until the first of the times that a notice names; undefined where it names none that is ahead. */
+/** Milliseconds until the first expected end that a notice shows; undefined if it shows none in the future. */
 export function nextExpectedInMs({ progress }: Message, now: number): number | undefined {
   const ahead = (progress?.items ?? []).flatMap(({ expectedAt = now }) => (expectedAt > now ? [expectedAt - now] : []));
   return ahead.length === 0 ? undefined : Math.min(...ahead);

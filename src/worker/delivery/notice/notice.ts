@@ -2,6 +2,7 @@ import { escapeText, type Message, type ProgressItem } from "../../../core/chat/
 import type { RemoteSnapshot } from "../../../core/job/remote.ts";
 import type { Job } from "../../../core/job/job-store.ts";
 import { hasEnded, isSetAside } from "../../../core/job/job.ts";
+import { joined } from "../../../text/render/failures.ts";
 import { gatewayWords } from "../../../text/render/gateway/gateway-words.ts";
 import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
@@ -15,25 +16,25 @@ import { artifactOf } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 import { waitingItem } from "./waiting-item.ts";
 
-/** What is known of running jobs beyond what is stored, by job id. */
+/** The snapshots of running jobs, which are not stored, by job id. */
 export type Snapshots = ReadonlyMap<string, HeardSnapshot>;
 
 /**
  * The one progress message of a batch, as of `now` (milliseconds since the Unix epoch).
- * @param told what it said before of when jobs would end.
+ * @param told the expected ends that it showed before.
  */
 export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number, told: ToldEnds = new Map()): Message {
   const { batch, jobs } = view;
   const texts = textsFor(batch.locale);
   const items = jobs.map((job) => itemOf(view, job, { snapshot: snapshots.get(job.id), told, now }, texts));
-  const intro = texts.notice.intro(escapeText(batch.requesterName), batch.service, jobs.length);
+  const name = escapeText(batch.requesterName);
   const canCancel = jobs.some((job) => !hasEnded(job.state) && job.cancelRequestedAt === undefined);
   return {
     text: [
-      `${intro}: ${quoted(batch.request.prompt)}`,
+      texts.notice.intro(name, batch.service, jobs.length, quoted(batch.request.prompt)),
       ...askedAtLines(view, texts),
       ...particulars(batch.request, texts),
-      ...(view.hindered !== undefined && jobs.some(({ state }) => state === "held") ? [view.hindered] : []),
+      ...(view.blockedBecause !== undefined && jobs.some(({ state }) => state === "held") ? [view.blockedBecause] : []),
       ...warningLines(view.warnings ?? [], batch.locale),
       ...waitHintLines(jobs, now, texts),
     ].join("\n"),
@@ -45,26 +46,26 @@ export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number
   };
 }
 
-/** The notice of a batch that was taken back whole. */
+/** The notice of a fully cancelled batch. */
 export function cancelledNotice(view: BatchView): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
   return {
     text: [
-      `${texts.result.cancelled(escapeText(batch.requesterName))} ${quoted(batch.request.prompt)}`,
+      joined([texts.result.cancelled(escapeText(batch.requesterName)), quoted(batch.request.prompt)], batch.locale),
       ...costLines(view, view.jobs, [], texts),
     ].join("\n"),
     ...requestMessageOf(batch),
   };
 }
 
-/** The notice of a batch whose result the platform refuses for good: silence would look as if it were still to come. */
+/** The notice of a batch whose result the platform refuses for good: without it, the result would seem to be still coming. */
 export function undeliverableNotice(view: BatchView): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
   return {
     text: [
-      `${texts.result.undeliverable} ${quoted(batch.request.prompt)}`,
+      joined([texts.result.undeliverable, quoted(batch.request.prompt)], batch.locale),
       ...costLines(view, view.jobs, [], texts),
     ].join("\n"),
     ...requestMessageOf(batch),
@@ -72,8 +73,8 @@ export function undeliverableNotice(view: BatchView): Message {
 }
 
 /**
- * Milliseconds until the notice may say something else although nothing is written: until a milestone, or the next look at what
- * a waiting job waits for. Undefined when neither is ahead.
+ * Milliseconds until the notice may change although nothing is written: until a milestone, or the next check of why a job
+ * waits. Undefined if neither is ahead.
  */
 export function nextNewsInMs({ jobs }: BatchView, now: number, waitingLookMs: number): number | undefined {
   const looks = jobs.some((job) => job.state === "waiting") ? [waitingLookMs] : [];
@@ -89,7 +90,7 @@ export function nextNewsInMs({ jobs }: BatchView, now: number, waitingLookMs: nu
   return ahead.length === 0 ? undefined : Math.min(...ahead);
 }
 
-/** Would the notice say something else of the second snapshot than of the first? */
+/** Would the notice change from the first snapshot to the second? */
 export function saysOther(one: RemoteSnapshot, other: RemoteSnapshot): boolean {
   return one.phase !== other.phase || one.queuePosition !== other.queuePosition || one.percent !== other.percent;
 }
@@ -144,14 +145,14 @@ function runningItem(job: Job, { snapshot, told, now }: Known, texts: Texts): Pr
   return { state: "running", label: parts.join(" · "), ...(typeof end === "number" ? { expectedAt: end } : {}) };
 }
 
-/** The gateway stops pictures; a clip goes on there, whatever we want. */
+/** The gateway stops pictures; a clip continues there regardless. */
 export function cancellingText({ service }: Pick<Job, "service">, { notice: say }: Texts): string {
   return service === "video" ? say.cannotStop : say.cancelling;
 }
 
 /**
- * The gateway's words about usual waiting times, once for all: the card message of the last milestone that has passed. It speaks
- * of jobs in general, so it must not read as if one of these were done.
+ * The gateway's words about usual waiting times, once for all: the card message of the last milestone that has passed. It
+ * describes jobs in general, so it must not read as if one of these were done.
  */
 function waitHintLines(jobs: readonly Job[], now: number, { notice: say }: Texts): string[] {
   const passed = jobs

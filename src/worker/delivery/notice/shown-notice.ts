@@ -4,9 +4,9 @@ import { NOTICE_AWAITED_MS } from "../../../lib/limits.ts";
 import type { BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
 /**
- * Milliseconds for which it may still become known how the platform took the acknowledgement, and whether it shows a message
- * for it. Until then nothing is posted: that message is the notice, and a result must know whether the requester was told that
- * the request failed. Where a message asked there is no such message: the notice replies to that one.
+ * Milliseconds for which the fate of the acknowledgement, and the platform's message for it, may still become known. Until then
+ * nothing is posted: that message is the notice, and a result must know whether the requester was told that the request failed.
+ * A request in a message has no such message: its notice replies to the request.
  */
 export function shownAwaitedMs(view: BatchView, platform: Platform, now: number): number {
   const { createdAt, acknowledged } = view.batch;
@@ -14,14 +14,17 @@ export function shownAwaitedMs(view: BatchView, platform: Platform, now: number)
   return Math.max(0, createdAt.getTime() + NOTICE_AWAITED_MS - now);
 }
 
-/** Might the platform show a message that is not noted? Whoever was to note it may have died, or never heard of it. */
+/**
+ * Might the platform show a message that is not stored? The process that should have stored it may have died or never heard
+ * about it.
+ */
 export function mayBeShown(view: BatchView, platform: Platform): boolean {
   return view.batch.acknowledged !== "heard" && isMissing(view, platform);
 }
 
 /**
- * Looks in the conversation for the platform's own message and notes it as the notice. Where there is none the platform did not
- * take the acknowledgement, which is noted instead.
+ * Looks for the platform's own message in the conversation and stores it as the notice. If there is none, the platform did not
+ * accept the acknowledgement, which is stored instead.
  */
 export async function noteShown(
   { batch }: BatchView,
@@ -30,7 +33,7 @@ export async function noteShown(
 ): Promise<void> {
   const { eventKey, conversation } = batch;
   const found = await platform.capabilities.findShown?.(conversation, eventKey, signal).catch((error: unknown) => {
-    // Where we can't look we can't edit either.
+    // A conversation that we can't read can't be edited either.
     if (!(error instanceof PlatformError) || error.retryable) throw error;
     return undefined;
   });

@@ -6,7 +6,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { postKey } from "../result/reference.ts";
 
-/** Looks for a notice that may have come too late: it is no more than untidy, and a stop waits for it. */
+/** Tries to find a notice that may have come too late: it is merely untidy, and a stop waits for it. */
 const STRAY_NOTICE_TRIES = 3;
 
 export interface StrayNoticeContext {
@@ -18,8 +18,8 @@ export interface StrayNoticeContext {
 }
 
 /**
- * Takes away a notice that came into the conversation after its batch had ended: who posted it was frozen meanwhile, or never
- * heard whether it got there, and whoever ended the batch could not know of it. Never rejects.
+ * Removes a notice that reached the conversation after its batch had ended: the process that posted it was frozen meanwhile, or
+ * never heard whether it arrived, and the process that ended the batch could not know about it. Never rejects.
  */
 export async function clearStrayNotice(
   batchId: string,
@@ -29,7 +29,7 @@ export async function clearStrayNotice(
     try {
       const view = await store.view(batchId);
       const notice = view?.posts.find((post) => post.kind === "notice");
-      // Who still has the batch finds it by its key.
+      // A process that still has the batch finds it by its key.
       if (!view || notice?.state !== "folded") return;
       const platform = platformOf(view);
       const ref = await platform?.findPost(view.batch.conversation, postKey(batchId, "notice"));

@@ -4,10 +4,10 @@ import { failureReason } from "../../../text/render/failures.ts";
 import type { Texts } from "../../../text/texts.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
-/** A next try that is nearer than this is not worth a word: it would be over when it is read. */
+/** A next try that is closer than this is not worth mentioning: it would be over when it is read. */
 const NEXT_TRY_MS = 10_000;
 
-/** A waiting job in its notice: why it waits and, where that is known, until when. */
+/** A waiting job in its notice: why it waits and, if known, until when. */
 export function waitingItem(view: BatchView, job: Job, now: number, texts: Texts): ProgressItem {
   const say = texts.notice;
   const { waitingFor } = view;

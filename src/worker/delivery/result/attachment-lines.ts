@@ -6,14 +6,14 @@ import type { Texts } from "../../../text/texts.ts";
 import { artifactOf } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
-/** One of several things that may go out otherwise than they are kept. */
+/** One of several artifacts that may be sent in another form than they are kept. */
 export interface PlannedItem extends PlannedAttachment {
   readonly ordinal: number;
-  /** As it is kept. */
+  /** Of the kept file. */
   readonly bytes: number;
 }
 
-/** What is said of the artifacts that do not go out as they were made: why, and where they are to be had, a line each. */
+/** A line for each artifact that is not sent as it was made: why, and where it is available. */
 export function attachmentLines(view: BatchView, attachmentPlan: AttachmentPlan, texts: Texts): string[] {
   const items = view.jobs.flatMap((job): PlannedItem[] => {
     const carried = attachmentPlan.get(job.id);
@@ -24,7 +24,7 @@ export function attachmentLines(view: BatchView, attachmentPlan: AttachmentPlan,
   return linesOfPlanned(items, { thing: view.batch.service, of: view.jobs.length, locale: view.batch.locale }, texts);
 }
 
-/** The same of things that are no artifacts of the batch itself; all of them go out otherwise than they are kept. */
+/** The same for files that are not the batch's own artifacts; none of them is sent as it is kept. */
 export function linesOfPlanned(
   items: readonly PlannedItem[],
   { thing, of, locale }: { readonly thing: Service; readonly of: number; readonly locale: Locale },

@@ -17,12 +17,12 @@ import type { ArtifactIntake } from "../../../media/artifact-intake.ts";
 import { retryUntilAvailable } from "../../../lib/retry-until-available.ts";
 import type { ArtifactContent, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
-/** A failed retrieval is tried again after this long; doubles up to the cap. */
+/** A failed retrieval is retried after this long; doubles up to the cap. */
 const FETCH_BACKOFF_MS = 1_000;
 const FETCH_BACKOFF_CAP_MS = 5 * 60_000;
 /**
- * An artifact that is not usable (another type, damaged, too large, redirected) is fetched this many times: a page of a proxy
- * may be in its place for seconds, but anything else stays as it is, and each try may cost a whole download.
+ * An unusable artifact (another type, damaged, too large, redirected) is fetched this many times: a proxy's page may replace it
+ * for seconds, but otherwise nothing changes, and each try may cost a whole download.
  */
 export const UNUSABLE_TRIES = 4;
 
@@ -35,7 +35,7 @@ export interface FetchContext {
   readonly log: Logger;
   /** Waits before the next try; rejects with the signal's reason. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Notes that the artifact's bytes come in from now on, or no longer do. */
+  /** Stores that the artifact's bytes are being received, or no longer are. */
   readonly noteHandling?: (isHandled: boolean) => Promise<void>;
 }
 
@@ -45,11 +45,11 @@ export interface FetchedJob {
   readonly service: Service;
   readonly remote: RemoteJob;
   readonly endedAt: number;
-  /** Of its create: quoted where the answer with the artifact has none of its own. */
+  /** From its create: quoted if the answer with the artifact has none. */
   readonly requestId: string | undefined;
 }
 
-/** What came is no artifact that can be used. */
+/** The received file is not a usable artifact. */
 interface Unusable {
   readonly flaw: ArtifactFlaw;
   readonly found: string | undefined;
@@ -57,9 +57,9 @@ interface Unusable {
 }
 
 /**
- * Gets the artifact of a succeeded job into the media store. A failed retrieval is not a failed generation: it is tried again
- * for as long as the gateway keeps results. Only what stays as it is, however often it is asked for, ends after a few tries.
- * Rejects only with the signal's reason.
+ * Gets the artifact of a succeeded job into the media store. A failed retrieval is not a failed generation: it is retried for
+ * as long as the gateway keeps results. Only errors that don't change on repetition end it after a few tries. Rejects only with
+ * the signal's reason.
  */
 export async function fetchArtifact(job: FetchedJob, context: FetchContext, signal: AbortSignal): Promise<void> {
   const giveUp = (why: JobFailure): Promise<void> =>
@@ -73,12 +73,12 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
     let unusable: Unusable | undefined;
     let isHandled = false;
     try {
-      // Where one way to the picture brings something else, the other may bring the picture.
+      // If one way to the picture brings something else, the other may bring the picture.
       const remote = { ...job.remote, cuts, inline: unusableTries > 0 };
       const outcome = await context.service.fetchArtifact(remote, signal);
       if (outcome.kind === "expired") return await giveUp(ownFailure("expired", outcome.fault));
       if (outcome.kind === "artifact") {
-        // Unless it arrives whole.
+        // Reset if it arrives complete.
         cuts++;
         await context.noteHandling?.(true);
         isHandled = true;
@@ -105,13 +105,13 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
       return giveUp(ownFailure("unretrievable", lastFault));
     }
     if (isHandled) await context.noteHandling?.(false);
-    // A gateway that says "at once" must not be asked in a circle.
+    // A gateway that says "retry at once" must not be called in a tight loop.
     const waitMs = backoff(tries, FETCH_BACKOFF_MS, FETCH_BACKOFF_CAP_MS, context.random);
     await context.pause(Math.max(retryAfterMs, waitMs));
   }
 }
 
-/** Keeps an artifact; names the request that brought it where it can't be used. */
+/** Keeps an artifact; names the request that brought it if it is unusable. */
 async function take(
   { body, requestId }: Extract<FetchOutcome, { kind: "artifact" }>,
   service: Service,

@@ -1,3 +1,4 @@
+import type { Capabilities } from "../../../core/chat/platform.ts";
 import type { Fitted, Fitter } from "../../../media/fit/fitter.ts";
 import type { MediaLedger } from "../../../media/store/ledger.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
@@ -21,22 +22,29 @@ interface Attachable {
   readonly link: () => ResultLink | undefined;
 }
 
-/** Decides how a post's artifacts go out where a file may have `maxBytes`, and makes smaller versions where that helps. */
+/** What the place of a post allows: files of at most `maxBytes`, and links by the platform's capability. */
+export interface AttachmentLimits extends Pick<Capabilities, "opensLocalLinks"> {
+  readonly maxBytes: number;
+}
+
+/** Decides how a post's artifacts are sent within the limits of its place, and makes smaller versions if that helps. */
 export type PlanAttachments = (
   view: BatchView,
   kind: string,
-  maxBytes: number,
+  limits: AttachmentLimits,
   signal: AbortSignal,
 ) => Promise<AttachmentPlan>;
 
 /**
- * An artifact that is small enough goes out as it is. Another one is fitted to the limit, which is remembered, so that it is done
- * once; its page is linked either way, for the original.
+ * A small enough artifact is sent unchanged. A larger one is fitted to the limit; the smaller version is stored, so that this
+ * happens once. Either way its page is linked, for the original.
  */
 export function createPlanAttachments(context: PlanAttachmentsContext): PlanAttachments {
-  return async (view, kind, maxBytes, signal) => {
+  return async (view, kind, { maxBytes, opensLocalLinks }, signal) => {
     const attachmentPlan = new Map<string, PlannedAttachment>();
-    for (const { key, content, link } of kind === "undo" ? before(view) : made(view, kind)) {
+    for (const { key, content, link } of kind === "undo"
+      ? before(view, opensLocalLinks)
+      : made(view, kind, opensLocalLinks)) {
       attachmentPlan.set(
         key,
         content.bytes <= maxBytes
@@ -47,8 +55,7 @@ export function createPlanAttachments(context: PlanAttachmentsContext): PlanAtta
     return attachmentPlan;
   };
 
-  function made(view: BatchView, kind: string): Attachable[] {
-    const { platform } = view.batch.conversation;
+  function made(view: BatchView, kind: string, opensLocalLinks: boolean): Attachable[] {
     return view.jobs.flatMap((job) => {
       const artifact = artifactOf(view, job);
       if (artifact?.post !== kind || !artifact.content) return [];
@@ -56,24 +63,22 @@ export function createPlanAttachments(context: PlanAttachmentsContext): PlanAtta
         {
           key: job.id,
           content: artifact.content,
-          link: () => context.links.linkTo(view.batch.id, job.ordinal, platform),
+          link: () => context.links.linkTo(view.batch.id, job.ordinal, opensLocalLinks),
         },
       ];
     });
   }
 
-  function before(view: BatchView): Attachable[] {
-    const { parent, conversation } = view.batch;
+  function before(view: BatchView, opensLocalLinks: boolean): Attachable[] {
+    const { parent } = view.batch;
     return editedPictures(view).map(({ hash, bytes, mimeType, width, height }, index) => {
       const ordinal = parent?.ordinals[index];
       return {
         key: hash,
         content: { hash, bytes, mimeType, width, height },
-        // What a member brought along has no page.
+        // A member's own file has no page.
         link: () =>
-          parent && ordinal !== undefined
-            ? context.links.linkTo(parent.batchId, ordinal, conversation.platform)
-            : undefined,
+          parent && ordinal !== undefined ? context.links.linkTo(parent.batchId, ordinal, opensLocalLinks) : undefined,
       };
     });
   }
@@ -84,12 +89,12 @@ export function createPlanAttachments(context: PlanAttachmentsContext): PlanAtta
     link: () => ResultLink | undefined,
     signal: AbortSignal,
   ): Promise<PlannedAttachment> {
-    // What the link leads to is needed for as long as the link is good.
+    // The linked file is needed for as long as the link is valid.
     const [missing] = await context.ledger.use([content.hash]);
     if (missing !== undefined || (await context.media.size(content.hash)) === undefined) {
       return { file: undefined, link: undefined, gone: true };
     }
-    // First the link: while none can be made yet, nothing is encoded in vain.
+    // The link first: while none can be made yet, nothing is encoded for nothing.
     return { link: link(), file: maxBytes === 0 ? undefined : await fitOnce(content, maxBytes, signal) };
   }
 

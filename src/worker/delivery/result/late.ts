@@ -4,13 +4,13 @@ import type { BatchView, Post } from "../../../core/delivery/delivery-store.ts";
 
 const LATE = /^late-(\d+)(?:\.(\d+))?$/;
 
-/** Which job a post of something late is about, and the how manyth about it that is. Undefined for every other kind of post. */
+/** The job that a late post is about, and its number among that job's late posts. Undefined for every other kind of post. */
 export function lateOf(kind: string): { readonly ordinal: number; readonly nth: number } | undefined {
   const [, ordinal, nth = "1"] = LATE.exec(kind) ?? [];
   return ordinal === undefined ? undefined : { ordinal: Number(ordinal), nth: Number(nth) };
 }
 
-/** The kind of the post that says next what became of a job: one that is intended, or else a new one. */
+/** The kind of the next post about a job's late outcome: one that is intended, or else a new one. */
 export function lateKind(view: BatchView, { ordinal }: Job): string {
   const mine = latePosts(view, ordinal);
   const open = mine.find((post) => post.state === "intended");
@@ -18,7 +18,7 @@ export function lateKind(view: BatchView, { ordinal }: Job): string {
   return mine.length === 0 ? `late-${ordinal}` : `late-${ordinal}.${mine.length + 1}`;
 }
 
-/** Jobs of which no message could say yet how they ended. Nothing follows a result that was deleted. */
+/** Jobs whose outcome no message could report yet. Nothing follows a deleted result. */
 export function latecomers(view: BatchView, result: Post): Job[] {
   if (result.state === "removing" || result.state === "removed") return [];
   return view.jobs.filter((job) => {

@@ -6,8 +6,8 @@ import { shown } from "../../../text/render/shown.ts";
 import type { Texts } from "../../../text/texts.ts";
 
 /**
- * What a member must know of a request that is still to be made, a line each: the files as the prompt names them, what a clip
- * will be billed as, and the remarks on its options.
+ * What a member must know about a request before it is made, one per line: the files as the prompt names them, the billed
+ * seconds of a clip, and remarks on its options.
  */
 export function particulars(request: MediaRequest, texts: Texts): readonly string[] {
   const price = request.kind === "video" ? [texts.cost.willBill(request.billedSeconds)] : [];
@@ -20,7 +20,7 @@ export function fileLines(request: MediaRequest, texts: Texts): readonly string[
   return files.length === 0 ? [] : [texts.notice.references(files.join(", "))];
 }
 
-/** That a model's own options are unknown, and which values only the gateway can judge. */
+/** That a model's options are undocumented, and which values only the gateway can judge. */
 export function remarkLines(request: MediaRequest, texts: Texts): readonly string[] {
   if (request.kind === "image") return uncommonValues(request).map((one) => uncommonText(one, texts));
   const isUndocumented = findVideoModel(request.model).kind === "undocumented";

@@ -8,8 +8,8 @@ import { postOnce, type PostContext } from "../post-once.ts";
 import type { BatchView, Post } from "../../../core/delivery/delivery-store.ts";
 
 /**
- * Posts a message with its files made small enough for the conversation. When the platform finds them too large all the same,
- * they are made smaller once more, and in the end linked.
+ * Posts a message with its files made small enough for the conversation. If the platform still finds them too large, they are
+ * made smaller once more, and finally linked.
  */
 export async function postFitted(
   view: BatchView,
@@ -19,10 +19,10 @@ export async function postFitted(
   signal: AbortSignal,
 ): Promise<MessageRef | undefined> {
   const { planAttachments, platform } = context;
-  const { maxFileBytes, maxFileBytesIn } = platform.capabilities;
+  const { maxFileBytes, maxFileBytesIn, opensLocalLinks } = platform.capabilities;
   const limit = (await maxFileBytesIn?.(view.batch.conversation)) ?? maxFileBytes;
   for (const maxBytes of [limit, Math.min(SMALLEST_FILE_LIMIT_BYTES, Math.floor(limit / 2))]) {
-    const message = compose(await planAttachments(view, post.kind, maxBytes, signal));
+    const message = compose(await planAttachments(view, post.kind, { maxBytes, opensLocalLinks }, signal));
     const hasFiles = (message.files?.length ?? 0) > 0;
     try {
       return await postOnce(view, post, message, { ...context, ...(hasFiles ? { mayShrink: true } : {}) }, signal);
@@ -30,5 +30,11 @@ export async function postFitted(
       if (!hasFiles || !(error instanceof PlatformError) || error.failure !== "too_large") throw error;
     }
   }
-  return postOnce(view, post, compose(await planAttachments(view, post.kind, 0, signal)), context, signal);
+  return postOnce(
+    view,
+    post,
+    compose(await planAttachments(view, post.kind, { maxBytes: 0, opensLocalLinks }, signal)),
+    context,
+    signal,
+  );
 }

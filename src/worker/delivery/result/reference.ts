@@ -2,7 +2,7 @@ import type { MessageRef } from "../../../core/chat/conversation.ts";
 import type { Batch } from "../../../core/job/job-store.ts";
 import { lateOf } from "./late.ts";
 
-/** The message that asked for the batch, as what to reply to; nothing where the platform has none. */
+/** The message to reply to: the one that requested the batch, if the platform has it. */
 export function requestMessageOf(batch: Batch): { replyTo?: MessageRef } {
   if (batch.requestMessage === undefined) return {};
   return { replyTo: { conversation: batch.conversation, id: batch.requestMessage } };
@@ -17,10 +17,10 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   "approval-here": "h",
 };
 
-/** For the first, second … post about something late: letters that no other kind has. Nobody asks for that many. */
+/** For the first, second … late post: letters that no other kind has. There are never that many. */
 const LATE_LETTERS = "lmopqstvwxyz";
 
-/** The key of a post for all time: 22 characters of the batch's id and a few for the kind, within every platform's limit. */
+/** The permanent key of a post: 22 characters of the batch's id and a few for the kind, within every platform's limit. */
 export function postKey(batchId: string, kind: string): string {
   const id = Buffer.from(batchId.replaceAll("-", ""), "hex").toString("base64url");
   const late = lateOf(kind);

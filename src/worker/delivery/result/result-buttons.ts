@@ -6,8 +6,8 @@ import { artifactOf, isFetchable } from "../batch-status.ts";
 import { isEdit } from "./undo.ts";
 
 /**
- * What can be done with a result. `carried`: the jobs whose pictures or clips it shows. `canAnimate`: the video service can load
- * what we keep.
+ * The buttons of a result. `carried`: the jobs whose pictures or clips it shows. `canAnimate`: the video service can load the
+ * files that we keep.
  */
 export function resultButtons(
   view: BatchView,
@@ -19,7 +19,7 @@ export function resultButtons(
   const say = texts.result;
   const quiet = (act: string, label: string): Button => ({ id: `${act}:${id}`, label, style: "secondary" });
   const last = [quiet("recipe", say.recipe), { id: `delete:${id}`, label: say.delete, style: "danger" } as const];
-  // A clip of which nobody knows may be made twice, and whoever asks for it again must know.
+  // A clip whose submission is uncertain may be made twice, and the member who repeats it must know.
   if (service === "video" && view.jobs.some((job) => job.state === "unknown")) {
     return [{ id: `twice:${id}`, label: say.againUnknown, style: "danger" }, ...last];
   }
@@ -37,13 +37,13 @@ export function resultButtons(
   ];
 }
 
-/** Fetches what was made and did not arrive, as far as the gateway may still have it. */
+/** Fetches artifacts that were made but did not arrive, if the gateway may still have them. */
 export function fetchButtons(view: BatchView, missing: readonly Job[], texts: Texts): readonly Button[] {
   if (!missing.some((job) => isFetchable(artifactOf(view, job)))) return [];
   return [{ id: `fetch:${view.batch.id}`, label: texts.result.fetch, style: "primary" }];
 }
 
-/** What goes on from a picture; with several pictures the form asks which. */
+/** The buttons that work from a picture; with several pictures the form asks which. */
 export function pictureButtons(
   view: BatchView,
   carried: readonly Job[],

@@ -1,11 +1,11 @@
 import { findFileType } from "../../../media/file-type.ts";
 
-/** The name that a result is saved under: a few words of its prompt, its place in the batch, and what its bytes are. */
+/** The name under which a result is saved: a few words of its prompt, its number in the batch, and its file type. */
 export function resultFileName(prompt: string, ordinal: number, mimeType: string): string {
   return `${slug(prompt)}-${ordinal}.${extensionOf(mimeType)}`;
 }
 
-/** A file name that every system takes: letters and digits of any script, joined by hyphens. */
+/** A file name that every system accepts: letters and digits of any script, joined by hyphens. */
 function slug(prompt: string): string {
   const words = prompt
     .toLowerCase()

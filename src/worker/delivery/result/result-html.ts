@@ -4,7 +4,7 @@ import { shownBytes, shownMoment } from "../../../text/render/measures.ts";
 import { resultPageTexts } from "../../../text/render/result-page.ts";
 import type { Thing } from "../../../text/render/sentence-parts.ts";
 
-/** What a result's page shows. */
+/** The content of a result's page. */
 export interface ShownResult {
   readonly thing: Thing;
   readonly prompt: string;
@@ -14,9 +14,9 @@ export interface ShownResult {
   readonly bytes: number;
   readonly width: number | undefined;
   readonly height: number | undefined;
-  /** Of the bytes, as seen from the page's own address. */
+  /** The file's address, relative to the page. */
   readonly fileUrl: string;
-  /** The same, to be saved. */
+  /** The same, for saving. */
   readonly downloadUrl: string;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
@@ -90,7 +90,7 @@ export function resultPage(result: ShownResult, locale: Locale): string {
   );
 }
 
-/** The page where there is nothing to show, with a kind word about why. */
+/** The page when there is nothing to show, with the reason. */
 export function nothingPage(why: NothingShown, locale: Locale): string {
   const texts = resultPageTexts(locale);
   const [title, text] = {
@@ -135,7 +135,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", "&#39;"],
 ]);
 
-/** People and the gateway wrote it: nothing of it may become a part of the page but its words. */
+/** People and the gateway wrote it: it must stay plain text in the page. */
 function escaped(text: string): string {
   return text.toWellFormed().replaceAll(/[&<>"']/g, (character) => ENTITIES.get(character) ?? "");
 }

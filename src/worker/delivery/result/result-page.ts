@@ -12,10 +12,10 @@ import type { ResultGrant, ResultPurpose, ResultTokens } from "./result-token.ts
 import { artifactOf } from "../batch-status.ts";
 import type { ArtifactContent, BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
-/** Types that a browser may show by itself. Everything else is only ever saved, so that no result becomes a page of ours. */
+/** Types that a browser may show. Everything else is only ever saved, so that no result becomes a page of ours. */
 const SHOWN_TYPES = /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/(?:mp4|webm|quicktime))$/;
 
-/** Nobody in between may keep or index what a secret address gave, nor take it for anything but what it is. */
+/** No intermediary may keep or index a secret address's content, or treat it as another type. */
 const PRIVATE_HEADERS = {
   "cache-control": "private, no-store",
   "x-content-type-options": "nosniff",
@@ -40,8 +40,8 @@ interface Found {
 }
 
 /**
- * Serves the pages that results are linked by, and what they show: `/results/<token>` and `/results/<token>/file`, each with a
- * token of its own. Both answer GET and HEAD; the bytes come in ranges as well.
+ * Serves the pages of linked results and their files: `/results/<token>` and `/results/<token>/file`, each with its own token.
+ * Both answer GET and HEAD; the file also in ranges.
  */
 export function createResultRoutes(options: {
   readonly tokens: ResultTokens;
@@ -140,7 +140,7 @@ export function createResultRoutes(options: {
   };
 }
 
-/** Whoever deletes a result from the conversation takes its page away with it. */
+/** Deleting a result from the conversation also deletes its page. */
 function isDeleted(view: BatchView, kind: string | undefined): boolean {
   const post = view.posts.find((known) => known.kind === kind);
   return post?.state === "removing" || post?.state === "removed";

@@ -1,34 +1,34 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** Which result a link leads to, until when. */
+/** The result that a link leads to, and its expiry. */
 export interface ResultGrant {
   /** A UUID. */
   readonly batchId: string;
-  /** The job's place in its batch, from 1. */
+  /** The job's number in its batch, from 1. */
   readonly ordinal: number;
   /** Milliseconds since the Unix epoch; kept in whole seconds. */
   readonly expiresAt: number;
 }
 
-/** What a link is for: the page about a result, or its bytes. Neither opens the other. */
+/** The purpose of a link: a result's page, or its file. Neither opens the other. */
 export type ResultPurpose = "page" | "file";
 
 export interface ResultTokens {
   sign(grant: ResultGrant, purpose: ResultPurpose): string;
-  /** Undefined for everything that was not signed here for that purpose. Whether it has expired is the caller's question. */
+  /** Undefined for anything that was not signed here for that purpose. The caller checks the expiry. */
   read(token: string, purpose: ResultPurpose): ResultGrant | undefined;
 }
 
 const BATCH_BYTES = 16;
 const SECONDS_BYTES = 5;
 const CLAIM_BYTES = BATCH_BYTES + 1 + SECONDS_BYTES;
-/** Of the HMAC: 128 bits, which nobody guesses. */
+/** Of the HMAC: 128 bits, which can't be guessed. */
 const SIGNATURE_BYTES = 16;
 const TOKEN = new RegExp(`^[0-9a-f]{${(CLAIM_BYTES + SIGNATURE_BYTES) * 2}}$`);
 
 /**
  * `<batch, 16 bytes><ordinal, 1><expiry, 5><HMAC-SHA-256, the first 16>` in hex: 76 characters, below the 100 that the HTTP
- * server takes for one part of a path, and none that a chat platform takes for markup. The key is for nothing else.
+ * server accepts for one part of a path, and none that a chat platform treats as markup. The key has no other use.
  */
 export function createResultTokens(secretKey: string): ResultTokens {
   const key = Buffer.from(hkdfSync("sha256", secretKey, "easel", "result links v1", 32));

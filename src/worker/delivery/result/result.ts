@@ -4,8 +4,8 @@ import type { JobFailure } from "../../../core/job/failure.ts";
 import { isDeadly } from "../../../core/job/job.ts";
 import type { Job } from "../../../core/job/job-store.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
-import { summaryOf } from "../../../core/request/request.ts";
-import { explained, joined, requestIdsText } from "../../../text/render/failures.ts";
+import { summaryOf } from "../../../core/request/options/told.ts";
+import { explained, joined, requestIdsText, saidWords } from "../../../text/render/failures.ts";
 import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { askedAtLines } from "../notice/asked-at.ts";
@@ -20,8 +20,8 @@ import { artifactOf } from "../batch-status.ts";
 import type { ArtifactContent, BatchView } from "../../../core/delivery/delivery-store.ts";
 
 /**
- * The result of a batch: the pictures that its post carries, an honest word about each one that is missing or does not go out as
- * it was made, and what it cost.
+ * The result of a batch: the pictures that its post carries, an honest explanation for each one that is missing or changed, and
+ * the cost.
  */
 export function resultMessage(
   view: BatchView,
@@ -39,7 +39,7 @@ export function resultMessage(
   const isFree = jobs.every((job) => job.settlement === "released");
   return {
     text: [
-      headline(view, carried.length, texts),
+      headline(view, carried, attachmentPlan, texts),
       ...askedAtLines(view, texts),
       ...missingLines(view, missing, texts),
       ...attachmentLines(view, attachmentPlan, texts),
@@ -56,7 +56,7 @@ export function resultMessage(
   };
 }
 
-/** What came, or turned out not to come, after the result had been posted. */
+/** The artifact that arrived, or the outcome, after the result had been posted. */
 export function lateMessage(
   view: BatchView,
   job: Job,
@@ -70,7 +70,7 @@ export function lateMessage(
   const here = contentFor(view, job, kind) !== undefined;
   const word = here
     ? texts.result.late(MENTION, batch.service, job.ordinal)
-    : `${texts.result.lost(MENTION, batch.service, job.ordinal)} ${whyMissing(view, job, texts)}`;
+    : joined([texts.result.lost(MENTION, batch.service, job.ordinal), whyMissing(view, job, texts)], batch.locale);
   return {
     text: [
       word,
@@ -90,18 +90,25 @@ function contentFor(view: BatchView, job: Job, kind: string): ArtifactContent | 
   return artifact?.post === kind ? artifact.content : undefined;
 }
 
-function headline(view: BatchView, made: number, texts: Texts): string {
+function headline(view: BatchView, carried: readonly Job[], attachmentPlan: AttachmentPlan, texts: Texts): string {
   const { batch, jobs } = view;
+  const made = carried.length;
   const result = { thing: batch.service, made, asked: jobs.length };
-  if (made > 0) return texts.result.done(MENTION, result);
+  if (made > 0) {
+    const isShown = carried.some((job) => {
+      const planned = attachmentPlan.get(job.id);
+      return planned?.file !== undefined || planned?.link !== undefined;
+    });
+    return isShown ? texts.result.done(MENTION, result) : texts.result.notShown(MENTION, result);
+  }
   const open = jobs.some((job) => job.state === "unknown" || artifactOf(view, job)?.state === "due");
-  // What cost something may have been made.
+  // Anything that was charged may have been made.
   const isUnmade = jobs.every((job) => job.settlement === "released");
   const say = open ? texts.result.notYet : isUnmade ? texts.result.noneDone : texts.result.noneArrived;
-  return `${say(MENTION, result)} ${quoted(batch.request.prompt)}`;
+  return joined([say(MENTION, result), quoted(batch.request.prompt)], batch.locale);
 }
 
-/** Why jobs are missing, a line for those of which the same is to be said. */
+/** Why jobs are missing, one line per reason. */
 function missingLines(view: BatchView, missing: readonly Job[], texts: Texts): string[] {
   const { service, locale } = view.batch;
   const groups = Map.groupBy(missing, (job) => missingText(view, job, texts));
@@ -124,7 +131,7 @@ function missingLines(view: BatchView, missing: readonly Job[], texts: Texts): s
   );
 }
 
-/** Why one job is missing, with the id of its request. */
+/** Why one job is missing, with its request id. */
 function whyMissing(view: BatchView, job: Job, texts: Texts): string {
   const { locale } = view.batch;
   return joined([missingText(view, job, texts), requestIdsText([failureOf(view, job)], locale)], locale);
@@ -135,11 +142,14 @@ function missingText(view: BatchView, job: Job, texts: Texts): string {
   const failure = failureOf(view, job);
   if (failure) return explained(failure, { request, locale });
   if (job.state === "cancelled") return texts.result.itemCancelled;
-  if (job.state === "unknown") return texts.result.itemUnknown;
+  if (job.state === "unknown") {
+    const words = job.failure ? saidWords(job.failure, request, locale) : "";
+    return joined([texts.result.itemUnknown, words], locale);
+  }
   return isDeadly(job) ? texts.result.itemSetAside : texts.result.itemLate;
 }
 
-/** Why it is not there; undefined where it was taken back, or may still come. */
+/** Why it is missing; undefined if it was cancelled, or may still come. */
 function failureOf(view: BatchView, job: Job): JobFailure | undefined {
   const artifact = artifactOf(view, job);
   if (artifact?.state === "unretrievable" && artifact.failure) return artifact.failure;
@@ -172,7 +182,7 @@ function filesFor(
   });
 }
 
-/** What was asked for, and how these jobs, which it was made by, were made. */
+/** The request, and how these of its jobs were made. */
 function footer(view: BatchView, made: readonly Job[], texts: Texts): string {
   const { request, sandbox } = view.batch;
   const times = made.flatMap((job) =>

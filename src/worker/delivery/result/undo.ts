@@ -10,19 +10,19 @@ import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 const SHOWN_PROMPT = 200;
 
-/** Was a picture changed, so that there is something to go back to? */
+/** Was a picture changed, so that there is something to undo? */
 export function isEdit(request: MediaRequest): boolean {
   return request.kind === "image" && request.references.length > 0;
 }
 
-/** What an edit was made from: the results of its parent, else the picture that it changed. */
+/** The pictures that an edit was made from: the results of its parent, else the picture that it changed. */
 export function editedPictures({ batch }: Pick<BatchView, "batch">): readonly Reference[] {
   return batch.request.references.slice(0, Math.max(1, batch.parent?.ordinals.length ?? 0));
 }
 
 /**
- * What an undone edit was made from, posted again: replies to it and its buttons go on from there, as if the edit had not
- * been. Its pictures are the batch's number 0.
+ * Reposts the picture that an undone edit was made from: replies to it and its buttons continue from there, as if the edit had
+ * not happened. Its pictures have number 0 in the batch.
  */
 export function undoMessage(
   view: BatchView,
@@ -71,7 +71,7 @@ export function undoMessage(
   };
 }
 
-/** What is said of the pictures that are too large to go out as they are kept. */
+/** The lines about pictures that are too large to be sent as they are kept. */
 function otherwise(
   { batch }: BatchView,
   pictures: readonly Reference[],

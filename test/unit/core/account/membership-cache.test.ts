@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import type { MembershipFacts, MembershipStore } from "../../../../src/core/account/membership.ts";
+import type { Asked, MembershipFacts, MembershipStore } from "../../../../src/core/account/membership.ts";
 import {
   createMemberships,
   STANDINGS_REMEMBERED,
@@ -24,9 +24,11 @@ function setUp(facts: Partial<MembershipFacts> = {}) {
   const clock = createManualClock();
   let asked = 0;
   let whileAsked = (): void => {};
+  const lookedUp: Asked[] = [];
   const heard: { changed: (id: string | undefined) => void; listening: () => void }[] = [];
   const store: MembershipStore = {
-    async find() {
+    async find(given) {
+      lookedUp.push(given);
       asked++;
       whileAsked();
       return { ...FACTS, ...facts };
@@ -50,6 +52,7 @@ function setUp(facts: Partial<MembershipFacts> = {}) {
     clock,
     memberships,
     made,
+    lookedUp,
     look: (actor = MAX, channel = "general") =>
       memberships.membershipOf({ conversation: { ...GENERAL, channel }, actor }),
     asked: () => asked,
@@ -139,6 +142,91 @@ describe("standings", () => {
     expect(asked()).toBe(STANDINGS_REMEMBERED + 1);
     await look({ ...MAX, userId: "0" });
     expect(asked()).toBe(STANDINGS_REMEMBERED + 2);
+  });
+
+  it("are looked up by where the member acts and by their roles, in any order", async () => {
+    const { memberships, look, lookedUp } = setUp();
+    await look({ ...MAX, roles: ["z", "a"] });
+    await memberships.membershipOf({ conversation: GENERAL, actor: MAX, isDirect: true });
+    const workspace = { kind: "workspace", id: "console:main" };
+    const asked = { platform: "console", workspace: "main", userId: "member", rolePrefix: "role:console:main:" };
+    expect(lookedUp).toEqual([
+      {
+        ...asked,
+        roles: ["role:console:main:a", "role:console:main:z"],
+        places: [workspace, { kind: "channel", id: "console:main:general" }],
+      },
+      { ...asked, roles: [], places: [workspace, { kind: "direct", id: "console:main" }] },
+    ]);
+  });
+
+  it("name the member by account, roles and groups, and go by the scopes that they lie in, the widest first", async () => {
+    const groups = [
+      { id: "g", name: "authors" },
+      { id: "h", name: "designers" },
+    ];
+    const [g, h] = [
+      { kind: "group", id: "g" },
+      { kind: "group", id: "h" },
+    ] as const;
+    const membership = await setUp({
+      groups,
+      settings: [
+        { scope: h, settings: { imageModel: "of designers" } },
+        { scope: g, settings: { imageModel: "of authors" } },
+      ],
+      paused: [
+        { scope: { kind: "key", id: "k" }, by: "Eve" },
+        { scope: { kind: "account", id: "account-1" }, by: "Max" },
+        { scope: h, by: "Bo" },
+        { scope: { kind: "organisation", id: "" }, by: "Ada" },
+      ],
+    }).look({ ...MAX, roles: ["r"] });
+    expect(membership?.subjects).toEqual(["account:account-1", "role:console:main:r", "group:g", "group:h"]);
+    expect(membership?.scopes.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      "organisation ",
+      "workspace console:main",
+      "group g",
+      "group h",
+      "channel console:main:general",
+      "account account-1",
+    ]);
+    expect(membership?.policy.imageModel).toEqual({ value: "of authors", scope: g });
+    expect(membership?.paused.map(({ by }) => by)).toEqual(["Ada", "Bo", "Max", "Eve"]);
+  });
+
+  it("say that the process lives, every two seconds until it is told to stop, also after it could not", async () => {
+    const clock = createManualClock();
+    let said = 0;
+    const logged: unknown[] = [];
+    const memberships = createMemberships({
+      store: {
+        find: async () => undefined,
+        hear: async () => async () => {},
+        async sayAlive() {
+          said++;
+          if (said === 1) throw new Error("database away");
+        },
+      },
+      accounts: { accountOf: async () => "" },
+      clock,
+      log: pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
+    });
+    const stopping = new AbortController();
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    const running = memberships.run(stopping.signal);
+    await settled();
+    expect(logged).toMatchObject([{ msg: "changes of policy may be missed", err: { message: "database away" } }]);
+    clock.advance(1_999);
+    await settled();
+    expect(said).toBe(1);
+    clock.advance(1);
+    await settled();
+    expect(said).toBe(2);
+    stopping.abort();
+    await running;
+    await memberships.run(stopping.signal);
+    expect(said).toBe(2);
   });
 
   it("give a newcomer an account", async () => {

@@ -49,6 +49,6 @@ describe("a conversation as one line of text", () => {
     "console:main:%",
     "%E0%A4%A:main:general",
   ])("%j is none: a RangeError", (text) => {
-    expect(() => decodeConversation(text)).toThrow(RangeError);
+    expect(() => decodeConversation(text)).toThrow(new RangeError(`not an encoded conversation: ${text}`));
   });
 });

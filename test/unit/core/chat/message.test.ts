@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseRichText } from "../../../../src/web/state/rich-text.ts";
-import { codeText, escapeText, MENTION, shortened } from "../../../../src/core/chat/message.ts";
+import {
+  channelMention,
+  codeText,
+  escapeText,
+  MENTION,
+  mentionedChannel,
+  shortened,
+} from "../../../../src/core/chat/message.ts";
 
 describe("text that people wrote", () => {
   it.each([
@@ -33,6 +40,7 @@ describe("text that people wrote", () => {
 
   it("stays between its backticks where it stands in code", () => {
     expect(codeText("a`b``c\nd \0e")).toBe("abc d e");
+    expect(codeText(" a \n\t b ")).toBe("a b");
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const code = codeText(text);
@@ -40,6 +48,15 @@ describe("text that people wrote", () => {
         if (code !== "") expect(parseRichText(`\`${code}\``)).toEqual([{ kind: "code", text: code }]);
       }),
     );
+  });
+});
+
+describe("a channel that a text mentions", () => {
+  it("is found by its id where the text begins with it", () => {
+    expect(channelMention("C1")).toBe("\uE000#C1\uE000");
+    expect(mentionedChannel(`${channelMention("C1")} and ${channelMention("C2")}`)).toBe("C1");
+    expect(mentionedChannel(`in ${channelMention("C1")}`)).toBeUndefined();
+    expect(mentionedChannel("#C1")).toBeUndefined();
   });
 });
 

@@ -18,9 +18,11 @@ const SERVICES: readonly Service[] = ["image", "video"];
 const EVENTS = {
   created,
   not_sent: { type: "not_sent", delayMs: 1_000 },
+  "not_sent, as nobody was there": { type: "not_sent", delayMs: 1_000, failure },
   refused_for_now: { type: "refused_for_now", delayMs: 2_000, failure },
   refused: { type: "refused", failure },
   outcome_unknown: { type: "outcome_unknown" },
+  "outcome_unknown after an answer": { type: "outcome_unknown", failure },
   unknown_given_up: { type: "unknown_given_up", failure },
   remote_completed: { type: "remote_completed", usage: { images: 1 } },
   remote_failed: { type: "remote_failed", failure, usage: { billing_status: "free" } },
@@ -54,6 +56,11 @@ const TABLE: readonly Row[] = [
   },
   {
     from: "submitting",
+    event: "not_sent, as nobody was there",
+    becomes: { to: "waiting", freesSlot: true, delayMs: 1_000, refused: true, failure },
+  },
+  {
+    from: "submitting",
     event: "refused_for_now",
     service: "image",
     becomes: { to: "waiting", freesSlot: true, delayMs: 2_000, refused: true, failure },
@@ -70,6 +77,7 @@ const TABLE: readonly Row[] = [
     becomes: { to: "failed", freesSlot: true, settlement: "released", failure },
   },
   { from: "submitting", event: "outcome_unknown", becomes: { to: "unknown" } },
+  { from: "submitting", event: "outcome_unknown after an answer", becomes: { to: "unknown", failure } },
   { from: "unknown", event: "created", becomes: { to: "running", created, ignoresFence: true } },
   {
     from: "unknown",
@@ -140,7 +148,7 @@ describe("the table of a job's life", () => {
   const meaningless = combinations.filter(({ service, from, event }) => !rowFor(service, from, event));
 
   it("is whole: both services, every state, every event", () => {
-    expect(combinations).toHaveLength(2 * 9 * 17);
+    expect(combinations).toHaveLength(2 * 9 * 19);
     // Every row is reached, and all but one of its kind hold for both services.
     expect(meaningful).toHaveLength(TABLE.length * 2 - 2);
   });
@@ -205,6 +213,6 @@ describe("what holds for every sequence of events", () => {
       ({ from, event }) =>
         from !== "held" && transition({ state: from, service: "video" }, EVENTS[event])?.to === "waiting",
     );
-    expect(new Set(again.map(({ event }) => event))).toEqual(new Set(["not_sent"]));
+    expect(new Set(again.map(({ event }) => event))).toEqual(new Set(["not_sent", "not_sent, as nobody was there"]));
   });
 });

@@ -19,12 +19,12 @@ describe("a request as a whole", () => {
       }),
     ).toEqual([
       "empty prompt",
+      "size",
+      "not_allowed aspect_ratio",
+      "not_allowed quality",
       "out_of_range count",
       "not_allowed format",
       "not_allowed background",
-      "not_allowed aspect_ratio",
-      "size",
-      "not_allowed quality",
     ]);
   });
 

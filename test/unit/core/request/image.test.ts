@@ -7,21 +7,46 @@ import { IMAGE_MODELS } from "../../../../src/core/request/image/image-models.ts
 import { uncommonValues } from "../../../../src/core/request/uncommon.ts";
 import { A, A25, accepted, B, problems, refusals } from "../../../support/gateway/image-options.ts";
 
-// Rows of the contract's tables, by hand.
+/** What members may call each model, by hand from the contract. */
+const NAMES: readonly (readonly [given: string | undefined, model: string])[] = [
+  [undefined, A],
+  ["provider-a/image-2", A],
+  ["image-2", A],
+  ["Provider-A/Image-2", A],
+  ["provider-a/image-2.5-flare", A25],
+  // "`image-2.5` is an alias of `image-2.5-flare`"
+  ["image-2.5", A25],
+  ["image-2.5-flare", A25],
+  ["provider-a/image-2.5", A25],
+  ["provider-a/image-2.5-sunburst", "provider-a/image-2.5-sunburst"],
+  ["image-2.5-sunburst", "provider-a/image-2.5-sunburst"],
+  ["provider-b/flash-image-3.1", B],
+  ["flash-image-3.1", B],
+  ["provider-b/pro-image-3", "provider-b/pro-image-3"],
+  ["pro-image-3", "provider-b/pro-image-3"],
+];
+
+/** The qualities that each model knows, and one that it does not, by hand from the contract. */
+const QUALITIES: readonly (readonly [model: string, accepts: readonly string[], refuses: string])[] = [
+  [A, ["auto", "low", "medium", "high"], "xhigh"],
+  [A, ["auto", "low", "medium", "high"], "max"],
+  [A25, ["auto", "low", "medium", "high", "xhigh", "max"], "ultra"],
+  ["provider-a/image-2.5-sunburst", ["auto", "low", "medium", "high", "xhigh", "max"], "ultra"],
+];
+
+describe("the fixtures of image models", () => {
+  it.each(IMAGE_MODELS)("show the names and qualities of $name", ({ name, aliases, qualities }) => {
+    const shown = NAMES.flatMap(([given, model]) => (model === name && given !== undefined ? [given] : []));
+    expect(shown, "add its names to NAMES in test/unit/core/request/image.test.ts").toEqual(
+      expect.arrayContaining([name, ...aliases]),
+    );
+    const known = QUALITIES.find(([model]) => model === name)?.[1] ?? [];
+    expect(known, "add its qualities to QUALITIES in test/unit/core/request/image.test.ts").toEqual(qualities);
+  });
+});
+
 describe("generation request, field `model`", () => {
-  it.each([
-    [undefined, A],
-    ["provider-a/image-2", A],
-    ["image-2", A],
-    ["Provider-A/Image-2", A],
-    ["provider-a/image-2.5-flare", A25],
-    // "`image-2.5` is an alias of `image-2.5-flare`"
-    ["image-2.5", A25],
-    ["provider-a/image-2.5", A25],
-    ["provider-a/image-2.5-sunburst", "provider-a/image-2.5-sunburst"],
-    ["provider-b/flash-image-3.1", B],
-    ["provider-b/pro-image-3", "provider-b/pro-image-3"],
-  ])("accepts %s", (model, name) => {
+  it.each(NAMES)("accepts %s", (model, name) => {
     expect(accepted(model === undefined ? {} : { model }).model).toBe(name);
   });
 
@@ -196,20 +221,12 @@ describe("generation request, fields `resolution` and `aspect_ratio` (provider-b
 });
 
 describe("generation request, field `quality`", () => {
-  it.each([
-    [A, ["auto", "low", "medium", "high"]],
-    [A25, ["auto", "low", "medium", "high", "xhigh", "max"]],
-    ["provider-a/image-2.5-sunburst", ["auto", "low", "medium", "high", "xhigh", "max"]],
-  ])("%s accepts its own", (model, qualities) => {
+  it.each(QUALITIES)("%s accepts its own", (model, qualities) => {
     for (const quality of qualities) expect(accepted({ model, quality }).quality).toBe(quality);
     expect(accepted({ model, quality: "HIGH" }).quality).toBe("high");
   });
 
-  it.each([
-    [A, "xhigh"],
-    [A, "max"],
-    [A25, "ultra"],
-  ])("%s refuses %s", (model, quality) => {
+  it.each(QUALITIES)("%s with %j refuses %s", (model, _accepts, quality) => {
     expect(problems({ model, quality })).toMatchObject([{ rule: "not_allowed", option: "quality", given: quality }]);
   });
 

@@ -63,7 +63,10 @@ describe("extension fields", () => {
     ['{"deep":{"prototype":1}}', "name", "prototype"],
   ])("that no store and no program takes are refused: %s", (native, what, given) => {
     for (const model of [A, B]) {
-      expect(check(native, model)).toEqual({ ok: false, problems: [{ rule: "native_unsafe", what, given }] });
+      expect(check(native, model)).toEqual({
+        ok: false,
+        problems: [{ rule: "unsafe_json", option: "native", what, given }],
+      });
     }
   });
 
@@ -84,6 +87,12 @@ describe("extension fields", () => {
     ["quality", "quality"],
     ["n", "count"],
     ["stream", undefined],
+    // As programs that read JSON without regard to case take them; the last two have a long s and a Kelvin sign in them.
+    ["Model", "model"],
+    ["N", "count"],
+    ["Aspect_Ratio", "aspect_ratio"],
+    ["\u017Ftream", undefined],
+    ["ma\u017F\u212A", "mask"],
   ])("can't replace what the request says itself: %s", (field, instead) => {
     for (const model of [A, B]) {
       expect(check(JSON.stringify({ [field]: "x" }), model)).toEqual({
@@ -102,6 +111,26 @@ describe("extension fields", () => {
         { rule: "conflict", option: "native", given: "output_format", other: "format", otherGiven: "png" },
         { rule: "conflict", option: "native", given: "background", other: "background", otherGiven: "auto" },
       ],
+    });
+  });
+
+  it("can't contradict an option in other letters either", () => {
+    const asked = { prompt: "a fox", model: A, native: '{"Output_Format":"webp"}', format: "png" };
+    expect(checkImageRequest(asked)).toMatchObject({
+      ok: false,
+      problems: [{ rule: "conflict", option: "native", given: "Output_Format", other: "format", otherGiven: "png" }],
+    });
+    expect(check('{"GenerationConfig":{}}', A)).toMatchObject({ ok: false, problems: [{ rule: "not_for_model" }] });
+  });
+
+  it("may say the same as an option that sets the field", () => {
+    const given = '{"b": [1, {"c": 2, "d": 3}], "a": 1}';
+    const native = '{"generationConfig": {"a": 1, "b": [1, {"d": 3, "c": 2}]}}';
+    const asked = { prompt: "a fox", model: B, native, generation_config: given };
+    expect(checkImageRequest(asked)).toMatchObject({ ok: true });
+    expect(checkImageRequest({ ...asked, generation_config: '{"a": 2}' })).toMatchObject({
+      ok: false,
+      problems: [{ rule: "conflict", given: "generationConfig", other: "generation_config", otherGiven: '{"a":2}' }],
     });
   });
 

@@ -18,12 +18,21 @@ describe("the nearest name", () => {
     // Not near, but a part of it.
     ["ratio", "aspect_ratio"],
     ["ground", "background"],
+    ["kgr", "background"],
   ])("to %s is %s", (word, name) => {
     expect(nearest(word, NAMES)).toBe(name);
   });
 
   it.each(["", "x", "zz", "seed", "negative_prompt_weight", "__proto__", "狐狸"])("to %j is none", (word) => {
     expect(nearest(word, NAMES)).toBeUndefined();
+  });
+
+  it("is the first of those that are equally near, and counts letters that changed places as one edit", () => {
+    expect(nearest("cat", ["bat", "hat"])).toBe("bat");
+    expect(nearest("ab", ["ba"])).toBe("ba");
+    expect(nearest("abcd", ["badc"])).toBeUndefined();
+    expect(nearest("abcdef", ["badcef"])).toBe("badcef");
+    expect(nearest("abcdef", ["badcfe"])).toBeUndefined();
   });
 
   it("is none among none", () => {

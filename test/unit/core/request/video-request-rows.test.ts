@@ -22,7 +22,7 @@ function times(count: number, file: Reference): Reference[] {
   return Array.from({ length: count }, () => file);
 }
 
-// Every row of the contract's table by its bounds, from a member's side.
+// Rows of the contract's table by their bounds, from a member's side; `video-properties.test.ts` does the same for any variant.
 describe.each<{
   row: string;
   model: string;

@@ -44,6 +44,19 @@ describe("a message for Slack", () => {
     expect(words).toBe("in <#C7>, not #C8 &lt;#C9&gt;");
   });
 
+  it("links addresses, and nothing else", () => {
+    const url = "https://easel.example.com/results/a_b-c.d_e";
+    expect(richElements(`12 MB ${url}. (see \`https://x.example\`)`, undefined)).toEqual([
+      { type: "text", text: "12 MB " },
+      { type: "link", url },
+      { type: "text", text: ". (see " },
+      { type: "text", text: "https://x.example", style: { code: true } },
+      { type: "text", text: ")" },
+    ]);
+    expect(blocksProblem(render({ text: `see ${url}` }).blocks, "message")).toBeUndefined();
+    expect(render({ text: `see ${url}?a=1&b=2` }).text).toBe(`see ${url}?a=1&amp;b=2`);
+  });
+
   it("escapes the words of its notification", () => {
     expect(render({ text: escapeText("<!channel> & co") }).text).toBe("&lt;!channel&gt; &amp; co");
   });

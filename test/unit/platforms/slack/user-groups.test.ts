@@ -5,7 +5,7 @@ import {
   SLACK_GROUPS_MS,
   SLACK_GROUPS_RETRY_MS,
 } from "../../../../src/platforms/slack/people/user-groups.ts";
-import { SlackRefusal, type SlackWeb } from "../../../../src/platforms/slack/connect/web.ts";
+import { SlackRefusal, type SlackWeb } from "../../../../src/platforms/slack/connect/web-api.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
 /** A Slack that answers with these groups, or with trouble. */

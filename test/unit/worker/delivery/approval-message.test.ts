@@ -49,7 +49,7 @@ describe("the question to admins", () => {
     const policy = { approveSeconds: { value: 9, scope: CHANNEL }, approveCount: { value: 3, scope } };
     const names = new Map([["group:g-1", "Makers"]]);
     expect(question(["threshold"], { policy, names })).toContain(
-      `More pictures at once than 3 are for an admin to approve (a rule of ${whose}).`,
+      `Requests for more than 3 pictures need an admin's approval (rule: ${whose}).`,
     );
   });
 
@@ -57,8 +57,8 @@ describe("the question to admins", () => {
     const full = { ...DAY, scope: { kind: "account", id: "a-1" }, span: "week", granted: 0, used: 7 } as const;
     const lines = question(["quota"], { asked: 4, short: [DAY, full] });
     expect(lines.slice(3, 5)).toEqual([
-      `That would take 4 pictures, with 2 pictures left of 5 pictures a day for ${GENERAL} (and 1 picture on top for now). It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants 2 pictures on top.`,
-      "That would take 4 pictures, with nothing left of 5 pictures a week for Max\\_1. It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants 6 pictures on top.",
+      `That would take 4 pictures, with 2 pictures left of 5 pictures a day for ${GENERAL} (plus 1 picture for now). It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants an extra 2 pictures.`,
+      "That would take 4 pictures, with nothing left of 5 pictures a week for Max\\_1. It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants an extra 6 pictures.",
     ]);
   });
 
@@ -73,8 +73,8 @@ describe("the question to admins", () => {
   it("says that there was a reason where it holds no more", () => {
     const policy = { approveSeconds: undefined, approveCount: { value: 4, scope: CHANNEL } };
     const lines = question(["threshold", "quota"], { policy, askedIn: undefined });
-    expect(lines).toContain("It takes more than may be made without an admin.");
-    expect(lines).toContain("It takes more than is left of a quota; approving it grants what is missing.");
+    expect(lines).toContain("It is more than may be made without an admin's approval.");
+    expect(lines).toContain("It is more than is left of a quota; approving it grants the difference.");
     expect(lines.some((line) => line.startsWith("Asked for in"))).toBe(false);
   });
 });

@@ -124,7 +124,7 @@ describe("the question to admins", () => {
     const { world, posted, keep } = setUp({ admins: ADMINS, around });
     await keep();
     expect(posted).toEqual(["admins", "general"]);
-    expect(world.messages[0]?.message.text).toContain("I may not write there");
+    expect(world.messages[0]?.message.text).toContain("I am not allowed to post there");
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe("the question to admins", () => {
   });
 
   it.each([
-    ["cancelled", undefined, "It was taken back."],
+    ["cancelled", undefined, "The request was withdrawn."],
     ["failed", { reason: "not_approved" as const }, "Nobody decided within a day."],
   ] as const)("says that nobody decided: %s", async (state, failure, told) => {
     const { world, keep, state: approvalState } = setUp({ admins: ADMINS });
@@ -163,7 +163,7 @@ describe("the question to admins", () => {
     world.changeJob(0, { state: "cancelled" });
     await keep();
     expect(world.messages).toHaveLength(1);
-    expect(world.messages[0]?.message.text).toContain("It was taken back.");
+    expect(world.messages[0]?.message.text).toContain("The request was withdrawn.");
   });
 
   it.each([

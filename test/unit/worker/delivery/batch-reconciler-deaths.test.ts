@@ -48,7 +48,7 @@ describe("a keeper that dies between any two steps", () => {
     };
     await revive();
     change(scenario.change);
-    reconciler.poke();
+    reconciler.wake();
     await revive();
     // Past the time for which a late picture holds the others back.
     for (let minute = 0; minute < 4; minute++) {
@@ -56,7 +56,7 @@ describe("a keeper that dies between any two steps", () => {
       await revive();
     }
     world.rows.jobs.forEach((_job, index) => world.fetch(index));
-    reconciler.poke();
+    reconciler.wake();
     await revive();
     await clock.finish(reconciler.done);
 

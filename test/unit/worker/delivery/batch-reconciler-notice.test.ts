@@ -66,18 +66,18 @@ describe("the notice", () => {
     await settled();
     const before = views.length;
     for (let news = 0; news < 10; news++) {
-      reconciler.stir();
+      reconciler.wakeForNotice();
       await clock.pass(100);
     }
     expect(views.length - before).toBe(0);
-    reconciler.poke();
+    reconciler.wake();
     await settled();
     expect(views.length - before).toBe(1);
     await clock.pass(INTERVAL_MS - 1_001);
     expect(views.length - before).toBe(1);
     await clock.pass(1);
     expect(views.length - before).toBe(2);
-    reconciler.stir();
+    reconciler.wakeForNotice();
     await settled();
     expect(views.length - before).toBe(3);
     stop.abort(new Error("stopping"));
@@ -162,7 +162,7 @@ describe("the notice", () => {
     await clock.pass(2 * INTERVAL_MS);
     expect(failures.edit.length).toBeLessThan(4);
     world.make(0, "fetched");
-    reconciler.poke();
+    reconciler.wake();
     await clock.finish(reconciler.done);
     expect(world.messagesOf("r")).toHaveLength(1);
   });
@@ -172,7 +172,7 @@ describe("the notice", () => {
     const reconciler = keep();
     await settled();
     for (const index of [0, 1]) world.changeJob(index, { state: "cancelled" });
-    reconciler.poke();
+    reconciler.wake();
     await clock.finish(reconciler.done);
     expect(world.messages).toHaveLength(1);
     expect(world.messages[0]?.message.text).toContain(texts.result.cancelled("Max"));

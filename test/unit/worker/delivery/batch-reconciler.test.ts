@@ -15,11 +15,11 @@ describe("a batch that goes well", () => {
     expect(world.messages).toHaveLength(1);
     expect(world.messagesOf("n")[0]?.message.progress?.items).toHaveLength(2);
     world.make(0, "fetched");
-    reconciler.poke();
+    reconciler.wake();
     await settled();
     expect(world.messagesOf("r")).toEqual([]);
     world.make(1, "fetched");
-    reconciler.poke();
+    reconciler.wake();
     await clock.finish(reconciler.done);
     expect(world.messagesOf("r")).toHaveLength(1);
     expect(world.messagesOf("r")[0]?.message.files).toHaveLength(2);
@@ -53,14 +53,14 @@ describe("a batch that goes well", () => {
   });
 
   it("has one notice and one result whatever order the news comes in", async () => {
-    const news = fc.array(fc.constantFrom("poke", "progress", "make", "fetch", "fail", "wait"), { maxLength: 25 });
+    const news = fc.array(fc.constantFrom("wake", "progress", "make", "fetch", "fail", "wait"), { maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(news, fc.boolean(), async (steps, postOnce) => {
         const { clock, world, keep } = setUp({ jobs: 3, capabilities: { postOnce } });
         const reconciler = keep();
         const open = (): number => world.rows.jobs.findIndex((job) => job.state === "running");
         for (const step of steps) {
-          if (step === "poke") reconciler.poke();
+          if (step === "wake") reconciler.wake();
           if (step === "progress")
             reconciler.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ percent: clock.now() % 100 }));
           if (step === "make" && open() !== -1) world.make(open(), "due");
@@ -71,7 +71,7 @@ describe("a batch that goes well", () => {
         }
         while (open() !== -1) world.make(open(), "due");
         world.rows.jobs.forEach((_job, index) => world.fetch(index));
-        reconciler.poke();
+        reconciler.wake();
         await clock.finish(reconciler.done);
         expect(world.messagesOf("n").length).toBeLessThanOrEqual(1);
         expect(world.messagesOf("r")).toHaveLength(1);
@@ -89,14 +89,14 @@ describe("pictures that come late", () => {
     await settled();
     world.make(0, "fetched");
     world.make(1, "due");
-    reconciler.poke();
+    reconciler.wake();
     await clock.pass(LATE_ARTIFACT_MS - 1);
     expect(world.messagesOf("r")).toEqual([]);
     await clock.pass(60_000);
     expect(world.messagesOf("r")[0]?.message.files).toHaveLength(1);
     expect(world.rows.closed).toBe(false);
     world.fetch(1);
-    reconciler.poke();
+    reconciler.wake();
     await clock.finish(reconciler.done);
     expect(world.messagesOf("r")).toHaveLength(1);
     expect(world.messagesOf("l2")[0]?.message.files).toHaveLength(1);
@@ -106,11 +106,11 @@ describe("pictures that come late", () => {
     const { clock, world, keep } = setUp();
     const reconciler = keep();
     world.make(0, "due");
-    reconciler.poke();
+    reconciler.wake();
     await clock.pass(LATE_ARTIFACT_MS + 60_000);
     expect(world.messagesOf("r")[0]?.message.files).toEqual([]);
     await world.store.artifactLost(world.rows.jobs[0]?.id ?? "", { reason: "unretrievable" });
-    reconciler.poke();
+    reconciler.wake();
     await clock.finish(reconciler.done);
     expect(world.messagesOf("l1")).toHaveLength(1);
     expect(world.messagesOf("l1")[0]?.message.text).toContain(texts.failure.unretrievable);
@@ -123,7 +123,7 @@ describe("pictures that come late", () => {
     await clock.pass(60_000);
     expect(world.messagesOf("r")[0]?.message.text).toContain(texts.result.itemUnknown);
     world.changeJob(0, { state: "failed", failure: { reason: "unknown_outcome" } });
-    reconciler.poke();
+    reconciler.wake();
     await clock.finish(reconciler.done);
     expect(world.messagesOf("l1")[0]?.message.text).toContain(texts.failure.unknownOutcome);
   });
@@ -165,7 +165,7 @@ describe("a platform in trouble", () => {
       await settled();
       errors.push(new PlatformError(failure, "never"));
       world.make(0, "fetched");
-      reconciler.poke();
+      reconciler.wake();
       await clock.finish(reconciler.done);
       expect(world.rows.posts.find((post) => post.kind === "result")?.state).toBe("undeliverable");
       expect(world.messages).toHaveLength(1);
@@ -186,7 +186,7 @@ describe("a platform in trouble", () => {
     await settled();
     errors.push(new PlatformError("forbidden", "put out"));
     world.make(0, "fetched");
-    reconciler.poke();
+    reconciler.wake();
     await settled();
     // Nobody notes that it was said.
     deaths.push(new DatabaseUnavailableError("away"));
@@ -207,7 +207,7 @@ describe("a platform in trouble", () => {
     const reconciler = keep();
     await settled();
     world.make(0, "fetched");
-    reconciler.poke();
+    reconciler.wake();
     await clock.finish(reconciler.done);
     expect(world.rows.posts.map((post) => [post.kind, post.state])).toEqual([
       ["notice", "undeliverable"],

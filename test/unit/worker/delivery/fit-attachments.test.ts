@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 const planAttachments = async (maxBytes: number, kind = "result") =>
-  (await createPlanAttachments(context)(view, kind, maxBytes, never)).get(job.id);
+  (await createPlanAttachments(context)(view, kind, { maxBytes, opensLocalLinks: false }, never)).get(job.id);
 
 describe("an artifact", () => {
   it("that is small enough goes out as it was made, without a link", async () => {
@@ -96,6 +96,17 @@ describe("an artifact", () => {
     expect(fits).toEqual([]);
   });
 
+  it.each([true, false])("is linked for readers who can open local addresses: %s", async (opensLocalLinks) => {
+    const asked: boolean[] = [];
+    const linkTo = (_batchId: string, _ordinal: number, local: boolean) => {
+      asked.push(local);
+      return LINK;
+    };
+    const plan = createPlanAttachments({ ...context, links: { linkTo } });
+    await plan(view, "result", { maxBytes: 100, opensLocalLinks }, never);
+    expect(asked).toEqual([opensLocalLinks]);
+  });
+
   it("goes out smaller without a link where Easel has no address", async () => {
     context = { ...context, links: { linkTo: () => undefined } };
     expect(await planAttachments(100)).toEqual({ file: SMALLER, link: undefined });
@@ -115,7 +126,7 @@ describe("the picture of an edit that is undone", () => {
     batch: aBatch({ request: aRequest({ references: [picture] }), parent }),
   });
   const carried = async (of: BatchView, maxBytes: number) =>
-    (await createPlanAttachments(context)(of, "undo", maxBytes, never)).get(MADE.hash);
+    (await createPlanAttachments(context)(of, "undo", { maxBytes, opensLocalLinks: true }, never)).get(MADE.hash);
 
   it("goes out as it is kept where it is small enough", async () => {
     expect(await carried(edit(undefined), 1_000)).toEqual({ file: MADE, link: undefined });
@@ -125,7 +136,7 @@ describe("the picture of an edit that is undone", () => {
     const linked: unknown[] = [];
     context = { ...context, links: { linkTo: (...what) => (linked.push(what), LINK) } };
     expect(await carried(edit({ batchId: "the parent", ordinals: [2] }), 100)).toEqual({ file: SMALLER, link: LINK });
-    expect(linked).toEqual([["the parent", 2, "console"]]);
+    expect(linked).toEqual([["the parent", 2, true]]);
   });
 
   it("has no page where a member brought it along", async () => {

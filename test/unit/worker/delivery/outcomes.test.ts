@@ -23,8 +23,9 @@ const CLIP: MediaRequest = {
   billedSeconds: 5,
   references: [],
 };
-const REMARK = "Nothing is documented about `brand-new`, so only the prompt and the seconds are sent.";
+const REMARK = "`brand-new` is not documented, so only the prompt and the seconds are sent.";
 const DECLINED = { reason: "declined", by: "Ada_1", why: "too *dark*" } as const;
+const SAID = { reason: "unknown_outcome", status: 502, message: "over *capacity*" } as const;
 const REFUSED = { reason: "gateway", status: 400, code: "brand_new" } as const;
 const REFUSED_TEXT = "The gateway refused the request. Change it and send it again, or ask an admin to look into it.";
 
@@ -82,8 +83,17 @@ describe("what a result says of its cost", () => {
       "nobody knows of",
       { state: "unknown", endedAt: undefined },
       [
-        "The gateway has not said whether it took the request. If it did, it follows.",
-        "Not charged yet. Set aside until the outcome is known: 5 s of clips.",
+        "The gateway has not confirmed the request yet. If it did accept it, the result follows.",
+        "Not charged yet. Reserved until the outcome is known: 5 s of clips.",
+        REMARK,
+      ],
+    ],
+    [
+      "nobody knows of, with what the gateway said",
+      { state: "unknown", endedAt: undefined, failure: SAID },
+      [
+        String.raw`The gateway has not confirmed the request yet. If it did accept it, the result follows. The gateway said: “over \*capacity\*”.`,
+        "Not charged yet. Reserved until the outcome is known: 5 s of clips.",
         REMARK,
       ],
     ],
@@ -91,7 +101,7 @@ describe("what a result says of its cost", () => {
       "was given up",
       { state: "failed", failure: { reason: "unknown_outcome" } },
       [
-        "The gateway never said whether it took the request. It may have been made there, but it can't be fetched.",
+        "The gateway never confirmed the request. It may have been made there, but it can't be fetched.",
         "Counted as charged, because it may have been made: 5 s of clips. An admin can refund it.",
         REMARK,
       ],
@@ -187,13 +197,13 @@ describe("the last word of a request that was taken back", () => {
       "after it had begun",
       aRequest(),
       { state: "cancelled", settlement: "charged" },
-      "It had begun already, so it is charged: 1 picture.",
+      "It had already begun, so it is charged: 1 picture.",
     ],
     [
       "although the gateway could not stop it",
       CLIP,
       { state: "succeeded", cancelRequestedAt: EPOCH },
-      "It had begun already, so it is charged: 5 s of clips.",
+      "It had already begun, so it is charged: 5 s of clips.",
     ],
   ])("%s says what it cost", (_name, request, changes, cost) => {
     expect(linesOf(cancelledNotice(viewOf(request, [job(changes)])))).toEqual([cost]);

@@ -61,7 +61,7 @@ describe("a result that is wished away", () => {
     expect(world.messagesOf("r")).toHaveLength(1);
     world.wish("remove");
     world.make(1, "fetched");
-    reconciler.poke();
+    reconciler.wake();
     await clock.finish(reconciler.done);
     expect(world.messages.filter((message) => !message.removed)).toEqual([]);
   });

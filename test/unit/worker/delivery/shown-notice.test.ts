@@ -33,7 +33,7 @@ describe("a notice that the platform shows by itself", () => {
     await clock.pass(NOTICE_AWAITED_MS - 1_000);
     expect(world.messages).toEqual([]);
     expect(await show(world)).toBe(true);
-    reconciler.poke();
+    reconciler.wake();
     await clock.pass(NOTICE_AWAITED_MS);
     expect(world.messagesOf("n")).toEqual([]);
     expect(world.edits.map(({ id }) => id)).toContain("shown");
@@ -46,7 +46,7 @@ describe("a notice that the platform shows by itself", () => {
     const reconciler = keep();
     await clock.pass(100);
     expect(await show(world)).toBe(true);
-    reconciler.stir();
+    reconciler.wakeForNotice();
     await clock.pass(1);
     expect(world.edits.map(({ id }) => id)).toEqual(["shown"]);
     stop.abort(new Error("stopping"));
@@ -114,7 +114,7 @@ describe("a notice that the platform shows by itself", () => {
     const reconciler = keep();
     await clock.pass(100);
     expect(await world.store.acknowledged("discord", "interaction:1", "heard")).toBe(true);
-    reconciler.poke();
+    reconciler.wake();
     await clock.pass(1);
     expect(world.messagesOf("n")).toHaveLength(1);
     stop.abort(new Error("stopping"));
@@ -128,7 +128,7 @@ describe("a notice that the platform shows by itself", () => {
     await clock.pass(1_000);
     expect(world.messages).toEqual([]);
     await world.store.acknowledged("discord", "interaction:1", "unheard");
-    reconciler.poke();
+    reconciler.wake();
     await clock.finish(reconciler.done);
     expect(world.messagesOf("r").map(({ message }) => message.text)).toEqual([
       expect.stringContaining("Requested on 1 January 2026 at 00:00 (UTC)."),

@@ -24,7 +24,7 @@ it("says why a job waits and, where that is known, until when", () => {
   });
   expect(item(slots(4, 2), clip, "zh-CN")).toEqual({
     state: "waiting",
-    label: "等待中：4 个视频名额都在使用中，其中 2 个被网关未答复的视频占用；下一个名额开放",
+    label: "等待中：4 个视频名额都在使用中，其中 2 个由网关未答复的视频占用；下一个名额开放",
     expectedAt: until.getTime(),
   });
   expect(item({ waitingFor: { kind: "own_limit", of: 2 } })?.label).toBe(
@@ -32,7 +32,7 @@ it("says why a job waits and, where that is known, until when", () => {
   );
   expect(item({ keyless: "spent", waitingFor: { kind: "key", until } })).toEqual({
     state: "waiting",
-    label: "waiting: its key is used up for now; the next try is automatic",
+    label: "waiting: its key is used up for now; Easel tries again by itself",
     expectedAt: until.getTime(),
   });
   const later = { ...clip, failure: { reason: "gateway_away" } as const, notBefore: until };

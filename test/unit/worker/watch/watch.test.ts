@@ -14,8 +14,8 @@ function watched(first: PartState, answers: readonly PartState[]) {
   const stop = new AbortController();
   let asked = 0;
   const ask = async (): Promise<PartState> => answers[Math.min(asked++, answers.length - 1)] ?? first;
-  const watch = createWatch("part", first, ask, { clock, random: () => 1, log: createLog("silent") });
-  const running = watch.run(stop.signal);
+  const watch = createWatch("part", first, { clock, random: () => 1, log: createLog("silent") });
+  const running = watch.run(ask, stop.signal);
   return {
     clock,
     watch,

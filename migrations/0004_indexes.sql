@@ -1,2 +1,0 @@
-CREATE INDEX "batches_of_account" ON "batches" USING btree ("account_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "jobs_unknown" ON "jobs" USING btree ("submitted_at") WHERE state = 'unknown';

@@ -1,2 +1,0 @@
-ALTER TABLE "jobs" ADD COLUMN "waiting_since" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
-CREATE INDEX "jobs_held" ON "jobs" USING btree ("waiting_since") WHERE state = 'held';

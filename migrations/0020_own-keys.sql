@@ -1,1 +1,0 @@
-ALTER TABLE "credentials" ADD COLUMN "is_own" boolean DEFAULT false NOT NULL;

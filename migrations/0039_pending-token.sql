@@ -1,1 +1,0 @@
-ALTER TABLE "discord_pending" ADD COLUMN "token" text;

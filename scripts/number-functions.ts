@@ -1,0 +1,10 @@
+import { writeFile } from "node:fs/promises";
+import { hashOfAll, readRevision, readSqlFunctions } from "../src/db/sql-functions.ts";
+
+/** Gives changed functions of `src/db/functions/` the next revision. */
+const { revision, functions } = await readSqlFunctions();
+const hash = hashOfAll(functions);
+if ((await readRevision()).hash !== hash) {
+  const next = `${JSON.stringify({ revision: revision + 1, hash }, null, 2)}\n`;
+  await writeFile(new URL("../src/db/functions/revision.json", import.meta.url), next);
+}

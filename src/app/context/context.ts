@@ -1,0 +1,154 @@
+import { join } from "node:path";
+import type { AccountStore } from "../../core/account/account-store.ts";
+import type { OrganisationStore } from "../../core/account/organisations.ts";
+import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
+import type { JobStore } from "../../core/job/job-store.ts";
+import type { Config } from "../../config/config.ts";
+import { createAccountStore } from "../../db/accounts/account-store.ts";
+import { createOrganisationStore } from "../../db/accounts/organisation-store.ts";
+import { connectDatabase, type Database } from "../../db/connection.ts";
+import { createDatabaseClock, type DatabaseClock } from "../../db/database-clock.ts";
+import { createDeliveryStore } from "../../db/delivery/delivery-store.ts";
+import { createJobStore, type Tell } from "../../db/jobs/job-store.ts";
+import { migrate } from "../../db/migrate.ts";
+import { announceChanges } from "../../db/notify.ts";
+import { createGatewayHttp, type GatewayHttp } from "../../gateway/http/http.ts";
+import { createImageClient } from "../../gateway/image/image-client.ts";
+import { askForModels } from "../../gateway/model-list.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { createReplyPriority, type ReplyPriority } from "../../lib/reply-priority.ts";
+import { createWakeup, type Wakeup } from "../../lib/wakeup.ts";
+import { createIntake, type Intake } from "../../media/intake.ts";
+import { createLinks, type Links } from "../../media/link/link.ts";
+import type { StartContext } from "../../platforms/entry.ts";
+import { createChangeBroadcast, type ChangeBroadcast } from "../../worker/change-broadcast.ts";
+import { createOnDuty, type OnDuty } from "../../worker/on-duty.ts";
+import { watchGateways, type GatewayWatch } from "./check-gateways.ts";
+import type { CheckedStart } from "./check-start.ts";
+import type { Foundations } from "./foundations.ts";
+import { imageService, type OpenedGateways } from "./gateways.ts";
+import { openKeys, type OpenedKeys } from "./keys.ts";
+import { openMedia, type OpenedMedia } from "./media.ts";
+import { openOrganisations, type OrganisationFacts } from "./organisations.ts";
+import { openPeople, type OpenedPeople } from "./people.ts";
+import { openPolicy, type OpenedPolicy } from "./policy.ts";
+import { openQuotas, type OpenedQuotas } from "./quotas.ts";
+
+/** What works on the database, the media and the gateways, and knows no platform. */
+export interface Context extends StartContext, AsyncDisposable {
+  readonly db: Database;
+  /** What is written down of jobs is in the database's time. */
+  readonly databaseClock: DatabaseClock;
+  readonly gateways: OpenedGateways;
+  readonly gatewayWatch: GatewayWatch;
+  readonly http: GatewayHttp;
+  readonly images: ReturnType<typeof imageService>;
+  readonly kept: OpenedMedia;
+  readonly intake: Intake;
+  readonly links: Links;
+  readonly accounts: AccountStore;
+  readonly organisations: OrganisationStore;
+  /** Every organisation, as the operator is shown it at the start. */
+  readonly tenants: readonly OrganisationFacts[];
+  readonly keys: OpenedKeys;
+  readonly people: OpenedPeople;
+  readonly policy: OpenedPolicy;
+  readonly quotas: OpenedQuotas;
+  readonly jobStore: JobStore;
+  readonly deliveries: DeliveryStore;
+  readonly onDuty: OnDuty;
+  /** This process has written something about a batch: its reconciler is told, possibly in another process. */
+  readonly changed: (batchId: string) => void;
+  /** Rung when there may be something to claim. */
+  readonly work: Wakeup;
+  readonly changeBroadcast: ChangeBroadcast;
+  readonly replyPriority: ReplyPriority;
+}
+
+export interface ContextSettings {
+  readonly linkOrigin?: string;
+  readonly reachDatabase?: (url: string) => Promise<string>;
+}
+
+/** Brings the database up to date, and opens what stands on it. Throws a `ConfigError` for what a person can fix. */
+export async function openContext(
+  config: Config,
+  { checked, foundations }: { readonly checked: CheckedStart; readonly foundations: Foundations },
+  start: StartContext,
+  settings: ContextSettings,
+  signal: AbortSignal,
+): Promise<Context> {
+  const { clock, log } = start;
+  const { database, gateways } = foundations;
+  await using opened = new AsyncDisposableStack();
+  const role = await migrate(database.url, { variable: database.variable, log });
+  const databaseUrl = (await settings.reachDatabase?.(database.url)) ?? database.url;
+  const db = opened.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close());
+  const replyPriority = createReplyPriority(systemClock);
+  const gatewayWatch = watchGateways(config, checked.gateways, start);
+  const http = opened.adopt(createGatewayHttp({ clock, log, onOutcome: gatewayWatch.heard }), (it) => it.close());
+  const kept = opened.use(await openMedia(config, { ...start, db, replyPriority }, signal));
+  const { store: media, disk } = kept;
+  const intake = opened.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
+  const links = opened.adopt(createLinks({ localOrigin: settings.linkOrigin }), (it) => it.close());
+  const accounts = createAccountStore(db);
+  const organisations = createOrganisationStore(db);
+  const keys = await openKeys({ db, accounts, http, gateways, config, clock, log });
+  const people = openPeople({ config, db, accounts, ...keys });
+  const tenants = await openOrganisations({ config, organisations, log, ...keys });
+  const ask = askForModels(http, gateways.video?.baseUrl);
+  const policy = opened.adopt(await openPolicy({ db, accounts, keys: keys.credentials, ask, clock, log }), (it) =>
+    it.stop(),
+  );
+  const news = openNews(db, start);
+  const parts = opened.move();
+  return {
+    ...start,
+    ...news,
+    db,
+    gateways,
+    gatewayWatch,
+    http,
+    images: imageService(gateways.image, createImageClient({ http, clock }), { ...checked.gateways, clock, log }),
+    kept,
+    intake,
+    links,
+    accounts,
+    organisations,
+    tenants,
+    keys,
+    people,
+    policy,
+    quotas: openQuotas({ db, clock, log }),
+    replyPriority,
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  };
+}
+
+/** The stores of jobs and deliveries, and the notifications about each change. */
+function openNews(
+  db: Database,
+  { clock, log }: StartContext,
+): Pick<Context, "databaseClock" | "onDuty" | "changed" | "work" | "changeBroadcast" | "jobStore" | "deliveries"> {
+  const databaseClock = createDatabaseClock(clock);
+  const onDuty = createOnDuty();
+  const work = createWakeup(clock);
+  const changeBroadcast = createChangeBroadcast({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
+  const changed = (batchId: string): void => {
+    if (!onDuty.current()?.wake(batchId)) changeBroadcast.send(batchId);
+  };
+  const tell: Tell = {
+    changed,
+    freed: () => work.wake(),
+    time: (now) => databaseClock.learn(now),
+  };
+  return {
+    databaseClock,
+    onDuty,
+    changed,
+    work,
+    changeBroadcast,
+    jobStore: createJobStore(db, tell),
+    deliveries: createDeliveryStore(db, tell),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Config } from "../../config/config.ts";
+import { createRelay } from "../../media/relay/relay.ts";
+import { createResultLinks, type ResultLinks } from "../../worker/delivery/result/result-links.ts";
+import { createResultRoutes } from "../../worker/delivery/result/result-page.ts";
+import { createResultTokens } from "../../worker/delivery/result/result-token.ts";
+import type { RelayUrls } from "../../media/relay/relay.ts";
+import type { CheckedStart } from "../context/check-start.ts";
+import type { Context } from "../context/context.ts";
+import type { Part } from "../parts.ts";
+import type { OpenedPlatforms } from "../platforms.ts";
+import { onThisMachine } from "./addresses.ts";
+import type { HttpServer } from "./http-server.ts";
+import { openHealth } from "./health.ts";
+import { createServers } from "./servers.ts";
+
+/** This machine's port is listened on, so it is known what leads here. */
+export interface Served extends AsyncDisposable {
+  /** The address of this machine's port. */
+  readonly url: string;
+  /** Addresses of results' pages. */
+  readonly resultLinks: ResultLinks;
+  /** Addresses of files for the gateway. */
+  readonly relayUrls: RelayUrls;
+  readonly parts: () => Part[];
+  /** The public port's server, where there is something for the outside. It does not listen yet. */
+  readonly outside: HttpServer | undefined;
+}
+
+/** Serves health, metrics, the platforms' routes, results, and files for the gateway. */
+export async function serve(
+  config: Config,
+  checked: CheckedStart,
+  context: Context,
+  platforms: OpenedPlatforms,
+): Promise<Served> {
+  const { db, clock, kept, gateways, deliveries, keys } = context;
+  const { host, publicUrl, metricsToken, role } = config;
+  const media = kept.store;
+  const secretKey = keys.secretKeys.current;
+  await using opened = new AsyncDisposableStack();
+  const health = opened.use(
+    openHealth({
+      db,
+      disk: kept.disk,
+      statuses: platforms.statuses,
+      gateways: context.gatewayWatch,
+      store: kept.watch,
+      counters: platforms.counters,
+      access: {
+        host,
+        allowedOrigins: publicUrl === undefined ? [] : [new URL(publicUrl).origin],
+        metricsToken,
+        isLoggedIn: platforms.isLoggedIn,
+      },
+    }),
+  );
+  const relay = createRelay({ media, secretKey, clock });
+  const tokens = createResultTokens(secretKey);
+  const results = createResultRoutes({ tokens, store: deliveries, media, clock });
+  const routes = { health: health.routes, relay: relay.routes, results, platforms: platforms.routes };
+  const servers = createServers(config, checked, routes, gateways.sandbox);
+  const { url } = await opened.adopt(servers.local, (it) => it.close()).listen();
+  // A worker serves nothing itself; there is a public address, or there is none.
+  const baseUrl = publicUrl !== undefined || role === "worker" ? publicUrl : onThisMachine(url);
+  const parts = opened.move();
+  return {
+    url,
+    resultLinks: createResultLinks({ tokens, clock, lifeMs: kept.keepMs, baseUrl }),
+    // The embedded sandbox loads from this machine: an address of the outside need not lead back here.
+    relayUrls: relay.at(gateways.sandbox ? onThisMachine(url) : publicUrl),
+    parts: health.parts,
+    outside: servers.outside,
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  };
+}

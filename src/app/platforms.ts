@@ -1,0 +1,73 @@
+import type { PlatformName } from "../core/chat/conversation.ts";
+import type { Platform } from "../core/chat/platform.ts";
+import type { CommandSpec } from "../command/parse/spec.ts";
+import type { Config } from "../config/config.ts";
+import type { CheckedPlatform, OpenedPlatform } from "../platforms/entry.ts";
+import { PLATFORMS } from "../platforms/registry.ts";
+import type { Context } from "./context/context.ts";
+import type { PlatformStatus } from "./parts.ts";
+import type { ReadyFacts } from "./ready.ts";
+
+/** The platforms that are on. */
+export interface OpenedPlatforms extends AsyncDisposable {
+  readonly all: readonly OpenedPlatform[];
+  readonly byName: ReadonlyMap<PlatformName, Platform>;
+  /** What they serve. */
+  readonly routes: OpenedPlatform["routes"];
+  /** How this process stands with those that are apart from it. */
+  readonly statuses: () => PlatformStatus[];
+  /** What they count since the start. */
+  readonly counters: readonly { readonly name: string; readonly help: string; readonly count: () => number }[];
+  /** What the start prints about those that have a line in its block. */
+  facts(outsideUrl: string | undefined): ReadyFacts["platforms"];
+  /** Those whose attached files everyone can load, as people call them. */
+  readonly publicFilesOf: readonly string[];
+  /** Whether a request comes from somebody who is logged in at one of them; undefined where nobody can. */
+  readonly isLoggedIn: OpenedPlatform["isLoggedIn"];
+}
+
+/** Opens the checked platforms. They receive nothing yet. */
+export function openPlatforms(
+  config: Config,
+  checked: readonly CheckedPlatform[],
+  context: Context,
+  commands: readonly CommandSpec[],
+  ownFileBytes: number | undefined,
+): OpenedPlatforms {
+  const { db, databaseClock, keys, kept, intake, policy } = context;
+  const parts = {
+    db,
+    alone: config.databaseUrl === undefined,
+    databaseClock,
+    secretKeys: keys.secretKeys,
+    commands,
+    media: kept.store,
+    keepFile: intake.keep,
+    memberships: policy.ports.memberships,
+    publicUrl: config.publicUrl,
+    ownFileBytes,
+  };
+  const all = checked.map((one) => one.open(parts));
+  return {
+    all,
+    byName: new Map(all.map(({ platform }) => [platform.name, platform])),
+    routes: {
+      local: all.flatMap(({ routes }) => routes.local),
+      outside: all.flatMap(({ routes }) => routes.outside),
+    },
+    statuses: () => all.flatMap(({ platform, state }) => (state ? [{ platform: platform.name, state: state() }] : [])),
+    counters: PLATFORMS.flatMap(({ counters }) => counters).flatMap((counter) => {
+      const count = all.map((one) => one.counts[counter.name]).find((one) => one !== undefined);
+      return count ? [{ ...counter, count }] : [];
+    }),
+    facts: (outsideUrl) => Object.fromEntries(all.map((one) => [one.platform.name, one.facts(outsideUrl)])),
+    publicFilesOf: PLATFORMS.flatMap(({ name, readyLine }) => {
+      const opened = all.find(({ platform }) => platform.name === name);
+      return readyLine && opened?.platform.capabilities.publicFiles ? [readyLine.title] : [];
+    }),
+    isLoggedIn: all.map((one) => one.isLoggedIn).find((one) => one !== undefined),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(all.map((one) => one.close()));
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { commands } from "../../commands/index.ts";
+import { createDispatch } from "../command/dispatch.ts";
+import { createTakeFiles } from "../command/files/files.ts";
+import type { Config } from "../config/config.ts";
+import type { Handlers } from "../core/chat/event.ts";
+import type { Platform } from "../core/chat/platform.ts";
+import type { BatchView } from "../core/delivery/delivery-store.ts";
+import { createAdminNotes } from "../core/delivery/admin-notes.ts";
+import { createBus } from "../core/job/bus.ts";
+import type { Reference } from "../core/request/reference.ts";
+import { createAdminNoteStore } from "../db/delivery/admin-notes.ts";
+import { createFittingStore } from "../db/delivery/fitting-store.ts";
+import { createResultStore } from "../db/delivery/result-store.ts";
+import { announceCancel, announceProgress, hearNotifications, hearProgress } from "../db/notify.ts";
+import { openStoredBody } from "../gateway/http/stored-body.ts";
+import { createVideoClient } from "../gateway/video/video-client.ts";
+import { createReferenceUrls } from "../media/relay/reference-urls.ts";
+import { createDecide } from "../worker/decide.ts";
+import { reconcileBatch } from "../worker/delivery/batch-reconciler.ts";
+import { createAcknowledged } from "../worker/delivery/notice/acknowledged.ts";
+import { createPlanAttachments } from "../worker/delivery/result/fit-attachments.ts";
+import { createJobService } from "../worker/job-service.ts";
+import { createProgressBroadcast, readProgress } from "../worker/progress-broadcast.ts";
+import type { Context } from "./context/context.ts";
+import { createOrganisationList } from "./context/organisations.ts";
+import { createDoctor } from "./doctor.ts";
+import type { Served } from "./http/serve.ts";
+import type { OpenedPlatforms } from "./platforms.ts";
+
+/** What Easel does. Nothing of it runs yet. */
+export interface Service {
+  /** What a platform hands its events to. */
+  handlersFor(platform: Platform): Handlers;
+  /** Starts what runs in the background, as this process's role has it. Disposing of it resolves when all of it is down. */
+  start(): Promise<AsyncDisposable>;
+}
+
+/** Puts the job service and the dispatcher together. */
+export function createService(
+  config: Config,
+  context: Context,
+  platforms: OpenedPlatforms,
+  served: Pick<Served, "relayUrls" | "resultLinks">,
+): Service {
+  const { db, databaseClock, clock, random, log, kept, gateways, deliveries, jobStore, links } = context;
+  const { keys, people, policy, quotas, onDuty, work, changeBroadcast, replyPriority } = context;
+  const media = kept.store;
+  const videoUrl = gateways.video?.baseUrl;
+  const canServe = gateways.sandbox || config.publicUrl !== undefined;
+  const shared = { clock: databaseClock, random, log, media };
+  const referenceUrls = createReferenceUrls({ relay: served.relayUrls, links, clock });
+  const progressBroadcast = createProgressBroadcast({ say: (payloads) => announceProgress(db, payloads), clock, log });
+  const bus = createBus((progress) => progressBroadcast.send(progress));
+  const decide = createDecide({ ...shared, store: jobStore, work, onDuty });
+  const reconciling = {
+    ...shared,
+    store: deliveries,
+    approvals: policy.ports.approvals,
+    decide,
+    planAttachments: createPlanAttachments({
+      ...kept,
+      media,
+      fittings: createFittingStore(db),
+      links: served.resultLinks,
+    }),
+    canAnimate: canServe && gateways.video !== undefined,
+    platformOf: ({ batch }: BatchView) => platforms.byName.get(batch.conversation.platform),
+  };
+  const notes = createAdminNotes({
+    store: createAdminNoteStore(db),
+    platforms: platforms.all.map(({ platform }) => platform),
+    clock,
+    random,
+    log,
+  });
+  const jobs = createJobService({
+    ...shared,
+    store: jobStore,
+    deliveries,
+    decide,
+    changed: context.changed,
+    onDuty,
+    work,
+    bus,
+    keys: keys.credentials,
+    artifacts: kept.artifacts,
+    openBody: (body) => openStoredBody(body, media),
+    remotes: { image: context.images.client, video: createVideoClient({ http: context.http, clock }) },
+    baseUrls: () => ({ image: context.images.currentUrl(), video: videoUrl }),
+    urlOf: (reference) => referenceUrls.knownUrlOf(reference),
+    onRefusal: keys.onRefusal,
+    keep: (batchId, until) => reconcileBatch(batchId, reconciling, until),
+    sandbox: gateways.sandbox,
+    alone: config.databaseUrl === undefined,
+    announceCancel: (batchId) => announceCancel(db, batchId),
+    useMedia: (hashes) => kept.use(hashes),
+    beside: async (workerId, until) => {
+      const others = [kept.sweeper.run(workerId, until), notes.run(workerId, until), keys.beside(until)];
+      await Promise.all([...others, quotas.beside(until)]);
+    },
+  });
+  const dispatching = {
+    ...shared,
+    jobs,
+    ...policy.ports,
+    ...people.ports,
+    ...quotas.ports,
+    ...keys.ports,
+    doctor: createDoctor({
+      ...context,
+      config,
+      disk: kept.disk,
+      storeWatch: kept.watch,
+      keyring: keys.ports.keyring,
+      keys: keys.credentials,
+      check: keys.check,
+      operatorCode: people.operatorCode,
+      listOrganisations: createOrganisationList(context.organisations, keys.secretKeys.current),
+      platformStates: platforms.statuses,
+    }),
+    commands,
+    results: createResultStore(db, deliveries),
+    acknowledged: createAcknowledged({ ...shared, store: deliveries, platforms: platforms.byName }),
+    replyPriority,
+    canLoad: (references: readonly Reference[]) => referenceUrls.canLoad(references),
+    canServe,
+  };
+
+  return {
+    handlersFor: (platform) =>
+      createDispatch({
+        ...dispatching,
+        platform,
+        takeFiles: createTakeFiles(context.intake, { links, media, platform }),
+      }),
+
+    async start() {
+      await using started = new AsyncDisposableStack();
+      const working = new AbortController();
+      const running = [
+        changeBroadcast.run(working.signal),
+        context.gatewayWatch.run(context.http, working.signal),
+        kept.look(working.signal),
+      ];
+      started.defer(async () => {
+        working.abort(new Error("stopping"));
+        await Promise.all(running);
+      });
+      if (config.role !== "chat") {
+        running.push(jobs.run(working.signal), progressBroadcast.run(working.signal));
+        started.defer(await hearNotifications(db, jobs.heard));
+        const show = (payload: string): void => readProgress(payload).forEach((progress) => bus.heard(progress));
+        started.defer(await hearProgress(db, show));
+      }
+      return started.move();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Invocation, Asking } from "../invocation.ts";
+import { approvedBy } from "../../core/account/policy/thresholds.ts";
+import { boundOf } from "../../core/account/bounds.ts";
+import { OverQuotaError } from "../../core/account/quota/quota.ts";
+import { encodeScope } from "../../core/account/policy/scope.ts";
+import type { HeldReason } from "../../core/job/job-store.ts";
+import { costOf, type MediaRequest } from "../../core/request/request.ts";
+import type { CommandContext } from "../command.ts";
+
+/**
+ * Hands a request to the job service that may be made, or be asked for. What takes more than may be made without an admin is held
+ * for one; then what is over a quota is held as well, and otherwise only where `asks`. Rejects with an `OverQuotaError`, a
+ * `TooManyWaitingError` and a `FilesGoneError`.
+ */
+export async function requestBatch(
+  invocation: Pick<Invocation, "key" | "conversation" | "actor" | "message" | "parent">,
+  { membership }: Asking,
+  request: MediaRequest,
+  { jobs }: Pick<CommandContext, "jobs">,
+  asks: boolean,
+): Promise<void> {
+  const { key, conversation, actor, message, parent } = invocation;
+  const { organisationId, accountId, scopes, policy } = membership;
+  const isLarge = approvedBy(request, policy) !== undefined;
+  const take = (reasons: readonly HeldReason[]): Promise<void> =>
+    jobs.accept({
+      eventKey: key,
+      organisationId,
+      accountId,
+      conversation,
+      requesterId: actor.userId,
+      requesterName: actor.displayName,
+      locale: actor.locale,
+      requestMessage: message?.id,
+      request,
+      parent,
+      scopes: scopes.map(encodeScope),
+      atOnce: boundOf(policy, "jobsAtOnce").value,
+      mostWaiting: boundOf(policy, "jobsWaiting").value,
+      ownKeys: policy.ownKeys?.value ?? false,
+      ...costOf(request),
+      ...(reasons.length === 0 ? {} : { held: { reasons } }),
+    });
+  const reasons: readonly HeldReason[] = isLarge ? ["threshold"] : [];
+  try {
+    await take(reasons);
+  } catch (error) {
+    if (!(error instanceof OverQuotaError) || (!asks && !isLarge)) throw error;
+    await take([...reasons, "quota"]);
+  }
+}

@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import type { Field, FieldReading } from "../options/field.ts";
+import type { SecondsRule, VideoModel } from "./video-rules.ts";
+
+/** What an option of clips is read beside. */
+export interface VideoReading extends FieldReading<VideoModel> {
+  /** The names that the key's own list holds, where it is known. */
+  readonly listed: readonly string[] | undefined;
+  /** The names that problems may suggest. */
+  readonly among: readonly string[];
+  /** The length where nobody says one. */
+  readonly usualSeconds: (rule: SecondsRule) => number;
+}
+
+/** An option as part of a request for a clip. */
+export type VideoField<Key extends string = string, Stored extends z.ZodType = z.ZodType> = Field<
+  VideoModel,
+  VideoModel["kind"],
+  Key,
+  Stored,
+  VideoReading
+>;

@@ -1,0 +1,58 @@
+-- Reserves the quota of a held batch that an admin approved. Where that takes more than is left, the admin's approval grants
+-- the rest.
+--
+-- Arguments: the batch.
+-- Returns the windows whose grant it raised, with the grant before and after.
+-- Locks: the batch's jobs, the organisation's quotas (shared), and the windows, in their order.
+CREATE OR REPLACE FUNCTION reserve_held(held_batch uuid) RETURNS TABLE (
+  scope text, unit text, span text, starts_at timestamptz, ends_at timestamptz, before bigint, after bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+  asked record;
+BEGIN
+  PERFORM FROM jobs j WHERE j.batch_id = held_batch ORDER BY j.id FOR UPDATE;
+  SELECT j.organisation_id, j.scopes, quota_unit(j.service) AS unit,
+    sum(j.cost)::bigint AS wanted, array_agg(j.id) AS ids
+  INTO asked
+  FROM jobs j
+  WHERE j.batch_id = held_batch AND j.state = 'held'
+    AND NOT EXISTS (SELECT FROM ledger l WHERE l.job_id = j.id AND l.entry = 'reserved')
+  GROUP BY j.organisation_id, j.scopes, j.service;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  PERFORM pg_advisory_xact_lock_shared(quota_lock(asked.organisation_id));
+  INSERT INTO quota_windows (organisation_id, scope, unit, span, starts_at, ends_at)
+  SELECT q.organisation_id, q.scope, q.unit, q.span, c.starts_at, c.ends_at
+  FROM quotas q, quota_window(q.span, q.time_zone, now()) c
+  WHERE q.organisation_id = asked.organisation_id AND q.scope = ANY (asked.scopes) AND q.unit = asked.unit
+  ORDER BY q.scope, q.span
+  ON CONFLICT DO NOTHING;
+  RETURN QUERY
+  WITH held AS MATERIALIZED (
+    SELECT w.*, q.amount
+    FROM quotas q
+    CROSS JOIN quota_window(q.span, q.time_zone, now()) c
+    JOIN quota_windows w ON w.organisation_id = q.organisation_id AND w.scope = q.scope AND w.unit = q.unit
+      AND w.span = q.span AND w.starts_at = c.starts_at
+    WHERE q.organisation_id = asked.organisation_id AND q.scope = ANY (asked.scopes) AND q.unit = asked.unit
+    ORDER BY w.scope, w.span, w.starts_at
+    FOR UPDATE OF w
+  )
+  UPDATE quota_windows w SET granted = h.used + asked.wanted - h.amount
+  FROM held h
+  WHERE h.used + asked.wanted > h.amount + h.granted
+    AND w.organisation_id = h.organisation_id AND w.scope = h.scope AND w.unit = h.unit AND w.span = h.span
+    AND w.starts_at = h.starts_at
+  RETURNING w.scope, w.unit, w.span, w.starts_at, w.ends_at, h.granted, w.granted;
+  PERFORM reserve_quota(asked.organisation_id, held_batch, asked.scopes, asked.unit, asked.wanted);
+  INSERT INTO ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net,
+    counts_at)
+  SELECT j.organisation_id, j.account_id, concat_ws(':', split_part(b.conversation, ':', 1), split_part(b.conversation, ':', 2)),
+    -- Without the thread.
+    concat_ws(':', split_part(b.conversation, ':', 1), split_part(b.conversation, ':', 2), split_part(b.conversation, ':', 3)),
+    b.id, j.id, b.request->>'model', 'reserved', asked.unit, j.cost, j.cost, now()
+  FROM jobs j JOIN batches b ON b.id = j.batch_id
+  WHERE j.id = ANY (asked.ids);
+END;
+$$;

@@ -1,0 +1,112 @@
+import type { Statements } from "../queries.ts";
+import { sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { encodeConversation, encodeWorkspace, type Conversation } from "../../core/chat/conversation.ts";
+import type { NewBatch } from "../../core/job/job-store.ts";
+import { posterOf } from "../leases.ts";
+import { KEEP_CHANNEL, WORK_CHANNEL } from "../notify.ts";
+import { overQuota, tooManyWaiting } from "../refused-intake.ts";
+
+/**
+ * Takes a batch in, in one statement: the batch, and what it takes of quotas. The unique key of the event decides who is first.
+ * Its jobs are written with it, or later (`handOver`, `claimJobs`). Other processes are told with the jobs, and only where
+ * another one looks after it. A quota that has less left ends the statement, and so does a member who would have too many
+ * jobs waiting: then nothing of it has happened, and the same event is refused again.
+ */
+export async function insertBatch(client: Statements, batch: NewBatch): Promise<"accepted" | "known"> {
+  try {
+    const rows = await client.unsafe(ACCEPT, [JSON.stringify(given(batch))]);
+    return rows.length === 0 ? "known" : "accepted";
+  } catch (error) {
+    throw overQuota(error, batch.cost * batch.jobs.length) ?? tooManyWaiting(error) ?? error;
+  }
+}
+
+/** Written out once: to build it for each request would take longer than anything else that is done for one before this. */
+const ACCEPT = new PgDialect().sqlToQuery(sql`
+    with given as materialized (
+      select * from jsonb_to_record(${sql.placeholder("given")}::text::jsonb) as given (
+        id uuid, platform text, event_key text, organisation_id uuid, account_id uuid, conversation text,
+        requester_id text, requester_name text, locale text, request_message text, service text, request jsonb, count integer,
+        most_waiting integer, sandbox boolean, parent_id uuid, parent_ordinals integer[], worker_id uuid, intake jsonb, jobs_later boolean,
+        reserves boolean, scopes text[], cost integer, unit text)
+    ), kept as (
+      insert into batches (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name,
+        locale, request_message, service, request, count, sandbox, parent_id, parent_ordinals, intake, worker_id)
+      select id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name, locale,
+        request_message, service, request, count, sandbox, parent_id, parent_ordinals, intake,
+        -- One that was declared dead meanwhile is not there: then whoever lives takes the batch.
+        coalesce(worker_id, ${posterOf})
+      from given
+      on conflict (platform, event_key) do nothing
+      returning worker_id as keeper
+    ), room as materialized (
+      select ensure_room(organisation_id, account_id, id, count, most_waiting) from given, kept where most_waiting is not null
+    ), reserved as materialized (
+      select reserve_quota(organisation_id, id, scopes, unit, cost * count) from given cross join kept left join room on true
+      where reserves
+    )
+    select
+      case when not jobs_later then write_jobs(array[id]) end,
+      case when not jobs_later and (keeper is null or keeper is distinct from worker_id) then
+        pg_notify(${sql.raw(`'${KEEP_CHANNEL}'`)}, concat_ws(' ', id::text, keeper::text))::text
+          || pg_notify(${sql.raw(`'${WORK_CHANNEL}'`)}, '')::text
+      end
+    from given cross join kept left join room on true left join reserved on true`).sql;
+
+/** A batch as the statement reads it; what is left out is null there. */
+function given(batch: NewBatch): object {
+  const { conversation, scopes, cost, unit, held } = batch;
+  const reserves = !held?.reasons.includes("quota");
+  return {
+    id: batch.id,
+    platform: conversation.platform,
+    event_key: batch.eventKey,
+    organisation_id: batch.organisationId,
+    account_id: batch.accountId,
+    conversation: encodeConversation(conversation),
+    requester_id: batch.requesterId,
+    // JSON takes no half of a character.
+    requester_name: batch.requesterName.toWellFormed(),
+    locale: batch.locale,
+    request_message: batch.requestMessage,
+    service: batch.service,
+    request: batch.request,
+    count: batch.jobs.length,
+    most_waiting: batch.mostWaiting,
+    sandbox: batch.sandbox,
+    parent_id: batch.parent?.batchId,
+    parent_ordinals: batch.parent?.ordinals,
+    worker_id: batch.workerId,
+    // In the words of `write_jobs`.
+    intake: {
+      state: held ? "held" : "waiting",
+      scopes,
+      at_once: batch.atOnce,
+      own_keys: batch.ownKeys,
+      reserves,
+      cost,
+      unit,
+      workspace: encodeWorkspace(conversation),
+      channel: encodeConversation(withoutThread(conversation)),
+      model: batch.request.model,
+      reasons: held?.reasons,
+      jobs: batch.jobs.map(({ id, ordinal, path, body, idempotencyKey }) => ({
+        id,
+        ordinal,
+        path,
+        body,
+        idempotency_key: idempotencyKey,
+      })),
+    },
+    jobs_later: batch.jobsLater ?? false,
+    reserves,
+    scopes,
+    cost,
+    unit,
+  };
+}
+
+function withoutThread({ platform, workspace, channel }: Conversation): Conversation {
+  return { platform, workspace, channel };
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import type postgres from "postgres";
+import { z } from "zod";
+import { databaseErrorCode } from "./failure.ts";
+
+const FOLDER = new URL("functions/", import.meta.url);
+const Revision = z.object({ revision: z.number(), hash: z.string() });
+/** PostgreSQL's code for a function that can't be replaced because what it returns, or a parameter's name, is another. */
+const INVALID_FUNCTION_DEFINITION = "42P13";
+
+/** The SQL functions that an Easel works with. */
+export interface SqlFunctions {
+  /** Grows with every change of any of them, so that an older Easel can tell that it is one. */
+  readonly revision: number;
+  readonly functions: readonly SqlFunction[];
+}
+
+export interface SqlFunction {
+  readonly name: string;
+  /** SHA-256 of the text, in hex. */
+  readonly hash: string;
+  /** `create or replace function`, followed by the triggers that call it. */
+  readonly text: string;
+}
+
+/** The functions of `src/db/functions/`, in the order of their names. A file is called after the function in it. */
+export async function readSqlFunctions(): Promise<SqlFunctions> {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith(".sql")).toSorted();
+  const [{ revision }, functions] = await Promise.all([
+    readRevision(),
+    Promise.all(
+      files.map(async (file) => {
+        const text = await readFile(new URL(file, FOLDER), "utf8");
+        return { name: file.slice(0, -".sql".length), hash: sha256(text), text };
+      }),
+    ),
+  ]);
+  return { revision, functions };
+}
+
+/** The revision that was given to the functions, and the hash of all of them that it was given for: `npm run db:functions`. */
+export async function readRevision(): Promise<z.infer<typeof Revision>> {
+  return Revision.parse(JSON.parse(await readFile(new URL("revision.json", FOLDER), "utf8")));
+}
+
+/** One hash of all functions together. */
+export function hashOfAll(functions: readonly SqlFunction[]): string {
+  return sha256(functions.map(({ name, hash }) => `${name} ${hash}\n`).join(""));
+}
+
+/**
+ * Brings the database's functions to those of this Easel, in one transaction: what has another hash there is replaced, what has no
+ * file any more is dropped. Call it under the migration lock, with the tables migrated, and not when a newer Easel was here
+ * (`readSchemaVersion`). Costs one query where nothing has changed.
+ *
+ * @returns whether anything had to be written.
+ */
+export async function replaceFunctions(client: postgres.Sql, { revision, functions }: SqlFunctions): Promise<boolean> {
+  const rows = await client<{ name: string; hash: string; revision: number }[]>`
+    select name, hash, revision from sql_functions`;
+  const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const names = new Set(functions.map(({ name }) => name));
+  const changed = functions.filter(({ name, hash }) => hashes.get(name) !== hash);
+  const gone = rows.filter(({ name }) => !names.has(name));
+  if (changed.length === 0 && gone.length === 0 && rows.every((row) => row.revision === revision)) return false;
+  await client.begin(async (transaction) => {
+    // A body may name functions whose turn comes later.
+    await transaction`set local check_function_bodies = off`;
+    for (const changedFunction of changed) await replaceFunction(transaction, changedFunction);
+    for (const { name } of gone) await drop(transaction, await signatures(transaction, name));
+    const written = functions.map(({ name, hash }) => ({ name, hash, revision }));
+    await transaction`delete from sql_functions`;
+    await transaction`insert into sql_functions ${transaction(written)}`;
+  });
+  return true;
+}
+
+/**
+ * Keeps the function where it can: sessions that have planned a call of it find it by its number. One whose parameters or result
+ * are others is dropped and created; before the first release nothing else runs on the database meanwhile, and afterwards it gets a new
+ * name (docs/releasing.md).
+ */
+async function replaceFunction(transaction: postgres.TransactionSql, { name, text }: SqlFunction): Promise<void> {
+  const before = await signatures(transaction, name);
+  try {
+    await transaction.savepoint((savepoint) => savepoint.unsafe(text));
+  } catch (error) {
+    if (before.length === 0 || databaseErrorCode(error) !== INVALID_FUNCTION_DEFINITION) throw error;
+    await drop(transaction, before);
+    await transaction.unsafe(text);
+    return;
+  }
+  const after = await signatures(transaction, name);
+  // Other types of parameters made a second function of the same name.
+  if (after.length > before.length) await drop(transaction, before);
+}
+
+/** Each function of that name, with the types of its parameters, as SQL. */
+async function signatures(transaction: postgres.TransactionSql, name: string): Promise<string[]> {
+  const found = await transaction<{ signature: string }[]>`
+    select oid::regprocedure::text as signature from pg_proc
+    where proname = ${name} and pronamespace = to_regnamespace(quote_ident(current_schema()))`;
+  return found.map(({ signature }) => signature);
+}
+
+async function drop(transaction: postgres.TransactionSql, which: readonly string[]): Promise<void> {
+  for (const signature of which) await transaction.unsafe(`drop function ${signature}`);
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,44 @@
+import { ConfigError } from "./errors.ts";
+
+/** A port to listen on; 0 takes any that is free. */
+export function portNumber(variable: string, given: string | undefined, otherwise: number): number {
+  if (given === undefined) return otherwise;
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : -1;
+  if (port < 0 || port > 65_535) {
+    throw new ConfigError(variable, `${variable} is “${given}”; set it to a port number from 0 to 65535, e.g. 8080.`);
+  }
+  return port;
+}
+
+/** A web address without a trailing slash, a password or a query. */
+export function webAddress(variable: string, given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (
+    !url ||
+    (url.protocol !== "http:" && url.protocol !== "https:") ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  ) {
+    throw new ConfigError(
+      variable,
+      `${variable} is not a web address; set it to one like https://gateway.example.com.`,
+    );
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+/** One of some words, in whatever case it was written. */
+export function oneOf<T extends string>(
+  variable: string,
+  given: string | undefined,
+  allowed: readonly T[],
+  otherwise: T,
+): T {
+  const value = given === undefined ? otherwise : allowed.find((known) => known === given.toLowerCase());
+  if (value === undefined) {
+    throw new ConfigError(variable, `${variable} is “${given}”; set it to one of ${allowed.join(", ")}.`);
+  }
+  return value;
+}

@@ -1,0 +1,38 @@
+import { textsFor } from "../../text/texts.ts";
+import type { CheckedPlatform, StartContext } from "../entry.ts";
+import { createConsole } from "./open.ts";
+import type { ConsoleSettings } from "./settings.ts";
+
+/** The Console is a part of Easel: there is nobody to ask. */
+export async function checkConsole(
+  { on, password }: ConsoleSettings,
+  { clock, log }: StartContext,
+): Promise<CheckedPlatform> {
+  return {
+    open({ db, media, keepFile, commands, memberships, secretKeys, publicUrl, ownFileBytes }) {
+      const opened = createConsole({
+        db,
+        media,
+        keepFile,
+        commands,
+        memberships,
+        secretKey: secretKeys.current,
+        clock,
+        log,
+        texts: textsFor,
+        ...(ownFileBytes === undefined ? {} : { maxFileBytes: ownFileBytes }),
+        ...(password === undefined ? {} : { password }),
+        ...(publicUrl === undefined ? {} : { allowedOrigins: [new URL(publicUrl).origin] }),
+      });
+      return {
+        platform: opened.platform,
+        routes: { local: on ? [opened.routes] : [], outside: [] },
+        state: undefined,
+        facts: () => undefined,
+        counts: {},
+        isLoggedIn: on ? opened.isLoggedIn : undefined,
+        close: async () => {},
+      };
+    },
+  };
+}

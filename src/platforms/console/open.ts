@@ -1,0 +1,100 @@
+import type { Memberships } from "../../core/account/membership.ts";
+import { createUploadRoom } from "./store/upload-room.ts";
+import { fileURLToPath } from "node:url";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { Clock } from "../../lib/clock.ts";
+import type { CommandSpec } from "../../command/parse/spec.ts";
+import type { Database } from "../../db/connection.ts";
+import { CONSOLE_FILE_BYTES } from "../../lib/limits.ts";
+import type { Logger } from "../../lib/log/log.ts";
+import type { MediaStore } from "../../media/store/media-store.ts";
+import type { Locale } from "../../lib/locale.ts";
+import type { Texts } from "../../text/texts.ts";
+import type { Platform } from "../../core/chat/platform.ts";
+import { createFeed } from "./post/feed.ts";
+import { knownChannels } from "./store/channels.ts";
+import { createIntake } from "./receive/intake.ts";
+import type { KeepFile } from "./receive/files.ts";
+import { createLogin } from "./routes/login.ts";
+import { createSessions } from "./routes/login-routes.ts";
+import { createMessageStore } from "./store/message-store.ts";
+import { createConsolePlatform } from "./platform.ts";
+import { createConsoleRoutes } from "./routes/routes.ts";
+
+export interface ConsoleOptions {
+  readonly db: Database;
+  readonly media: MediaStore;
+  readonly keepFile: KeepFile;
+  readonly commands: readonly CommandSpec[];
+  readonly texts: (locale: Locale) => Texts;
+  /** Says what each person may take of the Console. */
+  readonly memberships: Memberships;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** With a password people log in first, and the Console may be reached by any host name. */
+  readonly password?: string;
+  /** The instance's: sessions are signed with a key that is derived from it. */
+  readonly secretKey: string;
+  /** Origins the Console is reached by beside loopback, such as `PUBLIC_URL`'s. */
+  readonly allowedOrigins?: readonly string[];
+  /** The largest file of a message of Easel's; by default as large as an upload may be. */
+  readonly maxFileBytes?: number;
+  /** Where the built page is; by default `dist/console`. */
+  readonly pageFolder?: string;
+}
+
+export interface Console {
+  readonly platform: Platform;
+  /** Serves the page and its API; register it without a prefix. */
+  readonly routes: FastifyPluginAsync;
+  /** Whether a request comes from somebody who is logged in; undefined where there is no password. */
+  readonly isLoggedIn: ((request: FastifyRequest) => Promise<boolean>) | undefined;
+}
+
+const PAGE_FOLDER = fileURLToPath(new URL("../../../dist/console", import.meta.url));
+
+/**
+ * Our own local web chat. `platform.start` opens it for events; `routes` may be registered before that and answer 503
+ * where a handler is needed.
+ */
+export function createConsole(options: ConsoleOptions): Console {
+  const { db, media, clock, log } = options;
+  const feed = createFeed({ db, clock, log });
+  const messages = createMessageStore(db);
+  const channels = knownChannels(db, clock);
+  const intake = createIntake({ messages, media });
+  const { password, secretKey, allowedOrigins = [] } = options;
+  const login = password === undefined ? undefined : createLogin({ password, secretKey, db, clock, log });
+  const sessions = login && createSessions(login, allowedOrigins);
+  return {
+    isLoggedIn: sessions?.isLoggedIn,
+    platform: createConsolePlatform({
+      db,
+      media,
+      messages,
+      channels,
+      intake,
+      feed,
+      maxFileBytes: options.maxFileBytes ?? CONSOLE_FILE_BYTES,
+    }),
+    routes: createConsoleRoutes({
+      db,
+      media,
+      keepFile: options.keepFile,
+      clock,
+      log,
+      feed,
+      messages,
+      channels,
+      memberships: options.memberships,
+      uploadRoom: createUploadRoom(db),
+      intake,
+      commands: options.commands,
+      texts: options.texts,
+      login,
+      sessions,
+      allowedOrigins,
+      pageFolder: options.pageFolder ?? PAGE_FOLDER,
+    }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Named, NamedKind } from "../../../core/chat/platform.ts";
+import type { KnownChannels } from "../store/channels.ts";
+import { displayName, PERSON_IDS, ROLES } from "../api/people.ts";
+
+/** See `Platform.lookUp`. People are known by what they are called, the first word of it, and their ids. */
+export async function lookUp(channels: KnownChannels, kind: NamedKind, given: string): Promise<Named | undefined> {
+  const name = given.trim().replace(/^[@#]/, "").toLowerCase();
+  switch (kind) {
+    case "person": {
+      const id = PERSON_IDS.find((one) => [one, ...namesOf(displayName(one))].includes(name));
+      return id && { id, name: displayName(id), roles: ROLES[id] };
+    }
+    case "role": {
+      const id = Object.values(ROLES)
+        .flat()
+        .find((role) => role === name);
+      return id === undefined ? undefined : { id, name: id };
+    }
+    case "channel":
+      return name !== "" && (await channels.have(name)) ? { id: name, name } : undefined;
+  }
+}
+
+function namesOf(shown: string): string[] {
+  const whole = shown.toLowerCase();
+  return [whole, whole.split(" ")[0] ?? whole];
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../../lib/limits.ts";
+import { MediaTooLargeError, type MediaStore, type StoredMedia } from "../../../media/store/media-store.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
+import type { OutgoingFile } from "../../../core/chat/message.ts";
+import type { KeptFile } from "../store/write-messages.ts";
+
+/** Streams the files of a post into the media store; each gets an unguessable id that opens it in the Console. */
+export async function keepOutgoing(
+  media: MediaStore,
+  files: readonly OutgoingFile[],
+  signal?: AbortSignal,
+  maxBytes: number = CONSOLE_FILE_BYTES,
+): Promise<KeptFile[]> {
+  if (files.length > CONSOLE_FILES_PER_MESSAGE) {
+    throw new PlatformError("rejected", `${files.length} files are more than a message holds`);
+  }
+  const kept: KeptFile[] = [];
+  for (const file of files) {
+    const { hash, bytes } = await keepBytes(media, file, maxBytes, signal);
+    kept.push({
+      id: randomUUID(),
+      hash,
+      name: file.name,
+      mimeType: file.mimeType,
+      bytes,
+      description: file.description,
+      ...(file.width === undefined ? {} : { width: file.width }),
+      ...(file.height === undefined ? {} : { height: file.height }),
+    });
+  }
+  return kept;
+}
+
+/** What is in our own store already is not stored again. */
+async function keepBytes(
+  media: MediaStore,
+  file: OutgoingFile,
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<StoredMedia> {
+  if (file.bytes > maxBytes) throw new MediaTooLargeError(maxBytes);
+  if (file.hash !== undefined && (await media.size(file.hash)) === file.bytes)
+    return { hash: file.hash, bytes: file.bytes };
+  return media.put(await file.open(), { maxBytes, ...(signal ? { signal } : {}) });
+}

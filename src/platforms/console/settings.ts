@@ -1,0 +1,40 @@
+import { oneOf } from "../../lib/env-value.ts";
+import { ConfigError } from "../../lib/errors.ts";
+import type { Surroundings, Variables } from "../entry.ts";
+import { isLoopbackHost } from "../../lib/http/public-address.ts";
+
+export const CONSOLE_VARIABLES = ["CONSOLE", "CONSOLE_PASSWORD"] as const;
+
+/** Whether the Console is on, and what it asks for before it lets anyone in. */
+export interface ConsoleSettings {
+  readonly on: boolean;
+  readonly password: string | undefined;
+}
+
+/** Where others can reach the Console they can also guess: OWASP ASVS 4.0.3, 2.1.1. */
+const MIN_PASSWORD_CHARACTERS = 12;
+
+/** Reads `CONSOLE` and `CONSOLE_PASSWORD`. Throws a `ConfigError` where others may reach the Console without a good password. */
+export function consoleSettings(
+  variables: Variables<(typeof CONSOLE_VARIABLES)[number]>,
+  { host, publicUrl, takesRequests }: Surroundings,
+): ConsoleSettings {
+  const { CONSOLE: given, CONSOLE_PASSWORD: password } = variables;
+  const on = oneOf("CONSOLE", takesRequests ? given : "off", ["on", "off"], "on") === "on";
+  const isLocal = isLoopbackHost(host);
+  if (on && password === undefined && (!isLocal || publicUrl !== undefined)) {
+    const reason = publicUrl === undefined ? `HOST is ${host}` : "PUBLIC_URL is set";
+    throw new ConfigError(
+      "CONSOLE_PASSWORD",
+      `${reason}, so others may reach the Console; set CONSOLE_PASSWORD, or turn it off with CONSOLE=off.`,
+    );
+  }
+  // Characters as people count them.
+  if (on && !isLocal && password !== undefined && Array.from(password).length < MIN_PASSWORD_CHARACTERS) {
+    throw new ConfigError(
+      "CONSOLE_PASSWORD",
+      `HOST is ${host}, so others may reach the Console, and CONSOLE_PASSWORD is shorter than ${MIN_PASSWORD_CHARACTERS} characters; create one with: openssl rand -base64 18, or set HOST=127.0.0.1.`,
+    );
+  }
+  return Object.freeze({ on, password });
+}

@@ -1,0 +1,58 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Database } from "../../../db/connection.ts";
+import { consoleChannels, consoleMessages } from "../../../db/schema/console.ts";
+import { encodeConversation } from "../../../core/chat/conversation.ts";
+import type { ChannelView } from "../api/api.ts";
+import { IS_OPEN } from "./channels.ts";
+import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
+import { conversationOf } from "../people/places.ts";
+import { nextRevision } from "./revision.ts";
+
+/**
+ * `unknown`: there is none; `kept`: the Console begins with it; `not_yours`: only an admin and who made it may; `busy`: so many
+ * requests from there are not done.
+ */
+export type Removed =
+  | { readonly kind: "removed"; readonly channel: ChannelView }
+  | { readonly kind: "unknown" | "kept" | "not_yours" }
+  | { readonly kind: "busy"; readonly requests: number };
+
+/**
+ * Removes a channel with everything said in it. While a request from there is being made it stays: nobody would see the result. One
+ * that is taken in at the same moment is not lost either, since what is said there opens the channel again.
+ */
+export async function removeChannel(
+  db: Database,
+  id: string,
+  by: { readonly id: PersonId; readonly isAdmin: boolean },
+): Promise<Removed> {
+  if (FIRST_CHANNELS.some((first) => first === id)) return { kind: "kept" };
+  const outcome = await db.transaction(async (transaction): Promise<Removed> => {
+    const revision = await nextRevision(transaction);
+    const [channel] = await transaction
+      .select({ createdBy: consoleChannels.createdBy })
+      .from(consoleChannels)
+      .where(and(eq(consoleChannels.id, id), IS_OPEN));
+    if (!channel) return { kind: "unknown" };
+    if (!by.isAdmin && channel.createdBy !== by.id) return { kind: "not_yours" };
+    const [open] = await transaction.execute<{ requests: number }>(sql`
+      select count(*)::integer as requests from batches
+      where conversation = ${encodeConversation(conversationOf(id))} and closed_at is null`);
+    if (open && open.requests > 0) return { kind: "busy", requests: open.requests };
+    await transaction
+      .update(consoleChannels)
+      .set({ removedAt: sql`now()`, revision })
+      .where(eq(consoleChannels.id, id));
+    return { kind: "removed", channel: { id, revision, createdBy: channel.createdBy, removed: true } };
+  });
+  // Afterwards, since all of the Console waits for the revision; files go with their messages.
+  if (outcome.kind === "removed") {
+    const { revision } = outcome.channel;
+    await db.run((queries) =>
+      queries
+        .delete(consoleMessages)
+        .where(and(eq(consoleMessages.channelId, id), lt(consoleMessages.position, revision))),
+    );
+  }
+  return outcome;
+}

@@ -1,0 +1,64 @@
+import { and, eq, gt, lte, ne, or } from "drizzle-orm";
+import type { Database } from "../../../db/connection.ts";
+import { consoleSessions } from "../../../db/schema/console.ts";
+import { CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
+
+/** A session ends when nothing was done in it for so long: a working day that is over (OWASP ASVS 4.0.3, 3.3.2). */
+const CONSOLE_SESSION_IDLE_MS = 12 * 3_600_000;
+/** What is done in a session is noted this often: minutes do not matter for hours, and each note is a write. */
+const CONSOLE_SESSION_NOTE_MS = 60_000;
+
+/** The sessions that one password opened. Ids are hashes of tokens; times are Unix milliseconds. */
+export interface SessionStore {
+  /** Ends the sessions of any other password. */
+  endOthers(): Promise<void>;
+  /** Keeps a new session, and forgets those that have ended by themselves. */
+  begin(id: string, now: number): Promise<void>;
+  /** Whether the session still goes on. `isUsed`: something is done in it, so it counts as used now. */
+  goesOn(id: string, now: number, isUsed: boolean): Promise<boolean>;
+  end(id: string): Promise<void>;
+  endAll(): Promise<void>;
+}
+
+export function createSessionStore(db: Database, passwordMark: string): SessionStore {
+  const idleSince = (now: number): Date => new Date(now - CONSOLE_SESSION_IDLE_MS);
+  const begunBy = (now: number): Date => new Date(now - CONSOLE_SESSION_MS);
+
+  return {
+    async endOthers() {
+      await db.run((queries) => queries.delete(consoleSessions).where(ne(consoleSessions.passwordMark, passwordMark)));
+    },
+    async begin(id, now) {
+      const { seenAt, createdAt } = consoleSessions;
+      const at = new Date(now);
+      await db.run(async (queries) => {
+        await queries.delete(consoleSessions).where(or(lte(seenAt, idleSince(now)), lte(createdAt, begunBy(now))));
+        await queries.insert(consoleSessions).values({ tokenHash: id, passwordMark, createdAt: at, seenAt: at });
+      });
+    },
+    goesOn(id, now, isUsed) {
+      const { tokenHash, seenAt, createdAt } = consoleSessions;
+      const isThis = and(eq(tokenHash, id), eq(consoleSessions.passwordMark, passwordMark));
+      return db.run(async (queries) => {
+        const [found] = await queries
+          .select({ seenAt })
+          .from(consoleSessions)
+          .where(and(isThis, gt(seenAt, idleSince(now)), gt(createdAt, begunBy(now))));
+        if (!found) return false;
+        if (isUsed && now - found.seenAt.getTime() >= CONSOLE_SESSION_NOTE_MS) {
+          await queries
+            .update(consoleSessions)
+            .set({ seenAt: new Date(now) })
+            .where(isThis);
+        }
+        return true;
+      });
+    },
+    async end(id) {
+      await db.run((queries) => queries.delete(consoleSessions).where(eq(consoleSessions.tokenHash, id)));
+    },
+    async endAll() {
+      await db.run((queries) => queries.delete(consoleSessions));
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { createSeal } from "../../core/account/keys/seal.ts";
+import { PlatformError } from "../../core/chat/errors.ts";
+import type { CheckedPlatform, StartContext } from "../entry.ts";
+import { askIdentity, type DiscordIdentity } from "./connect/identity.ts";
+import { createDiscordRest, type DiscordAddresses } from "./connect/web-api.ts";
+import { createDiscord } from "./open.ts";
+import type { DiscordSettings } from "./settings.ts";
+import { createConnectionLease } from "./store/connection-lease.ts";
+import { createDiscordStore } from "./store/discord-store.ts";
+
+/**
+ * Asks whose token it is. Throws a `ConfigError` when Discord does not know the token. A Discord that is away is asked again
+ * later, and does not keep anything else from starting.
+ */
+export async function checkDiscord(
+  { token, apiUrl, cdnUrl }: DiscordSettings,
+  context: StartContext,
+  signal: AbortSignal,
+): Promise<CheckedPlatform> {
+  const addresses = {
+    ...(apiUrl === undefined ? {} : { api: apiUrl }),
+    ...(cdnUrl === undefined ? {} : { cdn: cdnUrl }),
+  };
+  const identity = await ask(token, addresses, context, signal);
+  return {
+    open: ({ db, alone, secretKeys, commands, databaseClock }) => ({
+      ...createDiscord({
+        ...context,
+        clock: databaseClock,
+        commands,
+        token,
+        addresses,
+        identity,
+        store: createDiscordStore(db, createSeal(secretKeys.current, secretKeys.previous)),
+        lease: createConnectionLease(db, { alone }),
+      }),
+      routes: { local: [], outside: [] },
+      counts: {},
+      isLoggedIn: undefined,
+      close: async () => {},
+    }),
+  };
+}
+
+async function ask(
+  token: string,
+  addresses: DiscordAddresses,
+  { clock, log }: StartContext,
+  signal: AbortSignal,
+): Promise<DiscordIdentity | PlatformError> {
+  const { rest } = createDiscordRest(token, addresses);
+  try {
+    return await askIdentity(rest, addresses, clock, signal);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    log.warn({ reason: error.message }, "Discord can't be reached yet");
+    return error;
+  } finally {
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../lib/clock.ts";
+import type { CommandSpec } from "../../command/parse/spec.ts";
+import type { Logger } from "../../lib/log/log.ts";
+import { PlatformError } from "../../core/chat/errors.ts";
+import { refusedState, type Platform, type PlatformState } from "../../core/chat/platform.ts";
+import type { PlatformFacts } from "../entry.ts";
+import { tellTheAbandoned } from "./receive/abandoned.ts";
+import { refusedToken, type DiscordIdentity } from "./connect/identity.ts";
+import { createConnection } from "./connect/connection.ts";
+import { createHomes } from "./people/homes.ts";
+import { keepIdentity } from "./connect/known-identity.ts";
+import { createIntake } from "./receive/intake.ts";
+import { receiveInteraction } from "./receive/receive.ts";
+import { inviteLink } from "./people/permissions.ts";
+import { createDiscordPlatform } from "./platform.ts";
+import { registerCommands, registerLater } from "./commands/registration.ts";
+import { watchSkew } from "./connect/skew.ts";
+import { createDiscordRest, watchToken, type DiscordAddresses } from "./connect/web-api.ts";
+import type { ConnectionLease } from "./store/connection-lease.ts";
+import type { DiscordStore } from "./store/discord-store.ts";
+import { createUploadLimits } from "./post/upload-limits.ts";
+import { receiveText } from "./receive/receive-messages.ts";
+import { createWithheldAnswers } from "./receive/withheld-answers.ts";
+
+export interface DiscordOptions {
+  readonly token: string;
+  readonly addresses: DiscordAddresses;
+  /** Whose token it is, or why Discord could not be asked yet: then it is asked again. */
+  readonly identity: DiscordIdentity | PlatformError;
+  readonly commands: readonly CommandSpec[];
+  readonly store: DiscordStore;
+  readonly lease: ConnectionLease;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+export interface Discord {
+  readonly platform: Platform;
+  /** How it stands now. */
+  state(): PlatformState;
+  /** For the ready block. Account and invitation are undefined while Discord has not told whose token it is. */
+  facts(): PlatformFacts;
+}
+
+/** Discord. `platform.start` connects, or stands by for it; everything else needs no connection. */
+export function createDiscord(options: DiscordOptions): Discord {
+  const { token, addresses, store, clock, random, log, commands } = options;
+  const rest = createDiscordRest(token, addresses);
+  const isTokenRefused = watchToken(rest.rest);
+  const identity = keepIdentity(options.identity, { rest: rest.rest, addresses, clock });
+  const intake = createIntake();
+  const homes = createHomes(rest.rest, store, clock);
+  const { homeOf } = homes;
+  const skew = watchSkew(rest.rest, clock);
+  const holder = randomUUID();
+  const withheld = createWithheldAnswers(log);
+  const interactions = { store, holder, clock, log, intake, specs: commands, homeOf, withheld, aheadMs: skew };
+  // What is missing is said only where it is known to be.
+  const seesContent = (): boolean => identity.known()?.messageContent ?? true;
+  const texts = { rest, intake, homeOf, log, seesContent, withheld };
+  const registering = { rest: rest.rest, store, specs: commands, clock, random, log };
+  let isRegistered = false;
+  const connection = createConnection({
+    lease: options.lease,
+    holder,
+    identity,
+    away: options.identity instanceof PlatformError ? options.identity.message : undefined,
+    intake,
+    client: {
+      token,
+      addresses,
+      onInteraction: (interaction) => void receiveInteraction(interaction, interactions),
+      onMessage: (message) => void receiveText(message, texts),
+    },
+    async beforeConnecting({ applicationId }, signal) {
+      isRegistered = await registerCommands(applicationId, registering, signal);
+    },
+    async whileConnected({ applicationId }, signal) {
+      await Promise.all([
+        tellTheAbandoned({ rest, store, applicationId, clock, log }, signal),
+        isRegistered ? undefined : registerLater(applicationId, registering, signal),
+      ]);
+    },
+    clock,
+    random,
+    log,
+  });
+  const state = (): PlatformState => (isTokenRefused() ? refusedState(refusedToken()) : connection.state());
+  return {
+    platform: createDiscordPlatform({
+      rest,
+      store,
+      clock,
+      ownId: async () => (await identity.get()).userId,
+      connection,
+      homes,
+      cdn: addresses.cdn,
+      seesContent,
+      maxFileBytesIn: createUploadLimits(rest.rest, { clock, log }),
+    }),
+    state,
+    facts() {
+      const us = identity.known();
+      const stands = state();
+      const guilds = connection.guilds() ?? 0;
+      return {
+        account: us?.name,
+        how: stands.kind === "connected" ? `in ${guilds} ${guilds === 1 ? "server" : "servers"}` : undefined,
+        invite: us && inviteLink(us.applicationId),
+        state: stands,
+      };
+    },
+  };
+}

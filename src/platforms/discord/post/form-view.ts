@@ -1,0 +1,142 @@
+import {
+  DISCORD_FORM_FIELDS,
+  DISCORD_FORM_FILES,
+  DISCORD_FORM_LABEL_CHARACTERS,
+  DISCORD_FORM_TEXT_CHARACTERS,
+  DISCORD_NAME_CHARACTERS,
+  DISCORD_SUGGESTIONS,
+} from "../limits.ts";
+import {
+  ComponentType,
+  SelectMenuDefaultValueType,
+  TextInputStyle,
+  type APILabelComponent,
+  type APIModalInteractionResponseCallbackData,
+  type ModalSubmitInteraction,
+} from "discord.js";
+import type { Attachment, FieldValues } from "../../../core/chat/event.ts";
+import type { ChoiceField, FilesField, Form, FormField, NamedField, TextField } from "../../../core/chat/form.ts";
+import { shortened } from "../../../core/chat/message.ts";
+import { attachmentOf } from "../receive/files.ts";
+
+/** A form as Discord shows it: its five fields, each with the name as its id. */
+export function modalFor({ id, title, fields }: Form): APIModalInteractionResponseCallbackData {
+  return {
+    custom_id: id,
+    title: shortened(title, DISCORD_FORM_LABEL_CHARACTERS),
+    components: shownOf(fields).map(labelFor),
+  };
+}
+
+/** What was filled in. A field that was left empty, or emptied, has the value "". */
+export function filledIn({ fields }: ModalSubmitInteraction): {
+  readonly values: FieldValues;
+  readonly attachments: readonly Attachment[];
+} {
+  const values: Record<string, string | boolean> = {};
+  const attachments: Attachment[] = [];
+  for (const [name, field] of fields.fields) {
+    if (field.type === ComponentType.TextInput) values[name] = field.value;
+    if (field.type === ComponentType.UserSelect || field.type === ComponentType.RoleSelect) {
+      values[name] = field.values[0] ?? "";
+    }
+    if (field.type === ComponentType.StringSelect) values[name] = field.values[0] ?? "";
+    if (field.type === ComponentType.Checkbox) values[name] = field.value;
+    if (field.type === ComponentType.FileUpload) {
+      attachments.push(...(field.attachments?.map((file) => attachmentOf(file, name)) ?? []));
+    }
+  }
+  return { values, attachments };
+}
+
+/** The first five. What else can be typed inline, but for files there is no other way in, so the last place is theirs. */
+function shownOf(fields: readonly FormField[]): readonly FormField[] {
+  const first = fields.slice(0, DISCORD_FORM_FIELDS);
+  const files = fields.find(({ type }) => type === "files");
+  return files === undefined || first.includes(files) ? first : [...first.slice(0, -1), files];
+}
+
+function labelFor(field: FormField): APILabelComponent {
+  return {
+    type: ComponentType.Label,
+    label: shortened(field.label, DISCORD_FORM_LABEL_CHARACTERS),
+    ...("hint" in field && field.hint !== undefined
+      ? { description: shortened(field.hint, DISCORD_NAME_CHARACTERS) }
+      : {}),
+    component: componentFor(field),
+  };
+}
+
+function componentFor(field: FormField): APILabelComponent["component"] {
+  switch (field.type) {
+    case "text":
+      return textInput(field);
+    case "choice":
+      return select(field);
+    case "flag":
+      return { type: ComponentType.Checkbox, custom_id: field.name, default: field.value ?? false };
+    case "named":
+      return picker(field);
+    case "files":
+      return upload(field);
+  }
+}
+
+function textInput({ name, value, long, required, maxLength }: TextField): APILabelComponent["component"] {
+  const max = Math.min(maxLength ?? DISCORD_FORM_TEXT_CHARACTERS, DISCORD_FORM_TEXT_CHARACTERS);
+  return {
+    type: ComponentType.TextInput,
+    custom_id: name,
+    style: long ? TextInputStyle.Paragraph : TextInputStyle.Short,
+    required: required ?? false,
+    max_length: max,
+    // Longer than what Discord takes can only be cut; whoever sends it sees that.
+    ...(value === undefined || value === "" ? {} : { value: shortened(value, max) }),
+  };
+}
+
+function select({ name, value, choices, required }: ChoiceField): APILabelComponent["component"] {
+  // What is chosen already must be among those that fit.
+  const chosen = choices.filter((choice) => choice.value === value);
+  const others = choices.filter((choice) => choice.value !== value);
+  const shown = new Set([...chosen, ...others].slice(0, DISCORD_SUGGESTIONS));
+  return {
+    type: ComponentType.StringSelect,
+    custom_id: name,
+    required: required ?? false,
+    min_values: required ? 1 : 0,
+    max_values: 1,
+    options: choices
+      .filter((choice) => shown.has(choice))
+      .map((choice) => ({
+        label: shortened(choice.label, DISCORD_NAME_CHARACTERS),
+        value: choice.value,
+        ...(choice.value === value ? { default: true } : {}),
+      })),
+  };
+}
+
+function picker({ name, kind, value, required }: NamedField): APILabelComponent["component"] {
+  const shared = { custom_id: name, required: required ?? false, min_values: required ? 1 : 0, max_values: 1 };
+  return kind === "person"
+    ? {
+        type: ComponentType.UserSelect,
+        ...shared,
+        ...(value ? { default_values: [{ id: value, type: SelectMenuDefaultValueType.User }] } : {}),
+      }
+    : {
+        type: ComponentType.RoleSelect,
+        ...shared,
+        ...(value ? { default_values: [{ id: value, type: SelectMenuDefaultValueType.Role }] } : {}),
+      };
+}
+
+function upload({ name, max, required }: FilesField): APILabelComponent["component"] {
+  return {
+    type: ComponentType.FileUpload,
+    custom_id: name,
+    required: required ?? false,
+    min_values: required ? 1 : 0,
+    max_values: Math.min(max, DISCORD_FORM_FILES),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Answerable } from "../post/acknowledgement.ts";
+import type { Interaction } from "discord.js";
+import { makesSomething } from "../../../command/form/form-id.ts";
+import type { CommandSpec } from "../../../command/parse/spec.ts";
+import { troubleText } from "../../../command/trouble.ts";
+import { discordTexts } from "../../../text/render/discord.ts";
+import { nearestLocale } from "../../../lib/locale.ts";
+import { textsFor } from "../../../text/texts.ts";
+import type { Conversation } from "../../../core/chat/conversation.ts";
+import type { ChatEvent, EventBase, Handlers } from "../../../core/chat/event.ts";
+import { actorOf } from "../people/actor.ts";
+import { platformErrorOf } from "../connect/errors.ts";
+import type { HomeOf } from "../people/homes.ts";
+import type { Intake } from "./intake.ts";
+import { missingText } from "../people/permissions.ts";
+import { actionOf } from "./receive-actions.ts";
+import { commandOf, pickedOf, suggestFor } from "./receive-commands.ts";
+import { formOf } from "./receive-forms.ts";
+import { pressOf } from "./receive-presses.ts";
+import { conversationOf } from "../people/places.ts";
+import { createResponder, type ResponderContext } from "../post/answers.ts";
+import { interactionKey, timeOf } from "../connect/ids.ts";
+import type { WithheldAnswers } from "./withheld-answers.ts";
+
+/** An interaction that is older than this when it comes can't be answered in time any more. */
+const DISCORD_INTERACTION_MS = 2_800;
+
+export interface InteractionsContext extends ResponderContext {
+  readonly intake: Intake;
+  readonly specs: readonly CommandSpec[];
+  readonly homeOf: HomeOf;
+  readonly withheld: WithheldAnswers;
+  /** How far Discord's clock is ahead of ours, in milliseconds. */
+  readonly aheadMs: () => number;
+}
+
+/** Takes in what people do with commands, menus, buttons and forms. Never rejects. */
+export async function receiveInteraction(interaction: Interaction, context: InteractionsContext): Promise<void> {
+  const { clock, log, intake } = context;
+  try {
+    const age = clock.now() + context.aheadMs() - timeOf(interaction.id);
+    if (age > DISCORD_INTERACTION_MS) {
+      // Whoever did it was told by Discord that nothing came of it, and has done it again.
+      log.info({ interaction: interaction.id, age }, "an interaction came too late to be answered");
+      return;
+    }
+    const workspace = interaction.guildId ?? (await context.homeOf(interaction.user.id));
+    if (interaction.isAutocomplete()) {
+      await suggestFor(interaction, workspace, intake.handlers());
+      return;
+    }
+    if (!isAnswerable(interaction)) return;
+    await intake.once(interaction.id, (handlers, untaken) =>
+      answer(interaction, workspace, { handlers, untaken }, context),
+    );
+  } catch (error) {
+    log.warn({ interaction: interaction.id, err: platformErrorOf(error) }, "an interaction could not be accepted");
+  }
+}
+
+function isAnswerable(interaction: Interaction): interaction is Answerable {
+  return (
+    interaction.isButton() ||
+    interaction.isChatInputCommand() ||
+    interaction.isMessageContextMenuCommand() ||
+    interaction.isModalSubmit()
+  );
+}
+
+async function answer(
+  interaction: Answerable,
+  workspace: string | undefined,
+  { handlers, untaken }: { readonly handlers: Handlers; readonly untaken: () => void },
+  context: InteractionsContext,
+): Promise<void> {
+  const actor = actorOf(interaction);
+  const conversation = conversationOf(workspace ?? "", {
+    id: interaction.channelId ?? "",
+    known: interaction.channel,
+  });
+  const responder = createResponder(
+    interaction,
+    conversation,
+    { locale: actor.locale, hasNotice: hasNotice(interaction, context.specs) },
+    context,
+  );
+  let event: ChatEvent | undefined;
+  try {
+    if (interaction.isButton() && context.withheld.holds(interaction.customId)) {
+      return await context.withheld.show(interaction, responder, actor.locale);
+    }
+    const base = { key: interactionKey(interaction.id), conversation, isDirect: interaction.guildId === null, actor };
+    event = eventOf(interaction, base, context.specs);
+    const refusal =
+      workspace === undefined
+        ? discordTexts(actor.locale).noHome
+        : missingFor(interaction, event, conversation, context);
+    if (refusal !== undefined) return await responder.answer({ text: refusal });
+    if (event) await handlers.event(event, responder);
+  } catch (error) {
+    untaken();
+    const texts = textsFor(actor.locale);
+    const text = event ? troubleText(event, error, texts) : texts.trouble;
+    if (text !== undefined) await responder.answer({ text });
+    throw error;
+  } finally {
+    await responder.done();
+  }
+}
+
+/** Commands that make something, and forms, are followed by a notice; the others are answered in private. */
+function hasNotice(interaction: Answerable, specs: readonly CommandSpec[]): boolean {
+  if (!interaction.isChatInputCommand()) return interaction.isModalSubmit() && makesSomething(interaction.customId);
+  const { name } = pickedOf(interaction);
+  return specs.some((spec) => spec.name === name && spec.textOption === "prompt");
+}
+
+/** Whoever asks for something that could not be posted here must hear that before it is made. */
+function missingFor(
+  interaction: Answerable,
+  event: ChatEvent | undefined,
+  conversation: Conversation,
+  { specs }: InteractionsContext,
+): string | undefined {
+  if (!interaction.inGuild()) return undefined;
+  const makes =
+    (event?.kind === "form" && makesSomething(event.form)) ||
+    (event?.kind === "action" && event.action !== "recipe") ||
+    (event?.kind === "command" && hasNotice(interaction, specs));
+  if (!makes) return undefined;
+  const isThread = conversation.thread !== undefined;
+  return missingText(interaction.appPermissions, { isThread }, nearestLocale(interaction.locale));
+}
+
+function eventOf(interaction: Answerable, at: EventBase, specs: readonly CommandSpec[]): ChatEvent | undefined {
+  if (interaction.isButton()) return pressOf(interaction, at);
+  if (interaction.isModalSubmit()) return formOf(interaction, at);
+  if (interaction.isMessageContextMenuCommand()) return actionOf(interaction, at);
+  return commandOf(interaction, at, specs);
+}

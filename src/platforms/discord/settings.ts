@@ -1,0 +1,41 @@
+import { webAddress } from "../../lib/env-value.ts";
+import { ConfigError } from "../../lib/errors.ts";
+import type { Variables } from "../entry.ts";
+
+export const DISCORD_VARIABLES = ["DISCORD_TOKEN", "DISCORD_API_URL", "DISCORD_CDN_URL"] as const;
+type DiscordVariable = (typeof DISCORD_VARIABLES)[number];
+
+export interface DiscordSettings {
+  readonly token: string;
+  /** Undefined: Discord's own addresses. */
+  readonly apiUrl: string | undefined;
+  readonly cdnUrl: string | undefined;
+}
+
+/** Discord as it is set, or undefined where it is off. Throws a `ConfigError` for what is set by half or can't be right. */
+export function discordSettings(variables: Variables<DiscordVariable>): DiscordSettings | undefined {
+  const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CDN_URL: cdnUrl } = variables;
+  if (token === undefined) {
+    const [variable] = [
+      ...(apiUrl === undefined ? [] : ["DISCORD_API_URL"]),
+      ...(cdnUrl === undefined ? [] : ["DISCORD_CDN_URL"]),
+    ];
+    if (variable === undefined) return undefined;
+    throw new ConfigError(
+      "DISCORD_TOKEN",
+      `${variable} is set without DISCORD_TOKEN; set the bot's token too, or remove the address.`,
+    );
+  }
+  // It becomes a header. Some copy the word before it as well.
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
+    throw new ConfigError(
+      "DISCORD_TOKEN",
+      "DISCORD_TOKEN is not a bot's token, which has three parts with dots in between; copy it from the developer portal (Bot, Reset Token), without quotation marks or “Bot”.",
+    );
+  }
+  return Object.freeze({
+    token,
+    apiUrl: apiUrl === undefined ? undefined : webAddress("DISCORD_API_URL", apiUrl),
+    cdnUrl: cdnUrl === undefined ? undefined : webAddress("DISCORD_CDN_URL", cdnUrl),
+  });
+}

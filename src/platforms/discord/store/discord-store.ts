@@ -1,0 +1,137 @@
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Seal } from "../../../core/account/keys/seal.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
+import type { Database } from "../../../db/connection.ts";
+import { pendingInteractions, type PendingInteractions } from "./pending.ts";
+import { homes } from "../../../db/schema/people.ts";
+import { discordPosts, discordRegistrations } from "../../../db/schema/discord.ts";
+
+/** A post as far as it is known: without a message it may or may not have got there. */
+export interface KnownPost {
+  readonly channel: string;
+  readonly digests: readonly string[];
+  readonly messageId: string | undefined;
+  readonly createdAt: Date;
+}
+
+/** What the adapter needs kept. Rejects with `DatabaseUnavailableError` when it can't tell. */
+export interface DiscordStore extends PendingInteractions {
+  /**
+   * Stores the intent to post before it is sent. Returns what is known under this key; `fresh` when nobody intended it before.
+   */
+  intendPost(
+    key: string,
+    post: { readonly channel: string; readonly digest: string },
+  ): Promise<KnownPost & { readonly fresh: boolean }>;
+  posted(key: string, messageId: string): Promise<void>;
+  findPost(key: string): Promise<KnownPost | undefined>;
+  /** Those of the messages that are known as some post already. */
+  claimed(messageIds: readonly string[]): Promise<ReadonlySet<string>>;
+  registeredHash(application: string): Promise<string | undefined>;
+  registered(application: string, hash: string): Promise<void>;
+  /** Servers that someone's direct messages may count as: the chosen one, those where they were seen, then others; not all of very many. */
+  homesFor(userId: string): Promise<readonly string[]>;
+  chooseHome(userId: string, guild: string): Promise<void>;
+}
+
+/** Servers that are looked at for a person's home: each costs a call, and someone waits. */
+const DISCORD_HOMES = 25;
+
+/** What the Discord adapter keeps, on Postgres. */
+export function createDiscordStore(db: Database, seal: Pick<Seal, "open" | "close">): DiscordStore {
+  const find = async (key: string) => {
+    const [row] = await db.run(
+      (queries) => queries.select().from(discordPosts).where(eq(discordPosts.key, key)),
+      DATABASE_BACKGROUND_CALL_MS,
+    );
+    return row && { ...row, messageId: row.messageId ?? undefined };
+  };
+  return {
+    async intendPost(key: string, { channel, digest }: { readonly channel: string; readonly digest: string }) {
+      const [row] = await db.run(
+        (queries) =>
+          queries
+            .insert(discordPosts)
+            .values({ key, channel, digests: [digest] })
+            .onConflictDoUpdate({
+              target: discordPosts.key,
+              set: {
+                digests: sql`case when ${digest} = any(${discordPosts.digests}) then ${discordPosts.digests}
+                  else ${discordPosts.digests} || ${digest}::text end`,
+                tries: sql`${discordPosts.tries} + 1`,
+              },
+            })
+            .returning(),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      if (!row) throw new Error("an intended post came back as nothing");
+      return { ...row, messageId: row.messageId ?? undefined, fresh: row.tries === 1 };
+    },
+
+    async posted(key: string, messageId: string) {
+      await db.run(
+        (queries) => queries.update(discordPosts).set({ messageId }).where(eq(discordPosts.key, key)),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+    },
+
+    findPost: find,
+
+    async claimed(messageIds: readonly string[]): Promise<ReadonlySet<string>> {
+      if (messageIds.length === 0) return new Set();
+      const rows = await db.run((queries) =>
+        queries
+          .select({ id: discordPosts.messageId })
+          .from(discordPosts)
+          .where(and(isNotNull(discordPosts.messageId), inArray(discordPosts.messageId, [...messageIds]))),
+      );
+      return new Set(rows.flatMap((row) => row.id ?? []));
+    },
+
+    async registeredHash(application: string) {
+      const [row] = await db.run((queries) =>
+        queries.select().from(discordRegistrations).where(eq(discordRegistrations.application, application)),
+      );
+      return row?.hash;
+    },
+
+    async registered(application: string, hash: string) {
+      await db.run((queries) =>
+        queries
+          .insert(discordRegistrations)
+          .values({ application, hash })
+          .onConflictDoUpdate({ target: discordRegistrations.application, set: { hash } }),
+      );
+    },
+
+    async homesFor(userId: string): Promise<readonly string[]> {
+      const rows = await db.run((queries) =>
+        queries.execute<{ id: string }>(sql`
+          select external_id as id from workspaces
+          where platform = 'discord'
+          order by
+            exists (
+              select from homes where homes.platform = 'discord' and user_id = ${userId} and workspace = external_id
+            ) desc,
+            exists (
+              select from identities
+              where identities.platform = 'discord' and user_id = ${userId} and workspace = external_id
+            ) desc,
+            created_at
+          limit ${DISCORD_HOMES}`),
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async chooseHome(userId: string, workspace: string) {
+      await db.run((queries) =>
+        queries
+          .insert(homes)
+          .values({ platform: "discord", userId, workspace })
+          .onConflictDoUpdate({ target: [homes.platform, homes.userId], set: { workspace } }),
+      );
+    },
+
+    ...pendingInteractions(db, seal),
+  };
+}

@@ -1,0 +1,31 @@
+import type { CheckedPlatform, StartContext } from "../entry.ts";
+import { askSlack } from "./connect/connection-state.ts";
+import { createIdentity } from "./connect/identity.ts";
+import { slackLog } from "./connect/slack-log.ts";
+import { createSlackWeb } from "./connect/web-api.ts";
+import { UNSIGNED_REQUESTS } from "./counters.ts";
+import { createSlack } from "./open.ts";
+import type { SlackSettings } from "./settings.ts";
+
+/** Asks who we are. Throws a `ConfigError` when Slack refuses the token. A Slack that is away is asked again later. */
+export async function checkSlack(
+  settings: SlackSettings,
+  context: StartContext,
+  signal: AbortSignal,
+): Promise<CheckedPlatform> {
+  const { token, apiUrl } = settings;
+  const { clock, log } = context;
+  const web = createSlackWeb({ token, apiUrl, clock, logger: slackLog(log) });
+  const us = await askSlack(createIdentity(web, undefined), { apiUrl, clock, log }, signal);
+  return {
+    open({ db, commands }) {
+      const slack = createSlack({ ...settings, ...context, db, commands, us });
+      return {
+        ...slack,
+        routes: { local: [], outside: slack.routes },
+        counts: { [UNSIGNED_REQUESTS.name]: slack.unsignedPosts },
+        isLoggedIn: undefined,
+      };
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { FastifyPluginAsync } from "fastify";
+import type { Clock } from "../../lib/clock.ts";
+import type { CommandSpec } from "../../command/parse/spec.ts";
+import type { Database } from "../../db/connection.ts";
+import type { Logger } from "../../lib/log/log.ts";
+import { PlatformRefusal } from "../../core/chat/errors.ts";
+import { refusedState, type Platform, type PlatformState } from "../../core/chat/platform.ts";
+import type { PlatformFacts } from "../entry.ts";
+import type { SlackSettings } from "./settings.ts";
+import { createAnswers } from "./post/answers.ts";
+import { createCadence, createPace } from "./post/cadence.ts";
+import { createBoltApp } from "./receive/dispatch-app.ts";
+import { createEventStore } from "./store/event-store.ts";
+import { eventsRoute } from "./receive/events-route.ts";
+import { createHosts } from "./connect/hosts.ts";
+import { createIdentity, type SlackIdentity } from "./connect/identity.ts";
+import { createIntake } from "./receive/intake.ts";
+import { createMembership } from "./people/membership.ts";
+import { createPeople } from "./people/people.ts";
+import { createPostStore } from "./store/post-store.ts";
+import { createPoster } from "./post/posting.ts";
+import { slackLog } from "./connect/slack-log.ts";
+import { createSockets } from "./connect/sockets.ts";
+import { createConnectionState, watchSlack } from "./connect/connection-state.ts";
+import { createSlackPlatform } from "./platform.ts";
+import { createTransfer } from "./post/transfer.ts";
+import { createUnsignedPosts } from "./receive/unsigned-posts.ts";
+import { createUserGroups } from "./people/user-groups.ts";
+import { createSlackWeb } from "./connect/web-api.ts";
+
+/** `chat.postMessage` allows one message a second in a channel: Slack's documentation, "Rate limits". */
+const SLACK_POST_INTERVAL_MS = 1_000;
+/** More than that for a moment is allowed there, without a number: a notice and its result shall not wait for each other. */
+const SLACK_POST_BURST = 4;
+/** How often what is older is cleared away. */
+const SLACK_TIDY_MS = 6 * 3_600_000;
+
+const NOT_ASKED: PlatformState = { kind: "connecting", reason: "Slack has not answered yet" };
+
+export interface SlackOptions extends SlackSettings {
+  readonly db: Database;
+  readonly commands: readonly CommandSpec[];
+  /** Who we are; undefined where Slack could not be asked yet. */
+  readonly us: SlackIdentity | undefined;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+export interface Slack {
+  readonly platform: Platform;
+  /** Takes Slack's deliveries by HTTP; nothing where they come by sockets. For the public listener. */
+  readonly routes: readonly FastifyPluginAsync[];
+  /** Requests to `/slack/events` since the start that Slack did not sign. */
+  readonly unsignedPosts: () => number;
+  /** How this process stands with Slack. */
+  state(): PlatformState;
+  /** What the start says of it. `publicUrl`: where `/slack/events` is listened for here, if at all. */
+  facts(publicUrl: string | undefined): PlatformFacts;
+  /** After `platform.stop`, where that was ever started: closes what posting uses. */
+  close(): Promise<void>;
+}
+
+/** One Slack workspace behind the port. Posting works in any process; `platform.start` begins to take events in. */
+export function createSlack(options: SlackOptions): Slack {
+  const { token, mode, apiUrl, db, clock, random, log } = options;
+  const logger = slackLog(log);
+  const connectionState = createConnectionState();
+  const web = createSlackWeb({ token, apiUrl, clock, logger, onOutcome: (error) => connectionState.heard(error) });
+  const hosts = createHosts(apiUrl);
+  const transfer = createTransfer({ token, hosts });
+  const identity = createIdentity(web, options.us);
+  const groups = createUserGroups({ web, clock, log });
+  const people = createPeople({ web, identity, groups, clock, log });
+  const posts = createPostStore(db);
+  const events = createEventStore(db);
+  const intake = createIntake();
+  const cadence = createCadence(clock);
+  const pace = createPace(clock, SLACK_POST_INTERVAL_MS, SLACK_POST_BURST);
+  const poster = createPoster({ web, transfer, store: posts, clock, identity, cadence, pace });
+  const taking = {
+    commands: options.commands,
+    identity,
+    people,
+    membership: createMembership(web, clock),
+    answers: createAnswers({ web, transfer, poster, clock, log }),
+    intake,
+    web,
+    posts,
+    events,
+    clock,
+    log,
+  };
+  const deliver = createBoltApp(taking, { token, apiUrl, logger, log });
+  const unsigned = createUnsignedPosts({ clock, log });
+  const receiving = { deliver, clock, log };
+  const sockets =
+    mode.kind === "socket"
+      ? createSockets({ ...receiving, appToken: mode.appToken, apiUrl, logger, random })
+      : undefined;
+  const stopping = new AbortController();
+  let beside: Promise<unknown> | undefined;
+
+  return {
+    state,
+    facts(publicUrl) {
+      const http = publicUrl === undefined ? "by HTTP" : `by HTTP at ${publicUrl}/slack/events`;
+      const us = identity.known();
+      return {
+        account: us && `${us.teamName} (${us.teamId})`,
+        how: mode.kind === "socket" ? "Socket Mode" : http,
+        invite: undefined,
+        state: state(),
+      };
+    },
+    routes: mode.kind === "http" ? [eventsRoute({ ...receiving, unsigned, signingSecret: mode.signingSecret })] : [],
+    platform: createSlackPlatform({
+      ...taking,
+      poster,
+      transfer,
+      groups,
+      cadence,
+      async start(handlers) {
+        intake.open(handlers);
+        await sockets?.start();
+        beside = Promise.all([tidyUp(), watchSlack({ web, connectionState, clock, random, log }, stopping.signal)]);
+      },
+      async stop() {
+        await intake.close();
+        stopping.abort(new Error("stopping"));
+        await Promise.all([sockets?.stop(), beside]);
+      },
+    }),
+    unsignedPosts: () => unsigned.total(),
+    async close() {
+      unsigned.stop();
+      await transfer.close();
+    },
+  };
+
+  function state(): PlatformState {
+    const trouble = connectionState.trouble();
+    if (trouble instanceof PlatformRefusal) return refusedState(trouble);
+    if (trouble) return { kind: "connecting", reason: trouble.message };
+    if (!beside) return identity.known() ? { kind: "posting" } : NOT_ASKED;
+    if (sockets) return sockets.state();
+    return identity.known() ? { kind: "connected" } : NOT_ASKED;
+  }
+
+  /** Events that Slack will not deliver again are forgotten, for as long as we listen. */
+  async function tidyUp(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await events.forgetOld().catch((error: unknown) => log.warn({ err: error }, "old events could not be deleted"));
+      await clock.sleep(SLACK_TIDY_MS, stopping.signal).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Handlers } from "../../core/chat/event.ts";
+import type { Platform } from "../../core/chat/platform.ts";
+import { rememberReaders } from "../../core/chat/readers.ts";
+import { lookUp } from "./people/look-up.ts";
+import type { UserGroups } from "./people/user-groups.ts";
+import { mayReadChannel } from "./people/visibility.ts";
+import type { Cadence } from "./post/cadence.ts";
+import type { Poster } from "./post/posting.ts";
+import type { SlackTransfer } from "./post/transfer.ts";
+import { openFile } from "./receive/files.ts";
+import { linked } from "./receive/linked.ts";
+import { whyNotHere, type Taking } from "./receive/receive.ts";
+
+/** Files of one message: as many as a batch has pictures. */
+const SLACK_FILES_PER_MESSAGE = 10;
+/** Slack's limit for one file. */
+const SLACK_FILE_BYTES = 1024 * 1024 * 1024;
+
+export interface SlackPlatformDeps extends Taking {
+  readonly poster: Poster;
+  readonly transfer: SlackTransfer;
+  readonly groups: UserGroups;
+  readonly cadence: Cadence;
+  /** Starts to receive events. */
+  start(handlers: Handlers): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** One Slack workspace behind the port. Posting works in any process, started or not. */
+export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
+  const { web, identity, people, groups, transfer, cadence, clock } = deps;
+  return {
+    name: "slack",
+    capabilities: {
+      postOnce: false,
+      get noticeIntervalMs() {
+        return cadence.intervalMs();
+      },
+      maxFilesPerMessage: SLACK_FILES_PER_MESSAGE,
+      maxFileBytes: SLACK_FILE_BYTES,
+      problemsIn: async (conversation, locale) => {
+        const why = await whyNotHere(conversation, { locale }, deps);
+        return why === undefined ? [] : [why];
+      },
+      publicFiles: false,
+      opensLocalLinks: false,
+      forms: true,
+      answersMessagesDirectly: false,
+      direct: true,
+      memberUploads: false,
+      adminsAreOperators: false,
+    },
+    start: (handlers) => deps.start(handlers),
+    stop: () => deps.stop(),
+    ...deps.poster,
+    openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
+    lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
+    linked: (link, by, signal) => linked(deps, link, by, signal),
+    // Threads are for everyone in their channel.
+    mayRead: rememberReaders(clock, ({ channel }, userId, signal) => mayReadChannel(channel, userId, deps, signal)),
+  };
+}

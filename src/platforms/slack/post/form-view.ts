@@ -1,0 +1,166 @@
+import type { FileKind } from "../../../core/request/reference.ts";
+import { createHash } from "node:crypto";
+import type { InputBlock, View as SlackView } from "@slack/types";
+import {
+  SLACK_CHOICE_CHARACTERS,
+  SLACK_CHOICES,
+  SLACK_FORM_FILES,
+  SLACK_INPUT_CHARACTERS,
+  SLACK_LABEL_CHARACTERS,
+  SLACK_TITLE_CHARACTERS,
+} from "../../../lib/limits.ts";
+
+import type { SlackTexts } from "../../../text/render/slack.ts";
+import { decodeConversation, encodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
+import type { Attachment, FieldValues } from "../../../core/chat/event.ts";
+import type { Form, FormField, Suggestion } from "../../../core/chat/form.ts";
+import { shortened, type Message } from "../../../core/chat/message.ts";
+import { render, type SlackBlock } from "./render.ts";
+import { attachmentsOf } from "../receive/files.ts";
+import type { Input, View } from "../receive/payloads.ts";
+
+/** The one `callback_id` of forms; which form it is, and for where, is in the view itself, so any process can take it. */
+const FORM = "form";
+
+/** The one `action_id` of inputs: their blocks tell them apart. */
+const INPUT = "value";
+
+/** Types that Slack offers to choose; the bytes decide. */
+const FILE_TYPES: Record<FileKind, readonly string[]> = {
+  image: ["png", "jpg", "jpeg", "gif", "webp", "heic"],
+  video: ["mp4", "mov", "webm"],
+  audio: ["mp3"],
+};
+
+/** A form as a modal. Fields whose choices are the same keep what was filled in when the view is replaced. */
+export function formView(form: Form, conversation: Conversation, texts: SlackTexts): SlackView {
+  return {
+    type: "modal",
+    callback_id: FORM,
+    private_metadata: JSON.stringify([form.id, encodeConversation(conversation)]),
+    title: plain(form.title, SLACK_TITLE_CHARACTERS),
+    submit: plain(form.submit, SLACK_TITLE_CHARACTERS),
+    close: plain(texts.close, SLACK_TITLE_CHARACTERS),
+    blocks: form.fields.map((field) => inputBlock(field, texts)),
+  };
+}
+
+/** What is said in place of a form. */
+export function messageView(message: Message, title: string, texts: SlackTexts): SlackView {
+  return {
+    type: "modal",
+    callback_id: "said",
+    title: plain(title, SLACK_TITLE_CHARACTERS),
+    close: plain(texts.close, SLACK_TITLE_CHARACTERS),
+    blocks: render(message).blocks,
+  };
+}
+
+/** Which form a view is, and where it was opened; undefined when it is none of ours. */
+export function formOf(view: View): { readonly form: string; readonly conversation: Conversation } | undefined {
+  if (view.callback_id !== FORM) return undefined;
+  const state: unknown = JSON.parse(view.private_metadata);
+  if (!Array.isArray(state)) return undefined;
+  return { form: String(state[0]), conversation: decodeConversation(String(state[1])) };
+}
+
+/** What was filled in: values by field, "" for an empty one, and the files with the field that they were given to. */
+export function filledIn(view: View): { readonly values: FieldValues; readonly attachments: readonly Attachment[] } {
+  const values: Record<string, string | number | boolean> = {};
+  const attachments: Attachment[] = [];
+  for (const { block_id } of view.blocks) {
+    const input = view.state.values[block_id]?.[INPUT];
+    if (!input) continue;
+    const name = fieldOf(block_id);
+    const value = valueOf(input);
+    if (value !== undefined) values[name] = value;
+    attachments.push(...attachmentsOf(input.files, name));
+  }
+  return { values, attachments };
+}
+
+/** The block of each field of a view, for saying what is wrong there. The first one stands for the form as a whole. */
+export function blockOf(view: View, field: string | undefined): string | undefined {
+  const inputs = view.blocks.filter((block) => block.type === "input");
+  return (inputs.find((block) => fieldOf(block.block_id) === field) ?? inputs[0])?.block_id;
+}
+
+function valueOf(input: Input): string | boolean | undefined {
+  if (input.type === "checkboxes") return (input.selected_options?.length ?? 0) > 0;
+  if (input.type === "file_input") return undefined;
+  if (input.type === "users_select") return input.selected_user ?? "";
+  return input.selected_option?.value ?? input.value ?? "";
+}
+
+function fieldOf(blockId: string): string {
+  return blockId.split("#")[0] ?? blockId;
+}
+
+function plain(text: string, max: number) {
+  return { type: "plain_text" as const, text: shortened(text, max), emoji: true };
+}
+
+function inputBlock(field: FormField, texts: SlackTexts): SlackBlock {
+  const isRequired = "required" in field && field.required;
+  const isCut = field.type === "text" && (field.value?.length ?? 0) > SLACK_INPUT_CHARACTERS;
+  const hint = isCut ? texts.cut(SLACK_INPUT_CHARACTERS) : "hint" in field ? field.hint : undefined;
+  return {
+    type: "input",
+    block_id: field.type === "choice" ? `${field.name}#${digest(field.choices)}` : field.name,
+    label: plain(field.label, SLACK_LABEL_CHARACTERS),
+    optional: !isRequired,
+    ...(hint === undefined || hint === "" ? {} : { hint: plain(hint, SLACK_LABEL_CHARACTERS) }),
+    ...(field.type === "choice" && field.reshapes ? { dispatch_action: true } : {}),
+    element: element(field),
+  };
+}
+
+/** A list that has changed is another input: Slack would keep a choice that is no longer in it. */
+function digest(choices: readonly Suggestion[]): string {
+  return createHash("sha256").update(JSON.stringify(choices)).digest("base64url").slice(0, 10);
+}
+
+function element(field: FormField): InputBlock["element"] {
+  const shared = { action_id: INPUT };
+  switch (field.type) {
+    case "text":
+      return {
+        ...shared,
+        type: "plain_text_input",
+        multiline: field.long === true,
+        max_length: Math.min(field.maxLength ?? SLACK_INPUT_CHARACTERS, SLACK_INPUT_CHARACTERS),
+        ...(field.value ? { initial_value: shortened(field.value, SLACK_INPUT_CHARACTERS) } : {}),
+      };
+    case "choice": {
+      const options = choicesWith(field.choices, field.value).map(({ value, label }) => ({
+        text: plain(label === "" ? value : label, SLACK_CHOICE_CHARACTERS),
+        value,
+      }));
+      const chosen = options.find((option) => option.value === field.value);
+      return { ...shared, type: "static_select", options, ...(chosen ? { initial_option: chosen } : {}) };
+    }
+    case "named":
+      // Slack has no list of user groups to pick from.
+      return field.kind === "person"
+        ? { ...shared, type: "users_select", ...(field.value ? { initial_user: field.value } : {}) }
+        : { ...shared, type: "plain_text_input", ...(field.value ? { initial_value: field.value } : {}) };
+    case "flag": {
+      const options = [{ text: plain(field.label, SLACK_CHOICE_CHARACTERS), value: "on" }];
+      return { ...shared, type: "checkboxes", options, ...(field.value ? { initial_options: options } : {}) };
+    }
+    case "files":
+      return {
+        ...shared,
+        type: "file_input",
+        filetypes: [...FILE_TYPES[field.accept]],
+        max_files: Math.min(field.max, SLACK_FORM_FILES),
+      };
+  }
+}
+
+/** A value that is set and not offered, such as a size in pixels, is offered as well, so that it is kept. */
+function choicesWith(choices: readonly Suggestion[], value: string | undefined): readonly Suggestion[] {
+  const isOffered = value === undefined || value === "" || choices.some((choice) => choice.value === value);
+  const all = isOffered ? choices : [...choices.slice(0, SLACK_CHOICES - 1), { value, label: value }];
+  return all.slice(0, SLACK_CHOICES);
+}

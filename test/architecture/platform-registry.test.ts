@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { z } from "zod";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const execute = promisify(execFile);
+const Refused = z.object({ stdout: z.string() });
+
+/** What the adapters load is left out: it takes long to check, and knows nothing of other platforms. */
+const STUBS: Readonly<Record<string, string>> = {
+  "discord/check.ts": adapterStub("checkDiscord"),
+  "slack/check.ts": adapterStub("checkSlack"),
+  "console/check.ts": adapterStub("checkConsole"),
+  "console/page-build.ts": "export declare function ensurePageBuilt(log: unknown): Promise<void>;",
+};
+
+function adapterStub(name: string): string {
+  return [
+    'import type { CheckedPlatform } from "../entry.ts";',
+    `export declare function ${name}(...asked: readonly unknown[]): Promise<CheckedPlatform>;`,
+  ].join("\n");
+}
+
+/** What the type checker says of a copy of the sources, with one more platform's name where one is given. */
+async function checkedWith(added?: string): Promise<readonly string[]> {
+  const copy = await mkdtemp(join(tmpdir(), "easel-platform-"));
+  try {
+    for (const part of ["src", "package.json"]) await cp(join(ROOT, part), join(copy, part), { recursive: true });
+    await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    for (const [path, text] of Object.entries(STUBS)) await writeFile(join(copy, "src/platforms", path), text);
+    const list = join(copy, "src/core/chat/conversation.ts");
+    const listed = await readFile(list, "utf8");
+    const named = added === undefined ? listed : listed.replace("PLATFORM_NAMES = [", `PLATFORM_NAMES = ["${added}", `);
+    if (added !== undefined) expect(named).not.toBe(listed);
+    await writeFile(list, named);
+    const settings = JSON.parse(await readFile(join(ROOT, "tsconfig.json"), "utf8"));
+    const files = ["src/platforms/registry.ts", "src/text/render/platform-name.ts"];
+    const project = { compilerOptions: settings.compilerOptions, files };
+    await writeFile(join(copy, "tsconfig.json"), JSON.stringify(project));
+    const tsc = join(ROOT, "node_modules/.bin/tsc");
+    const { stdout } = await execute(tsc, ["-p", copy]).catch((error: unknown) => Refused.parse(error));
+    return stdout.split("\n").filter((line) => line.includes("error TS"));
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+it("asks for the line of a new platform in the registry, and for its name in each language", async () => {
+  expect(await checkedWith()).toEqual([]);
+  const asked = await checkedWith("another");
+  expect(asked).toContainEqual(expect.stringMatching(/registry\.ts.*'another' is missing/));
+  expect(asked).toContainEqual(expect.stringMatching(/platform-name\.ts.*'another' does not exist/));
+});

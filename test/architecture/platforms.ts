@@ -1,0 +1,75 @@
+import { PLATFORM_NAMES } from "../../src/core/chat/conversation.ts";
+import type { Rule } from "./imports.ts";
+
+/**
+ * What every platform's folder has, by its job: the same job has the same file name in all of them. A platform has more files
+ * where its own protocol needs them, in the same folders.
+ */
+export const PLATFORM_FILES: Readonly<Record<string, string>> = {
+  "entry.ts": "the platform's entry in the registry",
+  "settings.ts": "reads its variables",
+  "check.ts": "loads the adapter, and asks the platform whether it knows us",
+  "open.ts": "puts the adapter together",
+  "platform.ts": "the port, and what the platform can do",
+  "people/look-up.ts": "finds people, roles and channels by what somebody typed",
+  "post/answers.ts": "answers the one who did something",
+  "post/form-view.ts": "forms as the platform shows them",
+  "post/posting.ts": "posts, finds, edits and removes Easel's messages",
+  "post/render.ts": "messages as the platform shows them",
+  "post/upload.ts": "files that Easel posts",
+  "receive/files.ts": "files that people attach",
+  "receive/intake.ts": "hands events to the core, and waits for the last of them",
+  "receive/linked.ts": "follows a link to a message",
+  "receive/receive-actions.ts": "choices from a message's menu",
+  "receive/receive-forms.ts": "forms that were filled in",
+  "receive/receive-messages.ts": "what people write",
+  "receive/receive-presses.ts": "buttons that were pressed",
+};
+
+/** The folders that a platform may have. */
+const PLATFORM_FOLDERS: Readonly<Record<string, string>> = {
+  connect: "how the platform is reached",
+  commands: "how commands are registered with the platform",
+  receive: "what people do, as events",
+  post: "what Easel says",
+  people: "who and where",
+  store: "what the adapter keeps in the database",
+  // The Console is served by us.
+  api: "the Console's API, shared with its page",
+  routes: "the Console's HTTP routes",
+};
+
+const FILE = /^src\/platforms\/([^/]+)\/(.+)$/;
+
+/** Every platform has one layout. */
+export const platformsHaveOneLayout: Rule = (modules) => {
+  const platforms = new Map<string, Set<string>>();
+  for (const { path } of modules) {
+    const [, platform = "", file] = FILE.exec(path) ?? [];
+    if (file !== undefined) platforms.set(platform, (platforms.get(platform) ?? new Set()).add(file));
+  }
+  return [...platforms].flatMap(([platform, files]) => [
+    ...Object.entries(PLATFORM_FILES)
+      .filter(([file]) => !files.has(file))
+      .map(([file, job]) => `src/platforms/${platform} has no ${file}: ${job}`),
+    ...[...files]
+      .filter((file) => file.includes("/") && !((file.split("/")[0] ?? "") in PLATFORM_FOLDERS))
+      .map((file) => `src/platforms/${platform}/${file} is in none of a platform's folders`),
+  ]);
+};
+
+/** Where the platforms' names are listed. */
+const LIST = "src/core/chat/conversation.ts";
+
+/**
+ * What a platform can do is declared in its own folder: no other file asks which one it is, nor lists some of them. `console` is
+ * also the name of other things, so there only a comparison is a breach.
+ */
+export const platformsAreNotNamed: Rule = (modules) =>
+  modules
+    .filter(({ path }) => path !== LIST && !FILE.test(path))
+    .flatMap(({ path, strings, comparedWith }) =>
+      PLATFORM_NAMES.filter((name) => comparedWith.has(name) || (name !== "console" && strings.has(name))).map(
+        (name) => `${path} knows the platform ${name}: ask for a capability, or for a field of the registry`,
+      ),
+    );

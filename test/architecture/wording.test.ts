@@ -1,0 +1,68 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { breachesIn, breachesInComments, PHRASES } from "./wording.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...(await filesIn("docs", /\.md$/))];
+
+/** Folders whose comments are checked. */
+const CHECKED = [
+  "commands",
+  "src/app",
+  "src/command",
+  "src/config",
+  "src/core",
+  "src/gateway",
+  "src/lib",
+  "src/media",
+  "src/sandbox",
+  "src/text",
+  "src/web",
+  "src/worker",
+];
+
+async function filesIn(folder: string, name: RegExp): Promise<readonly string[]> {
+  const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+const read = (path: string): Promise<string> => readFile(join(ROOT, path), "utf8");
+
+describe("plain English", () => {
+  it("is in every document", async () => {
+    const texts = await Promise.all(DOCUMENTS.map(async (path) => ({ path, text: await read(path) })));
+    expect(texts.length).toBeGreaterThan(10);
+    expect(texts.flatMap(({ path, text }) => breachesIn(path, text))).toEqual([]);
+  });
+
+  it("is in every sentence that people read", async () => {
+    const texts = await Promise.all(
+      (await filesIn("src/text", /\.ts$/)).map(async (path) => ({ path, text: await read(path) })),
+    );
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.flatMap(({ path, text }) => breachesIn(path, text))).toEqual([]);
+  });
+
+  it.each(CHECKED)("is in every comment below %s", async (folder) => {
+    const files = await filesIn(folder, /\.tsx?$/);
+    expect(files.length).toBeGreaterThan(3);
+    const found = await Promise.all(files.map(async (path) => breachesInComments(path, await read(path))));
+    expect(found.flat()).toEqual([]);
+  });
+
+  it("is checked: every phrase is found, with its line and what to write instead", () => {
+    expect(breachesIn("a.md", "fine\nWhoever reads this, reads anew.")).toEqual([
+      "a.md:2 has “Whoever”: write “anyone who”, or the person’s role",
+      "a.md:2 has “anew”: write “again”",
+    ]);
+    expect(breachesInComments("a.ts", 'const anew = "anew";\n\n/**\n * Tries it anew.\n */\n')).toEqual([
+      "a.ts:4 has “anew”: write “again”",
+    ]);
+    expect(PHRASES.every(({ avoid }) => !avoid.global)).toBe(true);
+  });
+});

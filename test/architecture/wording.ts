@@ -1,0 +1,47 @@
+import { parseSync } from "vite";
+
+/** A phrase to avoid, and a replacement. */
+interface Phrase {
+  readonly avoid: RegExp;
+  readonly instead: string;
+}
+
+/** Phrases that read like a translation, and terms that the project has replaced. A breach names the replacement. */
+export const PHRASES: readonly Phrase[] = [
+  { avoid: /\bwho(?:m)?ever\b/i, instead: "“anyone who”, or the person’s role" },
+  { avoid: /\banew\b/i, instead: "“again”" },
+  { avoid: /\b(?:to be had|can’t be had|can't be had)\b/i, instead: "“available”" },
+  { avoid: /\bma(?:kes?|de) good\b/i, instead: "“corrects”" },
+  { avoid: /\bit is said\b/i, instead: "who says it" },
+  { avoid: /\b(?:that|those) which\b/i, instead: "“what” or “those that”" },
+  { avoid: /\bof which\b/i, instead: "a second sentence" },
+  { avoid: /\bso many as\b/i, instead: "“as many as”" },
+  { avoid: /\bone after the other\b/i, instead: "“one by one” or “in order”" },
+  { avoid: /\b(?:told|tells?) of\b/i, instead: "“reports”, “mentions” or “says”" },
+  { avoid: /\bsaid of\b/i, instead: "“says about”" },
+  { avoid: /\bwhat (?:became|becomes|come|comes) of\b/i, instead: "“the outcome of”" },
+  { avoid: /\b(?:is|are|was|were) to be seen\b/i, instead: "“is visible”" },
+  { avoid: /\bkeepers?\b/i, instead: "“batch reconciler”" },
+  { avoid: /\bwish(?:es)?\b/i, instead: "“pending action”, or what is requested" },
+  { avoid: /\bfar[- ]bus\b/i, instead: "“progress broadcast”" },
+  { avoid: /\bstumble[ds]?\b/i, instead: "“hit an unexpected error”" },
+  { avoid: /\b(?:here|there|where)(?:of|by|upon)\b/i, instead: "a plain sentence" },
+];
+
+/** Breaches in a text: each names its line, the phrase and what to write instead. */
+export function breachesIn(path: string, text: string, firstLine = 1): readonly string[] {
+  return text
+    .split("\n")
+    .flatMap((line, index) =>
+      PHRASES.flatMap(({ avoid, instead }) =>
+        (avoid.exec(line) ?? []).map((found) => `${path}:${firstLine + index} has “${found}”: write ${instead}`),
+      ),
+    );
+}
+
+/** The same for the comments of a TypeScript file. Throws when `text` is no TypeScript. */
+export function breachesInComments(path: string, text: string): readonly string[] {
+  const { comments, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  return comments.flatMap(({ value, start }) => breachesIn(path, value, text.slice(0, start).split("\n").length));
+}

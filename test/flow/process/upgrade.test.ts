@@ -1,0 +1,132 @@
+import { readFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { migrate } from "../../../src/db/migrate.ts";
+import { describeSchema } from "../../support/database/describe-schema.ts";
+import {
+  createTestDatabase,
+  dropDatabase,
+  execute,
+  withDatabase,
+  type TestDatabase,
+} from "../../support/database/postgres.ts";
+import { startTestEasel } from "../../support/easel.ts";
+
+const BEFORE_BASELINE = new URL("../../support/database/before-baseline.sql", import.meta.url);
+/** The request that was accepted, and not yet written out, when the last process of the old Easel died. */
+const ACCEPTED = "bebb1eed-4e8d-48c5-b3d4-78241f40d0d6";
+
+let dump: string;
+let server: string;
+let name: string;
+let url: string;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  dump = await readFile(BEFORE_BASELINE, "utf8");
+  server = inject("databaseServer");
+});
+
+beforeEach(async () => {
+  name = `easel_upgrade_${randomBytes(6).toString("hex")}`;
+  await execute(server, `create database ${name}`);
+  url = withDatabase(server, name);
+  await execute(url, dump);
+  sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+});
+
+afterEach(async () => {
+  await sql.end();
+  await dropDatabase(server, name);
+});
+
+describe("a database of the last Easel before the baseline", () => {
+  let fresh: TestDatabase;
+
+  beforeAll(async () => {
+    fresh = await createTestDatabase();
+    await migrate(fresh.url);
+  });
+
+  afterAll(() => fresh.drop());
+
+  it("has the schema of a new one after the upgrade", async () => {
+    await migrate(url);
+    expect(await describeSchema(url)).toEqual(await describeSchema(fresh.url));
+  });
+
+  it("is upgraded once, also when several processes start at once", async () => {
+    const roles = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    expect(new Set(roles).size).toBe(1);
+    expect(await describeSchema(url)).toEqual(await describeSchema(fresh.url));
+    const migrations = await sql`select count(*)::integer as count from drizzle.__drizzle_migrations`;
+    expect(migrations).toEqual(await journalOf(fresh.url));
+  });
+
+  it("keeps every row", async () => {
+    const before = await rows();
+    expect(before.length).toBeGreaterThan(50);
+    await migrate(url);
+    expect(await rows()).toEqual(before);
+  });
+
+  it("works on: what was accepted is made, what was made is listed, and a new request is taken", async () => {
+    // A day later it would rightly be too late for it.
+    await sql`update batches set created_at = now() where id = ${ACCEPTED}`;
+    const easel = await startTestEasel({ DATABASE_URL: url });
+    try {
+      await easel.console.see("the accepted picture", (all) =>
+        all.find(({ files }) => files.some((file) => file.name.startsWith("a-green-door"))),
+      );
+      await easel.console.say("/imagine a red boat");
+      await easel.console.see("the new picture", (all) =>
+        all.find(({ files }) => files.some((file) => file.name.startsWith("a-red-boat"))),
+      );
+      const list = await easel.console.answerTo("/jobs");
+      for (const prompt of ["a red boat", "a green door", "a fox in the snow", "a lighthouse at dusk"])
+        expect(list.text).toContain(prompt);
+      const [used] = await sql`select used::integer from quota_windows order by ends_at desc limit 1`;
+      expect(used?.["used"]).toBeGreaterThan(0);
+    } finally {
+      await easel.stop();
+    }
+  });
+});
+
+describe("a database from before that", () => {
+  it("is refused with what to start first, and left as it is", async () => {
+    await sql`delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`;
+    const before = await describeSchema(url);
+    await expect(migrate(url)).rejects.toThrow(
+      "DATABASE_URL: the database is from before the first release, with 44 of the 45 migrations of that time; " +
+        "start Easel at commit 9350e24 on it once, then this one.",
+    );
+    expect(await describeSchema(url)).toEqual(before);
+  });
+});
+
+async function journalOf(of: string): Promise<unknown> {
+  const client = postgres(of, { max: 1, fetch_types: false, onnotice: () => {} });
+  const journal = await client`select count(*)::integer as count from drizzle.__drizzle_migrations`;
+  await client.end();
+  return journal;
+}
+
+/** Columns that the baseline calls by another name. */
+const RENAMED = { wishes: "actions_requested", hindered: "blocked_because", doomed_at: "deleting_since" };
+
+/** All rows of the tables that the dump has, under the columns' names of today. */
+async function rows(): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'sql_functions'`;
+  const found: string[] = [];
+  for (const { name: table } of tables) {
+    const all = await sql<{ row: string }[]>`
+      select jsonb_object_agg(coalesce(${JSON.stringify(RENAMED)}::text::jsonb ->> e.key, e.key), e.value)::text as row
+      from ${sql(table)} t, jsonb_each(to_jsonb(t)) e group by t.ctid`;
+    found.push(...all.map(({ row }) => `${table} ${row}`));
+  }
+  return found.toSorted();
+}

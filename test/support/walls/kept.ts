@@ -1,0 +1,16 @@
+import type postgres from "postgres";
+
+/** Everything that Easel keeps of what was asked for, but for what its own work changes. */
+export async function keptIn(sql: postgres.Sql): Promise<string> {
+  const tables = ["batches", "jobs", "ledger", "artifacts", "posts", "presets", "proposals", "approvals"];
+  const parts = await Promise.all(
+    tables.map(async (table) => {
+      const rows = await sql.unsafe(`select to_jsonb(whole) - 'updated_at' as line from ${table} whole`);
+      return `${table}: ${rows
+        .map((row) => JSON.stringify(row))
+        .toSorted()
+        .join("\n")}`;
+    }),
+  );
+  return parts.join("\n");
+}

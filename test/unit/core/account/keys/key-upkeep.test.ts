@@ -1,0 +1,101 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createKeyUpkeep } from "../../../../../src/core/account/keys/key-upkeep.ts";
+import { createManualClock } from "../../../../support/manual-clock.ts";
+
+const MINUTE = 60_000;
+
+/** Upkeep that runs, with what it did since it was last asked. */
+function start(
+  acts: Partial<Record<"wipeRemoved" | "endRests" | "enterForNew", () => Promise<void>>> = {},
+  stopping = new AbortController(),
+) {
+  const clock = createManualClock();
+  let done: string[] = [];
+  const logged: string[] = [];
+  const act = (name: keyof typeof acts) => async () => {
+    done.push(name);
+    await acts[name]?.();
+  };
+  const upkeep = createKeyUpkeep({
+    credentials: { wipeRemoved: act("wipeRemoved") },
+    keys: { endRests: act("endRests") },
+    configuredKeys: { enterForNew: act("enterForNew") },
+    clock,
+    log: pino({ level: "warn" }, { write: (line: string) => void logged.push(line) }),
+  });
+  const running = upkeep.run(stopping.signal);
+  // Every act is a promise of its own; none of them waits for anything real.
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    clock,
+    stopping,
+    running,
+    logged,
+    async doneNow() {
+      await settle();
+      const since = done;
+      done = [];
+      return since;
+    },
+  };
+}
+
+const ALL = ["wipeRemoved", "endRests", "enterForNew"];
+
+describe("the upkeep of keys", () => {
+  it("is done at once, and once a minute until it is told to stop", async () => {
+    const { clock, doneNow, stopping, running, logged } = start();
+    expect(await doneNow()).toEqual(ALL);
+    clock.advance(MINUTE - 1);
+    expect(await doneNow()).toEqual([]);
+    clock.advance(1);
+    expect(await doneNow()).toEqual(ALL);
+    stopping.abort();
+    await expect(running).rejects.toThrow("abort");
+    expect(await doneNow()).toEqual([]);
+    expect(logged).toEqual([]);
+  });
+
+  it("goes on with the rest where one part fails, and tries that again later", async () => {
+    const { clock, doneNow, stopping, running, logged } = start({
+      endRests: () => Promise.reject(new Error("database away")),
+    });
+    expect(await doneNow()).toEqual(ALL);
+    expect(logged).toHaveLength(1);
+    expect(JSON.parse(logged.join())).toMatchObject({
+      msg: "keys will be looked at again",
+      err: { message: "database away" },
+    });
+    clock.advance(MINUTE);
+    expect(await doneNow()).toEqual(ALL);
+    stopping.abort();
+    await expect(running).rejects.toThrow("abort");
+  });
+
+  it("ends without a word where what it does fails because it is told to stop", async () => {
+    const stopping = new AbortController();
+    const wipeRemoved = (): Promise<void> => {
+      stopping.abort(new Error("stopped"));
+      return Promise.reject(new Error("connection closed"));
+    };
+    const { running, doneNow, logged } = start({ wipeRemoved }, stopping);
+    await expect(running).rejects.toThrow("stopped");
+    expect(await doneNow()).toEqual(["wipeRemoved"]);
+    expect(logged).toEqual([]);
+  });
+
+  it("does nothing where it is told to stop before it begins", async () => {
+    const done: string[] = [];
+    const note = async (): Promise<void> => void done.push("something");
+    const upkeep = createKeyUpkeep({
+      credentials: { wipeRemoved: note },
+      keys: { endRests: note },
+      configuredKeys: { enterForNew: note },
+      clock: createManualClock(),
+      log: pino({ level: "silent" }),
+    });
+    await upkeep.run(AbortSignal.abort());
+    expect(done).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { Key, KeyChecks } from "../../../../../src/core/account/keys/key.ts";
+import type { Scope } from "../../../../../src/core/account/policy/scope.ts";
+import { SPENT_KEY_REST_MS } from "../../../../../src/lib/limits.ts";
+import { aKey } from "../../../../support/a-key.ts";
+import {
+  ADMIN,
+  EVERYONE,
+  WORKSPACE,
+  GROUP,
+  OWN,
+  SECRET,
+  ok,
+  spent,
+  invalid,
+  forbidden,
+  away,
+  never,
+  createKeyringWorld as setUp,
+  type KeyringGiven,
+} from "../../../../support/keyring.ts";
+
+describe("checking a key", () => {
+  it.each<[string, KeyChecks, boolean | undefined]>([
+    ["known where all services know it", { image: ok, video: ok }, true],
+    ["known where one does, for the other may be closed to its group", { image: invalid, video: ok }, true],
+    ["known where its balance is used up", { image: invalid, video: spent }, true],
+    ["known where it may not use the service", { video: forbidden }, true],
+    ["unknown where all services refuse it", { image: invalid, video: invalid }, false],
+    ["unknown where the only service that is on refuses it", { image: invalid }, false],
+    ["left open where one can't be asked", { image: invalid, video: away }, undefined],
+    ["left open where all services are off", {}, undefined],
+  ])("is %s", async (_what, checks, isKnown) => {
+    const { keyring, changes, asked } = setUp({ kept: [aKey({ id: "other" }), aKey()], checks });
+    const restMs = checks.video?.kind === "spent" ? SPENT_KEY_REST_MS : undefined;
+    expect(await keyring.check("o-1", "key-1", ADMIN, never)).toMatchObject({ after: { name: "after" }, checks });
+    expect(asked).toEqual([SECRET]);
+    expect(changes).toEqual([["o-1", "key-1", { kind: "check", isKnown, restMs }, ADMIN]]);
+  });
+
+  it("goes by what the key is for", async () => {
+    const kept = [aKey({ services: ["image"] })];
+    const { keyring, changes } = setUp({ kept, checks: { image: invalid, video: ok } });
+    await keyring.check("o-1", "key-1", ADMIN, never);
+    expect(changes.map(([, , change]) => change)).toMatchObject([{ isKnown: false }]);
+  });
+
+  it.each<[string, KeyringGiven]>([
+    ["its secret can't be opened", { kept: [aKey({ isReadable: false })] }],
+    ["its secret is no longer kept", { kept: [aKey()], isForgotten: true }],
+  ])("asks nobody where %s", async (_what, given) => {
+    const { keyring, changes, asked } = setUp(given);
+    expect(await keyring.check("o-1", "key-1", ADMIN, never)).toMatchObject({ checks: {} });
+    expect(asked).toEqual([]);
+    expect(changes).toEqual([["o-1", "key-1", { kind: "check", isKnown: undefined, restMs: undefined }, ADMIN]]);
+  });
+
+  it("finds no key that the organisation does not have", async () => {
+    const { keyring, changes, asked } = setUp({ kept: [aKey()] });
+    expect(await keyring.check("o-1", "key-2", ADMIN, never)).toBeUndefined();
+    expect(await keyring.check("o-2", "key-1", ADMIN, never)).toBeUndefined();
+    expect([...asked, ...changes]).toEqual([]);
+  });
+});
+
+it("every change reaches the store as what it is, with who made it", async () => {
+  const { keyring, changes } = setUp();
+  const concurrency = { image: 2 };
+  await keyring.assign("o-1", "key-1", { scope: GROUP, concurrency }, ADMIN);
+  for (const act of ["free", "disable", "enable", "remove"] as const) await keyring[act]("o-1", "key-1", ADMIN);
+  expect(changes).toEqual([
+    ["o-1", "key-1", { kind: "assign", scope: GROUP, concurrency }, ADMIN],
+    ...["free", "disable", "enable", "remove"].map((kind) => ["o-1", "key-1", { kind }, ADMIN]),
+  ]);
+});
+
+it("the lists of keys, of what they were used for and of who may have one are the organisation's", async () => {
+  const { keyring } = setUp({ kept: [aKey()] });
+  expect(await keyring.list("o-1")).toEqual([aKey()]);
+  expect(await keyring.usedFor("o-1", "b-1")).toMatchObject([{ name: "o-1 b-1" }]);
+  expect(await keyring.owners("o-1")).toMatchObject({ groups: [{ id: "o-1" }] });
+});
+
+describe("the keys that serve a member", () => {
+  const all = [
+    aKey({ id: "everyone", scope: EVERYONE }),
+    aKey({ id: "workspace", scope: WORKSPACE }),
+    aKey({ id: "group", scope: GROUP }),
+    aKey({ id: "group too", scope: GROUP }),
+    aKey({ id: "own", scope: OWN }),
+    aKey({ id: "clips", scope: OWN, services: ["video"] }),
+  ];
+  const within = [WORKSPACE, GROUP, OWN];
+
+  it.each<[string, readonly Scope[], readonly Key[], readonly string[], Scope | undefined]>([
+    ["their own", within, all, ["own"], OWN],
+    ["their groups' where they have none", [WORKSPACE, GROUP], all, ["group", "group too"], GROUP],
+    ["the workspace's", [WORKSPACE], all, ["workspace"], WORKSPACE],
+    ["everyone's", [], all, ["everyone"], EVERYONE],
+    [
+      "those that can be used now",
+      within,
+      all.map((key) => (key.id === "everyone" ? key : { ...key, restingUntil: new Date(1001) })),
+      ["everyone"],
+      EVERYONE,
+    ],
+    ["none where there is none", within, [aKey({ scope: { kind: "group", id: "another" } })], [], undefined],
+  ])("are %s", async (_what, scopes, kept, ids, scope) => {
+    const tier = await setUp({ kept }).keyring.tierFor("o-1", "image", scopes, 1000);
+    expect(tier?.scope).toEqual(scope);
+    expect(tier?.keys.map(({ id }) => id) ?? []).toEqual(ids);
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { checkPolicy, rulerOf, type Asker } from "../../../../../src/core/account/policy/check-policy.ts";
+import { allowedModelsOf } from "../../../../../src/core/account/policy/allowed-models.ts";
+import type { PolicySettings } from "../../../../../src/core/account/policy/policy.ts";
+import type { Scope } from "../../../../../src/core/account/policy/scope.ts";
+import type { Membership } from "../../../../../src/core/account/membership.ts";
+import { combine } from "../../../../../src/core/account/policy/combine.ts";
+import type { MediaRequest } from "../../../../../src/core/request/request.ts";
+import { aMembership, GENERAL, MAX } from "../../../../support/commands.ts";
+
+const channel: Scope = { kind: "channel", id: "console:main:general" };
+const workspace: Scope = { kind: "workspace", id: "console:main" };
+const PICTURE: MediaRequest = {
+  kind: "image",
+  model: "provider-a/image-2",
+  prompt: "a red fox",
+  count: 4,
+  references: [],
+};
+const CLIP: MediaRequest = {
+  kind: "video",
+  model: "gamma3.0-video-720p",
+  prompt: "a red fox",
+  seconds: 10,
+  references: [],
+  billedSeconds: 14,
+};
+
+type Rules = readonly (readonly [Scope, PolicySettings])[];
+
+const GUEST: Asker = { platform: "slack", workspace: "T1", isGuest: true };
+const NOBODY: Asker = { platform: "slack", workspace: "T1", rightsUnknown: true, rolesUnknown: true };
+
+function judged(
+  request: MediaRequest,
+  rules: Rules,
+  more: Partial<Membership> = {},
+  asker: Asker = GUEST,
+  listed?: string[],
+) {
+  const policy = combine(rules.map(([scope, settings]) => ({ scope, settings })));
+  const membership = { ...aMembership({ conversation: GENERAL, actor: MAX }), policy, ...more };
+  return checkPolicy(request, membership, asker, allowedModelsOf(policy, listed));
+}
+
+describe("a request", () => {
+  it("is allowed where nobody says anything, and to guests too", () => {
+    expect(judged(PICTURE, [])).toEqual([]);
+    expect(judged(CLIP, [[channel, {}]])).toEqual([]);
+  });
+
+  it("must be for a model that every list has, by any of its names", () => {
+    expect(judged(PICTURE, [[channel, { models: ["image-2"] }]])).toEqual([]);
+    expect(
+      judged(PICTURE, [
+        [workspace, { models: ["*"] }],
+        [channel, { models: ["provider-b/*", "gamma*"] }],
+      ]),
+    ).toEqual([
+      {
+        rule: "model_forbidden",
+        option: "model",
+        given: "provider-a/image-2",
+        allowed: ["provider-b/flash-image-3.1", "provider-b/pro-image-3"],
+        by: { kind: "channel", name: undefined },
+      },
+    ]);
+  });
+
+  it("is judged by the seconds that are billed", () => {
+    expect(judged(CLIP, [[channel, { maxSeconds: 14 }]])).toEqual([]);
+    expect(
+      judged(CLIP, [
+        [channel, { maxSeconds: 13 }],
+        [workspace, { maxSeconds: 20 }],
+      ]),
+    ).toEqual([
+      {
+        rule: "billed_too_long",
+        option: "seconds",
+        seconds: 10,
+        billed: 14,
+        max: 13,
+        by: { kind: "channel", name: undefined },
+      },
+    ]);
+  });
+
+  it("is judged by its pictures", () => {
+    expect(judged(PICTURE, [[channel, { maxCount: 4, maxSeconds: 0 }]])).toEqual([]);
+    expect(judged(PICTURE, [[channel, { maxCount: 3 }]])).toMatchObject([
+      { rule: "too_many_pictures", given: 4, max: 3, by: { kind: "channel" } },
+    ]);
+  });
+
+  it("is told every list that has a word of its prompt", () => {
+    expect(
+      judged(PICTURE, [
+        [channel, { blockedWords: ["fox", "cat"] }],
+        [workspace, { blockedWords: ["Red Fox"] }],
+      ]),
+    ).toMatchObject([
+      { rule: "blocked_words", words: ["Red Fox"], by: { kind: "workspace" } },
+      { rule: "blocked_words", words: ["fox"], by: { kind: "channel" } },
+    ]);
+  });
+
+  it.each([
+    ["behind a line break", { deep: [{ note: "paint a\nsecret\tplan" }] }],
+    ["as the name of a field", { secret: 1 }],
+    ["between quotation marks", { note: 'the "secret" plan' }],
+  ])("is told of a word in its extension fields, also %s", (_where, native) => {
+    const request = { ...PICTURE, native };
+    expect(judged(request, [[channel, { blockedWords: ["secret"] }]])).toMatchObject([
+      { rule: "blocked_words", words: ["secret"] },
+    ]);
+  });
+
+  it("for a clip must be for a model that the gateway lists, where that is known", () => {
+    const listed = ["beta-2.0-15s-480p"];
+    const problem = { rule: "unlisted_model", option: "model", given: CLIP.model, allowed: listed };
+    expect(judged(CLIP, [], {}, GUEST, listed)).toEqual([problem]);
+    expect(judged(PICTURE, [], {}, GUEST, listed)).toEqual([]);
+    expect(judged(CLIP, [], {}, GUEST, [CLIP.model])).toEqual([]);
+    // A rule that forbids it says more.
+    expect(judged(CLIP, [[channel, { models: ["beta*"] }]], {}, GUEST, [...listed, CLIP.model])).toMatchObject([
+      { rule: "model_forbidden", given: CLIP.model, allowed: listed },
+    ]);
+    expect(judged(CLIP, [[channel, { models: ["beta*"] }]], {}, GUEST, listed)).toMatchObject([
+      { rule: "model_forbidden" },
+    ]);
+  });
+
+  it("is judged as what it is: the length of a clip, the number of pictures", () => {
+    expect(judged(PICTURE, [[channel, { maxSeconds: 1 }]])).toEqual([]);
+    expect(judged(CLIP, [[channel, { maxCount: 0 }]])).toEqual([]);
+  });
+
+  it("says which of its options a rule is about", () => {
+    const rules: Rules = [[channel, { models: ["x"], maxCount: 1, blockedWords: ["cat", "fox"] }]];
+    expect(judged(PICTURE, rules)).toMatchObject([{ option: "model" }, { option: "count" }, { option: "prompt" }]);
+    expect(judged(PICTURE, [[channel, { blockedWords: ["cat"] }]])).toEqual([]);
+  });
+
+  it("is told everything that is wrong at once", () => {
+    const rules: Rules = [[channel, { models: ["x"], maxCount: 1, blockedWords: ["fox"] }]];
+    expect(judged(PICTURE, rules).map(({ rule }) => rule)).toEqual([
+      "model_forbidden",
+      "too_many_pictures",
+      "blocked_words",
+    ]);
+  });
+});
+
+describe("a member", () => {
+  it("must be on every list of those who may, as account, by a role or by a group", () => {
+    const subjects = ["account:a", "role:console:main:r", "group:g"];
+    for (const subject of subjects) {
+      expect(judged(PICTURE, [[channel, { access: ["account:x", subject] }]], { subjects })).toEqual([]);
+    }
+    const rules: Rules = [
+      [workspace, { access: ["group:g"] }],
+      [channel, { access: ["group:h"] }],
+    ];
+    expect(judged(PICTURE, rules, { subjects })).toEqual([
+      { rule: "not_for_you", why: "access", by: { kind: "channel", name: undefined } },
+    ]);
+  });
+
+  it("who is blocked anywhere may not, whatever else is allowed, and is told of nothing else", () => {
+    const group: Scope = { kind: "group", id: "g" };
+    const subjects = ["account:a"];
+    const rules: Rules = [
+      [group, { blocked: subjects, maxCount: 1 }],
+      [channel, { access: subjects }],
+    ];
+    expect(judged(PICTURE, rules, { subjects, groups: [{ id: "g", name: "designers" }] })).toEqual([
+      { rule: "not_for_you", why: "blocked", by: { kind: "group", name: "designers" } },
+    ]);
+  });
+
+  it("who is known and no guest may where guests may not", () => {
+    const asker: Asker = { platform: "slack", workspace: "T1", isGuest: false };
+    expect(judged(PICTURE, [[workspace, { guests: false }]], {}, asker)).toEqual([]);
+  });
+
+  it("whose roles are known is judged by them, also where a group goes by roles", () => {
+    expect(judged(PICTURE, [], { groupsByRole: true })).toEqual([]);
+  });
+
+  it("is told whose rule it is: a group by its name, and Easel's own where no scope says it", () => {
+    const groups = [
+      { id: "h", name: "writers" },
+      { id: "g", name: "designers" },
+    ];
+    expect(rulerOf({ kind: "group", id: "g" }, groups)).toEqual({ kind: "group", name: "designers" });
+    expect(rulerOf({ kind: "account", id: "g" }, groups)).toEqual({ kind: "account", name: undefined });
+    expect(rulerOf({ kind: "group", id: "gone" }, groups)).toEqual({ kind: "group", name: undefined });
+    expect(rulerOf(undefined, groups)).toEqual({ kind: "default", name: undefined });
+  });
+
+  it("who is a guest may not where guests may not", () => {
+    expect(judged(PICTURE, [[workspace, { guests: false }]])).toMatchObject([{ rule: "not_for_you", why: "guests" }]);
+  });
+  it("whom the platform did not tell about may not where guests may not, and is told why", () => {
+    expect(judged(PICTURE, [], {}, NOBODY)).toEqual([]);
+    expect(judged(PICTURE, [[workspace, { guests: true }]], {}, NOBODY)).toEqual([]);
+    expect(judged(PICTURE, [[workspace, { guests: false }]], {}, NOBODY)).toEqual([
+      { rule: "guest_unknown", platform: "slack", by: { kind: "workspace", name: undefined } },
+    ]);
+  });
+
+  it.each<[string, Rules, Partial<Membership>]>([
+    ["a list of those who may", [[channel, { access: ["role:slack:T1:makers"] }]], {}],
+    ["a list of those who may not", [[channel, { blocked: ["role:slack:T1:makers"] }]], {}],
+    ["a group", [], { groupsByRole: true }],
+  ])("whose roles the platform did not tell may not where %s goes by roles", (_what, rules, membership) => {
+    expect(judged(PICTURE, rules, membership, NOBODY)).toEqual([{ rule: "roles_unknown", platform: "slack" }]);
+  });
+
+  it("whose roles the platform did not tell may where only roles of another workspace count", () => {
+    const rules: Rules = [[channel, { blocked: ["role:discord:1:2"] }]];
+    expect(judged(PICTURE, rules, {}, NOBODY)).toEqual([]);
+  });
+
+  it("is told who paused what", () => {
+    expect(judged(PICTURE, [], { paused: [{ scope: channel, by: "Ada" }] })).toEqual([
+      { rule: "paused", who: "Ada", by: { kind: "channel", name: undefined } },
+    ]);
+  });
+});

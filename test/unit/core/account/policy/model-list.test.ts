@@ -1,0 +1,170 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import {
+  createModelList,
+  type AskForModels,
+  MODEL_LIST_AGAIN_MS,
+  MODEL_LIST_MS,
+  videoKeysOf,
+} from "../../../../../src/core/account/policy/model-list.ts";
+import { aMembership, GENERAL, MAX } from "../../../../support/commands.ts";
+import { createManualClock } from "../../../../support/manual-clock.ts";
+
+const never = new AbortController().signal;
+const ORGANISATION = { organisationId: "one" };
+
+type Listed = Awaited<ReturnType<AskForModels>>;
+
+/** Keys with what each lists, which a test may change. */
+function setUp(lists: Record<string, Listed>, scopes: Record<string, string> = {}) {
+  const clock = createManualClock();
+  const asked: string[] = [];
+  const warnings: string[] = [];
+  let noteFails = false;
+  const noted: [id: string, models: readonly string[] | undefined][] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => void warnings.push(line) });
+  const list = createModelList({
+    store: {
+      credentialsFor: async (_organisationId, service, within) =>
+        Object.keys(service === "video" ? lists : {}).filter(
+          (id) => within === undefined || within.includes(scopes[id] ?? "organisation"),
+        ),
+      async noteModels(id, models) {
+        noted.push([id, models]);
+        if (noteFails) throw new Error("database away");
+      },
+    },
+    keys: { secretOf: async (id) => (id === "sealed" ? undefined : id) },
+    ask: async (secret) => {
+      asked.push(secret);
+      return lists[secret];
+    },
+    clock,
+    log,
+  });
+  return {
+    lists,
+    clock,
+    asked,
+    noted,
+    warnings,
+    failNotes: () => (noteFails = true),
+    list: (keys: Parameters<typeof list>[0] = ORGANISATION) => list(keys, never),
+  };
+}
+
+describe("the models of an organisation's keys", () => {
+  it("are those of all its keys, without the pictures' models that a gateway may list as well", async () => {
+    const { list } = setUp({ one: ["a", "provider-a/image-2", "b"], two: ["b", "c", "provider-b/new"] });
+    expect(await list()).toEqual(["a", "b", "c"]);
+  });
+
+  it("are kept with each key, so that its jobs go to a key that lists their model", async () => {
+    const { list, noted } = setUp({ one: ["a", "b"], two: "unreadable", three: undefined });
+    await list();
+    expect(noted).toEqual([
+      ["one", ["a", "b"]],
+      ["two", undefined],
+    ]);
+  });
+
+  it("are those of the keys that would make the clip", async () => {
+    const { list } = setUp({ one: ["a"], own: ["b"] }, { own: "account:max" });
+    expect(await list({ ...ORGANISATION, scopes: [{ kind: "organisation", id: "" }] })).toEqual(["a"]);
+    expect(await list({ ...ORGANISATION, scopes: [{ kind: "account", id: "max" }] })).toEqual(["b"]);
+  });
+
+  it("are asked for once in a while, however many want them", async () => {
+    const { list, asked, clock } = setUp({ one: ["a"] });
+    await Promise.all([list(), list(), list()]);
+    await list();
+    expect(asked).toEqual(["one"]);
+    clock.advance(MODEL_LIST_MS);
+    await list();
+    expect(asked).toEqual(["one", "one"]);
+  });
+
+  it("are what they were while the service does not answer, and it is asked again soon", async () => {
+    const { list, lists, clock, asked, warnings } = setUp({ one: ["a"], two: ["b"] });
+    await list();
+    lists["two"] = undefined;
+    clock.advance(MODEL_LIST_MS);
+    expect(await list()).toEqual(["a", "b"]);
+    expect(warnings.join()).toContain("did not list its models");
+    await list();
+    expect(asked).toHaveLength(4);
+    lists["two"] = ["c"];
+    clock.advance(MODEL_LIST_AGAIN_MS);
+    expect(await list()).toEqual(["a", "c"]);
+  });
+
+  it("are not known before the service has answered, or where it lists them in a form that can't be read", async () => {
+    const silent = setUp({ one: undefined });
+    expect(await silent.list()).toBeUndefined();
+    const odd = setUp({ one: ["a"], two: "unreadable" });
+    expect(await odd.list()).toBeUndefined();
+    expect(odd.warnings.join()).toContain("unknown shape");
+  });
+
+  it("warn of nothing where every key answers", async () => {
+    const { list, warnings } = setUp({ one: ["a"] });
+    await list();
+    expect(warnings).toEqual([]);
+  });
+
+  it("warn of whose list is missing, or can't be read", async () => {
+    for (const answer of [undefined, "unreadable"] as const) {
+      const { list, warnings } = setUp({ one: answer });
+      await list();
+      expect(warnings.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ organisation: "one" }]);
+    }
+  });
+
+  it("leave out a key whose secret can't be opened, and wait for nothing of it", async () => {
+    const { list, clock, asked, warnings } = setUp({ one: ["a"], sealed: ["b"] });
+    expect(await list()).toEqual(["a"]);
+    clock.advance(MODEL_LIST_MS - 1);
+    await list();
+    expect(asked).toEqual(["one"]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("are told although they could not be kept with the key", async () => {
+    const { list, failNotes, warnings } = setUp({ one: ["a"] });
+    failNotes();
+    expect(await list()).toEqual(["a"]);
+    expect(warnings.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { msg: "the models of a key could not be stored", err: { message: "database away" } },
+    ]);
+  });
+
+  it("may be none", async () => {
+    expect(await setUp({ one: [] }).list()).toEqual([]);
+  });
+
+  it("are not waited for by whoever has no time", async () => {
+    const clock = createManualClock();
+    const list = createModelList({
+      store: { credentialsFor: async () => ["one"], noteModels: async () => {} },
+      keys: { secretOf: async (id) => id },
+      ask: () => new Promise(() => {}),
+      clock,
+      log: pino({ level: "silent" }),
+    });
+    expect(await list(ORGANISATION, AbortSignal.abort())).toBeUndefined();
+    const leaving = new AbortController();
+    const answer = list(ORGANISATION, leaving.signal);
+    leaving.abort();
+    expect(await answer).toBeUndefined();
+  });
+});
+
+it("a member's clips go by the keys of the tier that serves them", () => {
+  const membership = aMembership({ conversation: GENERAL, actor: MAX });
+  const keysFor = (kind: "organisation" | "workspace" | undefined) =>
+    videoKeysOf({ ...membership, keys: { image: undefined, video: kind && { kind, id: "" } } });
+  const { organisationId } = membership;
+  expect(keysFor("organisation")).toEqual({ organisationId, scopes: [{ kind: "organisation", id: "" }] });
+  expect(keysFor("workspace")).toEqual({ organisationId, scopes: [{ kind: "workspace", id: "console:main" }] });
+  expect(keysFor(undefined)).toEqual({ organisationId, scopes: [] });
+});

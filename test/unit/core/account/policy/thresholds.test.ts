@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { combine } from "../../../../../src/core/account/policy/combine.ts";
+import { PolicySettings } from "../../../../../src/core/account/policy/policy.ts";
+import { approvedBy, confirmedBy } from "../../../../../src/core/account/policy/thresholds.ts";
+import type { MediaRequest } from "../../../../../src/core/request/request.ts";
+import { MAX_MODEL_GLOBS, MAX_POLICY_SECONDS } from "../../../../../src/lib/limits.ts";
+
+const scope = { kind: "organisation", id: "" } as const;
+const pictures: MediaRequest = {
+  kind: "image",
+  model: "provider-a/image-2",
+  prompt: "a red fox",
+  count: 4,
+  references: [],
+};
+const clip: MediaRequest = {
+  kind: "video",
+  model: "gamma3.0-video-720p",
+  prompt: "a red fox",
+  seconds: 10,
+  references: [],
+  billedSeconds: 14,
+};
+
+describe("what takes a confirmation or an approval", () => {
+  it.each<[string, MediaRequest, PolicySettings, "confirm" | "approve" | "neither"]>([
+    ["a clip billed longer is confirmed", clip, { confirmSeconds: 13 }, "confirm"],
+    ["a clip billed as long is not", clip, { confirmSeconds: 14 }, "neither"],
+    ["pictures are never confirmed", pictures, { confirmSeconds: 0 }, "neither"],
+    ["a clip billed longer is approved", clip, { approveSeconds: 13 }, "approve"],
+    ["a clip billed as long needs no approval", clip, { approveSeconds: 14 }, "neither"],
+    ["the number of pictures says nothing of a clip", clip, { approveCount: 0 }, "neither"],
+    ["more pictures are approved", pictures, { approveCount: 3 }, "approve"],
+    ["as many pictures need no approval", pictures, { approveCount: 4 }, "neither"],
+    ["the length of clips says nothing of pictures", pictures, { approveSeconds: 0 }, "neither"],
+    ["a clip without rules needs neither", clip, {}, "neither"],
+    ["pictures without rules need neither", pictures, {}, "neither"],
+  ])("%s", (_what, request, settings, what) => {
+    const policy = combine([{ scope, settings }]);
+    const [value] = Object.values(settings);
+    expect(confirmedBy(request, policy)).toEqual(what === "confirm" ? { value, scope } : undefined);
+    expect(approvedBy(request, policy)).toEqual(what === "approve" ? { value, scope } : undefined);
+  });
+});
+
+describe("the settings of a scope", () => {
+  it.each<unknown>([
+    {},
+    { models: ["*"], imageModel: "a", videoModel: "b", talk: "ask", guests: false },
+    { maxSeconds: 0 },
+    { maxSeconds: MAX_POLICY_SECONDS },
+    { models: Array.from({ length: MAX_MODEL_GLOBS }, () => "m".repeat(100)) },
+    { imageModel: "m".repeat(200), videoModel: "m".repeat(200) },
+  ])("are taken: %o", (settings) => {
+    expect(PolicySettings.parse(settings)).toEqual(settings);
+  });
+
+  it.each<unknown>([
+    { maxSeconds: -1 },
+    { maxSeconds: 1.5 },
+    { maxSeconds: MAX_POLICY_SECONDS + 1 },
+    { models: [""] },
+    { models: ["m".repeat(101)] },
+    { models: Array.from({ length: MAX_MODEL_GLOBS + 1 }, () => "m") },
+    { imageModel: "m".repeat(201) },
+    { videoModel: "m".repeat(201) },
+    { talk: "always" },
+  ])("are refused: %o", (settings) => {
+    expect(PolicySettings.safeParse(settings).success).toBe(false);
+  });
+});

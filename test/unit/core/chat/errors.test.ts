@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import {
+  FileError,
+  PlatformError,
+  type PlatformFailure,
+  PlatformRefusal,
+  UntoldError,
+} from "../../../../src/core/chat/errors.ts";
+import { refusedState } from "../../../../src/core/chat/platform.ts";
+import type { FileFault } from "../../../../src/core/request/file-problem.ts";
+
+describe("a platform's failure", () => {
+  it.each<[PlatformFailure, boolean]>([
+    ["gone", false],
+    ["forbidden", false],
+    ["too_large", false],
+    ["rate_limited", true],
+    ["unavailable", true],
+    ["rejected", false],
+  ])("%s: another try can help: %s", (failure, retryable) => {
+    const cause = new Error("HTTP");
+    expect(new PlatformError(failure, "why", cause)).toMatchObject({
+      failure,
+      retryable,
+      cause,
+      code: `platform_${failure}`,
+      message: "why",
+    });
+  });
+
+  it.each<[FileFault, PlatformFailure]>([
+    [{ why: "scope", scope: "files:read" }, "forbidden"],
+    [{ why: "page" }, "forbidden"],
+    [{ why: "foreign" }, "forbidden"],
+    [{ why: "host", host: "example.com" }, "rejected"],
+    [{ why: "gone" }, "gone"],
+  ])("to give a file is told with what people can do: %o", (fault, failure) => {
+    const cause = new Error("HTTP");
+    expect(new FileError(fault, "why", cause)).toMatchObject({ fault, failure, cause, message: "why" });
+  });
+
+  it("to tell that an event was dealt with can be mended as far as its cause can", () => {
+    const cause = new PlatformError("unavailable", "away");
+    expect(new UntoldError(cause)).toMatchObject({
+      code: "untold",
+      retryable: true,
+      cause,
+      message: "the event was dealt with, but its answer was not delivered",
+    });
+    expect(new UntoldError(new Error("else")).retryable).toBe(false);
+  });
+});
+
+it("a refusal says which setting is wrong, and so does the state of its platform", () => {
+  const refusal = new PlatformRefusal("token", "DISCORD_TOKEN", "DISCORD_TOKEN is not accepted");
+  expect(refusal).toMatchObject({ code: "config", why: "token", variable: "DISCORD_TOKEN" });
+  expect(refusedState(refusal)).toEqual({
+    kind: "refused",
+    why: "token",
+    variable: "DISCORD_TOKEN",
+    reason: "DISCORD_TOKEN is not accepted",
+  });
+});

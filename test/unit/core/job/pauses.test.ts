@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { createPauses } from "../../../../src/core/job/pauses.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
+
+function setUp() {
+  const clock = createManualClock();
+  const pauses = createPauses(clock);
+  const stop = new AbortController();
+  const ended: string[] = [];
+  const sleep = (batchId: string, ms = 1_000, name = batchId): Promise<void> =>
+    pauses.sleep(batchId, ms, stop.signal).then(
+      () => void ended.push(name),
+      (reason: unknown) => void ended.push(`${name}: ${reason instanceof Error ? reason.message : String(reason)}`),
+    );
+  return { clock, pauses, stop, ended, sleep };
+}
+
+/** Lets everything that can happen without the clock happen. */
+const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+describe("the wait before the next try", () => {
+  it("ends when its time has come", async () => {
+    const { clock, ended, sleep } = setUp();
+    void sleep("b-1");
+    clock.advance(999);
+    await settle();
+    expect(ended).toEqual([]);
+    clock.advance(1);
+    await settle();
+    expect(ended).toEqual(["b-1"]);
+  });
+
+  it("ends early for every job of a batch that is woken, and for no other batch", async () => {
+    const { clock, pauses, ended, sleep } = setUp();
+    void sleep("b-1", 1_000, "first");
+    void sleep("b-1", 2_000, "second");
+    void sleep("b-2");
+    pauses.wake("b-1");
+    await settle();
+    expect(ended).toEqual(["first", "second"]);
+    expect(clock.sleepers()).toBe(1);
+  });
+
+  it("can be ended early after another job of the batch has gone on by itself", async () => {
+    const { clock, pauses, ended, sleep } = setUp();
+    void sleep("b-1", 1_000, "first");
+    void sleep("b-1", 2_000, "second");
+    clock.advance(1_000);
+    await settle();
+    expect(ended).toEqual(["first"]);
+    pauses.wake("b-1");
+    await settle();
+    expect(ended).toEqual(["first", "second"]);
+  });
+
+  it("begins afresh after a batch was woken", async () => {
+    const { clock, pauses, ended, sleep } = setUp();
+    pauses.wake("b-1");
+    void sleep("b-1");
+    await settle();
+    expect(ended).toEqual([]);
+    pauses.wake("b-1");
+    await settle();
+    void sleep("b-1", 1_000, "again");
+    await settle();
+    expect(ended).toEqual(["b-1"]);
+    clock.advance(1_000);
+    await settle();
+    expect(ended).toEqual(["b-1", "again"]);
+  });
+
+  it("is broken off with the reason given for stopping the work", async () => {
+    const { stop, ended, sleep } = setUp();
+    void sleep("b-1");
+    stop.abort(new Error("shutting down"));
+    await settle();
+    expect(ended).toEqual(["b-1: shutting down"]);
+  });
+});

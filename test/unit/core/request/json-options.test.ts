@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { MAX_NATIVE_CHARACTERS, MAX_NATIVE_DEPTH } from "../../../../src/lib/limits.ts";
+import { imageBody } from "../../../../src/core/request/image/image-body.ts";
+import { A, accepted, B, problems } from "../../../support/gateway/image-options.ts";
+
+const sent = (options: Parameters<typeof accepted>[0]): unknown =>
+  JSON.parse(imageBody(accepted({ model: B, ...options })).body);
+
+describe("JSON for the model's own protocol", () => {
+  it.each([
+    [{ generation_config: '{"temperature": 0.5}' }, { generationConfig: { temperature: 0.5 } }],
+    [{ generation_config: "{“temperature”: 0.5}" }, { generationConfig: { temperature: 0.5 } }],
+    [{ safety_settings: '[{"category": "a"}]' }, { safetySettings: [{ category: "a" }] }],
+    [{ safety_settings: "{}" }, { safetySettings: {} }],
+    [{ system_instruction: " Draw in ink. " }, { systemInstruction: "Draw in ink." }],
+    [{ system_instruction: '{"parts": [{"text": "a “b”"}]}' }, { systemInstruction: { parts: [{ text: "a “b”" }] } }],
+  ])("is sent as it is: %j", (options, fields) => {
+    expect(sent(options)).toMatchObject(fields);
+  });
+
+  it.each(["generation_config", "safety_settings", "system_instruction"])("is nothing where %s is blank", (name) => {
+    expect(sent({ [name]: " \u200B" })).toEqual({ model: B, prompt: "a fox" });
+  });
+
+  it.each([
+    [{ generation_config: "[1]" }, { rule: "not_json", option: "generation_config", given: "[1]" }],
+    [{ generation_config: "warm" }, { rule: "not_json", option: "generation_config" }],
+    [{ generation_config: "null" }, { rule: "not_json", option: "generation_config" }],
+    [{ safety_settings: "7" }, { rule: "not_json", option: "safety_settings" }],
+    [{ system_instruction: '{"parts": ' }, { rule: "not_json", option: "system_instruction" }],
+    [{ generation_config: '{"__proto__": {}}' }, { rule: "unsafe_json", option: "generation_config", what: "name" }],
+    [{ safety_settings: '["\\u0000"]' }, { rule: "unsafe_json", option: "safety_settings", what: "null" }],
+    [
+      { generation_config: `{"a": "${"x".repeat(MAX_NATIVE_CHARACTERS)}"}` },
+      { rule: "too_long", option: "generation_config" },
+    ],
+    [
+      { system_instruction: "x".repeat(MAX_NATIVE_CHARACTERS + 1) },
+      { rule: "too_long", option: "system_instruction", length: MAX_NATIVE_CHARACTERS + 1 },
+    ],
+  ])("is refused by the name of its option: %j", (options, problem) => {
+    expect(problems({ model: B, ...options })).toMatchObject([problem]);
+  });
+
+  it.each(["generation_config", "system_instruction", "safety_settings", "native"])(
+    "is refused in %s where it is nested so deeply that a program that reads it has no stack left",
+    (name) => {
+      const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
+      expect(sent({ [name]: nested(MAX_NATIVE_DEPTH) })).toMatchObject({ model: B });
+      const arrays = `{"a":${"[".repeat(2_900)}${"]".repeat(2_900)}}`;
+      for (const given of [nested(MAX_NATIVE_DEPTH + 1), arrays]) {
+        expect(problems({ model: B, [name]: given })).toEqual([
+          { rule: "unsafe_json", option: name, what: "deep", given: undefined },
+        ]);
+      }
+    },
+  );
+
+  it("keeps nothing of words that the database can't: NUL, or half a character", () => {
+    expect(accepted({ model: B, system_instruction: "in\0k \uD83E" }).systemInstruction).toBe("ink \uFFFD");
+  });
+
+  it("is not known to provider-a", () => {
+    expect(problems({ model: A, system_instruction: "Draw in ink" })).toMatchObject([
+      { rule: "not_for_model", option: "system_instruction", given: "Draw in ink" },
+    ]);
+  });
+});
