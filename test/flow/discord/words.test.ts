@@ -201,8 +201,10 @@ describe("ordinary talk", () => {
     const thread = here.discord.world.addThread(here.channel, "foxes");
     const member = here.discord.as(here.max, thread);
     member.command("imagine", { prompt: "a threaded fox" });
-    await here.result("a threaded fox", thread);
-    await here.settled(thread);
+    const first = await here.result("a threaded fox", thread);
+    // A picture can be seen a moment before Easel has stored its message. One that a reply changed is stored.
+    member.write("make it wide", { replyTo: first });
+    await here.result("make it wide", thread);
     member.write(`${me()} thanks, great!!`);
     const question = await inDm(en.talk.question("thanks, great!!"));
     expect(question.content).toContain("1 changed picture");
