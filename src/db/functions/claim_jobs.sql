@@ -4,8 +4,8 @@
 -- recently, and there to the member who was. So 10,000 jobs of one member delay another's first by one turn. A member's own
 -- jobs go in the order in which they were requested.
 --
--- A turn locks that member's lane. A second statement, which sees everything committed until then, gives the lane's next job a
--- key and a slot. A job is passed over while its service has no address, while one of its scopes is paused, and while its
+-- A turn finds the member's next job and locks the member's lane. Another statement, which sees everything committed until then,
+-- gives the job a key and a slot. A job is passed over while its service has no address, while one of its scopes is paused, and while its
 -- member has as many jobs at the gateway as allowed (`jobs_at_gateway`). The key comes from the narrowest scope that has a
 -- usable one (`key_place`). While those keys are busy, the job waits.
 --
@@ -20,6 +20,7 @@ DECLARE
   queued lanes[];
   share record;
   member record;
+  next_job uuid;
   lane lanes;
   -- Lanes that this claim can't serve any further, by service and account; and organisations without a free key, by service.
   empty text[] := '{}';
@@ -94,20 +95,17 @@ BEGIN
           AND q.service || q.account_id <> ALL (empty)
         ORDER BY l.last_served
       LOOP
-        SELECT l.* INTO lane
-        FROM lanes l
-        WHERE l.organisation_id = share.organisation_id AND l.service = share.service
-          AND l.account_id = member.account_id AND (
+        next_job := (
           WITH keys AS MATERIALIZED (
-            SELECT k.*, listed_models(k.credential_id, l.service) AS models
-            FROM usable_keys(l.organisation_id, l.service) k
+            SELECT k.*, listed_models(k.credential_id, share.service) AS models
+            FROM usable_keys(share.organisation_id, share.service) k
           ), under_way AS MATERIALIZED (
-            SELECT u.jobs FROM jobs_at_gateway(l.organisation_id, l.account_id, l.service) u
+            SELECT u.jobs FROM jobs_at_gateway(share.organisation_id, member.account_id, share.service) u
           )
           -- In this order the index is used.
-          SELECT true FROM jobs j
-          WHERE j.state = 'waiting' AND j.organisation_id = l.organisation_id AND j.service = l.service
-            AND j.account_id = l.account_id AND j.not_before <= now() AND j.cancel_requested_at IS NULL
+          SELECT j.id FROM jobs j
+          WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+            AND j.account_id = member.account_id AND j.not_before <= now() AND j.cancel_requested_at IS NULL
             AND coalesce(j.at_once, 2147483647) > (SELECT u.jobs FROM under_way u)
             AND NOT EXISTS (
               SELECT FROM pauses p WHERE p.organisation_id = j.organisation_id AND p.scope = ANY (j.scopes)
@@ -124,9 +122,16 @@ BEGIN
             )
           ORDER BY j.created_at, j.ordinal
           LIMIT 1
-        )
-        FOR UPDATE SKIP LOCKED;
-        EXIT shares WHEN FOUND;
+        );
+        -- A lane without such a job is not locked: that would write to its row in each claim.
+        IF next_job IS NOT NULL THEN
+          SELECT l.* INTO lane
+          FROM lanes l
+          WHERE l.organisation_id = share.organisation_id AND l.service = share.service
+            AND l.account_id = member.account_id
+          FOR UPDATE SKIP LOCKED;
+          EXIT shares WHEN FOUND;
+        END IF;
         empty := empty || (share.service || member.account_id);
       END LOOP;
     END LOOP;
@@ -143,29 +148,14 @@ BEGIN
         k.free AND (k.caps IS NULL OR k.caps <@ capped) AS free,
         listed_models(k.credential_id, lane.service) AS models
       FROM usable_keys(lane.organisation_id, lane.service) k
-    ), under_way AS MATERIALIZED (
-      SELECT u.jobs FROM jobs_at_gateway(lane.organisation_id, lane.account_id, lane.service) u
     ), job AS MATERIALIZED (
+      -- Until the lane was locked, another claim may have taken this job, or as many others as its member may have at once.
       SELECT j.id, j.batch_id, j.cost, j.scopes, j.own_keys
       FROM jobs j
-      WHERE j.state = 'waiting' AND j.organisation_id = lane.organisation_id AND j.service = lane.service
-        AND j.account_id = lane.account_id AND j.not_before <= now() AND j.cancel_requested_at IS NULL
-        AND coalesce(j.at_once, 2147483647) > (SELECT u.jobs FROM under_way u)
-        AND NOT EXISTS (
-          SELECT FROM pauses p WHERE p.organisation_id = j.organisation_id AND p.scope = ANY (j.scopes)
-        ) AND (
-          SELECT bool_or(fitting.free)
-          FROM (
-            SELECT k.free, key_place(key_rank(k.scope, j.scopes, j.own_keys), k.models, j.batch_id) AS place FROM keys k
-            WHERE k.remainder IS NULL OR k.remainder >= j.cost
-          ) fitting
-          WHERE fitting.place IS NOT NULL
-          GROUP BY fitting.place
-          ORDER BY fitting.place
-          LIMIT 1
+      WHERE j.id = next_job AND j.state = 'waiting' AND j.cancel_requested_at IS NULL
+        AND coalesce(j.at_once, 2147483647) > (
+          SELECT u.jobs FROM jobs_at_gateway(lane.organisation_id, lane.account_id, lane.service) u
         )
-      ORDER BY j.created_at, j.ordinal
-      LIMIT 1
       FOR UPDATE OF j SKIP LOCKED
     ), fitting AS MATERIALIZED (
       SELECT k.*, rank() OVER (ORDER BY placed.place) AS tier
