@@ -21,7 +21,7 @@ export const doctor: Command = {
       return [texts.doctor.platformAway];
     });
     const say = texts.doctor;
-    const lines = findings.map((finding) => findingLine(finding, texts));
+    const lines = findings.map((finding) => findingLine(finding, actor.locale));
     const platformLines = here.length === 0 ? [say.well(say.platform)] : here.map((problem) => say.bad(problem));
     return answer([say.title, ...lines, ...platformLines].join("\n"));
   },

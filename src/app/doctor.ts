@@ -49,10 +49,7 @@ export function createDoctor(context: DoctorContext): Doctor {
         const [database, ...work] = await databaseFindings(db, organisationId);
         const organisations = await organisationFindings(organisationId, isOperator);
         const keys = await keyring.list(organisationId);
-        const unwell = keys.flatMap((key): Finding[] => {
-          const health = healthOf(key, clock.now());
-          return health === "ok" ? [] : [{ part: "key", name: key.name, health }];
-        });
+        const unwell = keys.flatMap((key) => keyFinding(key, clock.now()));
         const services = await Promise.all(
           (["image", "video"] as const).map((service) => serviceFinding(service, keys, signal)),
         );
@@ -84,8 +81,10 @@ export function createDoctor(context: DoctorContext): Doctor {
   ): Promise<Finding> {
     const gateway = context.gateways[service];
     if (!gateway) return { part: "service", service, kind: "off" };
-    const usable = keys.filter((key) => key.services.includes(service) && healthOf(key, clock.now()) === "ok");
-    const secret = usable[0] && (await context.keys.secretOf(usable[0].id));
+    const known = keys.filter((key) => key.services.includes(service));
+    const usable = known.filter((key) => healthOf(key, clock.now()) === "ok");
+    const [first] = usable;
+    const secret = first && (await context.keys.secretOf(first.id));
     const limit = AbortSignal.any([signal, AbortSignal.timeout(KEY_CHECK_MS)]);
     return {
       part: "service",
@@ -93,8 +92,18 @@ export function createDoctor(context: DoctorContext): Doctor {
       kind: "on",
       url: gateway.baseUrl,
       isSandbox: context.gateways.sandbox,
-      keys: usable.length,
+      known: known.length,
+      usable: usable.length,
+      askedWith: first?.name,
       check: secret === undefined ? undefined : (await context.check(secret, limit))[service],
     };
   }
+}
+
+function keyFinding(key: Key, now: number): Finding[] {
+  const health = healthOf(key, now);
+  const { name, invalidAt, origin } = key;
+  if (health === "ok") return [];
+  if (health !== "invalid") return [{ part: "key", name, health }];
+  return invalidAt ? [{ part: "refused_key", name, at: invalidAt, origin }] : [];
 }

@@ -1,7 +1,7 @@
 import type { PlatformName } from "../chat/conversation.ts";
 import type { PlatformState } from "../chat/platform.ts";
 import type { Service } from "../job/job.ts";
-import type { KeyHealth, ServiceCheck } from "./keys/key.ts";
+import type { Key, KeyHealth, ServiceCheck } from "./keys/key.ts";
 
 /** Looks at everything that an organisation needs to work. Never rejects: what can't be looked at is a finding as well. */
 export interface Doctor {
@@ -44,7 +44,6 @@ export type Finding =
   | { readonly part: "clip_files" }
   /** Others reach this over plain HTTP: for the operator alone. */
   | { readonly part: "plain_http"; readonly what: PlainHttp }
-  /** `check`: undefined where there is no usable key to ask with. */
   | { readonly part: "service"; readonly service: Service; readonly kind: "off" }
   | {
       readonly part: "service";
@@ -52,10 +51,16 @@ export type Finding =
       readonly kind: "on";
       readonly url: string;
       readonly isSandbox: boolean;
-      readonly keys: number;
+      /** How many keys there are for it, and how many of them can be used now. */
+      readonly known: number;
+      readonly usable: number;
+      /** The name of the key that the gateway was asked with, and its answer. Undefined where no key can be used. */
+      readonly askedWith: string | undefined;
       readonly check: ServiceCheck | undefined;
     }
-  | { readonly part: "key"; readonly name: string; readonly health: Exclude<KeyHealth, "ok"> }
+  | { readonly part: "key"; readonly name: string; readonly health: Exclude<KeyHealth, "ok" | "invalid"> }
+  /** A key that the gateway refused. It is not used until it is replaced, or until the gateway accepts it in a check. */
+  | { readonly part: "refused_key"; readonly name: string; readonly at: Date; readonly origin: Key["origin"] }
   /** What switches a server or workspace on: for the operator alone. */
   | { readonly part: "claim"; readonly code: string }
   /** An organisation with its workspaces, and for the operator the code that brings another one into it; none without a name. */

@@ -186,16 +186,27 @@ export const keysEn = {
     sandbox: (name: string) => `Gateway for ${name}: the sandbox, nothing is spent.`,
     serviceOff: (thing: Thing, name: string) =>
       `No gateway for ${name}: set ${thing === "image" ? "`IMAGE_BASE_URL` and `IMAGE_API_KEY`" : "`VIDEO_BASE_URL` and `VIDEO_API_KEY`"}.`,
-    noKey: "It has no usable key: add one with `/easel-admin keys add`.",
+    noKey: "It has no key: add one with `/easel-admin keys add`.",
+    noneUsable: (known: number) =>
+      known === 1
+        ? "Its only key can't be used now; the line about it below says why."
+        : `None of its ${known} keys can be used now; the lines about them below say why.`,
     said: (keys: number, said: string) =>
       `${keys === 1 ? "One usable key" : `${keys} usable keys`}; its answer just now: ${said}.`,
+    refusedNow: (name: string) =>
+      `That was the key **${name}**: replace it, or ask again with \`/easel-admin keys check\`.`,
     key: (name: string, health: string) => `Key **${name}** ${health}.`,
     health: {
       disabled: "is turned off; `/easel-admin keys enable` turns it on",
       paused: "is paused; `/easel-admin resume` resumes it",
       unreadable: "can't be read: set `SECRET_KEY_PREVIOUS` to the previous `SECRET_KEY`, or add the key again",
-      invalid: "is refused by the gateway; `/easel-admin keys check` asks again",
       spent: "has used up its cap or balance; Easel tries it again within minutes",
+    },
+    refusedKey: {
+      people: (name: string, moment: string) =>
+        `The gateway refused the key **${name}** on ${moment}, and Easel stopped using it. Add a new one with \`/easel-admin keys add\` and remove this one. If it is valid after all, \`/easel-admin keys check\` puts it back to use.`,
+      configuration: (name: string, moment: string) =>
+        `The gateway refused the key **${name}** on ${moment}, and Easel stopped using it. It comes from the configuration: set a valid key there and start Easel again. If it is valid after all, \`/easel-admin keys check\` puts it back to use.`,
     },
     claim: (code: string) => `\`/easel-admin claim ${code}\` switches a server or workspace on.`,
     organisation: {

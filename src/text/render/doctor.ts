@@ -1,8 +1,10 @@
 import type { Finding } from "../../core/account/doctor.ts";
 import { codeText, escapeText } from "../../core/chat/message.ts";
+import type { Locale } from "../../lib/locale.ts";
 import { checkText } from "./keys.ts";
 import { platformName } from "./platform-name.ts";
-import type { Texts } from "../texts.ts";
+import { shownMoment } from "./measures.ts";
+import { textsFor, type Texts } from "../texts.ts";
 
 /** From this delay on, people notice that the database is slow. */
 const SLOW_MS = 100;
@@ -10,12 +12,13 @@ const SLOW_MS = 100;
 const LONG_MS = 10 * 60_000;
 
 /** One part on one line, with the fix if it needs one. */
-export function findingLine(finding: Finding, texts: Texts): string {
-  const { line, isWell } = judged(finding, texts);
+export function findingLine(finding: Finding, locale: Locale): string {
+  const texts = textsFor(locale);
+  const { line, isWell } = judged(finding, texts, locale);
   return isWell ? texts.doctor.well(line) : texts.doctor.bad(line);
 }
 
-function judged(finding: Finding, texts: Texts): { readonly line: string; readonly isWell: boolean } {
+function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line: string; readonly isWell: boolean } {
   const say = texts.doctor;
   switch (finding.part) {
     case "database":
@@ -37,6 +40,10 @@ function judged(finding: Finding, texts: Texts): { readonly line: string; readon
       return serviceJudged(finding, texts);
     case "key":
       return { line: say.key(escapeText(finding.name), say.health[finding.health]), isWell: false };
+    case "refused_key": {
+      const { name, at, origin } = finding;
+      return { line: say.refusedKey[origin](escapeText(name), shownMoment(at.getTime(), locale)), isWell: false };
+    }
     case "claim":
       return { line: say.claim(codeText(finding.code)), isWell: true };
     case "organisation":
@@ -102,8 +109,11 @@ function serviceJudged(finding: Extract<Finding, { part: "service" }>, texts: Te
   if (finding.kind === "off") return { line: say.serviceOff(finding.service, name), isWell: false };
   const url = codeText(finding.url);
   const where = finding.isSandbox ? say.sandbox(name) : say.service(name, url);
-  if (!finding.check) return { line: `${where} ${say.noKey}`, isWell: false };
-  const said = checkText(finding.check, texts);
-  const isWell = finding.check.kind === "ok" && finding.check.list === undefined;
-  return { line: `${where} ${say.said(finding.keys, said)}`, isWell };
+  const { known, usable, askedWith, check } = finding;
+  if (!check) return { line: `${where} ${known === 0 ? say.noKey : say.noneUsable(known)}`, isWell: false };
+  const line = `${where} ${say.said(usable, checkText(check, texts))}`;
+  if (check.kind === "invalid" && askedWith !== undefined) {
+    return { line: `${line} ${say.refusedNow(escapeText(askedWith))}`, isWell: false };
+  }
+  return { line, isWell: check.kind === "ok" && check.list === undefined };
 }

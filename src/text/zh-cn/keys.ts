@@ -173,15 +173,23 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     sandbox: (name) => `${name}网关：沙盒，不产生费用。`,
     serviceOff: (thing, name) =>
       `没有${name}网关：请设置 ${thing === "image" ? "`IMAGE_BASE_URL` 和 `IMAGE_API_KEY`" : "`VIDEO_BASE_URL` 和 `VIDEO_API_KEY`"}。`,
-    noKey: "没有可用的密钥：请用 `/easel-admin keys add` 添加。",
+    noKey: "它没有密钥：请用 `/easel-admin keys add` 添加。",
+    noneUsable: (known) =>
+      known === 1 ? "它唯一的密钥现在不能使用，原因见下文。" : `它的 ${known} 个密钥现在都不能使用，原因见下文。`,
     said: (keys, said) => `${keys} 个可用密钥；刚才询问的结果：${said}。`,
+    refusedNow: (name) => `询问时用的是密钥 **${name}**：请更换它，或用 \`/easel-admin keys check\` 再次检查。`,
     key: (name, health) => `密钥 **${name}** ${health}。`,
     health: {
       disabled: "已停用；用 `/easel-admin keys enable` 启用",
       paused: "已暂停；用 `/easel-admin resume` 恢复",
       unreadable: "无法读取：请把 `SECRET_KEY_PREVIOUS` 设为 `SECRET_KEY` 以前的值，或重新添加",
-      invalid: "网关拒绝了它；用 `/easel-admin keys check` 再次检查",
       spent: "额度或余额已用完，几分钟内会再试",
+    },
+    refusedKey: {
+      people: (name, moment) =>
+        `网关于 ${moment} 拒绝了密钥 **${name}**，Easel 已停止使用它。请用 \`/easel-admin keys add\` 添加新的密钥，并移除这一个。如果它其实有效，\`/easel-admin keys check\` 会让它重新投入使用。`,
+      configuration: (name, moment) =>
+        `网关于 ${moment} 拒绝了密钥 **${name}**，Easel 已停止使用它。它来自配置：请在配置中设置有效的密钥，然后重新启动 Easel。如果它其实有效，\`/easel-admin keys check\` 会让它重新投入使用。`,
     },
     claim: (code) => `\`/easel-admin claim ${code}\` 可启用一个服务器或工作区。`,
     organisation: {

@@ -6,6 +6,7 @@ import { createLog } from "../../../src/lib/log/log.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { databaseDump } from "../../support/database/database-dump.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { addFault } from "../../support/gateway/sandbox-calls.ts";
 
 const logged: string[] = [];
 let easel: TestEasel;
@@ -276,5 +277,21 @@ describe("a key that the gateway refuses at work", () => {
     expect((await asked("/easel-admin keys list")).text).toContain("the gateway refuses it");
     await easel.console.see("the picture all the same", (all) => all.find((one) => one.files.length > 0));
     expect(ada.messages().filter((one) => one.text.includes("The gateway refuses"))).toHaveLength(1);
+  });
+
+  it("is no missing key to the doctor, who says when it was refused, and it works again after a check", async () => {
+    const names = ["sandbox", "same"];
+    const refusal = { type: "status", status: 401, code: "invalid_api_key" } as const;
+    // Two keys, and two services to ask about each.
+    await addFault(easel.sandboxUrl, { match: { method: "GET" }, action: refusal, times: 4 });
+    for (const name of names)
+      expect((await asked(`/easel-admin keys check ${name}`)).text).toContain("does not know it");
+    const { text } = await asked("/easel-admin doctor");
+    expect(text).toMatch(/⚠ Gateway for pictures: .* None of its \d keys can be used now/);
+    expect(text).not.toContain("no key");
+    for (const name of names)
+      expect(text).toMatch(new RegExp(`⚠ The gateway refused the key \\*\\*${name}\\*\\* on \\d`));
+    for (const name of names) expect((await asked(`/easel-admin keys check ${name}`)).text).toContain("ok");
+    expect((await asked("/easel-admin doctor")).text).toMatch(/✓ Gateway for pictures: .* its answer just now: ok\./);
   });
 });
